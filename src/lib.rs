@@ -1,0 +1,5 @@
+//! `pushluck`: a Monte Carlo strategy analyzer for push-your-luck tabletop games.
+
+pub mod diagnostic;
+pub mod error;
+pub mod game;

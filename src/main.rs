@@ -1,0 +1,3 @@
+//! The `pushluck` binary.
+
+fn main() {}
