@@ -3,8 +3,12 @@
 //! A [`Diagnostic`] is plain data; [`Diagnostic::render`] draws it with the offending text
 //! underlined. Policy files and edition files share it.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A text with the name it is shown under (a path, or `built-in NAME`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,4 +43,195 @@ pub struct Diagnostic {
     pub label: String,
     /// The way out, if one can be named.
     pub help: Option<String>,
+}
+
+impl Source {
+    /// A text and the name it is shown under.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into() })
+    }
+
+    /// The line (from 1) in which byte `offset` stands; an offset past the end is on the last line.
+    #[must_use]
+    pub fn line(&self, offset: usize) -> usize {
+        let end = offset.min(self.text.len());
+        1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
+    }
+}
+
+impl Diagnostic {
+    /// An error at `span`, without label and help.
+    pub fn error(source: &Arc<Source>, span: Range<usize>, title: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            title: title.into(),
+            source: Arc::clone(source),
+            span,
+            label: String::new(),
+            help: None,
+        }
+    }
+
+    /// A warning at `span`, without label and help.
+    pub fn warning(source: &Arc<Source>, span: Range<usize>, title: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(source, span, title) }
+    }
+
+    /// The same with `label` beside the underline.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// The same with the way out.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Whether the text cannot be used.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The diagnostic as a picture of several lines, in the manner of rustc, without a line break
+    /// at the end. `colour` adds ANSI escapes.
+    ///
+    /// A span that lies outside the text or inside a character is widened to the nearest whole
+    /// characters, so this never panics.
+    #[must_use]
+    pub fn render(&self, colour: bool) -> String {
+        let text = printable(&self.source.text);
+        let span = clamp(&self.source.text, &self.span);
+        let title = printable(&self.title);
+        let label = printable(&self.label);
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut annotation = AnnotationKind::Primary.span(span);
+        if !label.is_empty() {
+            annotation = annotation.label(label.as_ref());
+        }
+        let mut group: Group<'_> = level.primary_title(title.as_ref()).element(
+            Snippet::source(text.as_ref())
+                .path(printable(&self.source.name))
+                .annotation(annotation),
+        );
+        let help = self.help.as_deref().map(printable);
+        if let Some(help) = &help {
+            group = group.element(Level::HELP.message(help.as_ref()));
+        }
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        renderer.render(&[group])
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// The picture without colour.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+/// The text with every control character that would move the cursor or change the terminal
+/// replaced by one of the same length, so that spans stay valid.
+fn printable(text: &str) -> Cow<'_, str> {
+    let harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(harmful) {
+        return Cow::Borrowed(text);
+    }
+    text.chars()
+        .map(|c| match c.len_utf8() {
+            _ if !harmful(c) => c,
+            1 => '?',
+            _ => '\u{b7}',
+        })
+        .collect::<String>()
+        .into()
+}
+
+/// The smallest span of whole characters of `text` that covers what `span` covers of it.
+fn clamp(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start.min(text.len()));
+    let end = text.ceil_char_boundary(span.end.clamp(start, text.len()));
+    start..end
+}
+
+/// `name` in backquotes, shortened and made fit for one line.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown: String = name.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if name.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    format!("`{shown}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn render_draws_place_underline_and_help() {
+        let source = Source::new("p/a.toml", "game = 'x'\nwhen = 'turn_pionts >= 3'\n");
+        let drawn = Diagnostic::error(&source, 19..30, "unknown feature `turn_pionts`")
+            .with_label("not known at `roll`")
+            .with_help("did you mean `turn_points`?")
+            .render(false);
+        let expected = "\
+error: unknown feature `turn_pionts`
+ --> p/a.toml:2:9
+  |
+2 | when = 'turn_pionts >= 3'
+  |         ^^^^^^^^^^^ not known at `roll`
+  |
+  = help: did you mean `turn_points`?";
+        assert_eq!(drawn, expected);
+    }
+
+    #[test]
+    fn render_survives_odd_texts_and_spans() {
+        for text in
+            ["", "\n", "\r\n", "a\r\n\tb\r\n", "é\u{fe0f}👩‍👩‍👧", "\u{feff}a = 1", "\u{1b}[31m\0"]
+        {
+            for start in 0..text.len() + 3 {
+                for end in 0..text.len() + 3 {
+                    let drawn = Diagnostic::warning(&Source::new("n", text), start..end, "t")
+                        .with_label("l")
+                        .render(false);
+                    assert!(drawn.starts_with("warning: t"), "{drawn}");
+                    assert!(!drawn.contains('\u{1b}'));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn colour_adds_escapes_only_when_asked() {
+        let fault = Diagnostic::error(&Source::new("n", "text"), 0..1, "t");
+        assert!(fault.render(true).contains('\u{1b}'));
+        assert!(!fault.render(false).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn names_are_quoted_on_one_line() {
+        assert_eq!(quoted("a\nb"), "`a\\nb`");
+        assert_eq!(quoted(&"x".repeat(80)), format!("`{}…`", "x".repeat(60)));
+    }
+
+    proptest! {
+        #[test]
+        fn render_never_panics(text in any::<String>(), start in 0usize..200, end in 0usize..200) {
+            let fault = Diagnostic::error(&Source::new("n\n", text), start..end, "t").with_help("h");
+            let _ = fault.render(false);
+            let _ = fault.render(true);
+        }
+    }
 }

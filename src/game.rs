@@ -104,6 +104,20 @@ pub struct ModelParameter {
     pub about: &'static str,
 }
 
+/// A rule that `--rules` can set.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleKey {
+    /// The name before the `=`.
+    pub name: &'static str,
+    /// The values it takes, as they are documented (`1|2`).
+    pub values: &'static str,
+    /// What it changes, as one sentence, with the default.
+    pub about: &'static str,
+}
+
+/// One `key` or `key=value` of `--rules`; a bare key has no value and means on.
+pub type RuleSetting = (String, Option<String>);
+
 /// Everything a policy for one game may name.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary {
