@@ -3,3 +3,4 @@
 pub mod diagnostic;
 pub mod error;
 pub mod game;
+pub mod policy;

@@ -1,0 +1,248 @@
+//! A policy whose names and types are checked: it cannot fail at run time.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::decide::{Decision, Env, best_action};
+use super::expr::{Expr, Uses};
+use super::range::Interval;
+use crate::diagnostic::{Diagnostic, Source, quoted};
+use crate::error::{Error, Result, nearest};
+use crate::game::{Actions, Vocabulary};
+
+/// A number that a policy leaves open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its value in this policy.
+    pub value: i64,
+    /// Its value in the file, or the game's default where the file does not set it.
+    pub default: i64,
+    /// The smallest value allowed, if there is one.
+    pub min: Option<i64>,
+    /// The largest value allowed, if there is one.
+    pub max: Option<i64>,
+    /// The distance between values worth trying, if the file says.
+    pub step: Option<i64>,
+    /// Which of the game's model parameters it is, if it is one.
+    pub model: Option<usize>,
+    /// Whether the file sets it.
+    pub listed: bool,
+}
+
+impl Parameter {
+    /// The values it may take in an analysis of the file.
+    pub(crate) fn interval(&self) -> Interval {
+        match (self.min, self.max) {
+            (None, None) => Interval::point(self.value),
+            (min, max) => Interval::new(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX)),
+        }
+    }
+
+    /// Whether `value` is allowed.
+    #[must_use]
+    pub fn allows(&self, value: i64) -> bool {
+        self.min.is_none_or(|min| min <= value) && self.max.is_none_or(|max| value <= max)
+    }
+
+    /// The values allowed in words: `from 400 to 8000`.
+    #[must_use]
+    pub fn range_text(&self) -> String {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) => format!("from {min} to {max}"),
+            (Some(min), None) => format!("at least {min}"),
+            (None, Some(max)) => format!("at most {max}"),
+            (None, None) => "any integer".to_owned(),
+        }
+    }
+}
+
+/// One rule of a checked policy.
+#[derive(Clone, Debug)]
+pub struct CheckedRule {
+    /// The condition on the state; without one the rule always applies.
+    pub when: Option<Expr>,
+    /// The kinds of action it narrows to (indices into
+    /// [`DecisionPoint::actions`](crate::game::DecisionPoint::actions)), sorted, each once.
+    pub choose: Option<Vec<usize>>,
+    /// What the action taken has most of.
+    pub prefer: Option<Expr>,
+    /// The head of the rule in its file.
+    pub span: Range<usize>,
+    /// The line of the file (from 1) the rule starts at.
+    pub line: usize,
+    /// The text of `when`, its white space collapsed.
+    pub when_text: Option<String>,
+    /// The text of `prefer`, its white space collapsed.
+    pub prefer_text: Option<String>,
+}
+
+impl CheckedRule {
+    /// What the rule may look at.
+    #[must_use]
+    pub fn uses(&self) -> Uses {
+        self.when.iter().chain(&self.prefer).fold(Uses::default(), |uses, expr| uses | expr.uses())
+    }
+}
+
+/// A policy that names only what its game publishes, with types that fit.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CheckedPolicy {
+    /// The game it is for.
+    pub game: &'static str,
+    /// What the file says about itself; may be empty.
+    pub description: String,
+    /// The parameters of the file, in its order, then the game's model parameters that the file
+    /// does not set.
+    pub parameters: Vec<Parameter>,
+    /// The rules of each decision point, in the order of the game's vocabulary.
+    pub points: Vec<Vec<CheckedRule>>,
+    /// The file.
+    pub source: Arc<Source>,
+    /// What the policy may name.
+    pub vocabulary: &'static Vocabulary,
+}
+
+impl CheckedPolicy {
+    /// Reads and checks a policy that must be sound, such as one built into the binary.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Texts`] with everything that is wrong. Warnings are dropped.
+    pub fn from_source(source: Arc<Source>, vocabulary: &'static Vocabulary) -> Result<Self> {
+        let (policy, mut faults) = super::parse_and_check(source, vocabulary);
+        policy.ok_or_else(|| {
+            faults.retain(Diagnostic::is_error);
+            Error::Texts(faults)
+        })
+    }
+
+    /// The same policy with other values of some parameters.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`] for a name that is no parameter, a value outside the parameter's range, and
+    /// a parameter given twice.
+    pub fn with_parameters(&self, overrides: &[(String, i64)]) -> Result<Self> {
+        let mut policy = self.clone();
+        let mut seen = HashSet::new();
+        for (name, value) in overrides {
+            let known = policy.parameters.iter_mut().find(|parameter| *parameter.name == **name);
+            let Some(parameter) = known else { return Err(self.unknown_parameter(name)) };
+            if !seen.insert(name) {
+                return Err(Error::input(format!("parameter `{name}` is given twice")));
+            }
+            if !parameter.allows(*value) {
+                return Err(Error::input_help(
+                    format!("parameter `{name}` cannot be {value}"),
+                    format!("it may be {}", parameter.range_text()),
+                ));
+            }
+            parameter.value = *value;
+        }
+        let values: Vec<i64> = policy.parameters.iter().map(|parameter| parameter.value).collect();
+        for rule in policy.points.iter_mut().flatten() {
+            for expr in rule.when.iter_mut().chain(&mut rule.prefer) {
+                expr.set_parameters(&values);
+            }
+        }
+        Ok(policy)
+    }
+
+    fn unknown_parameter(&self, name: &str) -> Error {
+        let known: Vec<&str> = self.parameters.iter().map(|parameter| &*parameter.name).collect();
+        let message = format!("{} has no parameter {}", self.source.name, quoted(name));
+        let help = match nearest(name, known.iter().copied()) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None if known.is_empty() => "it has no parameters at all".to_owned(),
+            None => format!("it has `{}`", known.join("`, `")),
+        };
+        Error::input_help(message, help)
+    }
+
+    /// The value of a parameter, if there is one of that name.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<i64> {
+        self.parameters.iter().find(|known| &*known.name == name).map(|known| known.value)
+    }
+
+    /// The value of the game's model parameter `index`.
+    ///
+    /// # Panics
+    ///
+    /// When the game has no such model parameter.
+    #[must_use]
+    pub fn model_parameter(&self, index: usize) -> i64 {
+        let default = self.vocabulary.model[index].default;
+        (self.parameters.iter())
+            .find(|parameter| parameter.model == Some(index))
+            .map_or(default, |parameter| parameter.value)
+    }
+
+    /// `name` with the parameters that differ from their defaults: `hold-at:hold=600`.
+    #[must_use]
+    pub fn label(&self, name: &str) -> String {
+        let mut label = name.to_owned();
+        let mut mark = ':';
+        for parameter in &self.parameters {
+            if parameter.value != parameter.default {
+                let _ = write!(label, "{mark}{}={}", parameter.name, parameter.value);
+                mark = ',';
+            }
+        }
+        label
+    }
+
+    /// What the rules of decision point `point` may look at.
+    ///
+    /// # Panics
+    ///
+    /// When the game has no such decision point.
+    #[must_use]
+    pub fn uses(&self, point: usize) -> Uses {
+        self.points[point].iter().fold(Uses::default(), |uses, rule| uses | rule.uses())
+    }
+
+    /// The rule of decision point `point` that decides and the action it takes, by walking the
+    /// trees: the reference meaning of [`Point::decide`](super::Point::decide).
+    ///
+    /// # Panics
+    ///
+    /// When the game has no such decision point, or `slots` is shorter than it says.
+    pub fn decide_tree<A: Actions>(
+        &self,
+        point: usize,
+        slots: &mut [i64],
+        actions: &A,
+        env: &Env<'_>,
+    ) -> Option<Decision> {
+        let of = &self.vocabulary.points[point];
+        let features = of.state.len()..of.state.len() + of.action.len();
+        self.points[point].iter().enumerate().find_map(|(rule, checked)| {
+            if checked.when.as_ref().is_some_and(|when| when.eval_tree(slots, env) == 0) {
+                return None;
+            }
+            let legal = (0..actions.len()).filter(|&action| {
+                checked.choose.as_ref().is_none_or(|kinds| kinds.contains(&actions.kind(action)))
+            });
+            let action = match &checked.prefer {
+                None => legal.into_iter().next(),
+                Some(prefer) => best_action(legal, |action| {
+                    actions.describe(action, &mut slots[features.clone()]);
+                    prefer.eval_tree(slots, env)
+                }),
+            };
+            action.map(|action| Decision { action, rule })
+        })
+    }
+
+    /// The rules made ready to decide quickly.
+    #[must_use]
+    pub fn compile(&self) -> super::Policy {
+        super::compile::policy(self)
+    }
+}

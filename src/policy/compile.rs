@@ -1,0 +1,729 @@
+//! Turns checked rules into a form that decides in a few nanoseconds and does not allocate.
+//!
+//! What consists of tests of sums of features becomes a truth table (see
+//! [`table`](super::table)): a condition of up to eight tests is one lookup, and so are the
+//! conditions of several rules together. What does not (functions, `chance`, division, products of
+//! features) becomes closures.
+//!
+//! Sums are computed without saturation where the declared ranges of the features show that they
+//! cannot saturate; so a game must keep its features within their ranges.
+
+use std::fmt;
+
+use super::checked::{CheckedPolicy, CheckedRule};
+use super::decide::{Decision, Env, best_action};
+use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, Uses, bit};
+use super::linear::linear;
+use super::range::Interval;
+use super::table::{Bits, Packed, Tests};
+use super::vocabulary::MAX_ARGUMENTS;
+use crate::game::{Actions, DecisionPoint, Feature};
+
+/// The most rules one block may have: sets of them are 64-bit masks.
+const MAX_RULES: usize = 64;
+
+/// The inputs of a closure.
+struct View<'a> {
+    slots: &'a [i64],
+    env: &'a Env<'a>,
+}
+
+type IntegerCode = Box<dyn Fn(&View<'_>) -> i64 + Send + Sync>;
+type TruthCode = Box<dyn Fn(&View<'_>) -> bool + Send + Sync>;
+
+/// A compiled condition.
+pub struct Condition {
+    code: ConditionCode,
+}
+
+enum ConditionCode {
+    Constant(bool),
+    Table { packed: Packed, bits: Bits },
+    Closure(TruthCode),
+}
+
+impl Condition {
+    /// Compiles a truth value. An integer counts as true where it is not 0.
+    #[must_use]
+    pub fn new(expr: &Expr) -> Self {
+        Self { code: condition(expr) }
+    }
+
+    /// Whether it holds at a decision whose slots are `slots`.
+    ///
+    /// # Panics
+    ///
+    /// When `slots` is shorter than the decision point says.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, slots: &[i64], env: &Env<'_>) -> bool {
+        match &self.code {
+            ConditionCode::Constant(value) => *value,
+            ConditionCode::Table { packed, bits } => bits.get(packed.outcome(slots)),
+            ConditionCode::Closure(code) => code(&View { slots, env }),
+        }
+    }
+}
+
+impl fmt::Debug for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.code {
+            ConditionCode::Constant(_) => "Condition(constant)",
+            ConditionCode::Table { .. } => "Condition(table)",
+            ConditionCode::Closure(_) => "Condition(closures)",
+        })
+    }
+}
+
+/// A compiled integer expression.
+pub struct Value {
+    code: ValueCode,
+}
+
+enum ValueCode {
+    /// A sum of multiples of two slots: what most preferences are.
+    Pair {
+        slots: [usize; 2],
+        factors: [i64; 2],
+        constant: i64,
+    },
+    Closure(IntegerCode),
+}
+
+impl Value {
+    /// Compiles an integer. A truth value counts as 0 or 1.
+    #[must_use]
+    pub fn new(expr: &Expr) -> Self {
+        let parts = linear(expr).and_then(|sum| sum.parts());
+        let code = match parts.as_ref().map(|(terms, constant)| (&terms[..], *constant)) {
+            Some((&[(a, by_a), (b, by_b)], constant)) => {
+                ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant }
+            }
+            Some((&[(slot, by)], constant)) => {
+                ValueCode::Pair { slots: [slot, slot], factors: [by, 0], constant }
+            }
+            _ => ValueCode::Closure(integer(expr)),
+        };
+        Self { code }
+    }
+
+    /// Its value at a decision whose slots are `slots`.
+    ///
+    /// # Panics
+    ///
+    /// When `slots` is shorter than the decision point says.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, slots: &[i64], env: &Env<'_>) -> i64 {
+        match &self.code {
+            ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant } => {
+                let (a, b) = (slots[*a].wrapping_mul(*by_a), slots[*b].wrapping_mul(*by_b));
+                a.wrapping_add(b).wrapping_add(*constant)
+            }
+            ValueCode::Closure(code) => code(&View { slots, env }),
+        }
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Value")
+    }
+}
+
+fn condition(expr: &Expr) -> ConditionCode {
+    if expr.kind() == Type::Integer {
+        let code = integer(expr);
+        return ConditionCode::Closure(Box::new(move |view| code(view) != 0));
+    }
+    let mut tests = Tests::default();
+    if tests.add(expr) {
+        let packed = tests.pack();
+        if let Some(bits) = packed.bits(expr) {
+            return match bits {
+                Bits::TRUE => ConditionCode::Constant(true),
+                Bits::FALSE => ConditionCode::Constant(false),
+                _ => ConditionCode::Table { packed, bits },
+            };
+        }
+    }
+    ConditionCode::Closure(truth(expr))
+}
+
+/// The condition as a closure.
+fn boxed(expr: &Expr) -> TruthCode {
+    match condition(expr) {
+        ConditionCode::Constant(value) => Box::new(move |_| value),
+        ConditionCode::Table { packed, bits } => {
+            Box::new(move |view| bits.get(packed.outcome(view.slots)))
+        }
+        ConditionCode::Closure(code) => code,
+    }
+}
+
+/// A truth value that is no table as a whole.
+fn truth(expr: &Expr) -> TruthCode {
+    match expr {
+        Expr::Not(operand) => {
+            let operand = boxed(operand);
+            Box::new(move |view| !operand(view))
+        }
+        Expr::Logic(sign, ..) => chain(*sign, expr),
+        Expr::If(condition, then, otherwise) => {
+            let (condition, then, otherwise) = (boxed(condition), boxed(then), boxed(otherwise));
+            Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
+        }
+        Expr::Compare(sign, left, right) if left.kind() == Type::Truth => {
+            let (left, right, equal) = (boxed(left), boxed(right), *sign == Comparison::Equal);
+            Box::new(move |view| (left(view) == right(view)) == equal)
+        }
+        Expr::Compare(sign, left, right) => compare(*sign, left, right),
+        Expr::Chance { site, parts_per_million } => {
+            let (site, parts) = (*site, integer(parts_per_million));
+            Box::new(move |view| view.env.happens(site, parts(view)))
+        }
+        other => {
+            // Constants and features are tables; only a vocabulary beyond the limits comes here.
+            let other = other.clone();
+            Box::new(move |view| other.eval_tree(view.slots, view.env) != 0)
+        }
+    }
+}
+
+/// The operands of a chain of one sign, from left to right.
+fn operands<'e>(sign: Logic, expr: &'e Expr, found: &mut Vec<&'e Expr>) {
+    match expr {
+        Expr::Logic(own, left, right) if *own == sign => {
+            operands(sign, left, found);
+            operands(sign, right, found);
+        }
+        _ => found.push(expr),
+    }
+}
+
+/// A chain of `&&` or `||`: what can be tables goes together into as few as possible, and is
+/// evaluated first; the rest follows while it still matters.
+fn chain(sign: Logic, expr: &Expr) -> TruthCode {
+    let mut all = Vec::new();
+    operands(sign, expr, &mut all);
+    let join = |group: &[&Expr]| {
+        let mut group = group.iter().map(|&operand| operand.clone());
+        let first = group.next().unwrap_or(Expr::Truth(sign == Logic::And));
+        group.fold(first, |joined, next| Expr::Logic(sign, Box::new(joined), Box::new(next)))
+    };
+    let mut codes: Vec<TruthCode> = Vec::new();
+    let mut rest: Vec<TruthCode> = Vec::new();
+    let mut tests = Tests::default();
+    let mut group: Vec<&Expr> = Vec::new();
+    for operand in all {
+        if tests.add(operand) {
+            group.push(operand);
+            continue;
+        }
+        let mut fresh = Tests::default();
+        if fresh.add(operand) {
+            codes.push(boxed(&join(&group)));
+            (tests, group) = (fresh, vec![operand]);
+        } else {
+            rest.push(boxed(operand));
+        }
+    }
+    if !group.is_empty() {
+        codes.push(boxed(&join(&group)));
+    }
+    codes.append(&mut rest);
+    let and = sign == Logic::And;
+    match <[TruthCode; 2]>::try_from(codes) {
+        Ok([first, second]) if and => Box::new(move |view| first(view) && second(view)),
+        Ok([first, second]) => Box::new(move |view| first(view) || second(view)),
+        Err(codes) if and => Box::new(move |view| codes.iter().all(|code| code(view))),
+        Err(codes) => Box::new(move |view| codes.iter().any(|code| code(view))),
+    }
+}
+
+/// A comparison of integers that is no test of sums.
+fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
+    macro_rules! with {
+        ($sign:ident) => {{
+            let left = integer(left);
+            if let Some(right) = constant(right) {
+                Box::new(move |view| Comparison::$sign.holds(left(view), right))
+            } else {
+                let right = integer(right);
+                Box::new(move |view| Comparison::$sign.holds(left(view), right(view)))
+            }
+        }};
+    }
+    match sign {
+        Comparison::Equal => with!(Equal),
+        Comparison::NotEqual => with!(NotEqual),
+        Comparison::Less => with!(Less),
+        Comparison::LessEqual => with!(LessEqual),
+        Comparison::Greater => with!(Greater),
+        Comparison::GreaterEqual => with!(GreaterEqual),
+    }
+}
+
+/// The value of an expression that looks at nothing.
+fn constant(expr: &Expr) -> Option<i64> {
+    let mut fixed = true;
+    expr.visit(&mut |node| {
+        fixed &= !matches!(
+            node,
+            Expr::State(_) | Expr::Action(_) | Expr::Call { .. } | Expr::Chance { .. }
+        );
+    });
+    let env = Env { functions: &super::decide::NoFunctions, chance: &super::decide::NoChance };
+    fixed.then(|| expr.eval_tree(&[], &env))
+}
+
+fn integer(expr: &Expr) -> IntegerCode {
+    if let Some(value) = constant(expr) {
+        return Box::new(move |_| value);
+    }
+    if let Some((terms, constant)) = linear(expr).and_then(|sum| sum.parts()) {
+        return sum(&terms, constant);
+    }
+    match expr {
+        Expr::Negate(operand) => {
+            let operand = integer(operand);
+            Box::new(move |view| operand(view).saturating_neg())
+        }
+        Expr::Abs(operand) => {
+            let operand = integer(operand);
+            Box::new(move |view| operand(view).saturating_abs())
+        }
+        Expr::Min(operands) => extreme(operands, i64::min),
+        Expr::Max(operands) => extreme(operands, i64::max),
+        Expr::Arithmetic(sign, left, right) => arithmetic(*sign, left, right),
+        Expr::If(condition, then, otherwise) if expr.kind() == Type::Integer => {
+            let (condition, then, otherwise) =
+                (boxed(condition), integer(then), integer(otherwise));
+            Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
+        }
+        Expr::Call { function, arguments, .. } => call(*function, arguments),
+        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Integer => {
+            let slot = used.slot;
+            Box::new(move |view| view.slots[slot])
+        }
+        _ => {
+            let code = boxed(expr);
+            Box::new(move |view| i64::from(code(view)))
+        }
+    }
+}
+
+fn sum(terms: &[(usize, i64)], constant: i64) -> IntegerCode {
+    match *terms {
+        [(slot, 1)] if constant == 0 => Box::new(move |view| view.slots[slot]),
+        [(slot, factor)] => {
+            Box::new(move |view| view.slots[slot].wrapping_mul(factor).wrapping_add(constant))
+        }
+        [(a, by_a), (b, by_b)] => Box::new(move |view| {
+            let (a, b) = (view.slots[a].wrapping_mul(by_a), view.slots[b].wrapping_mul(by_b));
+            a.wrapping_add(b).wrapping_add(constant)
+        }),
+        ref terms => {
+            let terms: Box<[(usize, i64)]> = terms.into();
+            Box::new(move |view| {
+                terms.iter().fold(constant, |sum, &(slot, factor)| {
+                    sum.wrapping_add(view.slots[slot].wrapping_mul(factor))
+                })
+            })
+        }
+    }
+}
+
+fn extreme(operands: &[Expr], pick: fn(i64, i64) -> i64) -> IntegerCode {
+    match operands {
+        [left, right] => {
+            let (left, right) = (integer(left), integer(right));
+            Box::new(move |view| pick(left(view), right(view)))
+        }
+        _ => {
+            let operands: Box<[IntegerCode]> = operands.iter().map(integer).collect();
+            Box::new(move |view| operands.iter().map(|code| code(view)).reduce(pick).unwrap_or(0))
+        }
+    }
+}
+
+fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> IntegerCode {
+    macro_rules! with {
+        ($sign:ident) => {{
+            let left = integer(left);
+            if let Some(right) = constant(right) {
+                Box::new(move |view| Arithmetic::$sign.apply(left(view), right))
+            } else {
+                let right = integer(right);
+                Box::new(move |view| Arithmetic::$sign.apply(left(view), right(view)))
+            }
+        }};
+    }
+    match sign {
+        Arithmetic::Add => with!(Add),
+        Arithmetic::Subtract => with!(Subtract),
+        Arithmetic::Multiply => with!(Multiply),
+        Arithmetic::Divide => with!(Divide),
+        Arithmetic::Remainder => with!(Remainder),
+    }
+}
+
+fn call(function: usize, arguments: &[Expr]) -> IntegerCode {
+    let mut codes = arguments.iter().map(integer);
+    match (arguments.len(), codes.next(), codes.next()) {
+        (0, ..) => Box::new(move |view| view.env.functions.call(function, &[], view.slots)),
+        (1, Some(a), _) => {
+            Box::new(move |view| view.env.functions.call(function, &[a(view)], view.slots))
+        }
+        (2, Some(a), Some(b)) => {
+            Box::new(move |view| view.env.functions.call(function, &[a(view), b(view)], view.slots))
+        }
+        (count, ..) if count <= MAX_ARGUMENTS => {
+            let codes: Box<[IntegerCode]> = arguments.iter().map(integer).collect();
+            Box::new(move |view| {
+                let mut values = [0; MAX_ARGUMENTS];
+                for (value, code) in values.iter_mut().zip(&codes) {
+                    *value = code(view);
+                }
+                view.env.functions.call(function, &values[..codes.len()], view.slots)
+            })
+        }
+        _ => {
+            let codes: Box<[IntegerCode]> = arguments.iter().map(integer).collect();
+            Box::new(move |view| {
+                let values: Vec<i64> = codes.iter().map(|code| code(view)).collect();
+                view.env.functions.call(function, &values, view.slots)
+            })
+        }
+    }
+}
+
+/// A compiled policy.
+#[derive(Debug)]
+pub struct Policy {
+    /// The decision points, in the order of the game's vocabulary.
+    pub points: Vec<Point>,
+}
+
+/// The compiled rules of one decision point.
+#[derive(Debug)]
+pub struct Point {
+    rules: Vec<Rule>,
+    blocks: Vec<Block>,
+    uses: Uses,
+    /// Where the action features stand among the slots.
+    first_feature: usize,
+    features: usize,
+    sites: usize,
+    /// The features of the state.
+    state: &'static [Feature],
+}
+
+/// One compiled rule.
+#[derive(Debug)]
+pub struct Rule {
+    uses: Uses,
+    has_when: bool,
+    /// The part of `when` that is not in the table of the rule's block.
+    residue: Option<Condition>,
+    /// The kinds of action that `choose` names.
+    kinds: Option<u64>,
+    prefer: Option<Prefer>,
+}
+
+#[derive(Debug)]
+enum Prefer {
+    /// All actions are equal, so the first is taken.
+    First,
+    /// It looks at the actions, or calls a function, which may.
+    Highest(Value),
+}
+
+/// Up to [`MAX_RULES`] rules whose conditions stand in one table.
+#[derive(Debug)]
+struct Block {
+    /// The index of its first rule.
+    first: usize,
+    packed: Packed,
+    /// For each outcome of the tests the rules whose conditions hold.
+    table: Box<[u64]>,
+    /// The rules that choose each kind of action, those without `choose` included.
+    by_kind: Box<[u64]>,
+    /// Whether some rule has `choose`.
+    chooses: bool,
+    /// The rules that take the first legal action once their bit of the table is set.
+    plain: u64,
+}
+
+impl Rule {
+    /// What the rule may look at.
+    #[must_use]
+    pub fn uses(&self) -> Uses {
+        self.uses
+    }
+
+    /// Whether the rule has a condition.
+    #[must_use]
+    pub fn has_when(&self) -> bool {
+        self.has_when
+    }
+
+    /// The kinds of action that `choose` names, bit `k` for kind `k`; nothing without `choose`.
+    #[must_use]
+    pub fn kinds(&self) -> Option<u64> {
+        self.kinds
+    }
+
+    /// Whether the rule has a `prefer`.
+    #[must_use]
+    pub fn has_prefer(&self) -> bool {
+        self.prefer.is_some()
+    }
+
+    fn admits(&self, kind: usize) -> bool {
+        self.kinds.is_none_or(|kinds| kinds & bit(kind) != 0)
+    }
+}
+
+impl Block {
+    /// The first action that the rule of bit `bit` admits.
+    #[inline]
+    fn first_action<A: Actions>(&self, bit: u32, actions: &A) -> Option<usize> {
+        let count = actions.len();
+        let admits = |action: usize| {
+            let rules = self.by_kind.get(actions.kind(action)).copied().unwrap_or(0);
+            rules >> bit & 1 != 0
+        };
+        if !self.chooses {
+            (count > 0).then_some(0)
+        } else if count <= 4 {
+            // Which one it is cannot be predicted; so look at all of them without a jump.
+            let first = (0..count).rev().fold(
+                count,
+                |first, action| {
+                    if admits(action) { action } else { first }
+                },
+            );
+            (first < count).then_some(first)
+        } else {
+            (0..count).find(|&action| admits(action))
+        }
+    }
+}
+
+impl Point {
+    /// What the rules may look at: a game need not fill other slots.
+    #[must_use]
+    pub fn uses(&self) -> Uses {
+        self.uses
+    }
+
+    /// The rules in the order of the file.
+    #[must_use]
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    /// How many call sites `chance` has here.
+    #[must_use]
+    pub fn chance_sites(&self) -> usize {
+        self.sites
+    }
+
+    /// The action taken and the rule that decided, or nothing where no rule decides and the
+    /// game's default applies.
+    ///
+    /// `slots` holds the state features that [`Point::uses`] names and the hidden slots; the action
+    /// features are written by this function, as far as they matter.
+    ///
+    /// # Panics
+    ///
+    /// When `slots` is shorter than [`DecisionPoint::slots`]; and in builds with debug assertions
+    /// when a feature that is looked at lies outside its declared range.
+    #[inline]
+    pub fn decide<A: Actions>(
+        &self,
+        slots: &mut [i64],
+        actions: &A,
+        env: &Env<'_>,
+    ) -> Option<Decision> {
+        debug_assert!(self.in_range(slots));
+        for block in &self.blocks {
+            let outcome = block.packed.outcome(slots);
+            let mut candidates = block.table[outcome];
+            if block.chooses {
+                let legal = (0..actions.len()).fold(0, |rules, action| {
+                    rules | block.by_kind.get(actions.kind(action)).copied().unwrap_or(0)
+                });
+                candidates &= legal;
+            }
+            while candidates != 0 {
+                let bit = candidates.trailing_zeros();
+                let index = block.first + bit as usize;
+                if block.plain >> bit & 1 != 0
+                    && let Some(action) = block.first_action(bit, actions)
+                {
+                    return Some(Decision { action, rule: index });
+                }
+                candidates &= candidates - 1;
+                let rule = &self.rules[index];
+                if rule.residue.as_ref().is_some_and(|residue| !residue.holds(slots, env)) {
+                    continue;
+                }
+                if let Some(action) = self.action(rule, slots, actions, env) {
+                    return Some(Decision { action, rule: index });
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the state features that are looked at lie in their ranges.
+    fn in_range(&self, slots: &[i64]) -> bool {
+        let used = |index: usize| self.uses.state & bit(index) != 0;
+        self.state.iter().enumerate().filter(|&(index, _)| used(index)).all(|(index, feature)| {
+            let inside = Interval::of_feature(feature.kind).contains(slots[index]);
+            debug_assert!(inside, "`{}` is {}, out of its range", feature.name, slots[index]);
+            inside
+        })
+    }
+
+    /// The action that `rule` takes, if one is legal.
+    #[inline]
+    fn action<A: Actions>(
+        &self,
+        rule: &Rule,
+        slots: &mut [i64],
+        actions: &A,
+        env: &Env<'_>,
+    ) -> Option<usize> {
+        let mut legal = (0..actions.len()).filter(|&action| rule.admits(actions.kind(action)));
+        match &rule.prefer {
+            None | Some(Prefer::First) => legal.next(),
+            Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
+            Some(Prefer::Highest(value)) => best_action(legal, |action| {
+                let end = self.first_feature + self.features;
+                actions.describe(action, &mut slots[self.first_feature..end]);
+                value.get(slots, env)
+            }),
+        }
+    }
+}
+
+/// Compiles a checked policy.
+pub(crate) fn policy(checked: &CheckedPolicy) -> Policy {
+    let points = checked.vocabulary.points.iter().zip(&checked.points);
+    Policy { points: points.map(|(of, rules)| point(of, rules)).collect() }
+}
+
+fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
+    let mut plans: Vec<Plan<'_>> = Vec::new();
+    let mut rules = Vec::new();
+    for (index, rule) in checked.iter().enumerate() {
+        let mut conjuncts = Vec::new();
+        if let Some(when) = &rule.when {
+            operands(Logic::And, when, &mut conjuncts);
+        }
+        let full = plans.last().is_none_or(|plan| plan.rules.len() == MAX_RULES);
+        if full {
+            plans.push(Plan { first: index, ..Plan::default() });
+        }
+        let mut plan = plans.pop().unwrap_or_default();
+        let fitted = fit(&plan.tests, &conjuncts);
+        let alone = fit(&Tests::default(), &conjuncts);
+        let (tests, cheap, residue) = if fitted.2.len() > alone.2.len() {
+            // More of the condition goes into a table of its own.
+            plans.push(std::mem::take(&mut plan));
+            plan.first = index;
+            alone
+        } else {
+            fitted
+        };
+        plan.tests = tests;
+        plan.rules.push(cheap);
+        plans.push(plan);
+        rules.push(compile_rule(rule, join(&residue)));
+    }
+    let sites = checked.iter().flat_map(|rule| rule.when.iter().chain(&rule.prefer));
+    let mut count = 0;
+    for expr in sites {
+        expr.visit(&mut |node| count += usize::from(matches!(node, Expr::Chance { .. })));
+    }
+    let kinds = of.actions.len();
+    Point {
+        uses: rules.iter().fold(Uses::default(), |uses, rule: &Rule| uses | rule.uses),
+        blocks: plans.into_iter().map(|plan| plan.block(kinds, &rules)).collect(),
+        rules,
+        first_feature: of.state.len(),
+        features: of.action.len(),
+        sites: count,
+        state: of.state,
+    }
+}
+
+fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
+    Rule {
+        uses: rule.uses(),
+        has_when: rule.when.is_some(),
+        residue: residue.map(|residue| Condition::new(&residue)),
+        kinds: (rule.choose.as_ref())
+            .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),
+        prefer: rule.prefer.as_ref().map(|prefer| {
+            let uses = prefer.uses();
+            let looks = uses.action != 0 || uses.functions != 0;
+            if looks { Prefer::Highest(Value::new(prefer)) } else { Prefer::First }
+        }),
+    }
+}
+
+/// The tests that `tests` has after `conjuncts` are added, those of them that fitted, and those
+/// that did not.
+fn fit<'e>(tests: &Tests, conjuncts: &[&'e Expr]) -> (Tests, Vec<&'e Expr>, Vec<&'e Expr>) {
+    let mut tests = tests.clone();
+    let (cheap, residue) = conjuncts.iter().partition(|conjunct| tests.add(conjunct));
+    (tests, cheap, residue)
+}
+
+/// All of `conjuncts` as one expression.
+fn join(conjuncts: &[&Expr]) -> Option<Expr> {
+    conjuncts
+        .iter()
+        .map(|&conjunct| conjunct.clone())
+        .reduce(|all, next| Expr::Logic(Logic::And, Box::new(all), Box::new(next)))
+}
+
+/// A block while it is being made: what each rule wants of the table.
+#[derive(Default)]
+struct Plan<'e> {
+    first: usize,
+    tests: Tests,
+    rules: Vec<Vec<&'e Expr>>,
+}
+
+impl Plan<'_> {
+    fn block(self, kinds: usize, rules: &[Rule]) -> Block {
+        let packed = self.tests.pack();
+        let mut table = vec![0_u64; packed.outcomes()].into_boxed_slice();
+        let mut by_kind = vec![0_u64; kinds].into_boxed_slice();
+        let (mut chooses, mut plain) = (false, 0);
+        for (index, conjuncts) in self.rules.iter().enumerate() {
+            let mark = 1 << index;
+            let bits = conjuncts.iter().fold(Bits::TRUE, |bits, conjunct| {
+                // Every test was added before the tests were packed.
+                bits.and(packed.bits(conjunct).unwrap_or(Bits::FALSE))
+            });
+            for (outcome, entry) in table.iter_mut().enumerate() {
+                *entry |= if bits.get(outcome) { mark } else { 0 };
+            }
+            let rule = &rules[self.first + index];
+            chooses |= rule.kinds.is_some();
+            if rule.residue.is_none() && matches!(rule.prefer, None | Some(Prefer::First)) {
+                plain |= mark;
+            }
+            for (kind, entry) in by_kind.iter_mut().enumerate() {
+                *entry |= if rule.admits(kind) { mark } else { 0 };
+            }
+        }
+        Block { first: self.first, packed, table, by_kind, chooses, plain }
+    }
+}

@@ -1,0 +1,47 @@
+//! A fault of one expression, before it is known where the expression stands in its file.
+
+use std::ops::Range;
+
+use crate::diagnostic::Severity;
+
+/// What is wrong at some bytes of an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) severity: Severity,
+    /// Bytes of the expression's own text.
+    pub(crate) span: Range<usize>,
+    pub(crate) title: String,
+    pub(crate) label: String,
+    pub(crate) help: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn error(span: Range<usize>, title: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Error,
+            span,
+            title: title.into(),
+            label: String::new(),
+            help: None,
+        }
+    }
+
+    pub(crate) fn warning(span: Range<usize>, title: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(span, title) }
+    }
+
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+}

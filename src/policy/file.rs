@@ -1,0 +1,432 @@
+//! Reads a policy file: TOML, with the expressions in it parsed but no name looked up.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+use super::ast::Ast;
+use super::fault::Fault;
+use super::parser;
+use crate::diagnostic::{Diagnostic, Source, quoted};
+use crate::error::nearest;
+
+/// The largest policy file, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// The most faults of one file that are shown.
+const MAX_FAULTS: usize = 50;
+
+/// Something and the bytes of the file it stands at.
+#[derive(Clone, Debug)]
+pub(crate) struct At<T> {
+    pub(crate) value: T,
+    pub(crate) span: Range<usize>,
+}
+
+/// A policy file whose form is known and whose names are not yet looked up.
+#[derive(Debug)]
+pub(crate) struct ParsedPolicy {
+    pub(crate) game: Option<At<String>>,
+    pub(crate) description: Option<String>,
+    pub(crate) parameters: Vec<ParsedParameter>,
+    pub(crate) sections: Vec<ParsedSection>,
+    /// Keys that are no rules: name and place.
+    pub(crate) strays: Vec<At<String>>,
+}
+
+/// One line of `[parameters]`.
+#[derive(Debug)]
+pub(crate) struct ParsedParameter {
+    pub(crate) name: At<String>,
+    pub(crate) value: At<i64>,
+    pub(crate) min: Option<At<i64>>,
+    pub(crate) max: Option<At<i64>>,
+    pub(crate) step: Option<At<i64>>,
+}
+
+/// The rules of one name.
+#[derive(Debug)]
+pub(crate) struct ParsedSection {
+    pub(crate) name: At<String>,
+    pub(crate) rules: Vec<ParsedRule>,
+}
+
+/// One rule.
+#[derive(Debug)]
+pub(crate) struct ParsedRule {
+    pub(crate) span: Range<usize>,
+    pub(crate) when: Option<ParsedExpression>,
+    pub(crate) choose: Option<At<Vec<At<String>>>>,
+    pub(crate) prefer: Option<ParsedExpression>,
+}
+
+/// One expression and where its text stands in the file.
+#[derive(Debug)]
+pub(crate) struct ParsedExpression {
+    pub(crate) text: String,
+    pub(crate) tree: Option<Ast>,
+    pub(crate) place: Place,
+}
+
+/// Where the text of an expression stands in its file.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The bytes of the value, quotes included.
+    pub(crate) value: Range<usize>,
+    /// The byte of the file at which the text starts, unless escapes make the two texts differ.
+    start: Option<usize>,
+}
+
+impl Place {
+    /// Finds `decoded`, the meaning of the TOML string at `value`, in the text of the file.
+    fn new(file: &str, value: Range<usize>, decoded: &str) -> Self {
+        let raw = file.get(value.clone()).unwrap_or("");
+        let quotes = if raw.starts_with("'''") || raw.starts_with("\"\"\"") { 3 } else { 1 };
+        // A line break directly after three quotes does not belong to the text.
+        let skipped = match raw.as_bytes().get(quotes..) {
+            Some([b'\n', ..]) if quotes == 3 => 1,
+            Some([b'\r', b'\n', ..]) if quotes == 3 => 2,
+            _ => 0,
+        };
+        let start = quotes + skipped;
+        let exact = raw.get(start..).is_some_and(|rest| rest.starts_with(decoded));
+        Self { start: exact.then_some(value.start + start), value }
+    }
+
+    /// The bytes of the file for bytes of the expression: the whole value if they cannot be told.
+    fn locate(&self, span: &Range<usize>) -> Range<usize> {
+        match self.start {
+            Some(start) => start + span.start..start + span.end,
+            None => self.value.clone(),
+        }
+    }
+
+    /// The fault as a diagnostic of the file.
+    pub(crate) fn diagnose(&self, fault: Fault, source: &Arc<Source>) -> Diagnostic {
+        Diagnostic {
+            severity: fault.severity,
+            title: fault.title,
+            source: Arc::clone(source),
+            span: self.locate(&fault.span),
+            label: fault.label,
+            help: fault.help,
+        }
+    }
+}
+
+/// What is wrong with a file so far.
+#[derive(Debug)]
+pub(crate) struct Faults {
+    pub(crate) source: Arc<Source>,
+    syntax: Vec<Diagnostic>,
+    pub(crate) content: Vec<Diagnostic>,
+}
+
+impl Faults {
+    /// Reports an error of the content.
+    pub(crate) fn error(&mut self, span: Range<usize>, title: String, help: Option<String>) {
+        let help = help.into_iter();
+        let fault = Diagnostic::error(&self.source, span, title);
+        self.content.push(help.fold(fault, Diagnostic::with_help));
+    }
+
+    /// Whether the file can be used.
+    pub(crate) fn none_is_error(&self) -> bool {
+        self.syntax.is_empty() && !self.content.iter().any(Diagnostic::is_error)
+    }
+
+    /// All of them in the order of the file.
+    ///
+    /// After an error of form, whatever the content lacks may be what the error swallowed; so only
+    /// faults on other lines that say where they are remain beside it.
+    pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        let Self { source, syntax, mut content } = self;
+        if !syntax.is_empty() {
+            let broken: Vec<usize> =
+                syntax.iter().map(|fault| source.line(fault.span.start)).collect();
+            content.retain(|fault| {
+                !fault.span.is_empty() && !broken.contains(&source.line(fault.span.start))
+            });
+        }
+        let mut all: Vec<Diagnostic> = syntax.into_iter().chain(content).collect();
+        all.sort_by_key(|fault| (fault.span.start, fault.span.end));
+        all.dedup();
+        let errors = all.iter().filter(|fault| fault.is_error()).count();
+        if all.len() > MAX_FAULTS {
+            // Errors matter more; they come first if not all fit.
+            if errors > 0 {
+                all.retain(Diagnostic::is_error);
+            }
+            all.truncate(MAX_FAULTS);
+        }
+        all
+    }
+}
+
+const KEYS: [&str; 3] = ["game", "description", "parameters"];
+
+/// Reads the form of the file.
+pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
+    let faults = Faults { source: Arc::clone(source), syntax: Vec::new(), content: Vec::new() };
+    let mut policy = ParsedPolicy {
+        game: None,
+        description: None,
+        parameters: Vec::new(),
+        sections: Vec::new(),
+        strays: Vec::new(),
+    };
+    let mut reader = Reader { faults };
+    if source.text.len() > MAX_BYTES {
+        let title = format!("the file is larger than {MAX_BYTES} bytes");
+        reader.faults.syntax.push(Diagnostic::error(source, 0..0, title));
+        return (policy, reader.faults);
+    }
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    for error in errors.into_iter().take(MAX_FAULTS) {
+        let span = error.span().unwrap_or(0..0);
+        reader.faults.syntax.push(Diagnostic::error(source, span, error.message()));
+    }
+    for (key, value) in table.get_ref() {
+        let name = At { value: key.get_ref().to_string(), span: key.span() };
+        match &*name.value {
+            "game" => policy.game = reader.text("game", value),
+            "description" => {
+                policy.description = reader.text("description", value).map(|text| text.value);
+            }
+            "parameters" => policy.parameters = reader.parameters(value),
+            _ => match value.get_ref() {
+                DeValue::Array(rules) if rules.iter().all(|rule| rule.get_ref().is_table()) => {
+                    let rules = rules.iter().filter_map(|rule| reader.rule(rule)).collect();
+                    policy.sections.push(ParsedSection { name, rules });
+                }
+                DeValue::Table(_) => {
+                    let title =
+                        format!("the rules {} are one table, not a list", quoted(&name.value));
+                    let help = format!("double the brackets: `[[{}]]`", name.value.escape_debug());
+                    reader.faults.error(name.span, title, Some(help));
+                }
+                _ => policy.strays.push(name),
+            },
+        }
+    }
+    // The table is in the order of the alphabet.
+    policy.parameters.sort_by_key(|parameter| parameter.name.span.start);
+    policy.sections.sort_by_key(|section| section.name.span.start);
+    (policy, reader.faults)
+}
+
+struct Reader {
+    faults: Faults,
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+impl Reader {
+    fn text(&mut self, key: &str, value: &Value<'_>) -> Option<At<String>> {
+        let Some(text) = value.get_ref().as_str() else {
+            let title = format!("`{key}` is {}, not a text", article(value));
+            self.faults.error(value.span(), title, Some(format!("write `{key} = \"…\"`")));
+            return None;
+        };
+        Some(At { value: text.to_owned(), span: value.span() })
+    }
+
+    fn parameters(&mut self, value: &Value<'_>) -> Vec<ParsedParameter> {
+        let Some(table) = value.get_ref().as_table() else {
+            let title = format!("`parameters` is {}, not a table", article(value));
+            self.faults.error(value.span(), title, Some("write `[parameters]`".to_owned()));
+            return Vec::new();
+        };
+        (table.iter())
+            .filter_map(|(key, value)| {
+                let name = At { value: key.get_ref().to_string(), span: key.span() };
+                self.parameter(name, value)
+            })
+            .collect()
+    }
+
+    fn parameter(&mut self, name: At<String>, value: &Value<'_>) -> Option<ParsedParameter> {
+        let shown = quoted(&name.value);
+        let Some(table) = value.get_ref().as_table() else {
+            let value = self.integer(&format!("parameter {shown}"), value)?;
+            return Some(ParsedParameter { name, value, min: None, max: None, step: None });
+        };
+        let (mut number, mut min, mut max, mut step) = (None, None, None, None);
+        let mut sound = true;
+        for (key, value) in table {
+            let slot = match &**key.get_ref() {
+                "value" => &mut number,
+                "min" => &mut min,
+                "max" => &mut max,
+                "step" => &mut step,
+                other => {
+                    let title = format!("parameter {shown} has an unknown key {}", quoted(other));
+                    let help = suggest(other, &["value", "min", "max", "step"]);
+                    self.faults.error(key.span(), title, Some(help));
+                    continue;
+                }
+            };
+            *slot = self.integer(&format!("`{}` of parameter {shown}", key.get_ref()), value);
+            sound &= slot.is_some();
+        }
+        if !sound {
+            return None;
+        }
+        let Some(number) = number else {
+            let title = format!("parameter {shown} has no value");
+            let help = format!("write `{} = {{ value = … }}`", name.value.escape_debug());
+            self.faults.error(name.span, title, Some(help));
+            return None;
+        };
+        Some(ParsedParameter { name, value: number, min, max, step })
+    }
+
+    fn integer(&mut self, what: &str, value: &Value<'_>) -> Option<At<i64>> {
+        let Some(integer) = value.get_ref().as_integer() else {
+            let title = format!("{what} is {}, not an integer", article(value));
+            let help = match value.get_ref() {
+                DeValue::Float(_) => Some("use a smaller unit: numbers are whole".to_owned()),
+                DeValue::String(_) => Some("write the number without quotes".to_owned()),
+                DeValue::Boolean(_) => Some("write 1 for true and 0 for false".to_owned()),
+                _ => None,
+            };
+            self.faults.error(value.span(), title, help);
+            return None;
+        };
+        let Some(number) = as_i64(integer) else {
+            let help = format!("integers go from {} to {}", i64::MIN, i64::MAX);
+            self.faults.error(value.span(), format!("{what} is too large"), Some(help));
+            return None;
+        };
+        Some(At { value: number, span: value.span() })
+    }
+
+    fn rule(&mut self, value: &Value<'_>) -> Option<ParsedRule> {
+        let table = value.get_ref().as_table()?;
+        let mut rule = ParsedRule { span: value.span(), when: None, choose: None, prefer: None };
+        let mut faulty = false;
+        for (key, value) in table {
+            match &**key.get_ref() {
+                "when" => {
+                    rule.when = self.expression("when", value);
+                    faulty |= rule.when.is_none();
+                }
+                "prefer" => {
+                    rule.prefer = self.expression("prefer", value);
+                    faulty |= rule.prefer.is_none();
+                }
+                "choose" => {
+                    rule.choose = self.choose(value);
+                    faulty |= rule.choose.is_none();
+                }
+                other => {
+                    faulty = true;
+                    let title = format!("unknown key {} in a rule", quoted(other));
+                    let help = suggest(other, &["when", "choose", "prefer"]);
+                    self.faults.error(key.span(), title, Some(help));
+                }
+            }
+        }
+        if !faulty && rule.choose.is_none() && rule.prefer.is_none() {
+            self.faults.error(
+                value.span(),
+                "this rule says neither what to choose nor what to prefer".to_owned(),
+                Some("add `choose = \"ACTION\"` or `prefer = 'EXPRESSION'`".to_owned()),
+            );
+            return None;
+        }
+        Some(rule)
+    }
+
+    fn expression(&mut self, key: &str, value: &Value<'_>) -> Option<ParsedExpression> {
+        let Some(text) = value.get_ref().as_str() else {
+            let title = format!("`{key}` is {}, not an expression", article(value));
+            let help = format!("write it as a text: `{key} = '…'`");
+            self.faults.error(value.span(), title, Some(help));
+            return None;
+        };
+        let place = Place::new(&self.faults.source.text, value.span(), text);
+        let (tree, faults) = parser::parse(text);
+        for fault in faults {
+            let fault = place.diagnose(fault, &self.faults.source);
+            self.faults.content.push(fault);
+        }
+        Some(ParsedExpression { text: text.to_owned(), tree, place })
+    }
+
+    fn choose(&mut self, value: &Value<'_>) -> Option<At<Vec<At<String>>>> {
+        let of = |value: &Value<'_>| {
+            let text = value.get_ref().as_str()?;
+            Some(At { value: text.to_owned(), span: value.span() })
+        };
+        let names: Option<Vec<_>> = match value.get_ref() {
+            DeValue::Array(names) => names.iter().map(of).collect(),
+            _ => of(value).map(|name| vec![name]),
+        };
+        let help =
+            Some("write `choose = \"ACTION\"` or `choose = [\"ONE\", \"OTHER\"]`".to_owned());
+        match names {
+            None => {
+                let title = "`choose` is neither a name nor a list of names".to_owned();
+                self.faults.error(value.span(), title, help);
+                None
+            }
+            Some(names) if names.is_empty() => {
+                self.faults.error(value.span(), "`choose` names no action".to_owned(), help);
+                None
+            }
+            Some(value_names) => Some(At { value: value_names, span: value.span() }),
+        }
+    }
+}
+
+/// The help for an unknown key.
+fn suggest(name: &str, known: &[&str]) -> String {
+    match nearest(name, known.iter().copied()) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => format!("known are `{}`", known.join("`, `")),
+    }
+}
+
+/// The help for an unknown key of the file itself.
+pub(crate) fn suggest_key<'a>(name: &str, sections: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = KEYS.into_iter().chain(sections).collect();
+    suggest(name, &known)
+}
+
+fn article(value: &Value<'_>) -> String {
+    let kind = value.get_ref().type_str();
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {kind}")
+}
+
+fn as_i64(integer: &DeInteger<'_>) -> Option<i64> {
+    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+}
+
+/// The game a policy file is for, as its key `game` says.
+///
+/// # Errors
+///
+/// What is wrong with the form of the file, if the key cannot be read.
+pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
+    let (parsed, mut faults) = parse(source);
+    match parsed.game {
+        Some(game) => Ok(game.value),
+        None => {
+            missing_game(&mut faults, None);
+            Err(faults.into_diagnostics().into_iter().filter(Diagnostic::is_error).collect())
+        }
+    }
+}
+
+/// Reports that the file does not say which game it is for, unless it does so in a wrong way.
+pub(crate) fn missing_game(faults: &mut Faults, game: Option<&str>) {
+    if !faults.content.iter().any(|fault| fault.title.starts_with("`game` ")) {
+        let help = format!("write `game = \"{}\"` at the top", game.unwrap_or("…"));
+        let title = "the file does not say which game it is for".to_owned();
+        faults.error(0..0, title, Some(help));
+    }
+}

@@ -1,0 +1,345 @@
+//! Cuts an expression into tokens with their byte spans.
+//!
+//! Spellings that people bring along from other languages (`=`, `=>`, `and`, `|`, …) are reported
+//! with the spelling of this language and read as what was meant, so that the rest of the text is
+//! checked too.
+
+use std::ops::Range;
+
+use super::fault::Fault;
+use crate::diagnostic::quoted;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TokenKind<'a> {
+    /// The digits of a number; at most 2^63, which only a minus sign in front brings into range.
+    Integer(u64),
+    Name(&'a str),
+    True,
+    False,
+    If,
+    Then,
+    Else,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Percent,
+    Not,
+    And,
+    Or,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Open,
+    Close,
+    Comma,
+    End,
+}
+
+impl TokenKind<'_> {
+    /// The token as messages name it.
+    pub(crate) fn shown(self) -> String {
+        let text = match self {
+            Self::Integer(value) => return quoted(&value.to_string()),
+            Self::Name(name) => return quoted(name),
+            Self::End => return "the end of the expression".to_owned(),
+            Self::True => "true",
+            Self::False => "false",
+            Self::If => "if",
+            Self::Then => "then",
+            Self::Else => "else",
+            Self::Plus => "+",
+            Self::Minus => "-",
+            Self::Star => "*",
+            Self::Slash => "/",
+            Self::Percent => "%",
+            Self::Not => "!",
+            Self::And => "&&",
+            Self::Or => "||",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Open => "(",
+            Self::Close => ")",
+            Self::Comma => ",",
+        };
+        quoted(text)
+    }
+}
+
+/// A token and the bytes it covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Token<'a> {
+    pub(crate) kind: TokenKind<'a>,
+    pub(crate) span: Range<usize>,
+}
+
+/// The words of the language, which nothing else may be called.
+pub(crate) const RESERVED: [&str; 12] =
+    ["true", "false", "if", "then", "else", "and", "or", "not", "min", "max", "abs", "chance"];
+
+/// Whether `name` can be the name of a parameter: a letter or `_`, then letters, digits and `_`.
+pub(crate) fn is_name(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(starts_name) && bytes.all(continues_name)
+}
+
+const fn starts_name(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+const fn continues_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// All tokens of `text`, closed by [`TokenKind::End`], and what is wrong with the others.
+pub(crate) fn tokens(text: &str) -> (Vec<Token<'_>>, Vec<Fault>) {
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), faults: Vec::new() };
+    while lexer.at < text.len() {
+        lexer.token();
+    }
+    let end = text.trim_end().len();
+    lexer.tokens.push(Token { kind: TokenKind::End, span: end..end });
+    (lexer.tokens, lexer.faults)
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    tokens: Vec<Token<'a>>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Lexer<'a> {
+    fn token(&mut self) {
+        let bytes = self.text.as_bytes();
+        match bytes[self.at] {
+            b' ' | b'\t' | b'\n' | b'\r' => self.at += 1,
+            byte if starts_name(byte) => self.name(),
+            byte if byte.is_ascii_digit() => self.number(),
+            _ => self.sign(),
+        }
+    }
+
+    /// The end of the run of bytes from `self.at` on that satisfy `inside`.
+    fn run(&self, from: usize, inside: impl Fn(u8) -> bool) -> usize {
+        let rest = &self.text.as_bytes()[from..];
+        from + rest.iter().position(|&byte| !inside(byte)).unwrap_or(rest.len())
+    }
+
+    fn push(&mut self, kind: TokenKind<'a>, end: usize) {
+        self.tokens.push(Token { kind, span: self.at..end });
+        self.at = end;
+    }
+
+    /// Reports `self.at..end` as a foreign spelling of `kind` and goes on as if it were `kind`.
+    fn foreign(&mut self, kind: TokenKind<'a>, end: usize, meaning: &str) {
+        let spelt = &self.text[self.at..end];
+        let fault = Fault::error(self.at..end, format!("`{spelt}` is not an operator here"))
+            .help(format!("{meaning} is written {}", kind.shown()));
+        self.faults.push(fault);
+        self.push(kind, end);
+    }
+
+    fn name(&mut self) {
+        let end = self.run(self.at, continues_name);
+        let kind = match &self.text[self.at..end] {
+            "true" => TokenKind::True,
+            "false" => TokenKind::False,
+            "if" => TokenKind::If,
+            "then" => TokenKind::Then,
+            "else" => TokenKind::Else,
+            "and" => return self.foreign(TokenKind::And, end, "“and”"),
+            "or" => return self.foreign(TokenKind::Or, end, "“or”"),
+            "not" => return self.foreign(TokenKind::Not, end, "“not”"),
+            name => TokenKind::Name(name),
+        };
+        self.push(kind, end);
+    }
+
+    fn number(&mut self) {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let mut end = self.run(start, |byte| byte.is_ascii_digit() || byte == b'_');
+        if bytes.get(end) == Some(&b'.') {
+            end = self.run(end + 1, continues_name);
+            self.faults.push(
+                Fault::error(start..end, "numbers are whole")
+                    .label("has a decimal point")
+                    .help("use a smaller unit: probabilities are in parts per million"),
+            );
+            return self.push(TokenKind::Integer(1), end);
+        }
+        let digits = &self.text[start..end];
+        let tail = self.run(end, continues_name);
+        if tail > end {
+            self.faults.push(
+                Fault::error(
+                    start..tail,
+                    format!("{} is not a number", quoted(&self.text[start..tail])),
+                )
+                .help("numbers are written in full: `1_000_000`"),
+            );
+            return self.push(TokenKind::Integer(1), tail);
+        }
+        let value = digits.bytes().filter(|&byte| byte != b'_').try_fold(0_u64, |value, byte| {
+            value.checked_mul(10)?.checked_add(u64::from(byte - b'0'))
+        });
+        match value {
+            Some(value) if value <= i64::MIN.unsigned_abs() => {
+                self.push(TokenKind::Integer(value), end);
+            }
+            _ => {
+                self.faults.push(too_large(start..end));
+                self.push(TokenKind::Integer(1), end);
+            }
+        }
+    }
+
+    fn sign(&mut self) {
+        use TokenKind as K;
+        let rest = &self.text[self.at..];
+        let two = |kind| (kind, 2);
+        let (kind, length) = match rest.as_bytes() {
+            [b'=', b'=', b'=', ..] => return self.foreign(K::Equal, self.at + 3, "equality"),
+            [b'=', b'=', ..] => two(K::Equal),
+            [b'!', b'=', ..] => two(K::NotEqual),
+            [b'<', b'=', ..] => two(K::LessEqual),
+            [b'>', b'=', ..] => two(K::GreaterEqual),
+            [b'&', b'&', ..] => two(K::And),
+            [b'|', b'|', ..] => two(K::Or),
+            [b'=', b'>', ..] => return self.foreign(K::GreaterEqual, self.at + 2, "“at least”"),
+            [b'=', b'<', ..] => return self.foreign(K::LessEqual, self.at + 2, "“at most”"),
+            [b'<', b'>', ..] => return self.foreign(K::NotEqual, self.at + 2, "“not equal”"),
+            [b'=', ..] => return self.foreign(K::Equal, self.at + 1, "equality"),
+            [b'&', ..] => return self.foreign(K::And, self.at + 1, "“and”"),
+            [b'|', ..] => return self.foreign(K::Or, self.at + 1, "“or”"),
+            [b'+', ..] => (K::Plus, 1),
+            [b'-', ..] => (K::Minus, 1),
+            [b'*', ..] => (K::Star, 1),
+            [b'/', ..] => (K::Slash, 1),
+            [b'%', ..] => (K::Percent, 1),
+            [b'!', ..] => (K::Not, 1),
+            [b'<', ..] => (K::Less, 1),
+            [b'>', ..] => (K::Greater, 1),
+            [b'(', ..] => (K::Open, 1),
+            [b')', ..] => (K::Close, 1),
+            [b',', ..] => (K::Comma, 1),
+            _ => return self.stray(),
+        };
+        self.push(kind, self.at + length);
+    }
+
+    /// A character that is no part of the language: skipped.
+    fn stray(&mut self) {
+        let Some(character) = self.text[self.at..].chars().next() else { return };
+        let end = self.at + character.len_utf8();
+        let help = match character {
+            '≤' => return self.foreign(TokenKind::LessEqual, end, "“at most”"),
+            '≥' => return self.foreign(TokenKind::GreaterEqual, end, "“at least”"),
+            '≠' => return self.foreign(TokenKind::NotEqual, end, "“not equal”"),
+            '×' => return self.foreign(TokenKind::Star, end, "multiplication"),
+            '−' | '–' => return self.foreign(TokenKind::Minus, end, "minus"),
+            '?' | ':' => Some("a choice of two values is written `if … then … else …`"),
+            '"' | '\'' => Some("expressions have integers and truth values, no texts"),
+            '[' | ']' | '{' | '}' => Some("only `(` and `)` group"),
+            '^' => Some("there is no power: multiply"),
+            _ => None,
+        };
+        let title = format!("{} has no meaning in an expression", quoted(&character.to_string()));
+        self.faults.push(Fault::error(self.at..end, title).maybe_help(help.map(str::to_owned)));
+        self.at = end;
+    }
+}
+
+/// The fault of a literal that does not fit.
+pub(crate) fn too_large(span: Range<usize>) -> Fault {
+    Fault::error(span, "the number is too large").help(format!(
+        "integers go from {} to {}",
+        i64::MIN,
+        i64::MAX
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<TokenKind<'_>> {
+        let (tokens, faults) = tokens(text);
+        assert_eq!(faults, []);
+        tokens.into_iter().map(|token| token.kind).collect()
+    }
+
+    #[test]
+    fn tokens_carry_their_bytes() {
+        let (found, faults) = tokens(" a1>= 1_000 ");
+        assert_eq!(faults, []);
+        let expected = [
+            Token { kind: TokenKind::Name("a1"), span: 1..3 },
+            Token { kind: TokenKind::GreaterEqual, span: 3..5 },
+            Token { kind: TokenKind::Integer(1000), span: 6..11 },
+            Token { kind: TokenKind::End, span: 11..11 },
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn every_sign_is_known() {
+        use TokenKind as K;
+        let expected = [
+            K::Plus,
+            K::Minus,
+            K::Star,
+            K::Slash,
+            K::Percent,
+            K::Not,
+            K::And,
+            K::Or,
+            K::Equal,
+            K::NotEqual,
+            K::Less,
+            K::LessEqual,
+            K::Greater,
+            K::GreaterEqual,
+            K::Open,
+            K::Close,
+            K::Comma,
+            K::True,
+            K::False,
+            K::If,
+            K::Then,
+            K::Else,
+            K::End,
+        ];
+        assert_eq!(kinds("+-*/%! && || == != < <= > >= ( ) , true false if then else"), expected);
+    }
+
+    #[test]
+    fn two_to_the_63_is_left_to_the_minus_sign() {
+        assert_eq!(kinds("9223372036854775808")[0], TokenKind::Integer(1 << 63));
+        assert_eq!(tokens("9223372036854775809").1, [too_large(0..19)]);
+    }
+
+    #[test]
+    fn foreign_spellings_are_read_as_meant() {
+        let (found, faults) = tokens("a = 1 and b => 2");
+        assert_eq!(faults.len(), 3);
+        assert_eq!(found[1].kind, TokenKind::Equal);
+        assert_eq!(found[3].kind, TokenKind::And);
+        assert_eq!(found[5].kind, TokenKind::GreaterEqual);
+    }
+
+    #[test]
+    fn names_are_ascii_identifiers() {
+        assert!(is_name("_a1"));
+        assert!(!is_name("1a") && !is_name("") && !is_name("hold-at") && !is_name("é"));
+    }
+}

@@ -1,0 +1,90 @@
+//! Reads policy files from the disk.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::file::MAX_BYTES;
+use crate::diagnostic::Source;
+use crate::error::{Error, Result};
+
+/// Reads the text of a policy file.
+///
+/// # Errors
+///
+/// [`Error::Input`] for a file that is missing, cannot be read, is a folder, is not UTF-8, or is
+/// larger than [`MAX_BYTES`].
+pub fn load(path: &Path) -> Result<Arc<Source>> {
+    load_text(path, "policy")
+}
+
+/// Reads the text of a file of the user's; `what` it should be is said in errors (`policy`).
+///
+/// # Errors
+///
+/// As [`load`].
+pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
+    let shown = path.display();
+    let unreadable = |error: &std::io::Error| match error.kind() {
+        ErrorKind::NotFound if what == "policy" => Error::input_help(
+            format!("there is no {what} file {shown}"),
+            "`pushluck list policies` names the policies that need no file",
+        ),
+        ErrorKind::NotFound => Error::input(format!("there is no {what} file {shown}")),
+        ErrorKind::IsADirectory => folder(path, what),
+        _ => Error::input(format!("cannot read the {what} file {shown}: {error}")),
+    };
+    if path.is_dir() {
+        return Err(folder(path, what));
+    }
+    let file = File::open(path).map_err(|error| unreadable(&error))?;
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    file.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    if bytes.len() > MAX_BYTES {
+        let message = format!("the {what} file {shown} is larger than {MAX_BYTES} bytes");
+        return Err(Error::input_help(message, format!("is it a {what} file?")));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        Error::input_help(
+            format!("the {what} file {shown} is not UTF-8 (line {line})"),
+            "save it as UTF-8",
+        )
+    })?;
+    Ok(Source::new(shown.to_string(), text))
+}
+
+fn folder(path: &Path, what: &str) -> Error {
+    Error::input_help(
+        format!("{} is a folder, not a {what} file", path.display()),
+        "name a file in it",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(path: &Path) -> String {
+        let error = load(path).expect_err("must fail");
+        assert_eq!(error.exit_code(), 2);
+        error.to_string().replace(&path.display().to_string(), "PATH")
+    }
+
+    #[test]
+    fn unreadable_files_are_named() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        assert_eq!(message(folder.path()), "PATH is a folder, not a policy file");
+        let path = folder.path().join("p.toml");
+        assert_eq!(message(&path), "there is no policy file PATH");
+        std::fs::write(&path, b"game = 'x'\n\xff").expect("written");
+        assert_eq!(message(&path), "the policy file PATH is not UTF-8 (line 2)");
+        std::fs::write(&path, vec![b'#'; MAX_BYTES + 1]).expect("written");
+        assert_eq!(message(&path), "the policy file PATH is larger than 1048576 bytes");
+        std::fs::write(&path, "game = 'x'").expect("written");
+        assert_eq!(load(&path).expect("sound").text, "game = 'x'");
+    }
+}

@@ -1,0 +1,44 @@
+//! Policies: how a seat of a game decides, written in files by people who play.
+//!
+//! A policy passes three stages, each a type of its own:
+//!
+//! 1. a *parsed file*: TOML whose expressions have a form but no meaning yet (private);
+//! 2. a [`CheckedPolicy`]: every name looked up in the game's
+//!    [`Vocabulary`](crate::game::Vocabulary), every type checked, so that nothing can fail at run
+//!    time. Its typed trees ([`Expr`]) are the reference meaning;
+//! 3. a [`Policy`]: compiled, to be asked millions of times a second.
+//!
+//! [`load`] reads a file, [`parse_and_check`] makes a checked policy or says what is wrong,
+//! [`CheckedPolicy::compile`] does the rest. [`parse_spec`] reads how the command line names a
+//! policy.
+
+mod ast;
+mod check;
+mod checked;
+mod compile;
+mod decide;
+mod expr;
+mod fault;
+mod file;
+mod lexer;
+mod linear;
+mod load;
+mod parser;
+mod print;
+mod range;
+mod rules;
+mod spec;
+mod table;
+pub mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+pub use checked::{CheckedPolicy, CheckedRule, Parameter};
+pub use compile::{Condition, Point, Policy, Rule, Value};
+pub use decide::{Chance, Decision, Env, NoChance, NoFunctions};
+pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses};
+pub use file::{MAX_BYTES, game_of};
+pub use load::{load, load_text};
+pub use rules::parse_and_check;
+pub use spec::{PolicySpec, parse_integer, parse_spec, unique_labels};

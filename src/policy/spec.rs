@@ -1,0 +1,261 @@
+//! SPECs: how a policy is named on the command line (`hold-at:hold=600`, `mine/bold.toml`).
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use crate::diagnostic::quoted;
+use crate::error::{Error, Result};
+
+/// A policy as the command line names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolicySpec {
+    /// The name of a policy, or the path of a policy file.
+    pub name_or_path: String,
+    /// Whether it is a path: it contains `/` or ends in `.toml`.
+    pub is_file: bool,
+    /// Parameters with the values they take, in the order given, each once.
+    pub overrides: Vec<(String, i64)>,
+}
+
+impl PolicySpec {
+    /// The name, or the file name without folders and ending: what labels begin with.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        if !self.is_file {
+            return &self.name_or_path;
+        }
+        let stem = Path::new(&self.name_or_path).file_stem().and_then(|stem| stem.to_str());
+        stem.unwrap_or(&self.name_or_path)
+    }
+}
+
+/// Reads a SPEC: a name or path, then perhaps `:key=value,key=value`.
+///
+/// The parameters follow the last `:`, unless what follows it belongs to a path (it contains `/` or
+/// `\`, or ends in `.toml`).
+///
+/// # Errors
+///
+/// [`Error::Input`] for an empty name, a parameter without a value, a value that is no integer, and
+/// a parameter given twice.
+pub fn parse_spec(text: &str) -> Result<PolicySpec> {
+    let belongs_to_path = |tail: &str| tail.contains(['/', '\\']) || tail.ends_with(".toml");
+    let (target, parameters) = match text.rsplit_once(':') {
+        Some((head, tail)) if !belongs_to_path(tail) => (head, Some(tail)),
+        _ => (text, None),
+    };
+    if target.is_empty() {
+        return Err(Error::input_help(
+            format!("{} names no policy", quoted(text)),
+            "write NAME, FILE or NAME:KEY=VALUE",
+        ));
+    }
+    let mut overrides: Vec<(String, i64)> = Vec::new();
+    for part in parameters.iter().flat_map(|list| list.split(',')) {
+        let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
+            let message = match part.trim() {
+                "" => format!("{} has an empty parameter", quoted(text)),
+                part => format!("parameter {} has no value in {}", quoted(part), quoted(text)),
+            };
+            return Err(Error::input_help(message, format!("write {target}:KEY=VALUE,KEY=VALUE")));
+        };
+        if key.is_empty() {
+            let message =
+                format!("{} gives a value without a name in {}", quoted(part), quoted(text));
+            return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
+        }
+        let Some(value) = parse_integer(value) else {
+            return Err(Error::input_help(
+                format!("parameter {} cannot be {}", quoted(key), quoted(value)),
+                "integers are written `600`, `-5`, `1_000_000`, `1e6`, `20k` or `1M`",
+            ));
+        };
+        if overrides.iter().any(|(known, _)| known == key) {
+            return Err(Error::input_help(
+                format!("parameter {} is given twice in {}", quoted(key), quoted(text)),
+                "leave one of the values out",
+            ));
+        }
+        overrides.push((key.to_owned(), value));
+    }
+    let is_file = target.contains('/') || target.ends_with(".toml");
+    Ok(PolicySpec { name_or_path: target.to_owned(), is_file, overrides })
+}
+
+/// An integer as the command line takes it: digits with `_` between them, perhaps a sign in front,
+/// perhaps an exponent (`1e6`) or one of `k`, `M` and `G` behind. Nothing for any other text and
+/// for what does not fit.
+#[must_use]
+pub fn parse_integer(text: &str) -> Option<i64> {
+    let (negative, rest) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let (digits, zeros) = if let Some((digits, exponent)) = rest.split_once(['e', 'E']) {
+        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
+        if exponent.is_empty() || !exponent.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        (digits, exponent.parse().ok()?)
+    } else if let Some(digits) = rest.strip_suffix(['k', 'K']) {
+        (digits, 3)
+    } else if let Some(digits) = rest.strip_suffix('M') {
+        (digits, 6)
+    } else if let Some(digits) = rest.strip_suffix('G') {
+        (digits, 9)
+    } else {
+        (rest, 0)
+    };
+    let sound = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && !digits.ends_with('_');
+    if !sound {
+        return None;
+    }
+    let digits: String = digits.chars().filter(|&c| c != '_').collect();
+    let magnitude = digits.parse::<i128>().ok()?;
+    let scaled =
+        if magnitude == 0 { 0 } else { magnitude.checked_mul(10_i128.checked_pow(zeros)?)? };
+    i64::try_from(if negative { -scaled } else { scaled }).ok()
+}
+
+/// The labels with `#2`, `#3` … behind those that were there before, so that no two are equal.
+#[must_use]
+pub fn unique_labels(labels: Vec<String>) -> Vec<String> {
+    let mut taken: HashSet<String> = labels.iter().cloned().collect();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    labels
+        .into_iter()
+        .map(|label| {
+            let count = seen.entry(label.clone()).or_default();
+            *count += 1;
+            if *count == 1 {
+                return label;
+            }
+            loop {
+                let numbered = format!("{label}#{count}");
+                if taken.insert(numbered.clone()) {
+                    return numbered;
+                }
+                *count += 1;
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn spec(text: &str) -> PolicySpec {
+        parse_spec(text).expect(text)
+    }
+
+    fn fault(text: &str) -> String {
+        match parse_spec(text) {
+            Err(Error::Input { message, help }) => match help {
+                Some(help) => format!("{message}; {help}"),
+                None => message,
+            },
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn names_and_paths_are_told_apart() {
+        assert!(!spec("hold-at").is_file);
+        assert!(spec("hold-at.toml").is_file);
+        assert!(spec("./hold-at").is_file);
+        assert_eq!(spec("a/b.c/bold.toml:hold=1").name(), "bold");
+        assert_eq!(spec("hold-at:hold=1").name(), "hold-at");
+    }
+
+    #[test]
+    fn parameters_follow_the_last_colon() {
+        let found = spec("hold-at:hold=1_000,dice=-2");
+        assert_eq!(found.name_or_path, "hold-at");
+        assert_eq!(found.overrides, [("hold".to_owned(), 1000), ("dice".to_owned(), -2)]);
+        assert_eq!(spec("C:\\x\\a.toml").name_or_path, "C:\\x\\a.toml");
+        assert_eq!(spec("./a:b/c.toml").name_or_path, "./a:b/c.toml");
+        assert_eq!(spec("./a:b.toml").name_or_path, "./a:b.toml");
+        assert_eq!(spec("./a:b.toml:hold=1").name_or_path, "./a:b.toml");
+    }
+
+    #[test]
+    fn wrong_specs_are_named_with_the_way_out() {
+        assert_eq!(
+            fault(":hold=1"),
+            "`:hold=1` names no policy; write NAME, FILE or NAME:KEY=VALUE"
+        );
+        assert_eq!(
+            fault("a:hold"),
+            "parameter `hold` has no value in `a:hold`; write a:KEY=VALUE,KEY=VALUE"
+        );
+        assert_eq!(fault("a:"), "`a:` has an empty parameter; write a:KEY=VALUE,KEY=VALUE");
+        assert_eq!(fault("a:=1"), "`=1` gives a value without a name in `a:=1`; write a:KEY=VALUE");
+        assert_eq!(
+            fault("a:hold=much"),
+            "parameter `hold` cannot be `much`; integers are written `600`, `-5`, `1_000_000`, \
+             `1e6`, `20k` or `1M`"
+        );
+        assert_eq!(
+            fault("a:hold=1,hold=2"),
+            "parameter `hold` is given twice in `a:hold=1,hold=2`; leave one of the values out"
+        );
+    }
+
+    #[test]
+    fn integers_take_marks_exponents_and_suffixes() {
+        let good = [
+            ("600", 600),
+            ("-5", -5),
+            ("+5", 5),
+            ("1_000_000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("2E3", 2000),
+            ("20k", 20_000),
+            ("1M", 1_000_000),
+            ("3G", 3_000_000_000),
+            ("0e99", 0),
+            ("-9223372036854775808", i64::MIN),
+        ];
+        for (text, value) in good {
+            assert_eq!(parse_integer(text), Some(value), "{text}");
+        }
+        for text in [
+            "",
+            "-",
+            "1.5",
+            "_1",
+            "1_",
+            "e6",
+            "1e",
+            "1e-3",
+            "1kk",
+            "9223372036854775808",
+            "1e99",
+            "é",
+        ] {
+            assert_eq!(parse_integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn equal_labels_are_numbered() {
+        let labels = ["a", "b", "a", "a#2", "a"].map(str::to_owned).to_vec();
+        assert_eq!(unique_labels(labels), ["a", "b", "a#3", "a#2", "a#4"]);
+        let labels = ["a", "a", "a"].map(str::to_owned).to_vec();
+        assert_eq!(unique_labels(labels), ["a", "a#2", "a#3"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_spec_panics(text in any::<String>()) {
+            let _ = parse_spec(&text);
+            let _ = parse_integer(&text);
+        }
+    }
+}
