@@ -4,3 +4,4 @@ pub mod diagnostic;
 pub mod error;
 pub mod game;
 pub mod policy;
+pub mod stats;

@@ -1,0 +1,91 @@
+//! Who is ahead, and whether that can be told.
+
+use super::{Estimate, Level};
+
+/// Whether two estimates differ by more than their errors explain, at `z` standard errors:
+///
+/// ```text
+/// |a - b| > z (error of a + error of b)
+/// ```
+///
+/// The standard error of a difference is at most the sum of the two, whatever the correlation; so
+/// the rule holds for seats of the same games and for policies on the same luck alike, at the price
+/// of being slow to speak. An error is the standard error or, if that is larger, what the interval
+/// reaches towards the other value, in standard errors: none of two hits has a standard error of 0,
+/// and an interval up to 0.66. Without an error, nothing can be told.
+#[must_use]
+pub fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
+    let (low, high) = if a.value < b.value { (a, b) } else { (b, a) };
+    let above = error(low, low.high.map(|limit| limit - low.value));
+    let below = error(high, high.low.map(|limit| high.value - limit));
+    let errors = above.zip(below).map(|(above, below)| above + below);
+    errors.is_some_and(|errors| high.value - low.value > z * errors)
+}
+
+fn error(estimate: &Estimate, reach: Option<f64>) -> Option<f64> {
+    let z = Level::new(estimate.level)?.z();
+    let from_reach = reach.filter(|_| z > 0.0).map(|reach| reach / z);
+    // Where one of the two is unknown, the other stands.
+    estimate.std_error.into_iter().chain(from_reach).reduce(f64::max)
+}
+
+/// The index of the estimate that is larger than every other by more than the errors explain
+/// (see [`separated`]); none if it cannot be told, or if there is no other.
+///
+/// The level holds over all comparisons with the rivals together ([`Level::bonferroni`]).
+#[must_use]
+pub fn winner(estimates: &[Estimate], level: Level) -> Option<usize> {
+    let rivals = estimates.len().checked_sub(1).filter(|&rivals| rivals > 0)?;
+    let z = level.bonferroni(rivals as u64).z();
+    let (best, leader) =
+        estimates.iter().enumerate().max_by(|(_, a), (_, b)| a.value.total_cmp(&b.value))?;
+    let ahead = |(index, rival)| index == best || separated(leader, rival, z);
+    estimates.iter().enumerate().all(ahead).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Moments, wilson};
+
+    fn shares(hits: &[u64], trials: u64) -> Vec<Estimate> {
+        hits.iter().map(|&hits| wilson(hits, trials, Level::DEFAULT).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_clear_lead_wins_and_a_narrow_one_does_not() {
+        assert_eq!(winner(&shares(&[300, 500, 200], 1000), Level::DEFAULT), Some(1));
+        assert_eq!(winner(&shares(&[480, 500, 200], 1000), Level::DEFAULT), None);
+        assert_eq!(winner(&shares(&[500, 500], 1000), Level::DEFAULT), None);
+    }
+
+    #[test]
+    fn there_is_no_winner_without_a_rival_or_an_error() {
+        assert_eq!(winner(&[], Level::DEFAULT), None);
+        assert_eq!(winner(&shares(&[9], 10), Level::DEFAULT), None);
+        let one = |value| Moments::from_iter([value]).mean(Level::DEFAULT).unwrap();
+        assert_eq!(winner(&[one(1), one(1000)], Level::DEFAULT), None);
+    }
+
+    #[test]
+    fn two_of_two_against_none_of_two_is_no_proof() {
+        // Both standard errors are zero, both intervals are wide.
+        assert_eq!(winner(&shares(&[0, 2], 2), Level::DEFAULT), None);
+        assert_eq!(winner(&shares(&[0, 200], 200), Level::DEFAULT), Some(1));
+    }
+
+    #[test]
+    fn more_rivals_ask_for_a_larger_lead() {
+        let mut hits = vec![570, 480];
+        assert_eq!(winner(&shares(&hits, 1000), Level::DEFAULT), Some(0));
+        hits.extend([480; 50]);
+        assert_eq!(winner(&shares(&hits, 1000), Level::DEFAULT), None);
+    }
+
+    #[test]
+    fn exact_values_need_no_margin() {
+        let exact = |value| Estimate::exact(value, Level::DEFAULT);
+        assert_eq!(winner(&[exact(0.5), exact(0.500_001)], Level::DEFAULT), Some(1));
+        assert_eq!(winner(&[exact(0.5), exact(0.5)], Level::DEFAULT), None);
+    }
+}

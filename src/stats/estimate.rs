@@ -1,0 +1,127 @@
+//! A figure with its error.
+
+use super::Level;
+
+/// How an interval was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Wilson's score interval for independent yes-or-no units.
+    Wilson,
+    /// Wilson's score interval with the number of units that would be as informative if they were
+    /// independent.
+    WilsonCluster,
+    /// Student's t interval for a mean.
+    T,
+    /// No interval is needed: the value was computed, not sampled.
+    Exact,
+}
+
+impl Method {
+    /// The name in the `method` column of the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wilson => "wilson",
+            Self::WilsonCluster => "wilson-cluster",
+            Self::T => "t",
+            Self::Exact => "exact",
+        }
+    }
+}
+
+/// A value, how far it may be off, and by which reckoning. No field is ever an infinity or a NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value itself.
+    pub value: f64,
+    /// Its standard error, where the data yield one.
+    pub std_error: Option<f64>,
+    /// The lower limit of the interval; there is none exactly where there is no upper one.
+    pub low: Option<f64>,
+    /// The upper limit of the interval.
+    pub high: Option<f64>,
+    /// How the interval was made.
+    pub method: Method,
+    /// The confidence of the interval, such as 0.95.
+    pub level: f64,
+}
+
+impl Estimate {
+    /// A value without error.
+    ///
+    /// # Panics
+    ///
+    /// If the value is an infinity or a NaN.
+    #[must_use]
+    pub fn exact(value: f64, level: Level) -> Self {
+        Self::new(value, Some(0.0), Some((value, value)), Method::Exact, level)
+    }
+
+    /// Every estimate is made here. An error or an interval that is no number is none.
+    pub(super) fn new(
+        value: f64,
+        std_error: Option<f64>,
+        interval: Option<(f64, f64)>,
+        method: Method,
+        level: Level,
+    ) -> Self {
+        assert!(value.is_finite(), "an estimate of {value}");
+        let interval = interval.filter(|(low, high)| low.is_finite() && high.is_finite());
+        Self {
+            value,
+            std_error: std_error.filter(|error| error.is_finite()),
+            low: interval.map(|(low, _)| low),
+            high: interval.map(|(_, high)| high),
+            method,
+            level: level.confidence(),
+        }
+    }
+
+    /// Student's t interval `value ± t(df) · std_error` with `units - 1` degrees of freedom.
+    pub(super) fn student(value: f64, std_error: Option<f64>, units: u64, level: Level) -> Self {
+        let half = std_error.and_then(|error| Some(level.t(units.checked_sub(1)?)? * error));
+        let interval = half.map(|half| (value - half, value + half));
+        Self::new(value, std_error, interval, Method::T, level)
+    }
+
+    /// A standard error to judge by: the larger of the standard error and of what the interval's
+    /// width amounts to in standard errors of a normal distribution.
+    ///
+    /// The two differ where the plain standard error is too good to be true: 0 hits of 10 have a
+    /// standard error of 0 and an interval from 0 to 0.28.
+    #[must_use]
+    pub fn spread(&self) -> Option<f64> {
+        let from_width = self.low.zip(self.high).and_then(|(low, high)| {
+            let z = Level::new(self.level)?.z();
+            (z > 0.0).then_some((high - low) / (2.0 * z))
+        });
+        // Where one of the two is unknown, the other stands.
+        self.std_error.into_iter().chain(from_width).reduce(f64::max)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_no_limit() {
+        let estimate = Estimate::new(
+            1.0,
+            Some(f64::NAN),
+            Some((f64::NEG_INFINITY, 2.0)),
+            Method::T,
+            Level::DEFAULT,
+        );
+        assert_eq!((estimate.std_error, estimate.low, estimate.high), (None, None, None));
+        assert_eq!(estimate.spread(), None);
+    }
+
+    #[test]
+    fn an_exact_value_has_no_error() {
+        let estimate = Estimate::exact(0.25, Level::DEFAULT);
+        assert_eq!(estimate.spread(), Some(0.0));
+        assert_eq!((estimate.low, estimate.high), (Some(0.25), Some(0.25)));
+        assert_eq!(estimate.method.name(), "exact");
+    }
+}

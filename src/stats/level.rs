@@ -1,0 +1,151 @@
+//! How sure an interval is to hold.
+
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+/// The confidence of a two-sided interval, strictly between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    confidence: f64,
+    /// 1 - confidence, kept apart because the subtraction loses digits near 1.
+    alpha: f64,
+}
+
+impl Level {
+    /// 95 %, the level where none is asked for.
+    pub const DEFAULT: Self = Self { confidence: 0.95, alpha: 0.05 };
+
+    /// The degrees of freedom from which on [`Level::t`] is an expansion about the normal quantile.
+    const LARGE: u64 = 10_000;
+
+    /// A level of `confidence` (0.95 for 95 %); none unless `0 < confidence < 1`.
+    #[must_use]
+    pub fn new(confidence: f64) -> Option<Self> {
+        (confidence > 0.0 && confidence < 1.0)
+            .then_some(Self { confidence, alpha: 1.0 - confidence })
+    }
+
+    /// The confidence, such as 0.95.
+    #[must_use]
+    pub const fn confidence(self) -> f64 {
+        self.confidence
+    }
+
+    /// The level at which each of `comparisons` intervals must stand, so that all of them together
+    /// hold at this level (Bonferroni): the error is divided by their number.
+    ///
+    /// Dunn, *Multiple comparisons among means*, JASA 56 (1961).
+    #[must_use]
+    pub fn bonferroni(self, comparisons: u64) -> Self {
+        let alpha = self.alpha / comparisons.max(1) as f64;
+        Self { confidence: 1.0 - alpha, alpha }
+    }
+
+    /// The two-sided quantile of the standard normal distribution: |Z| stays below it with this
+    /// confidence (1.96 at 95 %).
+    #[must_use]
+    pub fn z(self) -> f64 {
+        // The lower tail, as 1 - alpha / 2 would lose the digits of a small alpha.
+        Normal::standard().inverse_cdf(self.alpha / 2.0).abs()
+    }
+
+    /// The two-sided quantile of Student's t distribution with `df` degrees of freedom; none for
+    /// `df` = 0, or where it is too large to be a number.
+    ///
+    /// From 10,000 degrees of freedom on it is the expansion about the normal quantile z
+    /// (Abramowitz & Stegun, *Handbook of Mathematical Functions*, 26.7.5), exact there to twelve
+    /// digits at the usual levels:
+    ///
+    /// ```text
+    /// t = z + (z³ + z) / 4df + (5z⁵ + 16z³ + 3z) / 96df² + (3z⁷ + 19z⁵ + 17z³ - 15z) / 384df³
+    /// ```
+    #[must_use]
+    pub fn t(self, df: u64) -> Option<f64> {
+        let t = if df >= Self::LARGE {
+            let (z, df) = (self.z(), df as f64);
+            let z2 = z * z;
+            let first = z * (z2 + 1.0) / 4.0;
+            let second = z * ((5.0 * z2 + 16.0) * z2 + 3.0) / 96.0;
+            let third = z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
+            z + (first + (second + third / df) / df) / df
+        } else {
+            StudentsT::new(0.0, 1.0, df as f64).ok()?.inverse_cdf(self.alpha / 2.0).abs()
+        };
+        t.is_finite().then_some(t)
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn close(a: f64, b: f64, relative: f64) {
+        assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
+    }
+
+    #[test]
+    fn only_levels_between_0_and_1_are_levels() {
+        for wrong in [0.0, 1.0, -0.1, 1.5, 95.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(Level::new(wrong), None, "{wrong}");
+        }
+        assert_eq!(Level::new(0.95), Some(Level { confidence: 0.95, alpha: 1.0 - 0.95 }));
+    }
+
+    #[test]
+    fn normal_quantiles_are_the_tabulated_ones() {
+        for (confidence, z) in [
+            (0.5, 0.674_489_750_196_081_7),
+            (0.9, 1.644_853_626_951_472_2),
+            (0.95, 1.959_963_984_540_054),
+            (0.99, 2.575_829_303_548_900_4),
+            (0.999, 3.290_526_731_491_925_6),
+        ] {
+            close(Level::new(confidence).unwrap().z(), z, 1e-13);
+        }
+        // The smallest error a double can hold still gives a number.
+        assert!(Level::new(1.0 - f64::EPSILON / 2.0).unwrap().bonferroni(1000).z() < 10.0);
+        assert!(Level::new(f64::MIN_POSITIVE).unwrap().z() < 1e-12);
+    }
+
+    #[test]
+    fn t_quantiles_are_the_tabulated_ones() {
+        for (df, t) in [
+            (1, 12.706_204_736_174_7),
+            (2, 4.302_652_729_749_46),
+            (5, 2.570_581_835_636_31),
+            (10, 2.228_138_851_986_27),
+            (30, 2.042_272_456_301_24),
+            (120, 1.979_930_405_082_42),
+            (1000, 1.962_339_080_826_41),
+        ] {
+            close(Level::DEFAULT.t(df).unwrap(), t, 1e-10);
+        }
+        close(Level::new(0.99).unwrap().t(10).unwrap(), 3.169_272_672_616_4, 1e-10);
+        assert_eq!(Level::DEFAULT.t(0), None);
+    }
+
+    #[test]
+    fn the_two_ways_to_a_t_quantile_meet() {
+        for confidence in [0.5, 0.9, 0.95, 0.99, 0.999, 0.999_999] {
+            let level = Level::new(confidence).unwrap();
+            let (below, above) = (level.t(Level::LARGE - 1), level.t(Level::LARGE));
+            close(below.unwrap(), above.unwrap(), 2e-7);
+            assert!(below > above);
+            close(level.t(u64::MAX).unwrap(), level.z(), 1e-15);
+        }
+    }
+
+    #[test]
+    fn bonferroni_divides_the_error() {
+        let level = Level::DEFAULT.bonferroni(5);
+        close(level.confidence(), 0.99, 1e-15);
+        close(level.z(), Level::new(0.99).unwrap().z(), 1e-13);
+        assert_eq!(Level::DEFAULT.bonferroni(0), Level::DEFAULT);
+    }
+}

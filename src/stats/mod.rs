@@ -1,0 +1,42 @@
+//! From tallies to estimates: proportions, means, ratios, distributions and who is ahead.
+//!
+//! A tally holds integers only and merges by addition, so that its value depends neither on the
+//! number of threads nor on the order in which their parts come together. Floating point begins in
+//! [`Estimate`], which never holds an infinity or a NaN: where the data do not yield a standard
+//! error or an interval, there is none.
+//!
+//! | What is counted | Tally | Estimate | [`Method`] |
+//! |---|---|---|---|
+//! | independent yes or no (a turn busts) | two counts | [`wilson`] | `wilson` |
+//! | shares of units that hang together (a seat wins, turns of one game bust) | [`Ratio`] | [`Ratio::proportion`] | `wilson-cluster` |
+//! | a score a unit | [`Moments`], [`Histogram`] | [`Moments::mean`] | `t` |
+//! | a score a turn, where the unit is the game | [`Ratio`] | [`Ratio::mean`] | `t` |
+//!
+//! ```
+//! use pushluck::stats::{Level, wilson};
+//!
+//! let level = Level::new(0.95).unwrap();
+//! let bust = wilson(624, 1000, level).unwrap();
+//! assert_eq!(bust.value, 0.624);
+//! assert!(bust.low.unwrap() > 0.59 && bust.high.unwrap() < 0.66);
+//! ```
+
+mod compare;
+mod estimate;
+mod histogram;
+mod level;
+mod moments;
+mod proportion;
+mod ratio;
+mod wide;
+
+pub use compare::{separated, winner};
+pub use estimate::{Estimate, Method};
+pub use histogram::Histogram;
+pub use level::Level;
+pub use moments::Moments;
+pub use proportion::wilson;
+pub use ratio::{Ratio, RatioSums};
+
+#[cfg(test)]
+mod coverage;

@@ -1,0 +1,101 @@
+//! Whole numbers wide enough for the sums of squares of any run.
+
+/// An unsigned integer of 448 bits, the low limb first: room for a sum of eight products of three
+/// 128-bit numbers and more.
+///
+/// A sum of squared deviations is a small difference of large products. Taking the difference in
+/// whole numbers keeps all its digits, and makes it exactly zero where nothing varies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wide([u64; 7]);
+
+impl Wide {
+    /// `a · b · c`
+    pub(super) fn product(a: u128, b: u128, c: u128) -> Self {
+        let mut one = [0; 7];
+        one[0] = 1;
+        Self(one).times(a).times(b).times(c)
+    }
+
+    fn times(self, factor: u128) -> Self {
+        let low = self.times_limb(factor as u64);
+        let mut high = self.times_limb((factor >> 64) as u64);
+        debug_assert_eq!(high.0[6], 0, "a product of more than 448 bits");
+        high.0.rotate_right(1);
+        low.plus(high)
+    }
+
+    fn times_limb(mut self, factor: u64) -> Self {
+        let mut carry = 0;
+        for limb in &mut self.0 {
+            let product = u128::from(*limb) * u128::from(factor) + carry;
+            *limb = product as u64;
+            carry = product >> 64;
+        }
+        debug_assert_eq!(carry, 0, "a product of more than 448 bits");
+        self
+    }
+
+    /// `self + other`
+    pub(super) fn plus(mut self, other: Self) -> Self {
+        let mut carry = false;
+        for (limb, other) in self.0.iter_mut().zip(other.0) {
+            let (sum, first) = limb.overflowing_add(other);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            (*limb, carry) = (sum, first || second);
+        }
+        debug_assert!(!carry, "a sum of more than 448 bits");
+        self
+    }
+
+    /// `self - other`, or zero if `other` is larger.
+    pub(super) fn minus(mut self, other: Self) -> Self {
+        let mut borrow = false;
+        for (limb, other) in self.0.iter_mut().zip(other.0) {
+            let (difference, first) = limb.overflowing_sub(other);
+            let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+            (*limb, borrow) = (difference, first || second);
+        }
+        if borrow { Self([0; 7]) } else { self }
+    }
+
+    /// The nearest double but for a few units in its last place.
+    pub(super) fn to_f64(self) -> f64 {
+        self.0
+            .iter()
+            .rev()
+            .fold(0.0, |value, &limb| value * 18_446_744_073_709_551_616.0 + limb as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_largest_products_fit() {
+        let cube = Wide::product(u128::MAX, u128::MAX, u128::MAX);
+        let four = cube.plus(cube).plus(cube.plus(cube));
+        assert_eq!(four.minus(cube).minus(cube).minus(cube), cube);
+        let expected = 2f64.powi(384);
+        assert!((cube.to_f64() / expected - 1.0).abs() < 1e-15);
+        assert_eq!(cube.minus(four).to_f64(), 0.0);
+    }
+
+    proptest! {
+        #[test]
+        fn small_numbers_compute_as_u128(a in 0u128..1 << 40, b in 0u128..1 << 40, c in 0u128..1 << 40, d in 0u128..1 << 120) {
+            let product = a * b * c;
+            let wide = Wide::product(a, b, c);
+            prop_assert_eq!(wide.plus(Wide::product(d, 1, 1)), Wide::product(product + d, 1, 1));
+            prop_assert_eq!(wide.minus(Wide::product(d, 1, 1)), Wide::product(product.saturating_sub(d), 1, 1));
+            prop_assert!((wide.to_f64() - product as f64).abs() <= product as f64 * 1e-15);
+        }
+
+        #[test]
+        fn products_do_not_depend_on_the_order(a: u128, b: u128, c: u128) {
+            prop_assert_eq!(Wide::product(a, b, c), Wide::product(c, a, b));
+            prop_assert_eq!(Wide::product(a, b, c), Wide::product(b, a, c));
+        }
+    }
+}
