@@ -4,4 +4,5 @@ pub mod diagnostic;
 pub mod error;
 pub mod game;
 pub mod policy;
+pub mod report;
 pub mod stats;

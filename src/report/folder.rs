@@ -1,0 +1,415 @@
+//! The folder that takes the results of a run.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+use toml::Value;
+
+use super::record::RunRecord;
+use super::schema;
+use crate::error::{Error, Result};
+
+/// A folder that was found fit for the results of a run before the run began.
+///
+/// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
+/// without it is incomplete. Only files with names of our own are ever written or removed. If
+/// nothing comes to be written, the folders that were made for it are removed again.
+#[derive(Debug)]
+pub struct OutputFolder {
+    path: PathBuf,
+    /// The folders made for it, the innermost last; none once it holds results.
+    made: Vec<PathBuf>,
+    /// The names of files that a run of ours may have left here.
+    own: BTreeSet<String>,
+}
+
+impl OutputFolder {
+    /// Makes sure that the results of the run of `record` can be written to `path`, and makes the
+    /// folder if it is missing. With `force`, the results of another run may be overwritten.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Input`] if the path is no folder or, without `force`, holds the results of a
+    /// different run; [`Error::Io`] if it cannot be made or written to.
+    pub fn prepare(path: impl Into<PathBuf>, record: &RunRecord, force: bool) -> Result<Self> {
+        let own = schema::COMMON.iter().map(|schema| format!("{}.csv", schema.name)).collect();
+        let mut folder = Self { path: path.into(), made: Vec::new(), own };
+        let missing = missing(&folder.path)?;
+        if missing.is_empty() {
+            folder.check_record(record, force)?;
+        }
+        for missing in missing.into_iter().rev() {
+            match fs::create_dir(&missing) {
+                Ok(()) => folder.made.push(missing),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && missing.is_dir() => {}
+                Err(error) => {
+                    return Err(Error::io(format!("cannot make {}", missing.display()), error));
+                }
+            }
+        }
+        folder.temporary().map_err(|error| {
+            Error::io(format!("cannot write to {}", folder.path.display()), error)
+        })?;
+        Ok(folder)
+    }
+
+    /// Names further files that a run of ours may have left in the folder. If the next run does not
+    /// write them, they are removed: they would stand beside results that they do not belong to.
+    /// The tables that every game can write are always among them, and so are the files listed in
+    /// the record of the earlier run.
+    #[must_use]
+    pub fn owning(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.own.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the files and the record, which lists them in its `result`.
+    ///
+    /// All files are written beside their places first. Only when that is done, the old record and
+    /// the files of an earlier run that this one does not have are removed, the new files take their
+    /// places, and the record does so last.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the system refuses. Where a write fails (a full disk), the old files are
+    /// untouched; whatever fails, no file is ever half written.
+    ///
+    /// # Panics
+    ///
+    /// If a name is not the plain name of a file, or is that of the record.
+    pub fn write(&mut self, files: Vec<(String, Vec<u8>)>, record: &RunRecord) -> Result<()> {
+        let names: BTreeSet<_> = files.iter().map(|(name, _)| name.clone()).collect();
+        assert!(names.iter().all(|name| is_plain(name)), "names of files: {names:?}");
+        let mut record = record.clone();
+        let listed = names.iter().map(|name| Value::from(name.as_str())).collect::<Vec<_>>();
+        record.conclude("files", listed);
+
+        let mut written = Vec::new();
+        for (name, bytes) in &files {
+            written.push((self.path.join(name), self.written(name, bytes)?));
+        }
+        let run = self.path.join(RunRecord::FILE);
+        let record = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
+
+        let mut stale = self.own.clone();
+        if let Ok(bytes) = fs::read(&run) {
+            let earlier = RunRecord::files(&String::from_utf8_lossy(&bytes));
+            stale.extend(earlier.into_iter().filter(|name| is_result(name)));
+        }
+        remove(&run)?;
+        for name in stale.difference(&names) {
+            let path = self.path.join(name);
+            if !path.is_dir() {
+                remove(&path)?;
+            }
+        }
+        // From here on the folder holds something.
+        self.made.clear();
+        for (path, file) in written.into_iter().chain([(run, record)]) {
+            file.persist(&path).map_err(|error| cannot_write(&path, error.error))?;
+        }
+        Ok(())
+    }
+
+    /// A temporary file with the contents of the file `name`, whose place can be taken.
+    fn written(&self, name: &str, bytes: &[u8]) -> Result<NamedTempFile> {
+        let path = self.path.join(name);
+        if path.is_dir() {
+            return Err(cannot_write(&path, ErrorKind::IsADirectory.into()));
+        }
+        let write = || {
+            let mut file = self.temporary()?;
+            file.as_file_mut().write_all(bytes)?;
+            file.as_file().sync_all()?;
+            Ok(file)
+        };
+        write().map_err(|error| cannot_write(&path, error))
+    }
+
+    /// A temporary file in the folder, with the permissions of any new file: those that the umask
+    /// leaves, which are not those that temporary files usually have.
+    fn temporary(&self) -> io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".pushluck-").suffix(".tmp");
+        builder.make_in(&self.path, |path| File::create_new(path))
+    }
+
+    fn check_record(&self, record: &RunRecord, force: bool) -> Result<()> {
+        let run = self.path.join(RunRecord::FILE);
+        if run.is_dir() {
+            return Err(Error::input_help(
+                format!("`{}` is a folder, where the record of the run would stand", run.display()),
+                "name another folder with --out",
+            ));
+        }
+        let bytes = match fs::read(&run) {
+            _ if force => return Ok(()),
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(Error::io(format!("cannot read {}", run.display()), error)),
+        };
+        let earlier = String::from_utf8_lossy(&bytes);
+        if record.same_run(&earlier) {
+            return Ok(());
+        }
+        let (path, difference) = (self.path.display(), record.difference(&earlier));
+        Err(Error::input_help(
+            format!("`{path}` holds the results of a different run: {difference}"),
+            "name another folder with --out, or overwrite this one with --force",
+        ))
+    }
+}
+
+impl Drop for OutputFolder {
+    fn drop(&mut self) {
+        for made in self.made.iter().rev() {
+            // Whoever put something there in the meantime keeps it.
+            let _ = fs::remove_dir(made);
+        }
+    }
+}
+
+/// The folders that are missing on the way to `path`, the innermost first.
+fn missing(path: &Path) -> Result<Vec<PathBuf>> {
+    let no_folder = |path: &Path, what| {
+        let help = "name a folder, or a place for a new one, with --out";
+        Err(Error::input_help(format!("`{}` is {what}", path.display()), help))
+    };
+    if path.as_os_str().is_empty() {
+        return no_folder(path, "no name of a folder");
+    }
+    let mut missing = Vec::new();
+    for ancestor in path.ancestors().take_while(|ancestor| !ancestor.as_os_str().is_empty()) {
+        match fs::metadata(ancestor) {
+            Ok(metadata) if metadata.is_dir() => break,
+            Ok(_) => return no_folder(ancestor, "a file and not a folder"),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                if ancestor.is_symlink() {
+                    return no_folder(ancestor, "a link to nothing");
+                }
+                missing.push(ancestor.to_owned());
+            }
+            // Further out there is a file.
+            Err(error) if error.kind() == ErrorKind::NotADirectory => {}
+            Err(error) => {
+                return Err(Error::io(format!("cannot look at {}", ancestor.display()), error));
+            }
+        }
+    }
+    Ok(missing)
+}
+
+/// Whether a name stays within the folder and is not that of the record.
+fn is_plain(name: &str) -> bool {
+    let path = Path::new(name);
+    path.file_name().is_some_and(|file| file == path.as_os_str()) && name != RunRecord::FILE
+}
+
+/// Whether a name from a record, which anyone may have edited, can be that of a result.
+fn is_result(name: &str) -> bool {
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    is_plain(name) && matches!(extension, Some("csv" | "svg" | "html"))
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Error::io(format!("cannot remove {}", path.display()), error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> Error {
+    Error::io(format!("cannot write {}", path.display()), error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::TempDir;
+
+    fn record(seed: i64) -> RunRecord {
+        let mut record = RunRecord::default();
+        record.define("seed", seed);
+        record
+    }
+
+    fn file(name: &str, text: &str) -> (String, Vec<u8>) {
+        (name.to_owned(), text.as_bytes().to_owned())
+    }
+
+    fn names(path: &Path) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(path)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[track_caller]
+    fn input(result: Result<OutputFolder>) -> (String, String) {
+        match result {
+            Err(Error::Input { message, help }) => (message, help.unwrap()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn results_come_with_their_record() {
+        let temp = TempDir::new().unwrap();
+        let out = temp.path().join("a/b");
+        let mut folder = OutputFolder::prepare(&out, &record(1), false).unwrap();
+        assert!(names(&out).is_empty());
+        folder
+            .write(vec![file("win_rates.csv", "x\n"), file("bets.csv", "y\n")], &record(1))
+            .unwrap();
+        drop(folder);
+        assert_eq!(names(&out), ["bets.csv", "run.toml", "win_rates.csv"]);
+        let run = fs::read_to_string(out.join("run.toml")).unwrap();
+        assert_eq!(RunRecord::files(&run), ["bets.csv", "win_rates.csv"]);
+        assert!(record(1).same_run(&run));
+    }
+
+    #[test]
+    fn a_run_that_fails_leaves_no_folder() {
+        let temp = TempDir::new().unwrap();
+        drop(OutputFolder::prepare(temp.path().join("a/b/c"), &record(1), false).unwrap());
+        assert!(names(temp.path()).is_empty());
+        // A folder that was there stays.
+        drop(OutputFolder::prepare(temp.path(), &record(1), false).unwrap());
+        assert!(temp.path().is_dir());
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let temp = TempDir::new().unwrap();
+        let path = temp.path().join("file");
+        fs::write(&path, "").unwrap();
+        for path in [path.clone(), path.join("below"), path.join("far/below")] {
+            let (message, help) = input(OutputFolder::prepare(path, &record(1), true));
+            assert!(message.ends_with("file` is a file and not a folder"), "{message}");
+            assert!(help.contains("--out"));
+        }
+        input(OutputFolder::prepare("", &record(1), false));
+    }
+
+    #[test]
+    fn the_same_run_may_be_written_again_and_another_with_force() {
+        let temp = TempDir::new().unwrap();
+        let write = |seed, force, name| {
+            let mut folder = OutputFolder::prepare(temp.path(), &record(seed), force)?;
+            folder.write(vec![file(name, "x")], &record(seed))?;
+            Ok(folder)
+        };
+        write(1, false, "win_rates.csv").unwrap();
+        write(1, false, "win_rates.csv").unwrap();
+        let (message, help) = input(write(2, false, "win_rates.csv"));
+        assert!(message.ends_with("a different run: seed is 1 there and 2 here"), "{message}");
+        assert!(help.contains("--force"));
+        write(2, true, "win_rates.csv").unwrap();
+        // What is not of the new run is gone.
+        write(3, true, "bets.csv").unwrap();
+        assert_eq!(names(temp.path()), ["bets.csv", "run.toml"]);
+        write(4, true, "rule_use.csv").unwrap();
+        assert_eq!(names(temp.path()), ["rule_use.csv", "run.toml"]);
+    }
+
+    #[test]
+    fn files_of_others_are_left_alone() {
+        let temp = TempDir::new().unwrap();
+        for name in ["notes.txt", "mine.csv", "plot.svg", "game_lengths.csv"] {
+            fs::write(temp.path().join(name), "mine").unwrap();
+        }
+        fs::write(
+            temp.path().join("run.toml"),
+            "[result]\nfiles = ['notes.txt', '../x.csv', 'plot.svg', 'sub/y.csv', '.', '', 3]",
+        )
+        .unwrap();
+        input(OutputFolder::prepare(temp.path(), &record(1), false));
+        let folder = OutputFolder::prepare(temp.path(), &record(1), true).unwrap();
+        let mut folder = folder.owning(["report.html"]);
+        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
+        assert_eq!(names(temp.path()), ["mine.csv", "notes.txt", "run.toml", "win_rates.csv"]);
+    }
+
+    #[test]
+    fn a_folder_without_a_record_is_incomplete_and_may_be_filled() {
+        let temp = TempDir::new().unwrap();
+        fs::write(temp.path().join("win_rates.csv"), "half a run").unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
+        assert_eq!(fs::read(temp.path().join("win_rates.csv")).unwrap(), b"x");
+    }
+
+    #[test]
+    fn a_failing_write_leaves_the_old_files_whole() {
+        let temp = TempDir::new().unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        folder.write(vec![file("win_rates.csv", "old")], &record(1)).unwrap();
+        fs::create_dir(temp.path().join("bets.csv")).unwrap();
+        let files = vec![file("win_rates.csv", "new"), file("bets.csv", "new")];
+        let error = folder.write(files, &record(1)).unwrap_err();
+        assert_eq!(error.exit_code(), 1);
+        assert!(error.to_string().contains("bets.csv"), "{error}");
+        assert_eq!(names(temp.path()), ["bets.csv", "run.toml", "win_rates.csv"]);
+        assert_eq!(fs::read(temp.path().join("win_rates.csv")).unwrap(), b"old");
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_the_record_is_refused() {
+        let temp = TempDir::new().unwrap();
+        fs::create_dir(temp.path().join("run.toml")).unwrap();
+        input(OutputFolder::prepare(temp.path(), &record(1), true));
+    }
+
+    #[test]
+    #[should_panic = "names of files"]
+    fn a_name_outside_the_folder_is_refused() {
+        let temp = TempDir::new().unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        let _ = folder.write(vec![file("../x.csv", "")], &record(1));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn results_have_the_permissions_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let temp = TempDir::new().unwrap();
+        let plain = temp.path().join("plain");
+        fs::write(&plain, "").unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&temp.path().join("win_rates.csv")), mode(&plain));
+    }
+
+    #[test]
+    fn errors_name_no_temporary_file() {
+        let temp = TempDir::new().unwrap();
+        let folder = OutputFolder::prepare(temp.path().join("out"), &record(1), false).unwrap();
+        fs::remove_dir(folder.path()).unwrap();
+        let error = folder.temporary().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        assert!(!error.to_string().contains(".tmp"), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_is_refused() {
+        let temp = TempDir::new().unwrap();
+        let link = temp.path().join("link");
+        std::os::unix::fs::symlink(temp.path().join("nowhere"), &link).unwrap();
+        input(OutputFolder::prepare(link, &record(1), false));
+    }
+}

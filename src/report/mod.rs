@@ -1,0 +1,46 @@
+//! From estimates to what a person or a program reads.
+//!
+//! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) are pure functions from tables
+//! to bytes or text; only [`OutputFolder`] touches files, and a [`RunRecord`] says beside them what
+//! they are the results of.
+//!
+//! ```
+//! use pushluck::report::{self, Key, Table, schema};
+//! use pushluck::stats::{Level, wilson};
+//!
+//! let key = Key {
+//!     game: "el-ocho".into(),
+//!     rules: String::new(),
+//!     players: 1,
+//!     policy: "hold-at".into(),
+//!     opponents: String::new(),
+//!     seat: None,
+//! };
+//! let mut table = Table::new(&schema::BUST_PROBABILITIES);
+//! let bust = wilson(1, 4, Level::DEFAULT);
+//! table.push(schema::bust_row(&key, "turn", 4, 1, bust.as_ref()));
+//! assert_eq!(
+//!     String::from_utf8(report::csv(&table)).unwrap(),
+//!     "game,rules,players,policy,opponents,seat,situation,trials,busts,bust_probability,\
+//!      std_error,ci_low,ci_high,confidence,method\n\
+//!      el-ocho,,1,hold-at,,all,turn,4,1,0.25,0.216506351,0.0455872608,0.699358157,0.95,wilson\n",
+//! );
+//! ```
+
+mod csv;
+mod folder;
+mod json;
+mod number;
+mod record;
+pub mod schema;
+mod screen;
+mod table;
+
+pub use csv::csv;
+pub use folder::OutputFolder;
+pub use json::json;
+pub use number::{Unit, count, estimate, significant};
+pub use record::RunRecord;
+pub use schema::{Key, Schema};
+pub use screen::{Align, Grid, Screen, terminal_width};
+pub use table::{Cell, Table};

@@ -1,0 +1,217 @@
+//! Numbers as text.
+
+use crate::stats::Estimate;
+
+/// The significant digits of a number in a table.
+const DIGITS: usize = 9;
+
+/// A number in at most nine significant digits, as a plain decimal without trailing zeros; none for
+/// an infinity or a NaN.
+///
+/// ```
+/// use pushluck::report::significant;
+///
+/// assert_eq!(significant(2.0 / 3.0).unwrap(), "0.666666667");
+/// assert_eq!(significant(-0.0).unwrap(), "0");
+/// assert_eq!(significant(1e12).unwrap(), "1000000000000");
+/// assert_eq!(significant(f64::NAN), None);
+/// ```
+#[must_use]
+pub fn significant(value: f64) -> Option<String> {
+    if !value.is_finite() {
+        return None;
+    }
+    if value == 0.0 {
+        return Some("0".to_owned());
+    }
+    let scientific = format!("{:.*e}", DIGITS - 1, value.abs());
+    let (mantissa, exponent) = scientific.split_once('e')?;
+    let digits = mantissa.replace('.', "");
+    let digits = digits.trim_end_matches('0');
+    // The place of the decimal point, counted from before the first digit.
+    let point = exponent.parse::<i32>().ok()? + 1;
+    let before = usize::try_from(point).unwrap_or(0);
+    let decimal = if point <= 0 {
+        format!("0.{}{digits}", "0".repeat(point.unsigned_abs() as usize))
+    } else if let Some((whole, fraction)) = digits.split_at_checked(before)
+        && !fraction.is_empty()
+    {
+        format!("{whole}.{fraction}")
+    } else {
+        format!("{digits:0<before$}")
+    };
+    Some(if value < 0.0 { format!("-{decimal}") } else { decimal })
+}
+
+/// A count for the eye, with thousands marks: `1,000,000`.
+#[must_use]
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut marked = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            marked.push(',');
+        }
+        marked.push(digit);
+    }
+    marked
+}
+
+/// What an estimate on the screen is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Of a hundred: shares and probabilities.
+    Percent,
+    /// As it is: points, turns, money.
+    Plain,
+}
+
+/// An estimate for the eye: `34.21 ± 0.11 %`, the value and half the width of its interval.
+///
+/// Two significant digits of the standard error decide where both end, so nothing below a
+/// hundredth of it is shown. An interval that lies markedly to one side of its value, as near 0 and
+/// 1, is shown by its limits: `0 % (0 to 28)`. A value without error is shown in full, and one whose
+/// error is unknown in at most two decimals.
+#[must_use]
+pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
+    let (scale, sign) = match unit {
+        Unit::Percent => (100.0, " %"),
+        Unit::Plain => (1.0, ""),
+    };
+    let value = estimate.value * scale;
+    let places =
+        estimate.spread().filter(|&spread| spread > 0.0).map(|spread| places(spread * scale));
+    let (Some(low), Some(high)) = (estimate.low, estimate.high) else {
+        let shown = significant((value * 100.0).round() / 100.0).unwrap_or_default();
+        return shown + sign;
+    };
+    let Some(places) = places else {
+        return significant(value).unwrap_or_default() + sign;
+    };
+    let (below, above) = (estimate.value - low, high - estimate.value);
+    if (above - below).abs() > 0.1 * (above + below) {
+        let limits = [low, high].map(|limit| rounded(limit * scale, places));
+        return format!("{}{sign} ({} to {})", rounded(value, places), limits[0], limits[1]);
+    }
+    let half = (high - low) / 2.0 * scale;
+    format!("{} ± {}{sign}", rounded(value, places), rounded(half, places))
+}
+
+/// The decimal place at which two significant digits of `error` end: 3 for 0.012, -1 for 120.
+fn places(error: f64) -> i32 {
+    (1 - error.log10().floor() as i32).clamp(-15, DIGITS as i32)
+}
+
+/// `value` rounded at a decimal place, which may stand before the point.
+fn rounded(value: f64, places: i32) -> String {
+    let text = if let Ok(places) = usize::try_from(places) {
+        format!("{value:.places$}")
+    } else {
+        let step = 10f64.powi(-places);
+        format!("{:.0}", (value / step).round() * step)
+    };
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Histogram, Level, Moments, Ratio, wilson};
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_are_plain_decimals() {
+        for (value, text) in [
+            (1.0, "1"),
+            (-1.5, "-1.5"),
+            (0.1 + 0.2, "0.3"),
+            (123_456_789.0, "123456789"),
+            (123_456_789.4, "123456789"),
+            (1_234_567_894.0, "1234567890"),
+            (99_999_999.99, "100000000"),
+            (12_345_678.96, "12345679"),
+            (0.000_012_345_678_912, "0.0000123456789"),
+            (1e-12, "0.000000000001"),
+            (1e21, "1000000000000000000000"),
+        ] {
+            assert_eq!(significant(value).unwrap(), text);
+        }
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            assert_eq!(significant(value), None);
+        }
+    }
+
+    #[test]
+    fn counts_have_thousands_marks() {
+        for (n, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(count(n), text);
+        }
+    }
+
+    #[test]
+    fn estimates_end_where_their_error_does() {
+        let level = Level::DEFAULT;
+        let percent = |hits, trials| estimate(&wilson(hits, trials, level).unwrap(), Unit::Percent);
+        assert_eq!(percent(342_117, 1_000_000), "34.212 ± 0.093 %");
+        assert_eq!(percent(500, 1000), "50.0 ± 3.1 %");
+        assert_eq!(percent(0, 10), "0.0 % (0.0 to 27.8)");
+        assert_eq!(percent(10, 10), "100.0 % (72.2 to 100.0)");
+        assert_eq!(percent(3, 1_000_000), "0.00030 % (0.00010 to 0.00088)");
+    }
+
+    #[test]
+    fn means_are_in_points() {
+        let level = Level::DEFAULT;
+        let mean = |values: &[i64]| {
+            let moments: Moments = values.iter().copied().collect();
+            estimate(&moments.mean(level).unwrap(), Unit::Plain)
+        };
+        assert_eq!(mean(&[0, 2000, 900, 1500, 300]), "940 ± 1030");
+        assert_eq!(mean(&[12, 13, 15, 11, 12, 13]), "12.67 ± 1.43");
+        assert_eq!(mean(&[100_000, 900_000, 300_000]), "430000 ± 1030000");
+        assert_eq!(mean(&[400]), "400");
+        assert_eq!(mean(&[400, 400]), "400");
+    }
+
+    #[test]
+    fn values_without_error_are_shown_in_full() {
+        let itself = Ratio::from_iter([(840, 3); 100]).proportion(840, Level::DEFAULT).unwrap();
+        assert_eq!(estimate(&itself, Unit::Percent), "33.3333333 %");
+        let exact = Estimate::exact(0.624_540_834_2, Level::DEFAULT);
+        assert_eq!(estimate(&exact, Unit::Percent), "62.4540834 %");
+        let two_turns = Ratio::from_iter([(1000, 3)]).mean(Level::DEFAULT).unwrap();
+        assert_eq!(estimate(&two_turns, Unit::Plain), "333.33");
+        assert_eq!(Histogram::default().moments().mean(Level::DEFAULT), None);
+    }
+
+    #[test]
+    fn a_small_loss_is_not_minus_zero() {
+        assert_eq!(rounded(-0.001, 2), "0.00");
+        assert_eq!(rounded(-3.0, -1), "0");
+        assert_eq!(rounded(-0.01, 2), "-0.01");
+        assert_eq!(rounded(1234.0, -2), "1200");
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_read_back(value in prop_oneof![any::<f64>(), -1e12..1e12, -1.0..1.0]) {
+            prop_assume!(value.is_finite());
+            let text = significant(value).unwrap();
+            let back: f64 = text.parse().unwrap();
+            prop_assert!(value == back || (back - value).abs() <= 1e-8 * value.abs() , "{}", text);
+            prop_assert!(text.chars().all(|c| matches!(c, '0'..='9' | '.' | '-')), "{}", text);
+            prop_assert!(!text.contains('.') || !text.ends_with(['0', '.']), "{}", text);
+            let digits = text.trim_start_matches(['-', '0', '.']).trim_end_matches('0');
+            prop_assert!(digits.chars().filter(char::is_ascii_digit).count() <= DIGITS, "{}", text);
+        }
+
+        #[test]
+        fn no_digit_stands_below_a_hundredth_of_the_error(error in 1e-6..1e9) {
+            let last = 10f64.powi(-places(error));
+            prop_assert!(last >= error / 100.0 * (1.0 - 1e-9) && last <= error / 10.0 * (1.0 + 1e-9));
+        }
+    }
+}

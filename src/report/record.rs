@@ -1,0 +1,267 @@
+//! What a set of tables is the result of.
+
+use sha2::{Digest, Sha256};
+use toml::{Table, Value};
+
+/// The contents of `run.toml`: what defines a run, and what became of it.
+///
+/// It holds nothing that does not change the numbers, so equal runs have equal bytes. Keys keep the
+/// order in which they were set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunRecord {
+    /// What defines the run: version, command, rules, seed, counts, texts.
+    pub run: Table,
+    /// What became of it: whether it is complete, the units done, why it stopped, the files.
+    pub result: Table,
+}
+
+impl RunRecord {
+    /// The name of the file.
+    pub const FILE: &'static str = "run.toml";
+
+    /// Sets a part of what defines the run.
+    pub fn define(&mut self, key: &str, value: impl Into<Value>) {
+        self.run.insert(key.to_owned(), value.into());
+    }
+
+    /// Sets a part of what became of the run.
+    pub fn conclude(&mut self, key: &str, value: impl Into<Value>) {
+        self.result.insert(key.to_owned(), value.into());
+    }
+
+    /// Adds a text that defines the run to the list `list` (`edition`, `policy`): its name, further
+    /// `details` (the label, say), its hash (`sha256:` and hexadecimal digits) and the text itself.
+    ///
+    /// # Panics
+    ///
+    /// If `list` was set to something that is no list.
+    pub fn add_text(&mut self, list: &str, name: &str, details: &[(&str, Value)], text: &str) {
+        let mut entry = Table::new();
+        entry.insert("name".into(), name.into());
+        entry.extend(details.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+        entry.insert("hash".into(), hash(text).into());
+        entry.insert("text".into(), text.into());
+        match self.run.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
+            Value::Array(texts) => texts.push(Value::Table(entry)),
+            other => panic!("{list} is no list of texts but {other}"),
+        }
+    }
+
+    /// A count as a value: a TOML integer, or text where it is beyond what one holds.
+    #[must_use]
+    pub fn count(n: u64) -> Value {
+        i64::try_from(n).map_or_else(|_| n.to_string().into(), Value::Integer)
+    }
+
+    /// The bytes of the file; texts of several lines stand as such wherever TOML can show them.
+    #[must_use]
+    pub fn to_toml(&self) -> String {
+        let parts = [("run", &self.run), ("result", &self.result)];
+        let whole: Table = parts
+            .map(|(name, table)| (name.to_owned(), table.clone().into()))
+            .into_iter()
+            .collect();
+        toml::to_string(&whole).expect("a table of values is TOML")
+    }
+
+    /// Whether the file with the text `other` records the same run, whatever became of it.
+    #[must_use]
+    pub fn same_run(&self, other: &str) -> bool {
+        defined(other).is_some_and(|run| run == self.run)
+    }
+
+    /// In a few words, how the run recorded in `other` differs from this one.
+    pub(super) fn difference(&self, other: &str) -> String {
+        let Some(run) = defined(other) else {
+            return "its record cannot be read".to_owned();
+        };
+        let keys = run.keys().chain(self.run.keys().filter(|key| !run.contains_key(*key)));
+        let mut different = keys.filter(|key| run.get(*key) != self.run.get(*key)).map(|key| {
+            let show = |value: Option<&Value>| match value {
+                None => Some("none".to_owned()),
+                Some(Value::Array(_) | Value::Table(_)) => None,
+                Some(value) => Some(value.to_string()).filter(|text| text.len() <= 60),
+            };
+            match (show(run.get(key)), show(self.run.get(key))) {
+                (Some(there), Some(here)) => format!("{key} is {there} there and {here} here"),
+                _ => format!("{key} differs"),
+            }
+        });
+        let shown: Vec<_> = different.by_ref().take(3).collect();
+        let more = different.count();
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        format!("{}{more}", shown.join(", "))
+    }
+
+    /// The names of the files listed in the record `text`.
+    pub(super) fn files(text: &str) -> Vec<String> {
+        let whole = text.parse::<Table>().unwrap_or_default();
+        let files = whole.get("result").and_then(|result| result.get("files"));
+        let files = files.and_then(Value::as_array).into_iter().flatten();
+        files.filter_map(|name| Some(name.as_str()?.to_owned())).collect()
+    }
+}
+
+/// The `run` part of a record.
+fn defined(text: &str) -> Option<Table> {
+    match text.parse::<Table>().ok()?.remove("run")? {
+        Value::Table(run) => Some(run),
+        _ => None,
+    }
+}
+
+fn hash(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().fold("sha256:".to_owned(), |hex, byte| format!("{hex}{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use snapbox::{assert_data_eq, str};
+
+    const POLICY: &str =
+        "game = \"el-ocho\"\n\n[[roll]]\nwhen = 'turn_points >= hold'\nchoose = \"stop\"\n";
+
+    fn record(seed: u64) -> RunRecord {
+        let mut record = RunRecord::default();
+        record.define("version", "0.1.0");
+        record.define("seed", RunRecord::count(seed));
+        record.define("rules", "level=2");
+        record.add_text("edition", "built-in el-ocho", &[], "a = 1\n");
+        let details = [("label", "mine:hold=600".into())];
+        record.add_text("policy", "mine.toml", &details, POLICY);
+        record.conclude("complete", true);
+        record.conclude("games", RunRecord::count(1000));
+        record
+    }
+
+    #[test]
+    fn a_record_can_be_read_by_people() {
+        assert_data_eq!(
+            record(1).to_toml(),
+            str![[r#"
+[run]
+version = "0.1.0"
+seed = 1
+rules = "level=2"
+
+[[run.edition]]
+name = "built-in el-ocho"
+hash = "sha256:cb78bd8a17f7b751fe0d4663366dcbc257204033ef7ddd64b1f2969573b5b2e2"
+text = """
+a = 1
+"""
+
+[[run.policy]]
+name = "mine.toml"
+label = "mine:hold=600"
+hash = "sha256:a27b5874652dc6e0a4e1d2c8fa2910314574e22d4dcbc32c48e3f49ff64fdab7"
+text = """
+game = "el-ocho"
+
+[[roll]]
+when = 'turn_points >= hold'
+choose = "stop"
+"""
+
+[result]
+complete = true
+games = 1000
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_hash_is_the_published_one() {
+        // FIPS 180-2, appendix B.1.
+        assert_eq!(
+            hash("abc"),
+            "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
+    }
+
+    #[test]
+    fn what_became_of_a_run_does_not_define_it() {
+        let mut stopped = record(1);
+        stopped.conclude("complete", false);
+        assert_ne!(stopped.to_toml(), record(1).to_toml());
+        assert!(record(1).same_run(&stopped.to_toml()));
+        assert!(!record(1).same_run(&record(2).to_toml()));
+        assert!(!record(1).same_run(""));
+        assert!(!record(1).same_run("run = 3"));
+        assert!(!record(1).same_run("no TOML"));
+    }
+
+    #[test]
+    fn a_difference_is_named() {
+        assert_eq!(record(1).difference(&record(2).to_toml()), "seed is 2 there and 1 here");
+        let mut other = record(1);
+        other.add_text("policy", "x", &[], "");
+        other.define("games", 5);
+        assert_eq!(
+            record(1).difference(&other.to_toml()),
+            "games is 5 there and none here, policy differs"
+        );
+        assert_eq!(record(1).difference("?"), "its record cannot be read");
+        let empty = RunRecord::default().to_toml();
+        assert!(record(1).difference(&empty).ends_with(" here, and 2 more"));
+    }
+
+    #[test]
+    fn large_counts_are_texts() {
+        assert_eq!(RunRecord::count(7), Value::Integer(7));
+        assert_eq!(RunRecord::count(u64::MAX), Value::String("18446744073709551615".into()));
+    }
+
+    fn round_trips(text: &str) {
+        let mut record = RunRecord::default();
+        record.add_text("policy", "x", &[], text);
+        record.define("after", 1);
+        let written = record.to_toml();
+        let read = written.parse::<Table>().unwrap();
+        assert_eq!(read["run"]["policy"][0]["text"].as_str(), Some(text), "{written}");
+        assert!(record.same_run(&written));
+    }
+
+    #[test]
+    fn every_text_comes_back_as_it_was() {
+        for text in [
+            "",
+            "\n",
+            "\n\n a",
+            "one\r\ntwo\r\n",
+            "a\rb",
+            "\r",
+            "trailing \t \nspace  ",
+            "\"\"\"",
+            "'''",
+            "'''\n\"\"\"\n",
+            "ends in '",
+            "ends in \"",
+            "two\nends in ''",
+            "two\nends in \"\"",
+            "back\\slash\\\n \\u0041 \\",
+            "\u{0}\u{1}\u{7f}\u{85}\u{feff}\u{2028}",
+            "tab\there\n",
+            "ü 8️⃣ \u{10ffff}",
+            POLICY,
+        ] {
+            round_trips(text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_comes_back(text: String) {
+            round_trips(&text);
+        }
+
+        #[test]
+        fn any_awkward_text_comes_back(text in "[a\"'\\\\\r\n\t \u{0}#=\\[\\]]{0,24}") {
+            round_trips(&text);
+        }
+    }
+}

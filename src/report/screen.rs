@@ -1,0 +1,330 @@
+//! Tables for the eye.
+
+use std::fmt::Write as _;
+use std::io;
+
+use anstyle::{Effects, Style};
+use comfy_table::presets::NOTHING;
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
+};
+
+/// The width of the terminal on standard output; 100 columns where there is none.
+#[must_use]
+pub fn terminal_width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width)).max(40)
+}
+
+/// On which side the entries of a column begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// Names and labels, which may be broken into lines where the terminal is narrow.
+    Left,
+    /// Numbers, which are never broken.
+    Right,
+}
+
+/// The rows of one table on the screen.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    columns: Vec<(String, Align)>,
+    rows: Vec<(bool, Vec<String>)>,
+}
+
+impl Grid {
+    /// The mark of the row that is ahead.
+    const MARK: &'static str = "*";
+    /// Names are not broken below this width, even where the table runs out of the terminal.
+    const NAME: usize = 16;
+    const STYLE: TableStyle = NOTHING.header_separator(LineStyle::none().fill('─'));
+
+    /// No rows yet.
+    #[must_use]
+    pub fn new(columns: &[(&str, Align)]) -> Self {
+        let columns = columns.iter().map(|&(name, align)| (name.to_owned(), align)).collect();
+        Self { columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    ///
+    /// If the row has not one entry for each column.
+    pub fn push(&mut self, row: impl IntoIterator<Item = impl Into<String>>) {
+        self.push_marked(false, row);
+    }
+
+    /// Adds a row with a mark before it where `marked`: the one that is ahead.
+    ///
+    /// # Panics
+    ///
+    /// If the row has not one entry for each column.
+    pub fn push_marked(&mut self, marked: bool, row: impl IntoIterator<Item = impl Into<String>>) {
+        let row: Vec<_> = row.into_iter().map(|entry| printable(&entry.into())).collect();
+        assert_eq!(row.len(), self.columns.len(), "entries in a row");
+        self.rows.push((marked, row));
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The lines of the grid: those of the header and the rule under it first.
+    fn render(&self, width: usize) -> String {
+        let marks = self.rows.iter().any(|&(marked, _)| marked);
+        let mark = |marked: bool| marks.then(|| if marked { Self::MARK } else { "" }.to_owned());
+        let mut table = comfy_table::Table::new();
+        table.load_style(Self::STYLE).set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+        let names = self.columns.iter().map(|(name, _)| name.clone());
+        table.set_header(mark(false).into_iter().chain(names));
+        for (marked, row) in &self.rows {
+            table.add_row(mark(*marked).into_iter().chain(row.iter().cloned()));
+        }
+        let widths = table.column_max_content_widths();
+        let aligns = marks.then_some(Align::Right).into_iter();
+        let aligns: Vec<_> = aligns.chain(self.columns.iter().map(|&(_, align)| align)).collect();
+        let last = aligns.len().saturating_sub(1);
+        for (i, (column, align)) in table.column_iter_mut().zip(aligns).enumerate() {
+            let gap = match i {
+                _ if i == last => 0,
+                0 if marks => 1,
+                _ => 2,
+            };
+            column.set_padding((0, gap));
+            match align {
+                Align::Left => {
+                    let least = widths[i].min(Self::NAME as u16) + gap;
+                    column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+                }
+                Align::Right => {
+                    column.set_cell_alignment(CellAlignment::Right);
+                    column.set_constraint(ColumnConstraint::ContentWidth);
+                }
+            }
+        }
+        table.trim_fmt()
+    }
+}
+
+/// Text for a terminal: titles, grids and notes, top to bottom.
+///
+/// ```
+/// use pushluck::report::{Align, Grid, Screen};
+///
+/// let mut grid = Grid::new(&[("policy", Align::Left), ("win rate", Align::Right)]);
+/// grid.push_marked(true, ["hold-at", "52.1 ± 0.4 %"]);
+/// grid.push(["random", "47.9 ± 0.4 %"]);
+/// let mut screen = Screen::new(80, false);
+/// screen.title("El Ocho, 2 players");
+/// screen.grid(&grid);
+/// assert_eq!(
+///     screen.finish(),
+///     "El Ocho, 2 players\n\
+///      \n  \
+///        policy       win rate\n\
+///      ───────────────────────\n\
+///      * hold-at  52.1 ± 0.4 %\n  \
+///        random   47.9 ± 0.4 %\n"
+/// );
+/// ```
+#[derive(Clone, Debug)]
+pub struct Screen {
+    width: usize,
+    color: bool,
+    text: String,
+    /// Whether the next part is set off by an empty line.
+    gap: bool,
+}
+
+impl Screen {
+    /// An empty screen of `width` columns; `color` allows bold and dim text.
+    #[must_use]
+    pub fn new(width: usize, color: bool) -> Self {
+        Self { width, color, text: String::new(), gap: false }
+    }
+
+    /// A heading, in bold.
+    pub fn title(&mut self, text: &str) {
+        self.set_off();
+        self.paragraph(text, Style::new().bold());
+        self.gap = true;
+    }
+
+    /// A table: the header in bold, the rule under it dim, the marked rows in bold.
+    pub fn grid(&mut self, grid: &Grid) {
+        self.set_off();
+        let mut header = true;
+        for line in grid.render(self.width).lines() {
+            let rule = header && line.starts_with('─');
+            let style = match () {
+                () if rule => Style::new().dimmed(),
+                () if header || line.starts_with(Grid::MARK) => Style::new().bold(),
+                () => Style::new(),
+            };
+            self.line(line, style);
+            header &= !rule;
+        }
+        self.gap = true;
+    }
+
+    /// A remark beneath a table, dim; the remarks of one table stand together.
+    pub fn note(&mut self, text: &str) {
+        if std::mem::take(&mut self.gap) {
+            self.text.push('\n');
+        }
+        self.paragraph(text, Style::new().dimmed());
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.text
+    }
+
+    fn set_off(&mut self) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+    }
+
+    fn paragraph(&mut self, text: &str, style: Style) {
+        let mut line = String::new();
+        for word in printable(text).split(' ') {
+            let length = line.chars().count() + 1 + word.chars().count();
+            if !line.is_empty() && length > self.width {
+                self.line(&line, style);
+                line.clear();
+            } else if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        self.line(&line, style);
+    }
+
+    fn line(&mut self, line: &str, style: Style) {
+        if self.color && style.get_effects() != Effects::new() && !line.is_empty() {
+            let _ = writeln!(self.text, "{style}{line}{style:#}");
+        } else {
+            let _ = writeln!(self.text, "{line}");
+        }
+    }
+}
+
+/// `text` without what a terminal would act upon: a label may come from the name of a file.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use snapbox::{assert_data_eq, str};
+
+    fn grid() -> Grid {
+        let columns = [
+            ("policy", Align::Left),
+            ("games", Align::Right),
+            ("win rate", Align::Right),
+            ("points", Align::Right),
+        ];
+        let mut grid = Grid::new(&columns);
+        grid.push(["hold-at:hold=450", "666,667", "31.02 ± 0.11 %", "8402 ± 12"]);
+        grid.push_marked(
+            true,
+            ["race-to-the-end:margin=200", "666,667", "35.56 ± 0.11 %", "9120 ± 11"],
+        );
+        grid.push(["random", "666,666", "0.0 % (0.0 to 27.8)", "912.1 ± 1.2"]);
+        grid
+    }
+
+    #[test]
+    fn a_screen_is_aligned() {
+        let mut screen = Screen::new(100, false);
+        screen.title("El Ocho, 3 players");
+        screen.grid(&grid());
+        screen.note("Intervals hold with 95 % confidence.");
+        screen.note("* ahead of every other policy by more than the errors explain");
+        screen.title("Next");
+        assert_data_eq!(
+            screen.finish(),
+            str![[r#"
+El Ocho, 3 players
+
+  policy                        games             win rate       points
+───────────────────────────────────────────────────────────────────────
+  hold-at:hold=450            666,667       31.02 ± 0.11 %    8402 ± 12
+* race-to-the-end:margin=200  666,667       35.56 ± 0.11 %    9120 ± 11
+  random                      666,666  0.0 % (0.0 to 27.8)  912.1 ± 1.2
+
+Intervals hold with 95 % confidence.
+* ahead of every other policy by more than the errors explain
+
+Next
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_narrow_screen_breaks_names_and_no_number() {
+        let mut screen = Screen::new(60, false);
+        screen.grid(&grid());
+        screen.note("A note that is longer than the screen is wide is broken between its words.");
+        assert_data_eq!(
+            screen.finish(),
+            str![[r#"
+  policy              games             win rate       points
+─────────────────────────────────────────────────────────────
+  hold-at:hold=450  666,667       31.02 ± 0.11 %    8402 ± 12
+* race-to-the-end:  666,667       35.56 ± 0.11 %    9120 ± 11
+  margin=200
+  random            666,666  0.0 % (0.0 to 27.8)  912.1 ± 1.2
+
+A note that is longer than the screen is wide is broken
+between its words.
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn colour_changes_no_width() {
+        let draw = |color| {
+            let mut screen = Screen::new(80, color);
+            screen.title("Title");
+            screen.grid(&grid());
+            screen.note("Note.");
+            screen.finish()
+        };
+        let colored = draw(true);
+        assert!(colored.contains("\u{1b}[1m"));
+        let mut plain = String::new();
+        let mut rest = colored.as_str();
+        while let Some((before, after)) = rest.split_once('\u{1b}') {
+            plain.push_str(before);
+            rest = after.split_once('m').unwrap().1;
+        }
+        assert_eq!(plain + rest, draw(false));
+    }
+
+    #[test]
+    fn a_label_cannot_drive_the_terminal() {
+        let mut grid = Grid::new(&[("policy", Align::Left)]);
+        grid.push(["\u{1b}[31mred\nline"]);
+        let mut screen = Screen::new(80, false);
+        screen.grid(&grid);
+        assert!(screen.finish().ends_with("\u{fffd}[31mred\u{fffd}line\n"));
+    }
+
+    #[test]
+    fn a_grid_without_rows_is_its_header() {
+        let mut screen = Screen::new(80, false);
+        screen.grid(&Grid::new(&[("policy", Align::Left), ("games", Align::Right)]));
+        assert_eq!(screen.finish(), "policy  games\n─────────────\n");
+    }
+}
