@@ -5,4 +5,5 @@ pub mod error;
 pub mod game;
 pub mod policy;
 pub mod report;
+pub mod sim;
 pub mod stats;

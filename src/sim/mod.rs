@@ -1,0 +1,10 @@
+//! Running a simulation: streams of luck, the parallel runner, progress and interruption.
+//!
+//! Nothing here knows dice, cards, policies or tables. A [`runner::Simulation`] plays numbered
+//! units into a [`runner::Tally`]; [`runner::run`] spreads the units over threads so that the
+//! number of threads does not show in the result.
+
+pub mod interrupt;
+pub mod luck;
+pub mod progress;
+pub mod runner;
