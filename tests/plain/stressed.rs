@@ -1,0 +1,138 @@
+//! El Ocho for stressed people: everyone looks at one roll and shouts (EO-20 to EO-23).
+
+use super::rules::{DICE, Joker, PlainRules, Verdict};
+
+/// The points of a roll with all its scoring dice; 0 if none scores.
+///
+/// There are no turns, so neither Joker nor bust (EO-Q17, EO-Q18), and eight dice are always
+/// rolled, so of the runs only the great run occurs.
+///
+/// # Panics
+///
+/// If the roll is not of eight dice.
+pub fn roll_score(rules: &PlainRules, roll: &[u8]) -> u32 {
+    assert_eq!(roll.len(), DICE, "the stressed roll all eight dice");
+    match rules.with_joker(Joker::Off).verdict(roll) {
+        Verdict::Bust | Verdict::Joker => 0,
+        Verdict::InstantWin { points } => points,
+        Verdict::Keeps(keeps) => keeps.iter().map(|keep| keep.points).max().unwrap_or(0),
+    }
+}
+
+/// One player's announcement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// When it comes.
+    pub time: u32,
+    /// Who is heard first of those who speak at the same time: the smallest.
+    pub order: u32,
+    /// The score announced.
+    pub said: u32,
+}
+
+/// What a round leads to; seats count from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoundResult {
+    /// The seat that marks the score and the score.
+    pub marks: Option<(usize, u32)>,
+    /// The seat that may set a player of its choice back to 0.
+    pub may_reset: Option<usize>,
+    /// The seats that announced "0" by mistake, in that order; they go back to 0.
+    pub set_back: Vec<usize>,
+}
+
+/// Goes through the announcements as they come; who is silent has `None`.
+///
+/// The first correct announcement ends the round: what would have been said later is not said,
+/// so it cannot be wrong either.
+pub fn resolve_round(score: u32, answers: &[Option<Answer>]) -> RoundResult {
+    let mut spoken: Vec<(usize, Answer)> = answers
+        .iter()
+        .enumerate()
+        .filter_map(|(seat, answer)| answer.map(|answer| (seat, answer)))
+        .collect();
+    spoken.sort_by_key(|&(seat, answer)| (answer.time, answer.order, seat));
+
+    let mut result = RoundResult::default();
+    for (seat, answer) in spoken {
+        if answer.said == score {
+            if score > 0 {
+                result.marks = Some((seat, score));
+            } else {
+                result.may_reset = Some(seat);
+            }
+            return result;
+        }
+        if answer.said == 0 {
+            result.set_back.push(seat);
+        }
+    }
+    result
+}
+
+/// How a player takes part.
+pub trait StressedPolicy {
+    /// What the player announces, if anything. The score is given: whether the player reads it
+    /// right is part of the policy.
+    fn announce(&mut self, roll: &[u8], score: u32, own_total: u32) -> Option<Answer>;
+
+    /// Whom the player sets back to 0.
+    fn victim(&mut self, own_seat: usize, totals: &[u32]) -> usize;
+}
+
+/// Writes a round down and tells who has won (EO-23). Mistakes come before the right answer, so
+/// they are written first.
+pub fn settle(
+    target: u32,
+    result: &RoundResult,
+    totals: &mut [u32],
+    victim: impl FnOnce(usize, &[u32]) -> usize,
+) -> Option<usize> {
+    for &seat in &result.set_back {
+        totals[seat] = 0;
+    }
+    if let Some(seat) = result.may_reset {
+        totals[victim(seat, totals)] = 0;
+    }
+    let (seat, points) = result.marks?;
+    totals[seat] += points;
+    (totals[seat] >= target).then_some(seat)
+}
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StressedGame {
+    /// The seat that won, from 0; `None` if the game was not finished.
+    pub winner: Option<usize>,
+    /// What each seat has in the end.
+    pub totals: Vec<u32>,
+    /// The rounds played.
+    pub rounds: u32,
+}
+
+/// Plays a game of at most `max_rounds` rolls; `next_roll` writes eight faces.
+pub fn play_stressed(
+    rules: &PlainRules,
+    policies: &mut [Box<dyn StressedPolicy>],
+    max_rounds: u32,
+    next_roll: &mut impl FnMut(&mut Vec<u8>),
+) -> StressedGame {
+    let mut totals = vec![0; policies.len()];
+    for round in 1..=max_rounds {
+        let mut roll = Vec::new();
+        next_roll(&mut roll);
+        let score = roll_score(rules, &roll);
+        let announce = |(seat, policy): (usize, &mut Box<dyn StressedPolicy>)| {
+            policy.announce(&roll, score, totals[seat])
+        };
+        let answers: Vec<_> = policies.iter_mut().enumerate().map(announce).collect();
+        let result = resolve_round(score, &answers);
+        let winner = settle(rules.target, &result, &mut totals, |seat, totals| {
+            policies[seat].victim(seat, totals)
+        });
+        if winner.is_some() {
+            return StressedGame { winner, totals, rounds: round };
+        }
+    }
+    StressedGame { winner: None, totals, rounds: max_rounds }
+}
