@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod error;
 pub mod game;
+pub mod games;
 pub mod policy;
 pub mod report;
 pub mod sim;

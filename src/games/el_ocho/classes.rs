@@ -1,0 +1,374 @@
+//! Rolls as classes: every roll of d dice, sorted by what the rules say of it.
+//!
+//! All that a turn needs of a roll is its [`Verdict`]. The multisets of faces are enumerated once,
+//! with the number of ordered rolls of each as an integer weight, and those with one verdict form
+//! a class. A draw then picks a class and a *rank* within it; the map from draws to
+//! (class, rank) is a bijection onto the ordered rolls, and [`RollTable::decode`] gives the roll,
+//! die by die. So one table look-up replaces the dice, and still there is a definite roll behind
+//! each draw.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::scoring::{Keep, Scoring, Verdict};
+
+/// All rolls of a number of dice with one verdict.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// What the rules say of these rolls.
+    pub verdict: Verdict,
+    /// The number of ordered rolls in the class.
+    pub weight: u64,
+    /// The multisets of faces in the class, in the table's list.
+    members: Range<usize>,
+}
+
+impl Class {
+    /// The legal ways to keep dice; empty where nothing is decided.
+    #[must_use]
+    pub fn keeps(&self) -> &[Keep] {
+        match &self.verdict {
+            Verdict::Keep(keeps) => keeps,
+            _ => &[],
+        }
+    }
+}
+
+/// One multiset of faces.
+#[derive(Clone, Debug)]
+struct Faces {
+    /// Dice of each face; index 0 is unused.
+    counts: Vec<u8>,
+    /// Ordered rolls with these counts.
+    weight: u64,
+}
+
+/// A column of an alias table: one draw in `2^(bits - index_bits)` falls in it.
+///
+/// Draws whose next 16 bits lie below `threshold` belong to class `below`, the others to class
+/// `above`. Thresholds are whole multiples of the weight of one roll, so the table is exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// From 0 to 2^16.
+    pub threshold: u32,
+    /// The class of the draws below the threshold.
+    pub below: u16,
+    /// The class of the others.
+    pub above: u16,
+    /// The rank of the first draw of the column within class `below`.
+    below_rank: u64,
+    /// The rank of the first draw at the threshold within class `above`.
+    above_rank: u64,
+}
+
+/// How a draw finds its class.
+#[derive(Clone, Debug)]
+enum Sampler {
+    /// For a power of two of rolls: one look-up (Walker's alias method with integer weights).
+    Alias(Vec<Column>),
+    /// For any number: the first draw of each class, searched.
+    Sorted(Vec<u64>),
+}
+
+/// The classes of all rolls of one number of dice, and the way to draw one.
+#[derive(Clone, Debug)]
+pub struct RollTable {
+    dice: u8,
+    sides: u8,
+    /// The number of ordered rolls: sides to the power of dice.
+    total: u64,
+    classes: Vec<Class>,
+    faces: Vec<Faces>,
+    sampler: Sampler,
+    /// For the alias table: the bits of the draw that pick the column.
+    index_bits: u32,
+    /// The bits a draw needs, where the number of rolls is a power of two.
+    bits: Option<u32>,
+}
+
+/// The alias columns spend at most so many bits of a draw.
+const MAX_INDEX_BITS: u32 = 14;
+
+impl RollTable {
+    /// Enumerates the rolls of `dice` dice.
+    #[must_use]
+    pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Self {
+        let mut by_verdict: BTreeMap<Verdict, Vec<Faces>> = BTreeMap::new();
+        let mut counts = vec![0; usize::from(sides) + 1];
+        each_multiset(&mut counts, 1, dice, &mut |counts| {
+            let weight = arrangements(counts);
+            let faces = Faces { counts: counts.to_vec(), weight };
+            by_verdict.entry(scoring.verdict(counts)).or_default().push(faces);
+        });
+        let mut classes = Vec::new();
+        let mut faces = Vec::new();
+        for (verdict, members) in by_verdict {
+            let start = faces.len();
+            let weight = members.iter().map(|member| member.weight).sum();
+            faces.extend(members);
+            classes.push(Class { verdict, weight, members: start..faces.len() });
+        }
+        let total = u64::from(sides).pow(u32::from(dice));
+        debug_assert_eq!(total, classes.iter().map(|class| class.weight).sum::<u64>());
+
+        let bits = total.is_power_of_two().then(|| total.trailing_zeros());
+        let alias_bits = bits.and_then(|bits| {
+            let for_classes = classes.len().next_power_of_two().trailing_zeros();
+            let index_bits = for_classes.max(bits.saturating_sub(16)).max(1);
+            (index_bits <= MAX_INDEX_BITS).then_some((bits, index_bits.min(bits)))
+        });
+        let (sampler, index_bits) = match alias_bits {
+            Some((bits, index_bits)) => {
+                let weights: Vec<u64> = classes.iter().map(|class| class.weight).collect();
+                (Sampler::Alias(alias_columns(&weights, bits, index_bits)), index_bits)
+            }
+            None => {
+                let starts = classes.iter().scan(0, |next, class| {
+                    let start = *next;
+                    *next += class.weight;
+                    Some(start)
+                });
+                (Sampler::Sorted(starts.collect()), 0)
+            }
+        };
+        Self { dice, sides, total, classes, faces, sampler, index_bits, bits }
+    }
+
+    /// The number of dice rolled.
+    #[must_use]
+    pub fn dice(&self) -> u8 {
+        self.dice
+    }
+
+    /// The number of ordered rolls, which the weights of the classes add up to.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The classes; a class is named by its index.
+    #[must_use]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The columns of the alias table and the bits of a draw that pick one, where there is one.
+    #[must_use]
+    pub fn alias(&self) -> Option<(&[Column], u32)> {
+        match &self.sampler {
+            Sampler::Alias(columns) => Some((columns, self.index_bits)),
+            Sampler::Sorted(_) => None,
+        }
+    }
+
+    /// Draws one roll from words that are uniform over all of `u32`: its class, and its rank among
+    /// the rolls of the class. Every ordered roll is equally likely.
+    ///
+    /// One word makes a roll where the number of rolls is a power of two (its top bits are used);
+    /// elsewhere words beyond the largest multiple of that number are passed over.
+    pub fn draw(&self, mut word: impl FnMut() -> u32) -> (usize, u64) {
+        match &self.sampler {
+            Sampler::Alias(columns) => {
+                let word = u64::from(word());
+                let column = &columns[(word >> (32 - self.index_bits)) as usize];
+                let next = ((word << self.index_bits) & 0xffff_ffff) >> 16;
+                // The weight of one roll in units of 2^-16 of a column.
+                let spare = 16 + self.index_bits - self.bits.unwrap_or(0);
+                if next < u64::from(column.threshold) {
+                    (usize::from(column.below), column.below_rank + (next >> spare))
+                } else {
+                    let beyond = next - u64::from(column.threshold);
+                    (usize::from(column.above), column.above_rank + (beyond >> spare))
+                }
+            }
+            Sampler::Sorted(starts) => {
+                let draw = match self.bits {
+                    Some(0) => 0,
+                    Some(bits) => u64::from(word() >> (32 - bits)),
+                    None => {
+                        let limit = (1 << 32) / self.total * self.total;
+                        loop {
+                            let word = u64::from(word());
+                            if word < limit {
+                                break word % self.total;
+                            }
+                        }
+                    }
+                };
+                let class = starts.partition_point(|start| *start <= draw) - 1;
+                (class, draw - starts[class])
+            }
+        }
+    }
+
+    /// The ordered roll that stands at `rank` in class `class`: one face for each die.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such class or rank.
+    #[must_use]
+    pub fn decode(&self, class: usize, mut rank: u64) -> Vec<u8> {
+        let members = &self.faces[self.classes[class].members.clone()];
+        let member = members
+            .iter()
+            .find(|member| {
+                let here = rank < member.weight;
+                if !here {
+                    rank -= member.weight;
+                }
+                here
+            })
+            .expect("a rank within the class");
+        let mut left = member.counts.clone();
+        let mut roll = Vec::with_capacity(usize::from(self.dice));
+        for _ in 0..self.dice {
+            for face in 1..=self.sides {
+                let slot = usize::from(face);
+                if left[slot] == 0 {
+                    continue;
+                }
+                left[slot] -= 1;
+                let rolls = arrangements(&left);
+                if rank < rolls {
+                    roll.push(face);
+                    break;
+                }
+                rank -= rolls;
+                left[slot] += 1;
+            }
+        }
+        roll
+    }
+}
+
+/// Calls `each` with every way to spread `dice` dice over the faces from `face` on.
+fn each_multiset(counts: &mut Vec<u8>, face: usize, dice: u8, each: &mut impl FnMut(&[u8])) {
+    if face + 1 == counts.len() {
+        counts[face] = dice;
+        each(counts);
+        counts[face] = 0;
+        return;
+    }
+    for n in 0..=dice {
+        counts[face] = n;
+        each_multiset(counts, face + 1, dice - n, each);
+    }
+    counts[face] = 0;
+}
+
+/// The number of ordered rolls with these counts: a multinomial coefficient.
+fn arrangements(counts: &[u8]) -> u64 {
+    let mut placed = 0;
+    let mut ways = 1;
+    for &count in counts {
+        for n in 1..=u64::from(count) {
+            placed += 1;
+            // Exact: after each step this is a product of binomial coefficients.
+            ways = ways * placed / n;
+        }
+    }
+    ways
+}
+
+/// Walker's alias table in integers (Vose's construction): `2^index_bits` columns share the
+/// `2^bits` draws evenly, and each holds draws of at most two classes.
+fn alias_columns(weights: &[u64], bits: u32, index_bits: u32) -> Vec<Column> {
+    let columns = 1_usize << index_bits;
+    let capacity = 1_u64 << (bits - index_bits);
+    let mut left = weights.to_vec();
+    left.resize(columns, 0);
+    let (mut large, mut small): (Vec<usize>, Vec<usize>) =
+        (0..columns).rev().partition(|class| left[*class] >= capacity);
+    let mut parts: Vec<(u64, usize, usize)> = vec![(capacity, 0, 0); columns];
+    while let Some(class) = small.pop() {
+        let Some(&donor) = large.last() else {
+            // The weights sum to columns * capacity, so nothing small is left without a donor.
+            unreachable!("weights that do not sum to the number of draws");
+        };
+        parts[class] = (left[class], class, donor);
+        left[donor] -= capacity - left[class];
+        if left[donor] < capacity {
+            large.pop();
+            small.push(donor);
+        }
+    }
+    for class in large {
+        parts[class] = (capacity, class, class);
+    }
+    let mut ranks = vec![0; columns];
+    let scale = 16 - (bits - index_bits);
+    parts
+        .into_iter()
+        .map(|(below, class, donor)| {
+            let class = if below == 0 { donor } else { class };
+            let below_rank = ranks[class];
+            ranks[class] += below;
+            let above_rank = ranks[donor];
+            ranks[donor] += capacity - below;
+            Column {
+                threshold: (below << scale) as u32,
+                below: class as u16,
+                above: donor as u16,
+                below_rank,
+                above_rank,
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::el_ocho::edition::Edition;
+    use crate::games::el_ocho::rules::Rules;
+
+    fn table(level: usize, dice: u8) -> RollTable {
+        let mut rules = Rules::of(Arc::new(Edition::shipped()));
+        rules.level = level;
+        rules.joker = rules.level().joker;
+        RollTable::new(&Scoring::new(&rules), dice, 8)
+    }
+
+    #[test]
+    fn draws_are_a_bijection_onto_ordered_rolls() {
+        for level in 0..2 {
+            for dice in 1..=5 {
+                let table = table(level, dice);
+                let bits = 3 * u32::from(dice);
+                let mut seen = HashSet::new();
+                for draw in 0..1_u32 << bits {
+                    let (class, rank) = table.draw(|| draw << (32 - bits));
+                    let noisy = table.draw(|| draw << (32 - bits) | ((1 << (32 - bits)) - 1));
+                    assert_eq!((class, rank), noisy, "only the top bits count");
+                    assert!(rank < table.classes()[class].weight);
+                    assert!(seen.insert(table.decode(class, rank)));
+                }
+                assert_eq!(seen.len() as u64, table.total());
+            }
+        }
+    }
+
+    #[test]
+    fn the_weights_of_the_alias_columns_are_those_of_the_classes() {
+        for level in 0..2 {
+            for dice in 1..=8 {
+                let table = table(level, dice);
+                let (columns, index_bits) = table.alias().expect("a power of two");
+                assert_eq!(columns.len(), 1 << index_bits);
+                let per_column = 1_u64 << (3 * u32::from(dice) - index_bits);
+                let mut weights = vec![0; table.classes().len()];
+                for column in columns {
+                    let below = (u64::from(column.threshold) * per_column) >> 16;
+                    weights[usize::from(column.below)] += below;
+                    weights[usize::from(column.above)] += per_column - below;
+                }
+                let exact: Vec<u64> = table.classes().iter().map(|class| class.weight).collect();
+                assert_eq!(weights, exact, "level {level}, {dice} dice");
+                println!("level {level} dice {dice}: {} classes {index_bits}", exact.len());
+            }
+        }
+    }
+}

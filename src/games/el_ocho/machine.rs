@@ -1,0 +1,457 @@
+//! A policy folded into a finite machine.
+//!
+//! While a turn lasts, the totals at the table stand still. What a policy without chance does is
+//! then a function of where the turn stands, so turn and policy together are a small Markov chain:
+//! from each state to roll from, each class of rolls leads to one *arrival* (rolls on from here,
+//! rolls again, banks so much, loses so much, wins). [`Machine`] holds such chains as tables: a
+//! node for each arrival, and for each state the alias columns of its roll with the arrivals in
+//! place of the classes. Playing a roll is then one look-up, whatever the policy says, and all
+//! tallies follow from how often each node was reached.
+//!
+//! Contexts (totals, turns taken) in which a policy behaves alike share one chain.
+//!
+//! Layout of a packed column, which only this module and the lanes know:
+//!
+//! | bits  | meaning                                                      |
+//! |-------|--------------------------------------------------------------|
+//! | 48–63 | threshold: next 16 bits of the draw below it take *below*     |
+//! | 24–47 | node *below*; its top bit is set where the turn ends          |
+//! | 0–23  | node *above*, likewise                                        |
+//!
+//! and of the word a node has for its next roll: bits 5–31 the first column, bits 0–4 the number
+//! of bits of the draw that pick the column.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::scoring::{Keep, Verdict};
+use super::turn::{
+    Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
+    TurnState,
+};
+
+/// The kind of a node at which no turn ends; the others are [`Ending`]s.
+pub(super) const LEAVES: u32 = 3;
+
+/// The flag of a node at which the turn ends (or leaves the machine).
+pub(super) const ENDS: u32 = 1 << 23;
+
+/// The most states one chain expands; a turn that gets beyond them is played on by the general
+/// engine.
+const MAX_STATES: usize = 3000;
+
+/// The most columns a machine holds (64 MiB); contexts beyond are played by the general engine.
+const MAX_COLUMNS: usize = 1 << 23;
+
+/// No rule was asked.
+pub(super) const NO_RULE: u8 = 254;
+
+/// What reaching a node means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Node {
+    pub(super) arrival: Arrival,
+    /// Of what the turn holds on arrival.
+    pub(super) points: u32,
+    /// The dice to roll next; at the end of a turn, the dice that were rolled last.
+    pub(super) dice: u8,
+    /// Rolls made, where the policy looks at them.
+    pub(super) rolls: u8,
+    /// The rule that decided what to keep.
+    pub(super) keep_rule: u8,
+    /// The rule that decided to stop or roll.
+    pub(super) roll_rule: u8,
+}
+
+/// How a node is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Arrival {
+    /// The turn begins.
+    Start,
+    /// The player kept dice and rolls on.
+    Rolls,
+    /// A Joker: the same dice are rolled again.
+    Joker,
+    /// The player rolls on, but the machine ends here: the general engine takes over.
+    Leaves,
+    /// The turn is over.
+    Ends(Ending),
+}
+
+/// Chains of one or several policies in one set of tables.
+#[derive(Debug)]
+pub struct Machine {
+    pub(super) columns: Vec<u64>,
+    /// The word of each node; 0 where a turn ends.
+    pub(super) words: Vec<u32>,
+    pub(super) nodes: Vec<Node>,
+    /// For each node where a turn ends, what the player gains and how it ended:
+    /// `units << 2 | kind`, see [`Machine::end`].
+    ends: Vec<u32>,
+}
+
+/// The node where lanes without a turn idle: whatever they roll, they stay.
+pub(super) const IDLE: u32 = 0;
+
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Machine {
+    /// A machine without chains.
+    #[must_use]
+    pub fn new() -> Self {
+        let idle = Node {
+            arrival: Arrival::Start,
+            points: 0,
+            dice: 0,
+            rolls: 0,
+            keep_rule: NO_RULE,
+            roll_rule: NO_RULE,
+        };
+        Self {
+            columns: vec![u64::from(IDLE); 2],
+            words: vec![1],
+            nodes: vec![idle],
+            ends: vec![LEAVES],
+        }
+    }
+
+    /// What the player gains at a node where a turn is over, and how it ended: an [`Ending`] as a
+    /// number, or [`LEAVES`] where the turn only leaves the machine.
+    #[inline]
+    pub(super) fn end(&self, node: usize) -> (u32, u32) {
+        let end = self.ends[node];
+        (end >> 2, end & 3)
+    }
+
+    /// The nodes at which turns leave the machine for the general engine.
+    pub(super) fn exits(&self) -> Vec<usize> {
+        let leaves = |node: &&Node| node.arrival == Arrival::Leaves;
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter(|(_, node)| leaves(node)).map(|(index, _)| index).collect()
+    }
+
+    fn add(&mut self, node: Node, word: u32) -> u32 {
+        let index = u32::try_from(self.nodes.len()).expect("fewer nodes than columns");
+        self.nodes.push(node);
+        self.words.push(word);
+        self.ends.push(match node.arrival {
+            Arrival::Ends(ending) => {
+                let end = TurnEnd { ending, points: node.points };
+                end.gained() << 2 | ending as u32
+            }
+            _ => LEAVES,
+        });
+        match node.arrival {
+            Arrival::Start | Arrival::Rolls | Arrival::Joker => index,
+            Arrival::Leaves | Arrival::Ends(_) => index | ENDS,
+        }
+    }
+}
+
+/// What a player keeps from each class of rolls of a number of dice.
+#[derive(Debug)]
+struct Keeps {
+    /// By class; `None` where nothing is decided.
+    choices: Vec<Option<(Keep, u8)>>,
+    /// The distinct keeps among them.
+    moves: Vec<Keep>,
+}
+
+/// Folds one player into a [`Machine`], context by context.
+#[derive(Debug)]
+pub struct Folder {
+    sight: Sight,
+    keeps: Vec<Keeps>,
+    keeps_by_content: FxHashMap<Vec<Option<(Keep, u8)>>, u32>,
+    keeps_by_state: FxHashMap<(TurnState, Option<Standing>), u32>,
+    /// The first node of each behaviour met so far.
+    behaviours: FxHashMap<Vec<u64>, u32>,
+    /// Every state that some behaviour met so far can reach, where keeping does not depend on how
+    /// the table stands.
+    reached: Vec<TurnState>,
+    reached_set: FxHashSet<TurnState>,
+    /// The first node by the decisions in all the states of `reached`. Where two contexts agree on
+    /// these, they agree on all that the first of them can reach, so their chains are the same;
+    /// asking is much cheaper than exploring again.
+    by_decisions: FxHashMap<Vec<u16>, Option<u32>>,
+}
+
+/// A reachable state of a chain under construction.
+struct State {
+    at: TurnState,
+    keeps: u32,
+}
+
+impl Folder {
+    /// A folder for a player of that sight.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the player uses chance: such a player has no machine.
+    #[must_use]
+    pub fn new(sight: Sight) -> Self {
+        assert!(!sight.keep.chance && !sight.roll.chance, "a player with chance cannot be folded");
+        Self {
+            sight,
+            keeps: Vec::new(),
+            keeps_by_content: FxHashMap::default(),
+            keeps_by_state: FxHashMap::default(),
+            behaviours: FxHashMap::default(),
+            reached: Vec::new(),
+            reached_set: FxHashSet::default(),
+            by_decisions: FxHashMap::default(),
+        }
+    }
+
+    /// The node at which a turn of `player` starts when the table stands like `standing`, in which
+    /// everything the player does not see should be blank; `None` when the machine is full or the game's dice have no alias tables.
+    pub fn start(
+        &mut self,
+        machine: &mut Machine,
+        game: &Game,
+        player: &(impl Player + ?Sized),
+        standing: &Standing,
+        luck: &OwnLuck,
+    ) -> Option<u32> {
+        (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
+        let keeps_alike = !self.sight.keep.standing();
+        if keeps_alike {
+            let decisions = self.decisions(game, player, standing, luck);
+            if let Some(&start) = self.by_decisions.get(&decisions) {
+                return start;
+            }
+        }
+        let start = self.explore(machine, game, player, standing, luck);
+        if keeps_alike {
+            let decisions = self.decisions(game, player, standing, luck);
+            self.by_decisions.insert(decisions, start);
+        }
+        start
+    }
+
+    /// What the player decides in each state of `reached`.
+    fn decisions(
+        &self,
+        game: &Game,
+        player: &(impl Player + ?Sized),
+        standing: &Standing,
+        luck: &OwnLuck,
+    ) -> Vec<u16> {
+        let decide = |state: &TurnState| {
+            let may_stop = state.points >= game.min_bank;
+            let Choice { action, rule } = player.roll(game, standing, *state, may_stop, luck);
+            (action as u16) << 8 | u16::from(rule)
+        };
+        self.reached.iter().map(decide).collect()
+    }
+
+    /// Explores what a turn can reach, and builds the chain unless there is one like it.
+    fn explore(
+        &mut self,
+        machine: &mut Machine,
+        game: &Game,
+        player: &(impl Player + ?Sized),
+        standing: &Standing,
+        luck: &OwnLuck,
+    ) -> Option<u32> {
+        let mut states: Vec<State> = Vec::new();
+        let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
+        let mut signature = Vec::new();
+        let mut queue = vec![game.start()];
+        let mut next = 0;
+        // Breadth first, so that what is left to the general engine is reached least often.
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            let keeps = self.keeps(game, player, standing, at, luck);
+            signature.push(u64::from(keeps) << 32 | 1);
+            for &keep in &self.keeps[keeps as usize].moves {
+                let to = self.after(game, at, keep);
+                if known.contains_key(&to) {
+                    continue;
+                }
+                let choice = player.roll(game, standing, to, to.points >= game.min_bank, luck);
+                let stops = choice.action == STOP;
+                let expanded = !stops && queue.len() < MAX_STATES;
+                let state = expanded.then(|| {
+                    queue.push(to);
+                    queue.len() - 1
+                });
+                known.insert(to, Decided { choice, state });
+                signature.push(
+                    u64::from(to.points) << 32
+                        | u64::from(to.dice) << 24
+                        | u64::from(to.rolls) << 16
+                        | u64::from(choice.rule) << 8
+                        | u64::from(stops) << 2
+                        | 2,
+                );
+            }
+            states.push(State { at, keeps });
+        }
+        let before = self.reached.len();
+        for &state in known.keys() {
+            if self.reached_set.insert(state) {
+                self.reached.push(state);
+            }
+        }
+        if self.reached.len() > before {
+            // Decisions over fewer states say nothing about the new ones.
+            self.by_decisions.clear();
+        }
+        if let Some(&start) = self.behaviours.get(&signature) {
+            return Some(start);
+        }
+        let start = self.build(machine, game, &states, &known)?;
+        self.behaviours.insert(signature, start);
+        Some(start)
+    }
+
+    /// Where a keep leads, as far as this player sees it.
+    fn after(&self, game: &Game, from: TurnState, keep: Keep) -> TurnState {
+        let counts = self.sight.keep.rolls || self.sight.roll.rolls;
+        let rolls = if counts { (from.rolls + 1).min(MAX_ROLLS_SEEN) } else { 0 };
+        TurnState { rolls, ..game.after_keep(from, keep) }
+    }
+
+    /// What the player keeps from each class of rolls made from `at`.
+    fn keeps(
+        &mut self,
+        game: &Game,
+        player: &(impl Player + ?Sized),
+        standing: &Standing,
+        at: TurnState,
+        luck: &OwnLuck,
+    ) -> u32 {
+        let sight = self.sight;
+        let seen = TurnState {
+            points: if sight.keep.points { at.points } else { 0 },
+            dice: at.dice,
+            rolls: if sight.keep.rolls { at.rolls } else { 0 },
+        };
+        let key = (seen, sight.keep.standing().then_some(*standing));
+        if let Some(&keeps) = self.keeps_by_state.get(&key) {
+            return keeps;
+        }
+        let rolls = (at.rolls + 1).min(MAX_ROLLS_SEEN);
+        let choices: Vec<Option<(Keep, u8)>> = game
+            .table(at.dice)
+            .classes()
+            .iter()
+            .map(|class| match &class.verdict {
+                Verdict::Keep(keeps) => {
+                    let state = TurnState { rolls, ..at };
+                    let Choice { action, rule } = player.keep(game, standing, state, keeps, luck);
+                    Some((keeps[action], rule))
+                }
+                _ => None,
+            })
+            .collect();
+        let keeps = match self.keeps_by_content.get(&choices) {
+            Some(&keeps) => keeps,
+            None => {
+                let mut moves: Vec<Keep> =
+                    choices.iter().flatten().map(|(keep, _)| *keep).collect();
+                moves.sort_unstable();
+                moves.dedup();
+                let index = self.keeps.len() as u32;
+                self.keeps_by_content.insert(choices.clone(), index);
+                self.keeps.push(Keeps { choices, moves });
+                index
+            }
+        };
+        self.keeps_by_state.insert(key, keeps);
+        keeps
+    }
+
+    /// Writes the nodes and columns of a chain.
+    fn build(
+        &self,
+        machine: &mut Machine,
+        game: &Game,
+        states: &[State],
+        known: &FxHashMap<TurnState, Decided>,
+    ) -> Option<u32> {
+        let size =
+            |state: &State| game.table(state.at.dice).alias().map_or(0, |alias| alias.0.len());
+        let needed: usize = states.iter().map(size).sum();
+        if machine.columns.len() + needed > MAX_COLUMNS
+            || machine.nodes.len() + needed + 1 > ENDS as usize
+        {
+            return None;
+        }
+        let mut first = machine.columns.len();
+        let mut words = Vec::with_capacity(states.len());
+        for state in states {
+            let (columns, index_bits) = game.table(state.at.dice).alias()?;
+            words.push((first as u32) << 5 | index_bits);
+            first += columns.len();
+        }
+        let blank = Node {
+            arrival: Arrival::Start,
+            points: 0,
+            dice: game.dice(),
+            rolls: 0,
+            keep_rule: NO_RULE,
+            roll_rule: NO_RULE,
+        };
+        let start = machine.add(blank, words[0]);
+        let mut numbered: FxHashMap<Node, u32> = FxHashMap::default();
+        for (state, &word) in states.iter().zip(&words) {
+            let at = state.at;
+            let choices = &self.keeps[state.keeps as usize].choices;
+            let classes = game.table(at.dice).classes();
+            let arrivals: Vec<u32> = classes
+                .iter()
+                .zip(choices)
+                .map(|(class, choice)| {
+                    let blank = Node { points: at.points, dice: at.dice, rolls: at.rolls, ..blank };
+                    let (node, word) = match (&class.verdict, choice) {
+                        (Verdict::Joker, _) => (Node { arrival: Arrival::Joker, ..blank }, word),
+                        (Verdict::Win { points }, _) => {
+                            let arrival = Arrival::Ends(Ending::Win);
+                            (Node { arrival, points: at.points + points, ..blank }, 0)
+                        }
+                        (Verdict::Keep(_), &Some((keep, keep_rule))) => {
+                            let to = self.after(game, at, keep);
+                            let Decided { choice, state } = known[&to];
+                            let (arrival, word) = match (choice.action, state) {
+                                (STOP, _) => (Arrival::Ends(Ending::Banked), 0),
+                                (_, Some(state)) => (Arrival::Rolls, words[state]),
+                                (_, None) => (Arrival::Leaves, 0),
+                            };
+                            let TurnState { points, dice, rolls } = to;
+                            let dice = if choice.action == STOP { at.dice } else { dice };
+                            let roll_rule = choice.rule;
+                            (Node { arrival, points, dice, rolls, keep_rule, roll_rule }, word)
+                        }
+                        (Verdict::Bust | Verdict::Keep(_), _) => {
+                            (Node { arrival: Arrival::Ends(Ending::Bust), ..blank }, 0)
+                        }
+                    };
+                    *numbered.entry(node).or_insert_with(|| machine.add(node, word))
+                })
+                .collect();
+            let (columns, _) = game.table(at.dice).alias()?;
+            machine.columns.extend(columns.iter().map(|column| {
+                let above = u64::from(arrivals[usize::from(column.above)]);
+                let below = u64::from(arrivals[usize::from(column.below)]);
+                // A full threshold does not fit; then every draw takes the same node anyway.
+                let (threshold, above) = match column.threshold {
+                    0x1_0000 => (0, below),
+                    threshold => (u64::from(threshold), above),
+                };
+                threshold << 48 | below << 24 | above
+            }));
+        }
+        Some(start)
+    }
+}
+
+/// What the player decided at a state, and which state of the chain it is, where it rolls on.
+#[derive(Clone, Copy, Debug)]
+struct Decided {
+    choice: Choice,
+    state: Option<usize>,
+}

@@ -1,0 +1,771 @@
+//! Whole games: who sits where, whose turn it is, who wins.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::lanes::{GameLanes, Isa, LANES};
+use super::machine::{Folder, IDLE, LEAVES, Machine, Node};
+use super::tally::{GameRecord, GameSums, SeatTally, TurnTally};
+use super::turn::{
+    Ending, Game, MAX_PLAYERS, OwnLuck, Player, Seen, Standing, TurnEnd, TurnState, Watch, play,
+};
+use crate::sim::luck::{Domain, UnitLuck};
+use crate::sim::runner::{Simulation, Tally};
+
+/// Which policies sit at a table, by number; each game turns them one seat further.
+pub type Lineup = Vec<usize>;
+
+/// Where games begin: every player's banked total by seat, in units.
+pub type StartTotals = [u32; MAX_PLAYERS];
+
+/// A run of whole games.
+#[allow(missing_debug_implementations)] // players are trait objects
+pub struct Matches {
+    /// The rules.
+    pub game: Arc<Game>,
+    /// The policies.
+    pub players: Vec<Arc<dyn Player>>,
+    /// The tables; games are dealt to them in turn.
+    pub lineups: Vec<Lineup>,
+    /// Whether policies keep their seats.
+    pub fixed_seats: bool,
+    /// The seed of the run.
+    pub seed: u64,
+    /// Where games begin.
+    pub start: StartTotals,
+    /// The instructions to use; `None` plays every turn on the general engine.
+    pub isa: Option<Isa>,
+}
+
+/// The groups of a lineup: its distinct policies, and for each place its group.
+#[must_use]
+pub fn groups(lineup: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let mut groups: Vec<usize> = Vec::new();
+    let of_slot = lineup
+        .iter()
+        .map(|policy| {
+            groups.iter().position(|known| known == policy).unwrap_or_else(|| {
+                groups.push(*policy);
+                groups.len() - 1
+            })
+        })
+        .collect();
+    (groups, of_slot)
+}
+
+/// Where one game of a run is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// The table: an index into [`Matches::lineups`].
+    pub lineup: usize,
+    /// How many seats the policies have moved on.
+    pub rotation: usize,
+}
+
+impl Matches {
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.lineups[0].len()
+    }
+
+    /// Where game `game` (from 0) is played.
+    #[must_use]
+    pub fn placement(&self, game: u64) -> Placement {
+        let tables = self.lineups.len() as u64;
+        let rotation = if self.fixed_seats { 0 } else { (game / tables) % self.seats() as u64 };
+        Placement { lineup: (game % tables) as usize, rotation: rotation as usize }
+    }
+
+    /// The place in its lineup of the policy that sits at `seat` (from 0).
+    #[must_use]
+    pub fn slot(&self, placement: Placement, seat: usize) -> usize {
+        (seat + placement.rotation) % self.seats()
+    }
+
+    /// The luck of the dice in turn `round` (from 0) of `seat` in a game.
+    #[must_use]
+    pub fn dice_luck(&self, game: u64) -> UnitLuck {
+        UnitLuck::new(self.seed, Domain::Game, game)
+    }
+
+    fn own_luck(&self, game: u64, turn: u64) -> OwnLuck {
+        OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, game).turn(turn))
+    }
+
+    fn seating(&self, lineup: usize) -> [[Seated; MAX_PLAYERS]; MAX_PLAYERS] {
+        let (_, of_slot) = groups(&self.lineups[lineup]);
+        let mut seating = [[Seated::default(); MAX_PLAYERS]; MAX_PLAYERS];
+        for (rotation, seats) in seating[..self.seats()].iter_mut().enumerate() {
+            for (seat, seated) in seats[..self.seats()].iter_mut().enumerate() {
+                let slot = self.slot(Placement { lineup, rotation }, seat);
+                *seated = Seated {
+                    policy: self.lineups[lineup][slot] as u32,
+                    group: of_slot[slot] as u32,
+                };
+            }
+        }
+        seating
+    }
+
+    /// Plays one game on the general engine. `watch` is told of each turn as it begins, with the
+    /// seat and the standing, and gives the [`Watch`] of the turn.
+    pub fn replay(&self, game: u64, watch: &mut impl WatchGame) -> Final {
+        let placement = self.placement(game);
+        let lineup = &self.lineups[placement.lineup];
+        let luck = self.dice_luck(game);
+        let mut table = Table::new(self, game, luck);
+        loop {
+            let seat = usize::from(table.seat);
+            let policy = lineup[self.slot(placement, seat)];
+            let standing = table.standing(self.seats());
+            watch.turn(seat, policy, &standing);
+            let end = table.play(self, policy, self.game.start(), None, watch.watch());
+            watch.ended(seat, end, table.totals[seat] + end.gained());
+            if let Some(over) = table.end_turn(self, end.gained(), end.ending as u32) {
+                return over;
+            }
+        }
+    }
+}
+
+/// Told of the turns of a game.
+pub trait WatchGame {
+    /// What watches the turns.
+    type Turn: Watch;
+    /// A turn begins.
+    fn turn(&mut self, seat: usize, policy: usize, standing: &Standing);
+    /// The watch of the turn that has begun.
+    fn watch(&mut self) -> &mut Self::Turn;
+    /// The turn has ended and left the player at `total`.
+    fn ended(&mut self, seat: usize, end: TurnEnd, total: u32);
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Final {
+    /// The seat that won; `None` where the game was given up.
+    pub winner: Option<usize>,
+    /// The banked totals by seat.
+    pub totals: [u32; MAX_PLAYERS],
+    /// The turns taken by seat.
+    pub turns: [u32; MAX_PLAYERS],
+    /// The turns lost by seat.
+    pub busts: [u32; MAX_PLAYERS],
+}
+
+/// A game under way.
+#[derive(Clone, Copy, Debug)]
+struct Table {
+    number: u64,
+    luck: UnitLuck,
+    rotation: u8,
+    seat: u8,
+    round: u32,
+    totals: [u32; MAX_PLAYERS],
+    busts: [u32; MAX_PLAYERS],
+}
+
+impl Table {
+    fn new(matches: &Matches, number: u64, luck: UnitLuck) -> Self {
+        Self {
+            number,
+            luck,
+            rotation: matches.placement(number).rotation as u8,
+            seat: 0,
+            round: 0,
+            totals: matches.start,
+            busts: [0; MAX_PLAYERS],
+        }
+    }
+
+    /// The number of the turn within the game: the key of its luck.
+    #[inline]
+    fn turn(&self) -> u64 {
+        u64::from(self.round) * MAX_PLAYERS as u64 + u64::from(self.seat)
+    }
+
+    /// The highest total of the others.
+    #[inline]
+    fn best_other(&self, seats: usize) -> u32 {
+        let seat = usize::from(self.seat);
+        if seats == 2 {
+            return self.totals[seat ^ 1];
+        }
+        let others = self.totals[..seats].iter().enumerate().filter(|(other, _)| *other != seat);
+        others.map(|(_, total)| *total).max().unwrap_or(0)
+    }
+
+    fn standing(&self, seats: usize) -> Standing {
+        let seat = usize::from(self.seat);
+        let mut others = [0; MAX_PLAYERS - 1];
+        for (ahead, other) in others[..seats - 1].iter_mut().enumerate() {
+            *other = self.totals[(seat + 1 + ahead) % seats];
+        }
+        Standing { own: self.totals[seat], others, players: seats as u8, turns_taken: self.round }
+    }
+
+    /// Plays the turn under way, or what is left of it, on the general engine: from `state`, and
+    /// with the generator at `at` where it has been used already.
+    fn play(
+        &self,
+        matches: &Matches,
+        policy: usize,
+        state: TurnState,
+        at: Option<(u64, u64)>,
+        watch: &mut impl Watch,
+    ) -> TurnEnd {
+        let standing = self.standing(matches.seats());
+        let mut own_luck = matches.own_luck(self.number, self.turn());
+        let player = &*matches.players[policy];
+        match at {
+            None => {
+                let mut rng = self.luck.turn(self.turn()).rng();
+                let word = || rand::Rng::next_u32(&mut rng);
+                play(&matches.game, player, &standing, state, word, &mut own_luck, watch)
+            }
+            Some((mut at, increment)) => {
+                let word = || {
+                    let (next, word) = super::lanes::step(at, increment);
+                    at = next;
+                    word
+                };
+                play(&matches.game, player, &standing, state, word, &mut own_luck, watch)
+            }
+        }
+    }
+
+    /// Books the end of the turn under way and passes on; gives the result where that ends the
+    /// game.
+    fn end_turn(&mut self, matches: &Matches, gained: u32, ending: u32) -> Option<Final> {
+        let seat = usize::from(self.seat) % MAX_PLAYERS;
+        let total = self.totals[seat] + gained;
+        self.totals[seat] = total;
+        self.busts[seat] += u32::from(ending == Ending::Bust as u32);
+        // A bust gains nothing, so it never gets here from below the target.
+        if (ending == Ending::Win as u32) | (total >= matches.game.target) {
+            return Some(self.over(matches, Some(seat)));
+        }
+        self.seat += 1;
+        if usize::from(self.seat) == matches.seats() {
+            self.seat = 0;
+            self.round += 1;
+            if self.round == matches.game.rules.max_turns {
+                return Some(self.over(matches, None));
+            }
+        }
+        None
+    }
+
+    #[cold]
+    fn over(&self, matches: &Matches, winner: Option<usize>) -> Final {
+        let mut turns = [0; MAX_PLAYERS];
+        for (seat, turns) in turns[..matches.seats()].iter_mut().enumerate() {
+            *turns = self.round + u32::from(winner.is_some_and(|winner| seat <= winner));
+        }
+        Final { winner, totals: self.totals, turns, busts: self.busts }
+    }
+}
+
+/// What a run of whole games counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchTally {
+    /// By table and group (distinct policy at the table).
+    pub tables: Vec<Vec<GroupTally>>,
+}
+
+/// One policy at one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupTally {
+    /// By seat.
+    pub seats: Vec<SeatTally>,
+    /// Over all seats the policy fills in a game at once. The games are counted only at tables
+    /// where some policy fills several seats; elsewhere they are the sum over the seats.
+    pub all: SeatTally,
+}
+
+impl Tally for MatchTally {
+    fn merge(&mut self, other: Self) {
+        for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
+            for (into, from) in into.seats.iter_mut().zip(&from.seats) {
+                into.merge(from);
+            }
+            into.all.merge(&from.all);
+        }
+    }
+}
+
+/// The chains of a policy by how the table stands.
+#[derive(Debug)]
+struct Contexts {
+    /// Which chain, by own total times its stride and best other total times its stride; a total
+    /// that is not seen has stride 0.
+    chains: Vec<u16>,
+    own_stride: usize,
+    best_stride: usize,
+    /// The first node of each chain.
+    starts: Vec<u32>,
+    /// The nodes of the chains.
+    nodes: Vec<Range<usize>>,
+    seen: Seen,
+    /// `None` where the policy cannot be folded.
+    folder: Option<Folder>,
+}
+
+/// Not looked up so far.
+const UNKNOWN: u16 = u16::MAX;
+/// To be played by the general engine.
+const GENERAL: u16 = u16::MAX - 1;
+/// The most contexts a policy is folded for.
+const MAX_CONTEXTS: usize = 1 << 18;
+
+impl Contexts {
+    fn new(matches: &Matches, policy: usize) -> Self {
+        let sight = matches.players[policy].sight();
+        let mut seen = sight.keep.or(sight.roll);
+        if seen.others && matches.seats() <= 2 {
+            // With one opponent, the best other is the other.
+            seen = Seen { others: false, best_other: true, ..seen };
+        }
+        let target = matches.game.target as usize;
+        let size = [seen.own, seen.best_other]
+            .into_iter()
+            .filter(|seen| *seen)
+            .try_fold(1_usize, |size, _| size.checked_mul(target))
+            .filter(|size| *size <= MAX_CONTEXTS);
+        let foldable = !seen.others && !seen.turns_taken && !seen.chance && matches.isa.is_some();
+        let folder = size.filter(|_| foldable).map(|_| Folder::new(sight));
+        let (own_stride, best_stride, size) = match (&folder, size) {
+            (Some(_), Some(size)) => {
+                let own = usize::from(seen.own);
+                let best = usize::from(seen.best_other);
+                (own * if seen.best_other { target } else { 1 }, best, size)
+            }
+            _ => (0, 0, 1),
+        };
+        let chains = vec![if folder.is_some() { UNKNOWN } else { GENERAL }; size];
+        Self {
+            chains,
+            own_stride,
+            best_stride,
+            starts: Vec::new(),
+            nodes: Vec::new(),
+            seen,
+            folder,
+        }
+    }
+
+    /// The cell of [`Contexts::chains`] for the way the table stands.
+    #[inline]
+    fn index(&self, table: &Table, seats: usize) -> usize {
+        let own = table.totals[usize::from(table.seat) % MAX_PLAYERS];
+        let mut index = own as usize * self.own_stride;
+        if self.best_stride > 0 {
+            index += table.best_other(seats) as usize * self.best_stride;
+        }
+        index
+    }
+
+    /// Folds the turn of the policy for the way the table stands.
+    #[cold]
+    fn fold(
+        &mut self,
+        matches: &Matches,
+        policy: usize,
+        machine: &mut Machine,
+        standing: &Standing,
+    ) -> u16 {
+        let Some(folder) = &mut self.folder else { return GENERAL };
+        let mut blank = Standing::start(standing.players);
+        if self.seen.own {
+            blank.own = standing.own;
+        }
+        if self.seen.best_other {
+            blank.others[0] = standing.best_other();
+        }
+        let luck = matches.own_luck(0, 0);
+        let player = &*matches.players[policy];
+        let before = machine.nodes.len();
+        let Some(start) = folder.start(machine, &matches.game, player, &blank, &luck) else {
+            return GENERAL;
+        };
+        let added = before..machine.nodes.len();
+        match self.nodes.last_mut() {
+            Some(last) if last.end == added.start => last.end = added.end,
+            _ if added.is_empty() => {}
+            _ => self.nodes.push(added),
+        }
+        let known = self.starts.iter().position(|known| *known == start);
+        let chain = known.unwrap_or(self.starts.len());
+        if chain >= usize::from(GENERAL) {
+            return GENERAL;
+        }
+        if known.is_none() {
+            self.starts.push(start);
+        }
+        chain as u16
+    }
+}
+
+/// One thread's machine and lanes.
+#[allow(missing_debug_implementations)]
+pub struct MatchWorker {
+    machine: Machine,
+    contexts: Vec<Contexts>,
+    lanes: GameLanes,
+    tables: Vec<Table>,
+    /// Lanes with a game.
+    busy: usize,
+    /// Arrivals at `node * seats + seat`.
+    counts: Vec<u32>,
+    /// By group and seat, one batch.
+    batch: Vec<Vec<TurnTally>>,
+    all: TurnTally,
+}
+
+/// The games at one table that a batch plays.
+struct Batch<'a> {
+    matches: &'a Matches,
+    lineup: usize,
+    /// Who sits where, by rotation and seat.
+    seating: [[Seated; MAX_PLAYERS]; MAX_PLAYERS],
+    tally: &'a mut Vec<GroupTally>,
+    /// The games of this batch, by group and seat.
+    games: [[GameSums; MAX_PLAYERS]; MAX_PLAYERS],
+    next: u64,
+    end: u64,
+}
+
+/// A policy and its group in the tallies of a table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seated {
+    policy: u32,
+    group: u32,
+}
+
+impl Batch<'_> {
+    /// Who is to move.
+    #[inline]
+    fn seated(&self, table: &Table) -> Seated {
+        let rotation = usize::from(table.rotation) % MAX_PLAYERS;
+        self.seating[rotation][usize::from(table.seat) % MAX_PLAYERS]
+    }
+}
+
+impl Simulation for Matches {
+    type Tally = MatchTally;
+    type Worker = MatchWorker;
+
+    fn worker(&self) -> MatchWorker {
+        MatchWorker {
+            machine: Machine::new(),
+            contexts: (0..self.players.len()).map(|policy| Contexts::new(self, policy)).collect(),
+            lanes: GameLanes::new(),
+            tables: Vec::with_capacity(LANES),
+            busy: 0,
+            counts: Vec::new(),
+            batch: Vec::new(),
+            all: TurnTally::default(),
+        }
+    }
+
+    fn empty(&self) -> MatchTally {
+        let group = || GroupTally {
+            seats: vec![SeatTally::default(); self.seats()],
+            all: SeatTally::default(),
+        };
+        let tables = (0..self.lineups.len())
+            .map(|lineup| groups(&self.lineups[lineup]).0.iter().map(|_| group()).collect())
+            .collect();
+        MatchTally { tables }
+    }
+
+    /// Batches are also the clusters behind the errors of shares of endings: small at first, so
+    /// that short runs have enough of them, then larger.
+    fn batch_len(&self, first_unit: u64) -> u64 {
+        let tables = self.lineups.len() as u64;
+        let games = match first_unit / tables {
+            0..1024 => 16,
+            1024..8192 => 64,
+            8192..65_536 => 512,
+            _ => 2048,
+        };
+        // Endless games are long: the counts of a batch must stay within 32 bits.
+        let most = (1 << 26) / u64::from(self.game.rules.max_turns);
+        games.min(most.max(16)) * tables
+    }
+
+    fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut MatchTally) {
+        let tables = self.lineups.len() as u64;
+        for (lineup, tally) in tally.tables.iter_mut().enumerate() {
+            let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
+            let seating = self.seating(lineup);
+            let games = Default::default();
+            let batch =
+                Batch { matches: self, lineup, seating, tally, games, next: first, end: units.end };
+            worker.play(batch);
+        }
+    }
+
+    fn headline(&self, so_far: &MatchTally, _units: u64) -> String {
+        let mut rates = vec![(0, 0); self.players.len()];
+        for (lineup, tallies) in self.lineups.iter().zip(&so_far.tables) {
+            for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
+                for seat in &group.seats {
+                    rates[policy].0 += seat.games.wins.total();
+                    rates[policy].1 += seat.games.wins.n();
+                }
+            }
+        }
+        let best = rates
+            .iter()
+            .enumerate()
+            .filter(|(_, rate)| rate.1 > 0)
+            .map(|(policy, rate)| (rate.0 as f64 / rate.1 as f64, policy))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        match best {
+            Some((rate, policy)) => format!("policy {} wins {:.1} %", policy + 1, rate * 100.0),
+            None => String::new(),
+        }
+    }
+}
+
+impl MatchWorker {
+    /// Plays the games of one batch at one table.
+    fn play(&mut self, mut batch: Batch<'_>) {
+        let matches = batch.matches;
+        let seats = matches.seats();
+        self.batch.resize_with(batch.tally.len(), Vec::new);
+        for group in &mut self.batch {
+            group.resize_with(seats, TurnTally::default);
+            group.iter_mut().for_each(TurnTally::clear);
+        }
+        self.tables.clear();
+        self.tables.resize(LANES, Table::new(matches, batch.next, matches.dice_luck(batch.next)));
+        self.busy = LANES;
+        for lane in 0..LANES {
+            self.begin_game(&mut batch, lane);
+        }
+        let isa = matches.isa.unwrap_or(Isa::Scalar);
+        let mut ended = [0; LANES];
+        while self.busy > 0 {
+            self.counts.resize(self.machine.nodes.len() * seats, 0);
+            let count = self.lanes.step(isa, &self.machine, seats, &mut self.counts, &mut ended);
+            self.end_turns(&mut batch, &ended[..count]);
+        }
+        self.flush(&mut batch);
+    }
+
+    /// Starts the next game of the batch in a lane, or leaves the lane idle.
+    fn begin_game(&mut self, batch: &mut Batch<'_>, lane: usize) {
+        let matches = batch.matches;
+        while batch.next < batch.end {
+            let number = batch.next;
+            batch.next += matches.lineups.len() as u64;
+            self.tables[lane] = Table::new(matches, number, matches.dice_luck(number));
+            if self.begin_turn(batch, lane) {
+                return;
+            }
+        }
+        self.lanes.set(lane, IDLE, 0, 1, 0);
+        self.busy -= 1;
+    }
+
+    /// Starts the turn under way in a lane. Turns that have no machine are played at once; false
+    /// if that ended the game.
+    #[inline]
+    fn begin_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
+        let seats = batch.matches.seats();
+        loop {
+            let table = &self.tables[lane];
+            let seat = usize::from(table.seat);
+            let seated = batch.seated(table);
+            let contexts = &mut self.contexts[seated.policy as usize];
+            let index = contexts.index(table, seats);
+            let mut chain = contexts.chains[index];
+            if chain >= GENERAL {
+                if chain == UNKNOWN {
+                    let policy = seated.policy as usize;
+                    let standing = table.standing(seats);
+                    chain = contexts.fold(batch.matches, policy, &mut self.machine, &standing);
+                    contexts.chains[index] = chain;
+                }
+                if chain == GENERAL {
+                    let state = batch.matches.game.start();
+                    if self.play_on(batch, lane, state, None) {
+                        return false;
+                    }
+                    continue;
+                }
+            }
+            let start = contexts.starts[usize::from(chain)];
+            let key = table.luck.turn(table.turn());
+            self.lanes.set(lane, start, key.state, table.luck.increment(), seat);
+            return true;
+        }
+    }
+
+    /// Plays the turn of a lane, or what is left of it, on the general engine; true if that ended
+    /// the game.
+    #[cold]
+    fn play_on(
+        &mut self,
+        batch: &mut Batch<'_>,
+        lane: usize,
+        state: TurnState,
+        at: Option<(u64, u64)>,
+    ) -> bool {
+        let table = &mut self.tables[lane];
+        let seat = usize::from(table.seat);
+        let seated = batch.seated(table);
+        let watch = &mut self.batch[seated.group as usize][seat];
+        let end = table.play(batch.matches, seated.policy as usize, state, at, watch);
+        let over = table.end_turn(batch.matches, end.gained(), end.ending as u32);
+        if let Some(over) = &over {
+            record(batch, usize::from(table.rotation), over);
+        }
+        over.is_some()
+    }
+
+    /// The turns of some lanes are over: books them and starts what comes next.
+    ///
+    /// Two short loops rather than one long: the look-ups of many lanes are then under way at the
+    /// same time, and what is rare is out of the way.
+    fn end_turns(&mut self, batch: &mut Batch<'_>, ended: &[u8]) {
+        let target = batch.matches.game.target;
+        let seats = batch.matches.seats() as u8;
+        let last_round = batch.matches.game.rules.max_turns - 1;
+        let mut going = [0; LANES];
+        let mut count = 0;
+        for &lane in ended {
+            let (gained, ending) = self.machine.end(self.lanes.node(usize::from(lane)));
+            let table = &mut self.tables[usize::from(lane)];
+            let seat = usize::from(table.seat) % MAX_PLAYERS;
+            let total = table.totals[seat] + gained;
+            // Without a branch: whose turn comes next is as good as random from lane to lane.
+            let wraps = table.seat + 1 == seats;
+            let rare = (ending >= Ending::Win as u32)
+                | (total >= target)
+                | (wraps & (table.round == last_round));
+            if rare {
+                self.end_turn(batch, usize::from(lane));
+                continue;
+            }
+            table.totals[seat] = total;
+            table.busts[seat] += u32::from(ending == Ending::Bust as u32);
+            table.seat = if wraps { 0 } else { table.seat + 1 };
+            table.round += u32::from(wraps);
+            going[count] = lane;
+            count += 1;
+        }
+        let mut chains = [0; LANES];
+        for (&lane, chain) in going[..count].iter().zip(&mut chains) {
+            let table = &self.tables[usize::from(lane)];
+            let seated = batch.seated(table);
+            let contexts = &self.contexts[seated.policy as usize];
+            *chain = contexts.chains[contexts.index(table, usize::from(seats))];
+        }
+        for (&lane, &chain) in going[..count].iter().zip(&chains) {
+            let lane = usize::from(lane);
+            let table = &self.tables[lane];
+            if chain < GENERAL {
+                let policy = batch.seated(table).policy as usize;
+                let start = self.contexts[policy].starts[usize::from(chain)];
+                let (key, increment) = (table.luck.turn(table.turn()), table.luck.increment());
+                self.lanes.set(lane, start, key.state, increment, usize::from(table.seat));
+            } else if !self.begin_turn(batch, lane) {
+                self.begin_game(batch, lane);
+            }
+        }
+    }
+
+    /// The turn of a lane is over (or leaves the machine): books it and starts what comes next.
+    #[cold]
+    fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) {
+        let node = self.lanes.node(lane);
+        let (gained, ending) = self.machine.end(node);
+        let over = if ending == LEAVES {
+            let Node { points, dice, rolls, .. } = self.machine.nodes[node];
+            let at = (self.lanes.state(lane), self.tables[lane].luck.increment());
+            self.play_on(batch, lane, TurnState { points, dice, rolls }, Some(at))
+        } else {
+            let table = &mut self.tables[lane];
+            let over = table.end_turn(batch.matches, gained, ending);
+            if let Some(over) = &over {
+                record(batch, usize::from(table.rotation), over);
+            }
+            over.is_some()
+        };
+        if over || !self.begin_turn(batch, lane) {
+            self.begin_game(batch, lane);
+        }
+    }
+
+    /// Hands in what the batch has counted.
+    fn flush(&mut self, batch: &mut Batch<'_>) {
+        let matches = batch.matches;
+        let seats = matches.seats();
+        self.counts.resize(self.machine.nodes.len() * seats, 0);
+        // Each chain belongs to one policy, so a node and a seat name a group.
+        let policies = groups(&matches.lineups[batch.lineup]).0;
+        for (policy, tallies) in policies.into_iter().zip(&mut self.batch) {
+            for nodes in &self.contexts[policy].nodes {
+                let first = nodes.start;
+                let cells = &mut self.counts[nodes.start * seats..nodes.end * seats];
+                for (node, cells) in cells.chunks_exact_mut(seats).enumerate() {
+                    if cells.iter().all(|count| *count == 0) {
+                        continue;
+                    }
+                    for (tally, count) in tallies.iter_mut().zip(cells) {
+                        let count = u64::from(std::mem::take(count));
+                        if count > 0 {
+                            tally.add_arrivals(&self.machine, first + node, count, &matches.game);
+                        }
+                    }
+                }
+            }
+        }
+        self.counts[..seats].fill(0); // lanes that idled
+        for ((tallies, games), into) in
+            self.batch.iter().zip(&batch.games).zip(batch.tally.iter_mut())
+        {
+            self.all.clear();
+            for ((tally, games), into) in tallies.iter().zip(games).zip(&mut into.seats) {
+                into.games.add_sums(games);
+                into.turns.merge(tally);
+                into.clusters.add(&tally.endings);
+                self.all.merge(tally);
+            }
+            into.all.clusters.add(&self.all.endings);
+        }
+    }
+}
+
+/// Books a finished game.
+fn record(batch: &mut Batch<'_>, rotation: usize, over: &Final) {
+    let seats = batch.matches.seats();
+    let several = batch.tally.len() < seats;
+    let mut all = [GameRecord::default(); MAX_PLAYERS];
+    for seat in 0..seats {
+        let group = batch.seating[rotation][seat].group as usize;
+        let record = GameRecord {
+            seats: 1,
+            wins: u32::from(over.winner == Some(seat)),
+            points: over.totals[seat] - batch.matches.start[seat],
+            turns: over.turns[seat],
+            busts: over.busts[seat],
+            unfinished: over.winner.is_none(),
+        };
+        let games = &mut batch.tally[group].seats[seat].games;
+        batch.games[group][seat].add(record);
+        games.add_cells(over.totals[seat], over.turns[seat]);
+        if several {
+            all[group].add(record);
+        }
+    }
+    if several {
+        for (group, record) in batch.tally.iter_mut().zip(all) {
+            group.all.games.add(record);
+        }
+    }
+}

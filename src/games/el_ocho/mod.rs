@@ -1,0 +1,18 @@
+//! El Ocho: eight eight-sided dice, and when to stop rolling them.
+//!
+//! Rules and readings are cited by their ids (EO-1 … EO-23, EO-Q1 … EO-Q18).
+
+pub mod classes;
+pub mod edition;
+pub mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod lanes_x86;
+pub mod machine;
+pub mod matches;
+pub mod rules;
+pub mod scoring;
+pub mod stressed;
+pub mod tally;
+pub mod turn;
+pub mod turns;
+pub mod vocabulary;

@@ -1,0 +1,194 @@
+//! What a roll is worth: the rules of scoring applied to the face counts of one roll.
+//!
+//! This is the slow truth about rolls. It runs once a run for each multiset of faces; what it says
+//! is compiled into roll classes by [`super::classes`].
+
+use super::edition::{AllAlike, Joker};
+use super::rules::Rules;
+
+/// One legal way to set dice aside: all that matters is what it scores and how many dice it takes
+/// (EO-4, EO-7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Keep {
+    /// What the kept dice score, in units (see [`Scoring::unit`]).
+    pub points: u32,
+    /// How many dice are kept, at least one.
+    pub dice: u8,
+}
+
+/// The documented order of keeps: more dice first, then more points.
+impl Ord for Keep {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (other.dice, other.points).cmp(&(self.dice, self.points))
+    }
+}
+
+impl PartialOrd for Keep {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// What the rules say of a roll.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// Nothing scores: the turn loses its points (EO-9).
+    Bust,
+    /// Nothing scores, but the Joker shows: the same dice are rolled again (EO-17).
+    Joker,
+    /// All dice of the game alike: the game is won (EO-16).
+    Win {
+        /// What the roll scores, in units.
+        points: u32,
+    },
+    /// At least one die must be kept (EO-4): the legal ways, in their documented order.
+    Keep(Vec<Keep>),
+}
+
+/// The scoring rules, with points counted in their greatest common divisor (EO-Q13).
+#[derive(Clone, Debug)]
+pub struct Scoring {
+    /// Points in one unit.
+    pub unit: u32,
+    dice: u8,
+    /// `alike[face][n]`: units for keeping exactly n dice of that face, if each of them scores.
+    alike: Vec<Vec<Option<u32>>>,
+    /// Units of a run of n dice; 0 where there is none.
+    runs: Vec<u32>,
+    win: Option<u32>,
+    joker: Joker,
+    joker_face: u8,
+}
+
+impl Scoring {
+    /// The scoring of `rules`.
+    #[must_use]
+    pub fn new(rules: &Rules) -> Self {
+        let edition = &rules.edition;
+        let level = rules.level();
+        let mut set_values = vec![(edition.set_size, 1)];
+        set_values.extend(&level.series);
+        let figures = (1..=edition.sides)
+            .flat_map(|face| {
+                let set = edition.sets[usize::from(face)];
+                let sets = set_values.iter().map(move |(_, multiple)| set * multiple);
+                sets.chain([edition.singles[usize::from(face)]])
+            })
+            .chain(level.runs.iter().map(|(_, points)| *points))
+            .chain(level.all_alike.iter().map(|all| all.points));
+        let unit = figures.fold(0, gcd).max(1);
+
+        let all_points = match level.all_alike {
+            Some(AllAlike { points, wins: false }) => points / unit,
+            _ => 0,
+        };
+        let alike = (0..=edition.sides)
+            .map(|face| {
+                let face = usize::from(face);
+                let single = edition.singles[face] / unit;
+                let mut best: Vec<Option<u32>> = vec![Some(0)];
+                for n in 1..=usize::from(edition.dice) {
+                    // Kept dice score the highest way they can (EO-Q15).
+                    let singly = best[n - 1].filter(|_| single > 0).map(|rest| rest + single);
+                    let sets = set_values.iter().filter_map(|&(size, multiple)| {
+                        let rest = best[n.checked_sub(usize::from(size))?]?;
+                        let set = edition.sets[face] / unit * multiple;
+                        (set > 0).then_some(rest + set)
+                    });
+                    let all = (n == usize::from(edition.dice) && face > 0 && all_points > 0)
+                        .then_some(all_points);
+                    best.push(sets.chain(singly).chain(all).max());
+                }
+                best
+            })
+            .collect();
+        let mut runs = vec![0; usize::from(edition.dice) + 1];
+        for &(length, points) in &level.runs {
+            runs[usize::from(length)] = points / unit;
+        }
+        let win = match level.all_alike {
+            Some(AllAlike { points, wins: true }) => Some(points / unit),
+            _ => None,
+        };
+        Self {
+            unit,
+            dice: edition.dice,
+            alike,
+            runs,
+            win,
+            joker: rules.joker,
+            joker_face: edition.joker_face.unwrap_or(0),
+        }
+    }
+
+    /// What the rules say of a roll with `counts[face]` dice of each face (index 0 is unused).
+    #[must_use]
+    pub fn verdict(&self, counts: &[u8]) -> Verdict {
+        let rolled: u8 = counts[1..].iter().sum();
+        if let Some(points) = self.win
+            && rolled == self.dice
+            && counts.contains(&rolled)
+        {
+            return Verdict::Win { points };
+        }
+        let mut keeps = self.keeps_without_run(counts);
+        let joker_shows =
+            counts.get(usize::from(self.joker_face)).is_some_and(|n| *n > 0) && self.joker_face > 0;
+        if keeps.is_empty() && joker_shows && self.joker == Joker::Literal {
+            return Verdict::Joker;
+        }
+        let run = self.runs[usize::from(rolled)];
+        if run > 0 && self.is_run(counts) {
+            // A run takes all the dice rolled; if they score another way too, the highest counts.
+            match keeps.iter_mut().find(|keep| keep.dice == rolled) {
+                Some(keep) => keep.points = keep.points.max(run),
+                None => keeps.push(Keep { points: run, dice: rolled }),
+            }
+        }
+        if keeps.is_empty() {
+            return match (joker_shows, self.joker) {
+                (true, Joker::Standard) => Verdict::Joker,
+                _ => Verdict::Bust,
+            };
+        }
+        keeps.sort_unstable();
+        Verdict::Keep(keeps)
+    }
+
+    /// The distinct ways to keep dice that score singly or in sets.
+    fn keeps_without_run(&self, counts: &[u8]) -> Vec<Keep> {
+        let mut ways = vec![Keep { points: 0, dice: 0 }];
+        for (alike, &count) in self.alike.iter().zip(counts).skip(1) {
+            let kept = 1..=usize::from(count);
+            let face_ways: Vec<Keep> =
+                kept.filter_map(|n| Some(Keep { points: alike[n]?, dice: n as u8 })).collect();
+            let before = ways.len();
+            for index in 0..before {
+                let way = ways[index];
+                ways.extend(face_ways.iter().map(|more| Keep {
+                    points: way.points + more.points,
+                    dice: way.dice + more.dice,
+                }));
+            }
+            ways.sort_unstable();
+            ways.dedup();
+        }
+        ways.retain(|way| way.dice > 0);
+        ways
+    }
+
+    /// Whether the faces are consecutive and all different; there is no wrap-around (EO-Q6).
+    fn is_run(&self, counts: &[u8]) -> bool {
+        let shown = &counts[1..];
+        let (Some(first), Some(last)) =
+            (shown.iter().position(|n| *n > 0), shown.iter().rposition(|n| *n > 0))
+        else {
+            return false;
+        };
+        shown[first..=last].iter().all(|n| *n == 1)
+    }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,410 @@
+//! One turn, played step by step: what is seen, who decides, what happens.
+//!
+//! This is the general engine. It plays any [`Player`], one roll at a time, and tells a [`Watch`]
+//! everything; `trace`, policies with chance, and turns that leave a folded machine run on it. The
+//! fast engine ([`super::machine`], [`super::lanes`]) must agree with it roll by roll.
+
+use super::classes::RollTable;
+use super::rules::Rules;
+use super::scoring::{Keep, Scoring, Verdict};
+use crate::error::{Error, Result};
+use crate::sim::luck::TurnKey;
+
+/// The most players at a table (PROPOSED: the rulebook gives no number).
+pub const MAX_PLAYERS: usize = 8;
+
+/// The number of rolls that a policy sees saturates here.
+pub const MAX_ROLLS_SEEN: u8 = 15;
+
+/// "No rule of the policy decided": the game's default did.
+pub const DEFAULT_RULE: u8 = u8::MAX;
+
+/// The most rules a policy may have at one decision point.
+pub const MAX_RULES: usize = 250;
+
+/// Rules and roll tables, compiled once a run and shared by everything that plays.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The rules it was made from.
+    pub rules: Rules,
+    /// The scoring, with its unit of points.
+    pub scoring: Scoring,
+    /// Roll tables by number of dice; index 0 is a table of no dice and is never rolled.
+    tables: Vec<RollTable>,
+    /// The banked total that wins, in units.
+    pub target: u32,
+    /// The least a turn must hold to be banked, in units.
+    pub min_bank: u32,
+}
+
+impl Game {
+    /// Compiles `rules`.
+    ///
+    /// # Errors
+    ///
+    /// Scoring that can never reach the target, or points beyond the range of the engine.
+    pub fn new(rules: Rules) -> Result<Self> {
+        let scoring = Scoring::new(&rules);
+        let edition = &rules.edition;
+        let tables =
+            (0..=edition.dice).map(|dice| RollTable::new(&scoring, dice, edition.sides)).collect();
+        let target = rules.target.div_ceil(scoring.unit);
+        let min_bank = rules.min_bank.div_ceil(scoring.unit);
+        let game = Self { rules, scoring, tables, target, min_bank };
+        game.check_reach()?;
+        Ok(game)
+    }
+
+    /// Refuses scoring with which no turn can ever be banked or won.
+    fn check_reach(&self) -> Result<()> {
+        let dice = usize::from(self.dice());
+        // best[d]: the most units a turn can hold with d dice to roll; None: cannot get there.
+        let mut best: Vec<Option<u32>> = vec![None; dice + 1];
+        best[dice] = Some(0);
+        let (mut endless, mut wins, mut most) = (false, false, 0);
+        for d in (1..=dice).rev() {
+            let Some(before) = best[d] else { continue };
+            for class in self.tables[d].classes() {
+                wins |= matches!(class.verdict, Verdict::Win { .. });
+                for keep in class.keeps() {
+                    let points = before + keep.points;
+                    if points > 1 << 20 {
+                        return Err(Error::input("one turn of this edition scores too much"));
+                    }
+                    most = most.max(points);
+                    let left = d - usize::from(keep.dice);
+                    endless |= left == 0;
+                    best[left] = best[left].max(Some(points));
+                }
+            }
+        }
+        let highest = u64::from(most) * u64::from(self.scoring.unit);
+        if !wins && !endless && (most == 0 || most < self.min_bank) {
+            return Err(Error::input_help(
+                format!(
+                    "this scoring can never reach the target: a turn holds at most {highest} \
+                     points and {} are needed to bank it",
+                    self.rules.min_bank
+                ),
+                "lower min_bank, or let more dice score",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The number of dice a turn starts with.
+    #[must_use]
+    pub fn dice(&self) -> u8 {
+        self.rules.edition.dice
+    }
+
+    /// The rolls of `dice` dice.
+    #[must_use]
+    pub fn table(&self, dice: u8) -> &RollTable {
+        &self.tables[usize::from(dice)]
+    }
+
+    /// Units as points.
+    #[must_use]
+    pub fn points(&self, units: u32) -> i64 {
+        i64::from(units) * i64::from(self.scoring.unit)
+    }
+
+    /// The state at the start of a turn (EO-3).
+    #[must_use]
+    pub fn start(&self) -> TurnState {
+        TurnState { points: 0, dice: self.dice(), rolls: 0 }
+    }
+
+    /// Where keeping dice leads: once all dice have scored, all may be rolled again (EO-10).
+    #[must_use]
+    pub fn after_keep(&self, state: TurnState, keep: Keep) -> TurnState {
+        let left = state.dice - keep.dice;
+        TurnState {
+            points: state.points + keep.points,
+            dice: if left == 0 { self.dice() } else { left },
+            rolls: state.rolls,
+        }
+    }
+}
+
+/// Where a turn stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TurnState {
+    /// Units set aside in this turn and not banked.
+    pub points: u32,
+    /// The dice to roll, or just rolled.
+    pub dice: u8,
+    /// Rolls made in this turn, Joker re-rolls not counted; stops at [`MAX_ROLLS_SEEN`].
+    pub rolls: u8,
+}
+
+/// What does not change during a turn: how the table stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Standing {
+    /// The banked total of the player, in units.
+    pub own: u32,
+    /// The others' totals in the order of play, the next to play first; 0 beyond the table.
+    pub others: [u32; MAX_PLAYERS - 1],
+    /// How many sit at the table.
+    pub players: u8,
+    /// Turns this player has ended before this one.
+    pub turns_taken: u32,
+}
+
+impl Standing {
+    /// The start of a game for `players` players.
+    #[must_use]
+    pub fn start(players: u8) -> Self {
+        Self { own: 0, others: [0; MAX_PLAYERS - 1], players, turns_taken: 0 }
+    }
+
+    /// The highest total of the others; 0 when alone.
+    #[must_use]
+    pub fn best_other(&self) -> u32 {
+        self.others.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// One decision: the action by its place in the documented order, and the rule that decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The action.
+    pub action: usize,
+    /// The rule of the policy that decided, or [`DEFAULT_RULE`].
+    pub rule: u8,
+}
+
+/// The actions at the decision to roll on, in their documented order.
+pub const STOP: usize = 0;
+/// See [`STOP`].
+pub const ROLL: usize = 1;
+
+/// The chance a policy uses for itself, apart from the dice.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnLuck {
+    key: TurnKey,
+    /// Numbers the decisions of a turn, so that each has its own draws.
+    decision: u64,
+}
+
+impl OwnLuck {
+    /// The luck of one turn.
+    #[must_use]
+    pub fn new(key: TurnKey) -> Self {
+        Self { key, decision: 0 }
+    }
+
+    pub(super) fn next_decision(&mut self) {
+        self.decision += 1;
+    }
+
+    /// A number below `bound`, uniform, from the draw numbered `site` of this decision. The same
+    /// site gives the same number however often it is asked.
+    #[must_use]
+    pub fn below(&self, site: usize, bound: u32) -> u32 {
+        let mut rng = self.key.fork(self.decision << 16 | site as u64).rng();
+        crate::sim::luck::below(&mut rng, bound)
+    }
+}
+
+/// What one of a player's decisions may depend on, besides the dice and the actions themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// The points of the turn.
+    pub points: bool,
+    /// The number of rolls made.
+    pub rolls: bool,
+    /// The player's own banked total.
+    pub own: bool,
+    /// The best of the others' totals.
+    pub best_other: bool,
+    /// The others' totals one by one.
+    pub others: bool,
+    /// The number of turns the player has ended.
+    pub turns_taken: bool,
+    /// Chance.
+    pub chance: bool,
+}
+
+impl Seen {
+    /// Everything there is.
+    pub const ALL: Self = Self {
+        points: true,
+        rolls: true,
+        own: true,
+        best_other: true,
+        others: true,
+        turns_taken: true,
+        chance: true,
+    };
+
+    /// What either sees.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            points: self.points | other.points,
+            rolls: self.rolls | other.rolls,
+            own: self.own | other.own,
+            best_other: self.best_other | other.best_other,
+            others: self.others | other.others,
+            turns_taken: self.turns_taken | other.turns_taken,
+            chance: self.chance | other.chance,
+        }
+    }
+
+    /// Whether how the table stands matters.
+    #[must_use]
+    pub fn standing(self) -> bool {
+        self.own || self.best_other || self.others || self.turns_taken
+    }
+}
+
+/// What the two decisions of a turn may depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// What to keep.
+    pub keep: Seen,
+    /// Whether to roll on.
+    pub roll: Seen,
+}
+
+/// Someone who decides in turns. Implemented by policy files and by policies written in Rust.
+pub trait Player: Send + Sync {
+    /// What the decisions may depend on. A player that claims less than it looks at is played
+    /// wrongly; [`Seen::ALL`] is always safe.
+    fn sight(&self) -> Sight {
+        Sight { keep: Seen::ALL, roll: Seen::ALL }
+    }
+
+    /// Which of `keeps` (in their documented order) to set aside. In `state`, `points` excludes
+    /// the roll and `dice` is the number rolled.
+    fn keep(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        luck: &OwnLuck,
+    ) -> Choice;
+
+    /// Whether to [`STOP`] (only where `may_stop`) or to [`ROLL`] on. In `state`, `points` includes
+    /// what was kept and `dice` is what would be rolled.
+    fn roll(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        luck: &OwnLuck,
+    ) -> Choice;
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The points were banked (EO-12).
+    Banked = 0,
+    /// The points were lost (EO-9).
+    Bust = 1,
+    /// All dice alike won the game (EO-16).
+    Win = 2,
+}
+
+/// The end of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnEnd {
+    /// How.
+    pub ending: Ending,
+    /// Units the turn held when it ended: banked, lost, or (winning roll included) won with.
+    pub points: u32,
+}
+
+impl TurnEnd {
+    /// Units that the player's total grows by.
+    #[must_use]
+    pub fn gained(self) -> u32 {
+        match self.ending {
+            Ending::Bust => 0,
+            Ending::Banked | Ending::Win => self.points,
+        }
+    }
+}
+
+/// Told of everything that happens in a turn. All methods do nothing unless overridden.
+pub trait Watch {
+    /// A decision to roll `state.dice` dice was carried out (the first roll of a turn included;
+    /// not told for Joker re-rolls).
+    fn rolls(&mut self, _state: TurnState) {}
+    /// The dice showed a roll of class `class` and this rank in it.
+    fn rolled(&mut self, _state: TurnState, _class: usize, _rank: u64) {}
+    /// The roll was a Joker: the same dice are rolled again.
+    fn joker(&mut self, _state: TurnState) {}
+    /// The player kept dice.
+    fn kept(&mut self, _state: TurnState, _keeps: &[Keep], _choice: Choice) {}
+    /// The player decided to stop or to roll.
+    fn decided(&mut self, _state: TurnState, _may_stop: bool, _choice: Choice) {}
+    /// The turn ended; `state` is what the last roll was made from.
+    fn ended(&mut self, _state: TurnState, _end: TurnEnd) {}
+}
+
+/// A watch that looks away.
+#[derive(Clone, Copy, Debug)]
+pub struct NoWatch;
+impl Watch for NoWatch {}
+
+/// Plays a turn to its end, from `state` with a decision to roll already made.
+///
+/// `word` gives the 32-bit words of the turn's luck: one a roll (see [`RollTable::draw`]).
+#[inline]
+pub fn play(
+    game: &Game,
+    player: &(impl Player + ?Sized),
+    standing: &Standing,
+    mut state: TurnState,
+    mut word: impl FnMut() -> u32,
+    luck: &mut OwnLuck,
+    watch: &mut impl Watch,
+) -> TurnEnd {
+    loop {
+        watch.rolls(state);
+        let class = loop {
+            let table = game.table(state.dice);
+            let (index, rank) = table.draw(&mut word);
+            watch.rolled(state, index, rank);
+            let class = &table.classes()[index];
+            if class.verdict != Verdict::Joker {
+                break class;
+            }
+            watch.joker(state);
+        };
+        state.rolls = (state.rolls + 1).min(MAX_ROLLS_SEEN);
+        let keeps = match &class.verdict {
+            Verdict::Keep(keeps) => keeps,
+            Verdict::Win { points } => {
+                let end = TurnEnd { ending: Ending::Win, points: state.points + points };
+                watch.ended(state, end);
+                return end;
+            }
+            Verdict::Bust | Verdict::Joker => {
+                let end = TurnEnd { ending: Ending::Bust, points: state.points };
+                watch.ended(state, end);
+                return end;
+            }
+        };
+        luck.next_decision();
+        let kept = player.keep(game, standing, state, keeps, luck);
+        watch.kept(state, keeps, kept);
+        let before = state;
+        state = game.after_keep(state, keeps[kept.action]);
+        let may_stop = state.points >= game.min_bank;
+        luck.next_decision();
+        let choice = player.roll(game, standing, state, may_stop, luck);
+        watch.decided(state, may_stop, choice);
+        if choice.action == STOP {
+            let end = TurnEnd { ending: Ending::Banked, points: state.points };
+            watch.ended(before, end);
+            return end;
+        }
+    }
+}
