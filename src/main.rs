@@ -1,3 +1,5 @@
 //! The `pushluck` binary.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    pushluck::cli::run(std::env::args_os())
+}

@@ -1,0 +1,396 @@
+//! Policies at the El Ocho table: files, and the ones built in.
+
+use crate::error::{Error, Result};
+use crate::game::{Actions, Functions};
+use crate::games::el_ocho::edition::MAX_DICE;
+use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::games::el_ocho::stressed::{Announcer, Model, Roll, Round};
+use crate::games::el_ocho::turn::{
+    Choice, DEFAULT_RULE, Game, MAX_RULES, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
+    TurnState,
+};
+use crate::games::el_ocho::vocabulary::{
+    BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, VOCABULARY, common_slot, model, point,
+    slot,
+};
+use crate::policy::{Chance, CheckedPolicy, Env, Policy, Uses};
+
+/// The wait that players choose unless their policy says otherwise, in tenths of a second.
+const DEFAULT_DELAY: u32 = 20;
+
+/// A policy from a file.
+#[derive(Debug)]
+pub struct FilePlayer {
+    policy: Policy,
+    sight: Sight,
+    model: Model,
+    functions: Vocabularies,
+    /// Whether a function reads the hidden slots.
+    looks_around: bool,
+}
+
+/// The game's functions.
+#[derive(Debug)]
+struct Vocabularies {
+    /// By number of dice, in parts per million.
+    busts: [i64; MAX_DICE as usize + 1],
+}
+
+impl Functions for Vocabularies {
+    fn call(&self, function: usize, args: &[i64], slots: &[i64]) -> i64 {
+        let index = usize::try_from(args.first().copied().unwrap_or(0)).unwrap_or(usize::MAX);
+        match function {
+            OPPONENT_TOTAL => {
+                let opponents = &slots[slots.len() - OPPONENTS..];
+                index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0)
+            }
+            BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0),
+            _ => 0,
+        }
+    }
+}
+
+/// The chance that the decision to roll `dice` dice loses the turn, Jokers followed to their end,
+/// as the weights of losing rolls and of rolls that are no Joker (EO-9, EO-17).
+#[must_use]
+pub fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
+    let classes = game.table(dice).classes();
+    let weight = |verdict: &Verdict| {
+        classes.iter().filter(|class| class.verdict == *verdict).map(|class| class.weight).sum()
+    };
+    let joker: u64 = weight(&Verdict::Joker);
+    (weight(&Verdict::Bust), game.table(dice).total() - joker)
+}
+
+impl FilePlayer {
+    /// Makes a checked policy play `game`.
+    ///
+    /// # Errors
+    ///
+    /// More rules at one decision point than the engine tells apart.
+    pub fn new(checked: &CheckedPolicy, game: &Game) -> Result<Self> {
+        if checked.points.iter().any(|rules| rules.len() > MAX_RULES) {
+            return Err(Error::input(format!(
+                "the policy has more than {MAX_RULES} rules at one decision point"
+            )));
+        }
+        let policy = checked.compile();
+        let keep = seen(policy.points[point::KEEP].uses());
+        let roll = seen(policy.points[point::ROLL].uses());
+        let looks_around =
+            policy.points.iter().any(|point| point.uses().functions & (1 << OPPONENT_TOTAL) != 0);
+        let value = |index| checked.model_parameter(index);
+        let model = Model {
+            error_base: value(model::ERROR_BASE),
+            error_per_die: value(model::ERROR_PER_DIE),
+            error_per_tenth: value(model::ERROR_PER_TENTH),
+            jitter: u32::try_from(value(model::JITTER)).unwrap_or(0),
+            wrong_zero: value(model::WRONG_ZERO),
+        };
+        let mut busts = [0; MAX_DICE as usize + 1];
+        for dice in 1..=game.dice() {
+            let (bust, of) = bust_weights(game, dice);
+            // Rounded to the nearest millionth.
+            busts[usize::from(dice)] =
+                ((u128::from(bust) * 2_000_000 / u128::from(of.max(1))).div_ceil(2)) as i64;
+        }
+        let functions = Vocabularies { busts };
+        Ok(Self { policy, sight: Sight { keep, roll }, model, functions, looks_around })
+    }
+
+    fn env<'a>(&'a self, luck: &'a Luck<'a>) -> Env<'a> {
+        Env { functions: &self.functions, chance: luck }
+    }
+
+    /// The slots of a decision in a turn.
+    #[inline]
+    fn slots<const N: usize>(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+    ) -> [i64; N] {
+        let mut slots = [0; N];
+        slots[slot::TURN_POINTS] = game.points(state.points);
+        slots[slot::DICE] = i64::from(state.dice);
+        slots[slot::ROLLS_MADE] = i64::from(state.rolls);
+        slots[slot::OWN_TOTAL] = game.points(standing.own);
+        slots[slot::BEST_OPPONENT_TOTAL] = game.points(standing.best_other());
+        slots[slot::TURNS_TAKEN] = i64::from(standing.turns_taken);
+        slots[slot::TARGET] = i64::from(game.rules.target);
+        slots[slot::MIN_BANK] = i64::from(game.rules.min_bank);
+        slots[slot::PLAYERS] = i64::from(standing.players);
+        if self.looks_around {
+            for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(standing.others) {
+                *slot = game.points(total);
+            }
+        }
+        slots
+    }
+}
+
+const KEEP_SLOTS: usize = VOCABULARY.points[point::KEEP].slots();
+const ROLL_SLOTS: usize = VOCABULARY.points[point::ROLL].slots();
+const ANNOUNCE_SLOTS: usize = VOCABULARY.points[point::ANNOUNCE].slots();
+const RESET_SLOTS: usize = VOCABULARY.points[point::RESET].slots();
+
+/// What uses of features mean for the engine.
+fn seen(uses: Uses) -> Seen {
+    let state = |slot: usize| uses.state & (1 << slot) != 0;
+    Seen {
+        points: state(slot::TURN_POINTS),
+        rolls: state(slot::ROLLS_MADE),
+        own: state(slot::OWN_TOTAL),
+        best_other: state(slot::BEST_OPPONENT_TOTAL),
+        others: uses.functions & (1 << OPPONENT_TOTAL) != 0,
+        turns_taken: state(slot::TURNS_TAKEN),
+        chance: uses.chance,
+    }
+}
+
+/// `chance(p)` from the player's own stream.
+struct Luck<'a>(&'a OwnLuck);
+
+impl Chance for Luck<'_> {
+    fn happens(&self, site: usize, parts_per_million: i64) -> bool {
+        i64::from(self.0.below(site, 1_000_000)) < parts_per_million
+    }
+}
+
+/// The ways to keep dice as actions.
+struct Keeps<'a> {
+    game: &'a Game,
+    keeps: &'a [Keep],
+    dice: u8,
+}
+
+impl Actions for Keeps<'_> {
+    fn len(&self) -> usize {
+        self.keeps.len()
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        usize::from(self.keeps[index].dice == self.dice)
+    }
+
+    fn describe(&self, index: usize, features: &mut [i64]) {
+        let keep = self.keeps[index];
+        let left = self.dice - keep.dice;
+        features[0] = self.game.points(keep.points);
+        features[1] = i64::from(keep.dice);
+        features[2] = i64::from(if left == 0 { self.game.dice() } else { left });
+        features[3] = i64::from(left == 0);
+    }
+}
+
+/// To stop, where that is legal, or to roll.
+struct StopOrRoll {
+    may_stop: bool,
+}
+
+impl Actions for StopOrRoll {
+    fn len(&self) -> usize {
+        1 + usize::from(self.may_stop)
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        if self.may_stop && index == 0 { STOP } else { ROLL }
+    }
+
+    fn describe(&self, _index: usize, _features: &mut [i64]) {}
+}
+
+impl Player for FilePlayer {
+    fn sight(&self) -> Sight {
+        self.sight
+    }
+
+    fn keep(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        luck: &OwnLuck,
+    ) -> Choice {
+        let mut slots: [i64; KEEP_SLOTS] = self.slots(game, standing, state);
+        let actions = Keeps { game, keeps, dice: state.dice };
+        let luck = Luck(luck);
+        match self.policy.points[point::KEEP].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
+            None => Choice { action: 0, rule: DEFAULT_RULE },
+        }
+    }
+
+    fn roll(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        luck: &OwnLuck,
+    ) -> Choice {
+        let mut slots: [i64; ROLL_SLOTS] = self.slots(game, standing, state);
+        let actions = StopOrRoll { may_stop };
+        let luck = Luck(luck);
+        match self.policy.points[point::ROLL].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => {
+                Choice { action: actions.kind(decision.action), rule: decision.rule as u8 }
+            }
+            None => Choice { action: if may_stop { STOP } else { ROLL }, rule: DEFAULT_RULE },
+        }
+    }
+}
+
+/// Silence, then the answers from the shortest wait to the longest.
+struct Answers {
+    model: Model,
+    scoring_dice: u8,
+}
+
+impl Actions for Answers {
+    fn len(&self) -> usize {
+        MAX_DELAY as usize + 2
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        usize::from(index > 0)
+    }
+
+    fn describe(&self, index: usize, features: &mut [i64]) {
+        match u32::try_from(index).unwrap_or(0).checked_sub(1) {
+            None => features[..2].fill(0),
+            Some(delay) => {
+                features[0] = i64::from(delay);
+                features[1] = self.model.error(self.scoring_dice, delay);
+            }
+        }
+    }
+}
+
+/// The opponents in the order of play, then the player.
+struct Victims<'a> {
+    game: &'a Game,
+    round: &'a Round<'a>,
+}
+
+impl Actions for Victims<'_> {
+    fn len(&self) -> usize {
+        self.round.others.len() + 1
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        usize::from(index == self.round.others.len())
+    }
+
+    fn describe(&self, index: usize, features: &mut [i64]) {
+        let total = self.round.others.get(index).copied();
+        features[0] = self.game.points(total.unwrap_or(self.round.own));
+        features[1] = if total.is_some() { index as i64 + 1 } else { 0 };
+    }
+}
+
+fn round_slots<const N: usize>(game: &Game, round: &Round<'_>) -> [i64; N] {
+    let mut slots = [0; N];
+    slots[common_slot::OWN_TOTAL] = game.points(round.own);
+    let best = round.others.iter().copied().max().unwrap_or(0);
+    slots[common_slot::BEST_OPPONENT_TOTAL] = game.points(best);
+    slots[common_slot::TURNS_TAKEN] = i64::from(round.rounds);
+    slots[common_slot::TARGET] = i64::from(game.rules.target);
+    slots[common_slot::PLAYERS] = round.others.len() as i64 + 1;
+    for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(round.others) {
+        *slot = game.points(*total);
+    }
+    slots
+}
+
+/// The opponent with the highest total, of equals the next to play; oneself when alone.
+fn leader(round: &Round<'_>) -> usize {
+    let best = round.others.iter().copied().max();
+    round.others.iter().position(|total| Some(*total) == best).unwrap_or(0)
+}
+
+impl Announcer for FilePlayer {
+    fn model(&self) -> Model {
+        self.model
+    }
+
+    fn announce(&self, game: &Game, round: &Round<'_>, roll: Roll, luck: &OwnLuck) -> Choice {
+        let mut slots: [i64; ANNOUNCE_SLOTS] = round_slots(game, round);
+        slots[common_slot::ROLL_POINTS] = game.points(roll.points);
+        slots[common_slot::SCORING_DICE] = i64::from(roll.scoring_dice);
+        let actions = Answers { model: self.model, scoring_dice: roll.scoring_dice };
+        let luck = Luck(luck);
+        match self.policy.points[point::ANNOUNCE].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
+            None => Choice { action: DEFAULT_DELAY as usize + 1, rule: DEFAULT_RULE },
+        }
+    }
+
+    fn reset(&self, game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
+        let mut slots: [i64; RESET_SLOTS] = round_slots(game, round);
+        let actions = Victims { game, round };
+        let luck = Luck(luck);
+        match self.policy.points[point::RESET].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
+            None => Choice { action: leader(round), rule: DEFAULT_RULE },
+        }
+    }
+}
+
+/// The built-in policy `random`: every legal action is equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomPlayer;
+
+impl RandomPlayer {
+    fn any(luck: &OwnLuck, actions: usize) -> Choice {
+        Choice { action: luck.below(0, actions as u32) as usize, rule: DEFAULT_RULE }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn keep(
+        &self,
+        _game: &Game,
+        _standing: &Standing,
+        _state: TurnState,
+        keeps: &[Keep],
+        luck: &OwnLuck,
+    ) -> Choice {
+        Self::any(luck, keeps.len())
+    }
+
+    fn roll(
+        &self,
+        _game: &Game,
+        _standing: &Standing,
+        _state: TurnState,
+        may_stop: bool,
+        luck: &OwnLuck,
+    ) -> Choice {
+        let actions = StopOrRoll { may_stop };
+        let choice = Self::any(luck, actions.len());
+        Choice { action: actions.kind(choice.action), ..choice }
+    }
+}
+
+impl Announcer for RandomPlayer {
+    fn model(&self) -> Model {
+        let value = |index: usize| VOCABULARY.model[index].default;
+        Model {
+            error_base: value(model::ERROR_BASE),
+            error_per_die: value(model::ERROR_PER_DIE),
+            error_per_tenth: value(model::ERROR_PER_TENTH),
+            jitter: value(model::JITTER) as u32,
+            wrong_zero: value(model::WRONG_ZERO),
+        }
+    }
+
+    fn announce(&self, _game: &Game, _round: &Round<'_>, _roll: Roll, luck: &OwnLuck) -> Choice {
+        Self::any(luck, MAX_DELAY as usize + 2)
+    }
+
+    fn reset(&self, _game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
+        Self::any(luck, round.others.len() + 1)
+    }
+}

@@ -1,0 +1,666 @@
+//! From what was counted to tables and to the screen.
+//!
+//! Which error stands beside which figure: a win of one seat is an independent yes or no of its
+//! game (`wilson`). What hangs together within a game (its turns and busts, several seats of one
+//! policy) is a ratio of per-game sums (`wilson-cluster`, `t`); the shares of turn endings take
+//! batches of games as the clusters. The fate of one roll is independent of everything before it,
+//! its chance depending on the number of dice alone, so `dice=…` rows are `wilson` wherever the
+//! rolls come from: stopping a sequence of independent trials by what has been seen does not bias
+//! the sum of their deviations.
+
+use super::{Engine, Prepared};
+use crate::analysis::{Block, PolicyKind, Results, Run};
+use crate::games::el_ocho::matches::{GroupTally, MatchTally, groups};
+use crate::games::el_ocho::stressed::{Outcome as RoundOutcome, RoundTally, StressedTally};
+use crate::games::el_ocho::tally::{
+    Clusters, ENDINGS, Endings, GameTally, RuleTally, SeatTally, TurnTally,
+};
+use crate::games::el_ocho::turn::Ending;
+use crate::games::el_ocho::turns::TurnsTally;
+use crate::games::el_ocho::vocabulary::{VOCABULARY, point};
+use crate::report::schema::{
+    BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row,
+    estimate_cells, rule_use_row, score_row, win_rate_row,
+};
+use crate::report::{Align, Cell, Grid, Key, Schema, Table, Unit, count, estimate};
+use crate::sim::runner::Outcome;
+use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, wilson, winner};
+
+/// How turns end.
+pub(super) const TURN_ENDINGS: Schema = Schema {
+    name: "turn_endings",
+    about: "How turns end (banked, bust, instant win): as a whole, then by the points the turn held.",
+    columns: &[
+        "ending",
+        "turn_points",
+        "turns",
+        "share",
+        "std_error",
+        "ci_low",
+        "ci_high",
+        "confidence",
+        "method",
+    ],
+};
+
+/// What became of announcements.
+pub(super) const ANNOUNCEMENTS: Schema = Schema {
+    name: "announcements",
+    about: "Stressed variant: what became of each player's announcement in a round.",
+    columns: &[
+        "outcome",
+        "rounds",
+        "count",
+        "share",
+        "std_error",
+        "ci_low",
+        "ci_high",
+        "confidence",
+        "method",
+    ],
+};
+
+/// The tables under construction.
+struct Tables<'a> {
+    run: &'a Prepared,
+    level: Level,
+    unit: i64,
+    win_rates: Table,
+    scores: Table,
+    busts: Table,
+    lengths: Table,
+    rules: Table,
+    endings: Table,
+    announcements: Table,
+}
+
+impl<'a> Tables<'a> {
+    fn new(run: &'a Prepared) -> Self {
+        Self {
+            run,
+            level: run.spec.level,
+            unit: i64::from(run.game.scoring.unit),
+            win_rates: Table::new(&WIN_RATES),
+            scores: Table::new(&EXPECTED_SCORES),
+            busts: Table::new(&BUST_PROBABILITIES),
+            lengths: Table::new(&GAME_LENGTHS),
+            rules: Table::new(&RULE_USE),
+            endings: Table::new(&TURN_ENDINGS),
+            announcements: Table::new(&ANNOUNCEMENTS),
+        }
+    }
+
+    fn key(&self, policy: usize, opponents: String, seat: Option<usize>) -> Key {
+        Key {
+            game: VOCABULARY.game.to_owned(),
+            rules: self.run.game.rules.changed().join(";"),
+            players: self.run.lineups[0].len() as u32,
+            policy: self.run.label(policy).to_owned(),
+            opponents,
+            seat: seat.map(|seat| seat as u32 + 1),
+        }
+    }
+
+    fn cells(&self, cells: &[u64], unit: i64) -> Histogram {
+        let mut histogram = Histogram::default();
+        for (value, &count) in cells.iter().enumerate().filter(|(_, count)| **count > 0) {
+            histogram.add(value as i64 * unit, count);
+        }
+        histogram
+    }
+
+    /// What turns brought, in points.
+    fn gains(&self, endings: &Endings) -> Histogram {
+        let mut gains = self.cells(&endings.banked, self.unit);
+        gains += &self.cells(&endings.wins, self.unit);
+        if endings.lost() > 0 {
+            gains.add(0, endings.lost());
+        }
+        gains
+    }
+
+    /// A mean counted in units, in points.
+    fn scaled(&self, estimate: Option<Estimate>) -> Option<Estimate> {
+        let unit = self.unit as f64;
+        estimate.map(|estimate| Estimate {
+            value: estimate.value * unit,
+            std_error: estimate.std_error.map(|error| error * unit),
+            low: estimate.low.map(|low| low * unit),
+            high: estimate.high.map(|high| high * unit),
+            ..estimate
+        })
+    }
+
+    /// The rows of one policy's turns, but for the figures that depend on how they were grouped.
+    fn turn_rows(
+        &mut self,
+        key: &Key,
+        policy: usize,
+        turns: &TurnTally,
+        points: Option<Estimate>,
+        bust: Option<Estimate>,
+        share: impl Fn(Ending, Option<usize>, u64) -> Option<Estimate>,
+    ) {
+        let level = self.level;
+        let gains = self.gains(&turns.endings);
+        self.scores.push(score_row(key, "turn", &gains, points.as_ref()));
+        let all = turns.endings.turns();
+        self.busts.push(bust_row(key, "turn", all, turns.endings.lost(), bust.as_ref()));
+        let jokers = turns.dice.iter().any(|dice| dice.jokers > 0);
+        for (dice, tally) in turns.dice.iter().enumerate().filter(|(_, tally)| tally.rolls() > 0) {
+            let rate = wilson(tally.busts, tally.decisions, level);
+            let situation = format!("dice={dice}");
+            let row = bust_row(key, &situation, tally.decisions, tally.busts, rate.as_ref());
+            self.busts.push(row);
+            if jokers {
+                let rate = wilson(tally.jokers, tally.rolls(), level);
+                let situation = format!("dice={dice} joker");
+                let row = bust_row(key, &situation, tally.rolls(), tally.jokers, rate.as_ref());
+                self.busts.push(row);
+            }
+        }
+        self.rule_rows(key, policy, point::KEEP, &turns.keep_rules);
+        self.rule_rows(key, policy, point::ROLL, &turns.roll_rules);
+        for ending in ENDINGS {
+            let cells = turns.endings.of(ending);
+            let whole = cells.iter().sum();
+            let name = match ending {
+                Ending::Banked => "banked",
+                Ending::Bust => "bust",
+                Ending::Win => "instant win",
+            };
+            let mut row = |points: Cell, turns: u64, share: Option<Estimate>| {
+                let head = [name.into(), points, turns.into()];
+                let cells = head.into_iter().chain(estimate_cells(share.as_ref()));
+                self.endings.push(key.row(cells));
+            };
+            row(Cell::Empty, whole, share(ending, None, whole));
+            for (units, &turns) in cells.iter().enumerate().filter(|(_, turns)| **turns > 0) {
+                let points = units as i64 * self.unit;
+                row(points.into(), turns, share(ending, Some(units), turns));
+            }
+        }
+    }
+
+    fn rule_rows(&mut self, key: &Key, policy: usize, point: usize, tally: &RuleTally) {
+        let decisions = tally.rules.iter().sum::<u64>() + tally.default;
+        let name = VOCABULARY.points[point].name;
+        if let PolicyKind::File(file) = &self.run.policies[policy].kind {
+            for (index, rule) in file.points[point].iter().enumerate() {
+                let decided = tally.rules.get(index).copied().unwrap_or(0);
+                let when = rule.when_text.as_deref().unwrap_or("");
+                let number = Some(index + 1);
+                self.rules.push(rule_use_row(key, name, number, when, decisions, decided));
+            }
+        }
+        self.rules.push(rule_use_row(key, name, None, "", decisions, tally.default));
+    }
+
+    /// The rows of one policy at one seat or over all.
+    fn seat_rows(&mut self, key: &Key, policy: usize, tally: &SeatTally, alone: bool) {
+        let level = self.level;
+        let SeatTally { turns, clusters, games } = tally;
+        self.game_rows(key, games, alone);
+        let points = self.scaled(games.points.mean(level));
+        let bust = games.busts.proportion(1, level);
+        let all = turns.endings.turns();
+        let share = |ending: Ending, units: Option<usize>, count: u64| match units {
+            Some(units) => cell_share(clusters, all, ending, units, count, level),
+            None => whole_share(clusters, all, ending, count, level),
+        };
+        self.turn_rows(key, policy, turns, points, bust, share);
+    }
+
+    /// The rows about whole games.
+    fn game_rows(&mut self, key: &Key, games: &GameTally, alone: bool) {
+        let level = self.level;
+        let (seats, wins) = (games.wins.n() as u64, games.wins.total() as u64);
+        let rate = win_rate(games, alone, level);
+        let row = win_rate_row(key, seats, wins, 0, rate.as_ref(), games.unfinished);
+        self.win_rates.push(row);
+        let totals = self.cells(&games.total_cells, self.unit);
+        let start = totals.moments().sum() - games.totals.total() * i128::from(self.unit);
+        let mean = self.scaled(games.totals.mean(level)).map(|gained| {
+            // Totals are counted from where the games began.
+            let from = start as f64 / seats.max(1) as f64;
+            Estimate {
+                value: gained.value + from,
+                low: gained.low.map(|low| low + from),
+                high: gained.high.map(|high| high + from),
+                ..gained
+            }
+        });
+        self.scores.push(score_row(key, "game", &totals, mean.as_ref()));
+        let lengths = self.cells(&games.length_cells, 1);
+        let mean = games.lengths.mean(level);
+        self.lengths.push(score_row(key, "turns", &lengths, mean.as_ref()));
+    }
+}
+
+/// The share of turns of one ending and number of points, with batches of games as clusters.
+fn cell_share(
+    clusters: &Clusters,
+    turns: u64,
+    ending: Ending,
+    units: usize,
+    count: u64,
+    level: Level,
+) -> Option<Estimate> {
+    let (yy, ny) = clusters.endings[ending as usize].get(units).copied().unwrap_or_default();
+    cluster_share(clusters, turns, count, yy, ny, level)
+}
+
+/// The share of turns of one ending.
+fn whole_share(
+    clusters: &Clusters,
+    turns: u64,
+    ending: Ending,
+    count: u64,
+    level: Level,
+) -> Option<Estimate> {
+    let (yy, ny) = clusters.wholes[ending as usize];
+    cluster_share(clusters, turns, count, yy, ny, level)
+}
+
+fn cluster_share(
+    clusters: &Clusters,
+    turns: u64,
+    count: u64,
+    yy: u128,
+    ny: u128,
+    level: Level,
+) -> Option<Estimate> {
+    let ratio = Ratio::of_sums(RatioSums {
+        units: clusters.batches,
+        n: turns.into(),
+        y: count.into(),
+        nn: clusters.turns_squared,
+        yy,
+        ny: ny as i128,
+    });
+    ratio.proportion(1, level)
+}
+
+/// The share of wins: independent games where the policy has one seat in each.
+fn win_rate(games: &GameTally, alone: bool, level: Level) -> Option<Estimate> {
+    if alone {
+        wilson(games.wins.total() as u64, games.wins.n() as u64, level)
+    } else {
+        games.wins.proportion(1, level)
+    }
+}
+
+/// A policy at a table over all its seats.
+fn over_seats(group: &GroupTally, alone: bool) -> SeatTally {
+    let mut all = SeatTally::default();
+    for seat in &group.seats {
+        all.turns.merge(&seat.turns);
+        all.games.merge(&seat.games);
+    }
+    all.clusters = group.all.clusters.clone();
+    if !alone {
+        let cells = (all.games.total_cells, all.games.length_cells);
+        all.games = group.all.games.clone();
+        (all.games.total_cells, all.games.length_cells) = cells;
+    }
+    all
+}
+
+/// What a person compares.
+struct Standing {
+    policy: usize,
+    wins: Option<Estimate>,
+    points: Option<Estimate>,
+    bust: Option<Estimate>,
+    length: Option<Estimate>,
+}
+
+/// The tables of whole games.
+pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
+    let mut tables = Tables::new(run);
+    let seats = run.lineups[0].len();
+    let mut pooled: Vec<Option<(SeatTally, Vec<SeatTally>)>> = vec![None; run.policies.len()];
+    let mut first_seat = (0, 0);
+    let alone = groups(&run.lineups[0]).0.len() == seats;
+    for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
+        for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
+            let opponents = run.opponents(lineup, policy);
+            let all = over_seats(group, alone);
+            tables.seat_rows(&tables.key(policy, opponents.clone(), None), policy, &all, alone);
+            let first = &group.seats[0].games.wins;
+            first_seat.0 += first.total() as u64;
+            first_seat.1 += first.n() as u64;
+            if seats > 1 {
+                for (seat, tally) in group.seats.iter().enumerate() {
+                    let key = tables.key(policy, opponents.clone(), Some(seat));
+                    if tally.games.wins.n() > 0 {
+                        tables.seat_rows(&key, policy, tally, true);
+                    }
+                }
+            }
+            let (total, by_seat) = pooled[policy]
+                .get_or_insert_with(|| (SeatTally::default(), vec![SeatTally::default(); seats]));
+            total.merge(&all);
+            for (into, from) in by_seat.iter_mut().zip(&group.seats) {
+                into.merge(from);
+            }
+        }
+    }
+    if run.lineups.len() > 1 {
+        for (policy, pool) in pooled.iter().enumerate() {
+            let Some((total, by_seat)) = pool else { continue };
+            let key = tables.key(policy, "all".to_owned(), None);
+            tables.seat_rows(&key, policy, total, alone);
+            for (seat, tally) in by_seat.iter().enumerate() {
+                if tally.games.wins.n() > 0 {
+                    let key = tables.key(policy, "all".to_owned(), Some(seat));
+                    tables.seat_rows(&key, policy, tally, true);
+                }
+            }
+        }
+    }
+
+    let level = tables.level;
+    let standings: Vec<Standing> = pooled
+        .iter()
+        .enumerate()
+        .filter_map(|(policy, pool)| {
+            let (total, _) = pool.as_ref()?;
+            Some(Standing {
+                policy,
+                wins: win_rate(&total.games, alone, level),
+                points: tables.scaled(total.games.points.mean(level)),
+                bust: total.games.busts.proportion(1, level),
+                length: total.games.lengths.mean(level),
+            })
+        })
+        .collect();
+    let unfinished: u64 =
+        pooled.iter().flatten().map(|(total, _)| total.games.unfinished).sum::<u64>()
+            / seats as u64;
+    let mut screen = vec![Block::Title(heading(run, outcome.units_done, seats))];
+    let mut notes = Vec::new();
+    if seats > 1
+        && let Some(rate) = wilson(first_seat.0, first_seat.1, level)
+    {
+        notes.push(format!(
+            "Seat 1, which takes the first turn, wins {} of the games.",
+            estimate(&rate, Unit::Percent)
+        ));
+    }
+    screen.push(Block::Grid(ranking(run, standings, seats, level, &mut notes)));
+    notes.push(interval_note(level, "games"));
+    screen.extend(notes.into_iter().map(Block::Note));
+    let mut warnings = Vec::new();
+    if unfinished > 0 {
+        warnings.push(unfinished_warning(run, unfinished));
+    }
+    let Tables { win_rates, scores, busts, lengths, rules, endings, .. } = tables;
+    Results {
+        tables: vec![win_rates, scores, busts, lengths, rules, endings],
+        screen,
+        warnings,
+        units_done: outcome.units_done,
+        stopped: outcome.stopped,
+    }
+}
+
+fn unfinished_warning(run: &Prepared, unfinished: u64) -> (String, Option<String>) {
+    let max_turns = run.game.rules.max_turns;
+    (
+        format!(
+            "{} of the games were given up after {} turns of each player; nobody wins them",
+            count(unfinished),
+            count(u64::from(max_turns))
+        ),
+        Some("`--rules max_turns=N` bounds games; does every policy ever bank?".to_owned()),
+    )
+}
+
+/// What is played, in one line.
+fn heading(run: &Prepared, units: u64, seats: usize) -> String {
+    let rules = &run.game.rules;
+    let mut text = format!("{}, level {}", rules.edition.name, rules.level().name);
+    let others = rules.changed();
+    for setting in others.iter().filter(|setting| !setting.starts_with("level=")) {
+        text += &format!(", {setting}");
+    }
+    match &run.engine {
+        _ if run.turns() => {
+            text += &format!(": {} single {} of each policy", count(units), run.unit_name());
+        }
+        Engine::Matches(_) | Engine::Stressed(_) | Engine::Turns(_) => {
+            let tables = run.lineups.len();
+            let players = if seats == 1 { "player" } else { "players" };
+            if tables == 1 {
+                text += &format!(": {} games of {seats} {players}", count(units));
+            } else {
+                text += &format!(
+                    ": {} games of {seats} {players} at {} tables",
+                    count(units),
+                    count(tables as u64)
+                );
+            }
+        }
+    }
+    text
+}
+
+fn interval_note(level: Level, units: &str) -> String {
+    format!(
+        "± spans {} % confidence: had the same {units} been played with other luck, an interval \
+         made this way would hold the true value so often.",
+        significant_percent(level)
+    )
+}
+
+fn significant_percent(level: Level) -> String {
+    crate::report::significant(level.confidence() * 100.0).unwrap_or_default()
+}
+
+/// Who did how well, best first, the winner marked where it is beyond doubt.
+fn ranking(
+    run: &Prepared,
+    mut standings: Vec<Standing>,
+    seats: usize,
+    level: Level,
+    notes: &mut Vec<String>,
+) -> Grid {
+    let games = standings.iter().all(|standing| standing.wins.is_some()) && seats > 1;
+    let value = |standing: &Standing| {
+        let ranked = if games { &standing.wins } else { &standing.points };
+        ranked.as_ref().map_or(f64::NEG_INFINITY, |estimate| estimate.value)
+    };
+    standings.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let ranked: Vec<Estimate> = standings
+        .iter()
+        .filter_map(|standing| if games { standing.wins } else { standing.points })
+        .collect();
+    let ahead = if ranked.len() == standings.len() && ranked.len() > 1 {
+        let ahead = winner(&ranked, level);
+        notes.insert(
+            0,
+            match ahead {
+                Some(_) => {
+                    "* is ahead of every other by more than their errors explain.".to_owned()
+                }
+                None => "No policy is ahead by more than the errors explain.".to_owned(),
+            },
+        );
+        ahead
+    } else {
+        None
+    };
+    let turn = if matches!(run.engine, Engine::Stressed(_)) { "round" } else { "turn" };
+    let mut columns = vec![("policy".to_owned(), Align::Left)];
+    if seats > 1 && games {
+        columns.push(("win rate".to_owned(), Align::Right));
+    }
+    columns.push((format!("points a {turn}"), Align::Right));
+    let busts = standings.iter().any(|standing| standing.bust.is_some());
+    if busts {
+        columns.push(("turns lost".to_owned(), Align::Right));
+    }
+    let lengths = standings.iter().any(|standing| standing.length.is_some());
+    if lengths {
+        columns.push((format!("{turn}s a game"), Align::Right));
+    }
+    let columns: Vec<(&str, Align)> =
+        columns.iter().map(|(name, align)| (name.as_str(), *align)).collect();
+    let mut grid = Grid::new(&columns);
+    for (rank, standing) in standings.iter().enumerate() {
+        let show = |figure: &Option<Estimate>, unit| {
+            figure.as_ref().map_or_else(String::new, |figure| estimate(figure, unit))
+        };
+        let mut row = vec![run.label(standing.policy).to_owned()];
+        if seats > 1 && games {
+            row.push(show(&standing.wins, Unit::Percent));
+        }
+        row.push(show(&standing.points, Unit::Plain));
+        if busts {
+            row.push(show(&standing.bust, Unit::Percent));
+        }
+        if lengths {
+            row.push(show(&standing.length, Unit::Plain));
+        }
+        grid.push_marked(ahead == Some(rank), row);
+    }
+    grid
+}
+
+/// The tables of single turns.
+pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
+    let mut tables = Tables::new(run);
+    let level = tables.level;
+    let mut standings = Vec::new();
+    for (policy, tally) in outcome.tally.players.iter().enumerate() {
+        let key = tables.key(policy, String::new(), None);
+        let all = tally.endings.turns();
+        let points = tables.gains(&tally.endings).moments().mean(level);
+        let bust = wilson(tally.endings.lost(), all, level);
+        let share = |_, _, count| wilson(count, all, level);
+        tables.turn_rows(&key, policy, tally, points, bust, share);
+        standings.push(Standing { policy, wins: None, points, bust, length: None });
+    }
+    let mut notes = Vec::new();
+    let mut screen = vec![Block::Title(heading(run, outcome.units_done, 1))];
+    let grid = ranking(run, standings, 1, level, &mut notes);
+    screen.push(Block::Grid(grid));
+    notes.push(interval_note(level, "turns"));
+    screen.extend(notes.into_iter().map(Block::Note));
+    let Tables { scores, busts, rules, endings, .. } = tables;
+    Results {
+        tables: vec![scores, busts, rules, endings],
+        screen,
+        warnings: Vec::new(),
+        units_done: outcome.units_done,
+        stopped: outcome.stopped,
+    }
+}
+
+/// The tables of the stressed variant.
+pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Results {
+    let mut tables = Tables::new(run);
+    let level = tables.level;
+    let seats = run.lineups[0].len();
+    let games = !run.turns();
+    let alone = groups(&run.lineups[0]).0.len() == seats;
+    let mut pooled: Vec<Option<Vec<RoundTally>>> = vec![None; run.policies.len()];
+    for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
+        for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
+            let opponents = run.opponents(lineup, policy);
+            tables.round_rows(policy, &opponents, group, alone, games);
+            let pool = pooled[policy].get_or_insert_with(|| vec![RoundTally::default(); seats + 1]);
+            for (into, from) in pool.iter_mut().zip(group) {
+                into.merge(from);
+            }
+        }
+    }
+    if run.lineups.len() > 1 && games {
+        for (policy, pool) in pooled.iter().enumerate() {
+            if let Some(pool) = pool {
+                tables.round_rows(policy, "all", pool, alone, games);
+            }
+        }
+    }
+    let standings: Vec<Standing> = pooled
+        .iter()
+        .enumerate()
+        .filter_map(|(policy, pool)| {
+            let total = pool.as_ref()?.last()?;
+            Some(Standing {
+                policy,
+                wins: if games { win_rate(&total.games, alone, level) } else { None },
+                points: tables.scaled(total.marks.mean(level)),
+                bust: None,
+                length: total.games.lengths.mean(level),
+            })
+        })
+        .collect();
+    let unfinished = pooled
+        .iter()
+        .flatten()
+        .filter_map(|pool| pool.last())
+        .map(|total| total.games.unfinished)
+        .sum::<u64>()
+        / seats as u64;
+    let mut notes = Vec::new();
+    let mut screen = vec![Block::Title(heading(run, outcome.units_done, seats))];
+    screen.push(Block::Grid(ranking(run, standings, seats, level, &mut notes)));
+    notes.push(interval_note(level, run.unit_name()));
+    screen.extend(notes.into_iter().map(Block::Note));
+    let mut warnings = Vec::new();
+    if unfinished > 0 && games {
+        warnings.push(unfinished_warning(run, unfinished));
+    }
+    let Tables { win_rates, scores, lengths, announcements, .. } = tables;
+    let all = if games {
+        vec![win_rates, scores, lengths, announcements]
+    } else {
+        vec![scores, announcements]
+    };
+    Results {
+        tables: all,
+        screen,
+        warnings,
+        units_done: outcome.units_done,
+        stopped: outcome.stopped,
+    }
+}
+
+impl Tables<'_> {
+    fn round_rows(
+        &mut self,
+        policy: usize,
+        opponents: &str,
+        group: &[RoundTally],
+        alone: bool,
+        games: bool,
+    ) {
+        let level = self.level;
+        let seats = group.len() - 1;
+        let by_seat = if seats > 1 { 0..seats } else { 0..0 };
+        for seat in [None].into_iter().chain(by_seat.map(Some)) {
+            let tally = &group[seat.unwrap_or(seats)];
+            if tally.marks.n() == 0 {
+                continue;
+            }
+            let key = self.key(policy, opponents.to_owned(), seat);
+            let marks = self.cells(&tally.mark_cells, self.unit);
+            let mean = self.scaled(tally.marks.mean(level));
+            self.scores.push(score_row(&key, "turn", &marks, mean.as_ref()));
+            if games {
+                self.game_rows(&key, &tally.games, alone || seat.is_some());
+            }
+            let rounds = tally.marks.n() as u64;
+            let outcomes = RoundOutcome::ALL.iter().map(|outcome| outcome.name());
+            let ratios = tally.outcomes.iter().chain([&tally.set_back]);
+            for (name, ratio) in outcomes.chain(["set back"]).zip(ratios) {
+                let share = ratio.proportion(1, level);
+                let head = [name.into(), rounds.into(), (ratio.total() as u64).into()];
+                let cells = head.into_iter().chain(estimate_cells(share.as_ref()));
+                self.announcements.push(key.row(cells));
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Where everything meets: a game, the policies at its table, the runner, the estimates and the
+//! tables they fill.
+//!
+//! The rooms below know one another only through this one. A game gives an [`Analyst`], which is
+//! all that the command line knows of it: what can be named, and how a [`RunSpec`] becomes a
+//! [`Run`].
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::{Error, Result, nearest};
+use crate::game::{RuleKey, RuleSetting, Vocabulary};
+use crate::policy::{CheckedPolicy, PolicySpec, load, unique_labels};
+use crate::report::{Grid, RunRecord, Table};
+use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::progress::Watch;
+use crate::stats::Level;
+
+pub mod el_ocho;
+
+/// Every game, in alphabetic order.
+pub const GAMES: &[&dyn Analyst] = &[&el_ocho::ElOcho];
+
+/// The game of that name.
+///
+/// # Errors
+///
+/// There is none; a near name is suggested.
+pub fn game(name: &str) -> Result<&'static dyn Analyst> {
+    let names = || GAMES.iter().map(|game| game.name());
+    GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
+        Error::input_help(
+            format!("there is no game `{name}`"),
+            match nearest(name, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the games are: {}", names().collect::<Vec<_>>().join(", ")),
+            },
+        )
+    })
+}
+
+/// A policy that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// The text of its file; empty for a policy that is built in.
+    pub text: &'static str,
+    /// What a built-in policy does; empty for a file, which says so itself.
+    pub about: &'static str,
+}
+
+/// What the command line knows of a game.
+pub trait Analyst: Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+    /// What it is about, in one line.
+    fn about(&self) -> &'static str;
+    /// What its policies may name.
+    fn vocabulary(&self) -> &'static Vocabulary;
+    /// What `--rules` may set.
+    fn rules(&self) -> &'static [RuleKey];
+    /// What `--start` may set.
+    fn starts(&self) -> &'static [RuleKey];
+    /// The text of the shipped edition.
+    fn edition(&self) -> &'static str;
+    /// The rule sets of an edition, as (setting, what it has).
+    ///
+    /// # Errors
+    ///
+    /// An edition that cannot be used.
+    fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>>;
+    /// The policies that come with the program, files first.
+    fn shipped(&self) -> &'static [Shipped];
+    /// The game tables beside the common ones, as (name, what it holds).
+    fn tables(&self) -> &'static [(&'static str, &'static str)];
+    /// What is wrong with an edition file, if anything.
+    fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
+    /// Makes a run ready.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be.
+    fn prepare(&self, spec: &RunSpec) -> Result<Box<dyn Run>>;
+    /// Measures the engines.
+    ///
+    /// # Errors
+    ///
+    /// Instructions that this machine lacks.
+    fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>>;
+}
+
+impl fmt::Debug for dyn Analyst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Analyst({})", self.name())
+    }
+}
+
+/// What to measure with.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchSpec<'a> {
+    /// The instructions to use, by name; the best there are by default.
+    pub isa: Option<&'a str>,
+    /// The number of threads; as many as the machine has by default.
+    pub threads: Option<usize>,
+}
+
+/// How much to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// Whole games for each table; the game's default where no number is given.
+    Games(Option<u64>),
+    /// Single turns of each policy alone.
+    Turns(u64),
+}
+
+/// A run as the user asked for it.
+#[derive(Clone, Debug)]
+pub struct RunSpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// The policies; the game's choice where there are none.
+    pub policies: Vec<PolicySpec>,
+    /// The number of seats, where it is given.
+    pub players: Option<usize>,
+    /// Whether policies keep their seats.
+    pub fixed_seats: bool,
+    /// What `--start` sets.
+    pub start: Vec<RuleSetting>,
+    /// The seed.
+    pub seed: u64,
+    /// How much to play.
+    pub work: Work,
+    /// The level of the intervals.
+    pub level: Level,
+}
+
+/// How a run is carried out; nothing here changes a result.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    /// The number of threads.
+    pub threads: Option<usize>,
+    /// What stops it.
+    pub stop: &'a StopFlag,
+    /// Who watches it.
+    pub watch: Option<&'a dyn Watch>,
+}
+
+impl fmt::Debug for Conditions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conditions").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+/// A run made ready.
+pub trait Run {
+    /// What defines it, for `run.toml`.
+    fn record(&self) -> RunRecord;
+    /// The number of its units.
+    fn units(&self) -> u64;
+    /// What a unit is called, in the plural.
+    fn unit_name(&self) -> &'static str;
+    /// Carries it out.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses to start threads.
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
+    /// The first units as raw rows.
+    fn samples(&self, units: u64) -> Table;
+    /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
+    fn transcript(&self, unit: u64) -> String;
+}
+
+/// What a run gives.
+#[derive(Debug)]
+pub struct Results {
+    /// The tables, as they are written to files.
+    pub tables: Vec<Table>,
+    /// What a person reads.
+    pub screen: Vec<Block>,
+    /// What the user should know: a warning and a way out.
+    pub warnings: Vec<(String, Option<String>)>,
+    /// The units played.
+    pub units_done: u64,
+    /// Why that is less than asked for, if it is.
+    pub stopped: Option<Why>,
+}
+
+/// A piece of what stands on the screen.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// A heading.
+    Title(String),
+    /// A table.
+    Grid(Grid),
+    /// A remark under a table.
+    Note(String),
+}
+
+/// A policy at the table, before the game takes it.
+#[derive(Clone, Debug)]
+pub struct NamedPolicy {
+    /// What tables call it.
+    pub label: String,
+    /// The name of a built-in policy, or the file.
+    pub kind: PolicyKind,
+}
+
+/// Where a policy comes from.
+#[derive(Clone, Debug)]
+pub enum PolicyKind {
+    /// Built into the program, by name.
+    BuiltIn(&'static str),
+    /// A policy file, shipped or the user's.
+    File(Box<CheckedPolicy>),
+}
+
+/// Finds the policies of a run and labels them.
+///
+/// # Errors
+///
+/// A policy that does not exist, is broken, belongs to another game or lacks a parameter.
+pub fn policies(game: &dyn Analyst, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
+    let found: Vec<NamedPolicy> =
+        specs.iter().map(|spec| policy(game, spec)).collect::<Result<_>>()?;
+    let labels = unique_labels(found.iter().map(|policy| policy.label.clone()).collect());
+    Ok(found
+        .into_iter()
+        .zip(labels)
+        .map(|(policy, label)| NamedPolicy { label, ..policy })
+        .collect())
+}
+
+fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
+    let source = if spec.is_file {
+        load(spec.name_or_path.as_ref())?
+    } else {
+        let shipped = shipped(game, spec.name())?;
+        if shipped.text.is_empty() {
+            if let Some((parameter, _)) = spec.overrides.first() {
+                return Err(Error::input(format!(
+                    "the built-in policy `{}` has no parameter `{parameter}`",
+                    shipped.name
+                )));
+            }
+            let kind = PolicyKind::BuiltIn(shipped.name);
+            return Ok(NamedPolicy { label: shipped.name.to_owned(), kind });
+        }
+        shipped_source(game, shipped)
+    };
+    let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
+    let checked = checked.with_parameters(&spec.overrides)?;
+    Ok(NamedPolicy { label: checked.label(spec.name()), kind: PolicyKind::File(Box::new(checked)) })
+}
+
+/// The text of a shipped policy under the name it is shown with.
+#[must_use]
+pub fn shipped_source(game: &dyn Analyst, shipped: &Shipped) -> Arc<Source> {
+    Source::new(format!("policies/{}/{}.toml", game.name(), shipped.name), shipped.text)
+}
+
+/// The shipped or built-in policy of that name.
+///
+/// # Errors
+///
+/// There is none; a near name is suggested.
+pub fn shipped(game: &dyn Analyst, name: &str) -> Result<&'static Shipped> {
+    let known = || game.shipped().iter().map(|policy| policy.name);
+    game.shipped().iter().find(|policy| policy.name == name).ok_or_else(|| {
+        let help = match nearest(name, known()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if std::path::Path::new(name).is_file() => {
+                format!("for the file of that name write `./{name}`")
+            }
+            None => format!("`pushluck list policies {}` names them all", game.name()),
+        };
+        Error::input_help(format!("{} has no policy `{name}`", game.name()), help)
+    })
+}

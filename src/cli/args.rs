@@ -1,0 +1,183 @@
+//! Argument groups that several commands share.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+
+use crate::cli::out;
+use crate::cli::values::{self, Seed, Settings};
+use crate::error::{Error, Result};
+
+/// What is played.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Rules")]
+pub struct RulesArgs {
+    /// Rules that differ from the edition's: a bare key means on, values of a list join with `+`
+    /// (`pushluck list rules` names them all).
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = values::settings)]
+    pub rules: Option<Settings>,
+
+    /// A file of component data in place of the built-in edition.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub edition: Option<PathBuf>,
+}
+
+/// Who plays.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Players")]
+pub struct TableArgs {
+    /// A policy, by name or as a file (with a `/` or ending in `.toml`), with parameters behind the
+    /// last `:`, as in `hold-at:hold=600`. Given once it fills every seat, given k times it makes a
+    /// table of k seats.
+    #[arg(long = "policy", value_name = "SPEC")]
+    pub policies: Vec<String>,
+
+    /// The number of players, 1 to 8; with more policies than that, every combination plays.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::players,
+        allow_negative_numbers = true
+    )]
+    pub players: Option<u8>,
+
+    /// Keep every policy on its seat, the first one first, instead of rotating from game to game.
+    #[arg(long)]
+    pub fixed_seats: bool,
+}
+
+/// Where the game begins.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Rules")]
+pub struct StartArgs {
+    /// Play on from this position, as in `own=7000,opponent=6500`.
+    #[arg(long, value_name = "KEY=VALUE,…", value_parser = values::settings)]
+    pub start: Option<Settings>,
+}
+
+/// Where the luck comes from.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Running")]
+pub struct SeedArgs {
+    /// The seed of all luck, a whole number; or `random`, which says what it took.
+    #[arg(
+        long,
+        value_name = "S",
+        value_parser = values::seed,
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    pub seed: Seed,
+}
+
+impl SeedArgs {
+    /// The seed to use. One that was made up is told on stderr, so that the run can be repeated.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        let number = self.seed.number();
+        if self.seed == Seed::Random {
+            out::note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
+        }
+        number
+    }
+}
+
+/// How the work is done; nothing here changes a result.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Running")]
+pub struct WorkArgs {
+    /// The number of threads, 1 to 1024; without it as many as the machine offers. The result does
+    /// not depend on it.
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = values::threads,
+        allow_negative_numbers = true
+    )]
+    pub threads: Option<u16>,
+
+    /// Show no progress and no hints.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What becomes of the result.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Write all tables and the record of the run, `run.toml`, to this folder.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub out: Option<PathBuf>,
+
+    /// Replace the results of a different run in that folder.
+    #[arg(long, requires = "out")]
+    pub force: bool,
+
+    /// What stdout gets.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: Format,
+
+    /// The one table that `--format csv` prints, by the name of its file without `.csv`.
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
+
+    /// The level of the intervals, as a share or in percent.
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = values::confidence,
+        default_value = "0.95",
+        allow_negative_numbers = true
+    )]
+    pub confidence: f64,
+
+    /// Write the first N units, games or turns, as raw rows to `samples.csv`.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::rows,
+        requires = "out",
+        allow_negative_numbers = true
+    )]
+    pub samples: Option<u64>,
+}
+
+impl OutputArgs {
+    /// Refuses flags that do not go together, before anything is played.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `--table` stands without `--format csv`.
+    pub fn check(&self) -> Result<()> {
+        match &self.table {
+            Some(table) if self.format != Format::Csv => Err(Error::input_help(
+                format!("`--table {table}` picks a table for `--format csv` only"),
+                format!("add `--format csv`, or leave `--table {table}` out"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What stdout gets.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Tables for people.
+    #[default]
+    Table,
+    /// One table for programs, as it would be written to a file.
+    Csv,
+    /// All tables as one JSON object.
+    Json,
+}
+
+/// The instructions an engine may use.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isa {
+    /// One turn at a time.
+    Scalar,
+    /// Vectors of 256 bits.
+    Avx2,
+    /// Vectors of 512 bits.
+    Avx512,
+}

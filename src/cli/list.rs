@@ -1,0 +1,236 @@
+//! `pushluck list`: what there is to play, to set and to name.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use crate::analysis::{self, Analyst, Shipped};
+use crate::cli::Status;
+use crate::cli::out::Output;
+use crate::diagnostic::Source;
+use crate::error::{Error, Result};
+use crate::policy::{CheckedPolicy, load_text};
+use crate::report::terminal_width;
+
+/// The arguments of `pushluck list`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    disable_help_subcommand = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  pushluck list games
+  pushluck list features el-ocho
+  pushluck list policy hold-at > my-policy.toml
+  pushluck list edition el-ocho > my-edition.toml"
+)]
+pub struct ListArgs {
+    /// What is listed.
+    #[command(subcommand)]
+    pub what: What,
+}
+
+/// What is listed.
+#[derive(Subcommand, Clone, Debug)]
+pub enum What {
+    /// The games.
+    Games,
+    /// The rules that `--rules` can set, with their values and defaults.
+    Rules {
+        /// One game only.
+        game: Option<String>,
+        /// A file of component data in place of the built-in edition.
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        edition: Option<PathBuf>,
+    },
+    /// The policies that come with the program.
+    Policies {
+        /// One game only.
+        game: Option<String>,
+    },
+    /// The text of one policy, to start your own from.
+    Policy {
+        /// The policy's name.
+        name: String,
+        /// Its game, where the name alone is not enough.
+        game: Option<String>,
+    },
+    /// The decisions of a game and all that a policy file can name at them.
+    Features {
+        /// One game only.
+        game: Option<String>,
+    },
+    /// The component data of a game, to start your own edition from.
+    Edition {
+        /// The game, where there is more than one.
+        game: Option<String>,
+    },
+}
+
+/// Prints the list.
+///
+/// # Errors
+///
+/// Fails on names that nothing bears.
+pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
+    match &args.what {
+        What::Games => {
+            for game in analysis::GAMES {
+                output.line(format_args!("{:<12} {}", game.name(), game.about()))?;
+            }
+        }
+        What::Rules { game, edition } => {
+            for game in games(game.as_deref())? {
+                output.line(format_args!("{}: {}", game.name(), game.about()))?;
+                for (flag, keys) in [("--rules", game.rules()), ("--start", game.starts())] {
+                    output.line(format_args!("\n{flag}"))?;
+                    for key in keys {
+                        output.line(format_args!("  {}={}", key.name, key.values))?;
+                        paragraph(output, key.about)?;
+                    }
+                }
+                let source = match edition {
+                    Some(path) => load_text(path, "edition")?,
+                    None => Source::new("built-in edition", game.edition()),
+                };
+                output.line("\nrule sets of the edition")?;
+                for (name, about) in game.rule_sets(source)? {
+                    output.line(format_args!("  {name}"))?;
+                    paragraph(output, &about)?;
+                }
+            }
+        }
+        What::Policies { game } => {
+            for game in games(game.as_deref())? {
+                output.line(format_args!("{}", game.name()))?;
+                for policy in game.shipped() {
+                    let about = if policy.text.is_empty() {
+                        format!("{} (built in)", policy.about)
+                    } else {
+                        let source = analysis::shipped_source(game, policy);
+                        let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
+                        let own = checked.parameters.iter().filter(|own| own.model.is_none());
+                        let own: Vec<String> =
+                            own.map(|own| format!("{}={}", own.name, own.value)).collect();
+                        if own.is_empty() {
+                            checked.description
+                        } else {
+                            format!("{} [{}]", checked.description, own.join(", "))
+                        }
+                    };
+                    output.line(format_args!("  {:<16} {about}", policy.name))?;
+                }
+            }
+        }
+        What::Policy { name, game } => {
+            let games = games(game.as_deref())?;
+            let policy = find_policy(&games, name)?;
+            if policy.text.is_empty() {
+                return Err(Error::input(format!(
+                    "`{name}` is built in and has no file: {}",
+                    policy.about.to_lowercase()
+                )));
+            }
+            output.text(policy.text)?;
+        }
+        What::Features { game } => {
+            for game in games(game.as_deref())? {
+                features(output, game)?;
+            }
+        }
+        What::Edition { game } => {
+            let games = games(game.as_deref())?;
+            let [game] = games[..] else {
+                return Err(Error::input_help(
+                    "there are several games",
+                    "write `pushluck list edition GAME`",
+                ));
+            };
+            output.text(game.edition())?;
+        }
+    }
+    Ok(Status::Done)
+}
+
+fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {
+    match name {
+        Some(name) => Ok(vec![analysis::game(name)?]),
+        None => Ok(analysis::GAMES.to_vec()),
+    }
+}
+
+fn find_policy(games: &[&'static dyn Analyst], name: &str) -> Result<&'static Shipped> {
+    let mut first = None;
+    for game in games {
+        match analysis::shipped(*game, name) {
+            Ok(policy) => return Ok(policy),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    Err(first.unwrap_or_else(|| Error::input(format!("there is no policy `{name}`"))))
+}
+
+/// Indented text, broken into lines.
+fn paragraph(output: &mut Output<'_>, text: &str) -> Result<()> {
+    let width = terminal_width().saturating_sub(6).max(40);
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            output.line(format_args!("      {line}"))?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    output.line(format_args!("      {line}"))
+}
+
+/// Everything a policy file for a game can name.
+fn features(output: &mut Output<'_>, game: &dyn Analyst) -> Result<()> {
+    let vocabulary = game.vocabulary();
+    output.line(format_args!("Policies for {}", vocabulary.game))?;
+    for point in vocabulary.points {
+        output.line(format_args!("\n[[{}]]  {}", point.name, point.about))?;
+        output.line("  actions, by the names that `choose` takes:")?;
+        for action in point.actions {
+            output.line(format_args!("    {}", action.name))?;
+            paragraph(output, action.about)?;
+        }
+        output.line(format_args!("  in this order: {}", point.order))?;
+        output.line(format_args!("  by default: {}", point.default))?;
+        for (title, features) in [
+            ("  the state, in `when` and `prefer`:", point.state),
+            ("  each action, in `prefer`:", point.action),
+        ] {
+            if !features.is_empty() {
+                output.line(title)?;
+            }
+            for feature in features {
+                output.line(format_args!("    {} ({})", feature.name, feature.unit))?;
+                paragraph(output, feature.about)?;
+            }
+        }
+    }
+    output.line("\nfunctions, in every expression:")?;
+    for function in vocabulary.functions {
+        let parameters = function.parameters.join(", ");
+        output.line(format_args!("    {}({parameters}) ({})", function.name, function.unit))?;
+        paragraph(output, function.about)?;
+    }
+    output.line("    chance(p) (yes/no)")?;
+    paragraph(output, "True with a chance of p in a million, from a stream of the policy's own.")?;
+    output.line("    min(a, b, …), max(a, b, …), abs(a)")?;
+    if !vocabulary.model.is_empty() {
+        output.line("\nparameters that the game itself reads from `[parameters]`:")?;
+        for parameter in vocabulary.model {
+            output.line(format_args!(
+                "    {} = {} ({}, {} to {})",
+                parameter.name, parameter.default, parameter.unit, parameter.min, parameter.max
+            ))?;
+            paragraph(output, parameter.about)?;
+        }
+    }
+    output.line("\n`pushluck list policy NAME` prints a policy file to start from.")
+}

@@ -1,0 +1,97 @@
+//! `pushluck man`: the manual page.
+
+use std::io;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+
+use crate::cli::out::{self, Output};
+use crate::cli::{Cli, Status};
+use crate::error::Result;
+
+/// Prints the manual, all commands on one page, as roff.
+///
+/// # Errors
+///
+/// Fails where stdout cannot be written.
+pub fn run(output: &mut Output<'_>) -> Result<Status> {
+    output.text(page().map_err(out::refused)?)?;
+    Ok(Status::Done)
+}
+
+fn page() -> io::Result<String> {
+    let mut command = Cli::command().disable_help_subcommand(true);
+    command.build();
+    let main = Man::new(command.clone());
+    let mut roff = Vec::new();
+    main.render_title(&mut roff)?;
+    main.render_name_section(&mut roff)?;
+    main.render_synopsis_section(&mut roff)?;
+    main.render_description_section(&mut roff)?;
+    main.render_options_section(&mut roff)?;
+    let mut page = String::from_utf8_lossy(&roff).into_owned();
+    page += &examples(&command, "SH");
+    for sub in command.get_subcommands() {
+        page += &section(sub)?;
+    }
+    Ok(page)
+}
+
+/// The section of one command, with those of its own subcommands behind it.
+fn section(command: &Command) -> io::Result<String> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name()).replace('-', " ");
+    let man = Man::new(command.clone());
+    let mut roff = Vec::new();
+    man.render_description_section(&mut roff)?;
+    man.render_synopsis_section(&mut roff)?;
+    if command.get_arguments().any(|argument| argument.get_id() != "help") {
+        man.render_options_section(&mut roff)?;
+    }
+    // The title of the section stands for that of its first part, and its parts move down a level.
+    let parts =
+        String::from_utf8_lossy(&roff).replace(".SH DESCRIPTION\n", "").replace("\n.SH ", "\n.SS ");
+    let mut section = format!(".SH {:?}\n{parts}", name.to_uppercase());
+    section += &examples(command, "SS");
+    for sub in command.get_subcommands() {
+        section += &self::section(sub)?;
+    }
+    Ok(section)
+}
+
+/// What stands after the help of `command`, line by line as it was written.
+fn examples(command: &Command, macro_name: &str) -> String {
+    let Some(text) = command.get_after_help() else { return String::new() };
+    let text = text.to_string();
+    let (title, lines) = text.split_once('\n').unwrap_or(("Examples:", &text));
+    let lines = lines.replace('\\', "\\e").replace('-', "\\-");
+    let title = title.trim_end_matches(':').to_uppercase();
+    format!(".{macro_name} {title:?}\n.nf\n{lines}\n.fi\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manual_covers_every_command_and_flag() {
+        fn check(page: &str, command: &Command) {
+            for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+                if let Some(long) = argument.get_long() {
+                    let flag = format!("\\-\\-{}", long.replace('-', "\\-"));
+                    assert!(page.contains(&flag), "{} {flag}", command.get_name());
+                }
+            }
+            for sub in command.get_subcommands() {
+                let name = sub.get_display_name().expect("a built command").replace('-', " ");
+                assert!(page.contains(&format!(".SH \"{}\"\n", name.to_uppercase())), "{name}");
+                check(page, sub);
+            }
+        }
+        let page = page().expect("a page");
+        assert!(page.contains(".TH pushluck 1"), "{page}");
+        assert!(page.contains("\n.SH \"EXAMPLES\"\n"));
+        let mut command = Cli::command().disable_help_subcommand(true);
+        command.build();
+        check(&page, &command);
+    }
+}

@@ -1,0 +1,324 @@
+//! The command line: arguments, one file a command, and how commands end.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Parser, Subcommand};
+
+use crate::error::{Error, Result};
+use crate::sim::interrupt;
+
+use out::Output;
+
+pub mod args;
+pub mod bench;
+pub mod check;
+pub mod completions;
+pub mod list;
+pub mod man;
+pub mod out;
+pub mod simulate;
+pub mod trace;
+pub mod values;
+
+/// What is typed behind `pushluck`.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    version,
+    about = "Monte Carlo strategy analyzer for push-your-luck tabletop games",
+    long_about = None,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  pushluck list games
+      the games there are
+  pushluck simulate el-ocho
+      the shipped policies against each other: win rates, scores, bust probabilities
+  pushluck simulate el-ocho --policy hold-at:hold=600 --turns 10M --out results
+      ten million turns of one policy, all tables as CSV in results/
+  pushluck trace el-ocho --policy hold-at --game 1
+      the first of those games, move by move
+
+Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted"
+)]
+pub struct Cli {
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Clone, Debug)]
+pub enum Command {
+    /// Play policies against each other, or turns alone, and print tables of what came of it.
+    Simulate(Box<simulate::SimulateArgs>),
+    /// Show one game or turn of a simulation, move by move.
+    Trace(Box<trace::TraceArgs>),
+    /// Say what is wrong with policy and edition files.
+    Check(check::CheckArgs),
+    /// List what there is to play, to set and to name.
+    List(list::ListArgs),
+    /// Measure turns, games and decisions a second on this machine.
+    Bench(bench::BenchArgs),
+    /// Print a script that completes arguments in your shell.
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page (`pushluck man | man -l -`).
+    Man,
+}
+
+/// How a command ends that did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It did all that it was asked to do.
+    Done,
+    /// It was interrupted, and what it had is written.
+    Interrupted,
+}
+
+impl Command {
+    fn run(&self, output: &mut Output<'_>) -> Result<Status> {
+        match self {
+            Self::Simulate(args) => simulate::run(args, output),
+            Self::Trace(args) => trace::run(args, output),
+            Self::Check(args) => check::run(args, output),
+            Self::List(args) => list::run(args, output),
+            Self::Bench(args) => bench::run(args, output),
+            Self::Completions(args) => completions::run(args, output),
+            Self::Man => man::run(output),
+        }
+    }
+}
+
+/// Runs the program with these arguments, the name of the program first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    outlive_file_size_limit();
+    let mut output = Output::stdout();
+    let ended = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.command.run(&mut output).map(|status| match status {
+            Status::Done => 0,
+            Status::Interrupted => interrupt::EXIT_CODE,
+        }),
+        Err(error) => explain(&error, &mut output),
+    };
+    // Also what a command printed before it failed is to be seen.
+    let finished = output.finish();
+    let code = ended.and_then(|code| finished.map(|()| code)).unwrap_or_else(|error| {
+        if !error.is_closed_pipe() {
+            out::complain(&error);
+        }
+        error.exit_code()
+    });
+    ExitCode::from(code)
+}
+
+/// Makes a write beyond the limit on the size of files fail like any other write, instead of ending
+/// the program with half a set of files written.
+fn outlive_file_size_limit() {
+    #[cfg(unix)]
+    {
+        // Nobody looks at the flag: what matters is that the signal does not kill. Where it cannot
+        // be caught, all is as it was.
+        let caught = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, caught);
+    }
+}
+
+/// Prints what the parser of the arguments has to say: the help or the version to stdout, anything
+/// else to stderr. Gives the exit code.
+fn explain(error: &clap::Error, output: &mut Output<'_>) -> Result<u8> {
+    if let Some(fault) = fault_of_value(error) {
+        return Err(fault);
+    }
+    let text = error.render();
+    if error.use_stderr() {
+        out::say(text.ansi());
+        return Ok(2);
+    }
+    if out::colour_on_stdout() {
+        output.text(text.ansi())?
+    } else {
+        output.text(text)?
+    };
+    Ok(0)
+}
+
+/// The error of a value that one of our own parsers refused, in our own words.
+fn fault_of_value(error: &clap::Error) -> Option<Error> {
+    if error.kind() != ErrorKind::ValueValidation {
+        return None;
+    }
+    let values::Fault { problem, help } =
+        std::error::Error::source(error)?.downcast_ref::<values::Fault>()?;
+    let string = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let value = string(ContextKind::InvalidValue)?;
+    // `--games <N>`, as clap calls it
+    let flag = string(ContextKind::InvalidArg)?.split(' ').next()?;
+    Some(Error::input_help(format!("`{flag} {value}` {problem}"), help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(line: &str) -> Result<Command, clap::Error> {
+        Cli::try_parse_from(line.split(' ')).map(|cli| cli.command)
+    }
+
+    /// What is said about a wrong line: the message and the help.
+    fn complaint(line: &str) -> (String, String) {
+        let error = parse(line).expect_err(line);
+        match fault_of_value(&error) {
+            Some(Error::Input { message, help }) => (message, help.unwrap_or_default()),
+            other => panic!("{line}: {other:?}, {error}"),
+        }
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_and_flag_explains_itself() {
+        fn check(command: &clap::Command) {
+            assert!(command.get_about().is_some(), "{}", command.get_name());
+            for argument in command.get_arguments() {
+                assert!(
+                    argument.get_help().is_some(),
+                    "{} {}",
+                    command.get_name(),
+                    argument.get_id()
+                );
+            }
+            command.get_subcommands().for_each(check);
+        }
+        let mut command = Cli::command();
+        command.build();
+        check(&command);
+    }
+
+    #[test]
+    fn a_full_line_is_understood() {
+        let line = "pushluck simulate el-ocho --policy hold-at:hold=600 --policy a/b.toml --players 2 \
+                    --games 1.5M --fixed-seats --rules level=2,stressed --edition e.toml \
+                    --seed random --threads 3 --out results --force --confidence 99% \
+                    --format csv --table win_rates --start own=7000,opponent=6500 --samples 1k --quiet";
+        let Ok(Command::Simulate(args)) = parse(line) else { panic!("{:?}", parse(line)) };
+        assert_eq!(args.game, "el-ocho");
+        assert_eq!(args.table.policies, ["hold-at:hold=600", "a/b.toml"]);
+        assert_eq!((args.table.players, args.table.fixed_seats), (Some(2), true));
+        assert_eq!((args.games, args.turns), (Some(1_500_000), None));
+        assert_eq!(args.rules.rules.as_ref().map(|settings| settings.0.len()), Some(2));
+        assert_eq!(args.seed.seed, values::Seed::Random);
+        assert_eq!(args.work.threads, Some(3));
+        assert_eq!(args.output.confidence, 0.99);
+        assert_eq!(args.output.samples, Some(1000));
+        assert!(args.work.quiet && args.output.force);
+        args.output.check().expect("flags that go together");
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_help() {
+        let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
+        assert_eq!(args.seed.seed, values::Seed::Fixed(1));
+        assert_eq!(args.output.confidence, 0.95);
+        assert_eq!(args.output.format, args::Format::Table);
+        assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
+        assert!(args.table.policies.is_empty());
+    }
+
+    #[test]
+    fn a_wrong_value_is_named_with_its_flag() {
+        let simulate = |flags: &str| complaint(&format!("pushluck simulate el-ocho {flags}"));
+        assert_eq!(
+            simulate("--games 0"),
+            (
+                "`--games 0` leaves nothing to play".to_owned(),
+                "write a whole number such as 1_000_000, 250k, 1e6 or 1.5M".to_owned()
+            )
+        );
+        for (flags, message) in [
+            ("--games -3", "`--games -3` is negative"),
+            ("--turns 1e30", "`--turns 1e30` is more than can be counted"),
+            ("--games abc", "`--games abc` is not a count"),
+            ("--players 9", "`--players 9` is outside 1 to 8 players"),
+            ("--threads 0", "`--threads 0` is outside 1 to 1024 threads"),
+            ("--seed -1", "`--seed -1` is not a seed"),
+            ("--confidence 95", "`--confidence 95` is no level for an interval"),
+            ("--rules level=2,level=1", "`--rules level=2,level=1` sets `level` twice"),
+            ("--start own=", "`--start own=` has no value behind `own=`"),
+            ("--out o --samples 0", "`--samples 0` leaves nothing to write"),
+        ] {
+            assert_eq!(simulate(flags).0, message);
+        }
+        assert_eq!(
+            complaint("pushluck trace el-ocho --game 0"),
+            ("`--game 0` does not exist".to_owned(), "games and turns count from 1".to_owned())
+        );
+    }
+
+    #[test]
+    fn flags_that_contradict_each_other_are_refused() {
+        for line in [
+            "pushluck simulate",
+            "pushluck simulate el-ocho --games 1 --turns 1",
+            "pushluck simulate el-ocho --turns 1 --fixed-seats",
+            "pushluck simulate el-ocho --force",
+            "pushluck simulate el-ocho --samples 3",
+            "pushluck simulate el-ocho --games 1 --games 2",
+            "pushluck simulate el-ocho --format xml",
+            "pushluck trace el-ocho",
+            "pushluck trace el-ocho --game 1 --turn 1",
+            "pushluck check",
+            "pushluck bench --isa sse",
+            "pushluck completions",
+        ] {
+            let error = parse(line).expect_err(line);
+            assert!(error.use_stderr(), "{line}");
+            assert_eq!(error.exit_code(), 2, "{line}");
+        }
+        let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho --table win_rates")
+        else {
+            panic!()
+        };
+        let error = args.output.check().expect_err("no csv");
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().starts_with("`--table win_rates` picks a table"));
+    }
+
+    #[test]
+    fn a_misspelt_command_or_flag_is_suggested() {
+        let said = |line: &str| parse(line).expect_err(line).to_string();
+        assert!(said("pushluck simluate el-ocho").contains("'simulate'"));
+        assert!(said("pushluck simulate el-ocho --polcy a").contains("'--policy'"));
+        assert!(said("pushluck list feature").contains("'features'"));
+    }
+
+    #[test]
+    fn lists_take_the_game_last_and_may_leave_it_out() {
+        use list::What;
+        let what = |line: &str| match parse(line) {
+            Ok(Command::List(args)) => args.what,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert!(matches!(what("pushluck list games"), What::Games));
+        let What::Policy { name, game } = what("pushluck list policy hold-at el-ocho") else {
+            panic!()
+        };
+        assert_eq!((name.as_str(), game.as_deref()), ("hold-at", Some("el-ocho")));
+        assert!(matches!(what("pushluck list policy hold-at"), What::Policy { game: None, .. }));
+        assert!(matches!(what("pushluck list features"), What::Features { game: None }));
+        let What::Rules { game, edition } = what("pushluck list rules el-ocho --edition e.toml")
+        else {
+            panic!()
+        };
+        assert!(game.is_some() && edition.is_some());
+    }
+}

@@ -1,0 +1,220 @@
+//! `pushluck simulate`: play policies against each other, or turns alone, and print the tables.
+
+use std::io::Write as _;
+
+use clap::Args;
+
+use crate::analysis::{self, Conditions, Results, RunSpec, Work};
+use crate::cli::Status;
+use crate::cli::args::{Format, OutputArgs, RulesArgs, SeedArgs, StartArgs, TableArgs, WorkArgs};
+use crate::cli::out::{self, Output};
+use crate::cli::values::{self, Settings};
+use crate::error::{Error, Result, nearest};
+use crate::policy::{load_text, parse_spec};
+use crate::report::{OutputFolder, RunRecord, count, csv, json};
+use crate::sim::interrupt;
+use crate::sim::progress::{Bar, Watch};
+use crate::stats::Level;
+
+/// The arguments of `pushluck simulate`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  pushluck simulate el-ocho
+      two players, a round robin of the shipped policies
+  pushluck simulate el-ocho --policy hold-at:hold=600 --policy hold-at:hold=900 --games 1M
+      two thresholds against each other
+  pushluck simulate el-ocho --policy my/policy.toml --turns 10M --out results
+      single turns of a policy of your own, all tables as CSV in results/")]
+pub struct SimulateArgs {
+    /// The game (`pushluck list games` names them).
+    pub game: String,
+
+    /// The number of whole games to play, as in 1_000_000, 1e6 or 1M.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        conflicts_with = "turns",
+        allow_negative_numbers = true
+    )]
+    pub games: Option<u64>,
+
+    /// The number of single turns each policy plays alone from the start of a game, all on the same
+    /// luck.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        conflicts_with = "fixed_seats",
+        allow_negative_numbers = true
+    )]
+    pub turns: Option<u64>,
+
+    /// Who plays.
+    #[command(flatten)]
+    pub table: TableArgs,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the game begins.
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Plays and writes the tables.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known, and where the results cannot be written.
+pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
+    args.output.check()?;
+    let game = analysis::game(&args.game)?;
+    let work = match args.turns {
+        Some(turns) => Work::Turns(turns),
+        None => Work::Games(args.games),
+    };
+    let level = Level::new(args.output.confidence).unwrap_or(Level::DEFAULT);
+    let spec = run_spec(&args.table, &args.rules, &args.start, args.seed.number(), work, level)?;
+    let prepared = game.prepare(&spec)?;
+    let mut record = RunRecord::default();
+    record.define("version", env!("CARGO_PKG_VERSION"));
+    record.define("schema", SCHEMA);
+    record.define("command", "simulate");
+    record.run.extend(prepared.record().run);
+    if let Some(samples) = args.output.samples {
+        record.define("samples", RunRecord::count(samples));
+    }
+    let own_tables = game.tables().iter().map(|(name, _)| format!("{name}.csv"));
+    let mut folder = match &args.output.out {
+        Some(path) => {
+            let folder = OutputFolder::prepare(path, &record, args.output.force)?;
+            Some(folder.owning(own_tables.chain(["samples.csv".to_owned()])))
+        }
+        None => None,
+    };
+
+    let stop = interrupt::install()?;
+    let bar = if args.work.quiet { None } else { Bar::on_terminal(prepared.unit_name()) };
+    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    let threads = args.work.threads.map(usize::from);
+    let mut results = prepared.run(Conditions { threads, stop, watch })?;
+    if let Some(table) = &args.output.table
+        && !results.tables.iter().any(|known| known.name() == table)
+    {
+        return Err(unknown_table(table, &results));
+    }
+    if let Some(samples) = args.output.samples {
+        results.tables.push(prepared.samples(samples.min(results.units_done)));
+    }
+
+    if let Some(folder) = &mut folder {
+        record.conclude("complete", results.stopped.is_none());
+        record.conclude("units", RunRecord::count(results.units_done));
+        if let Some(why) = results.stopped {
+            record.conclude("stopped", why.name());
+        }
+        let files = results.tables.iter().map(|table| (table.file_name(), csv(table))).collect();
+        folder.write(files, &record)?;
+    }
+    print(args, &results, output)?;
+    for (warning, help) in &results.warnings {
+        out::warning(warning, help.as_deref());
+    }
+    match (&args.output.out, args.work.quiet) {
+        (None, false) => out::note("`--out DIR` writes all tables as CSV files, with their errors"),
+        (Some(path), false) => {
+            out::note(format_args!("{} tables in {}", results.tables.len(), path.display()));
+        }
+        _ => {}
+    }
+    Ok(match results.stopped {
+        None => Status::Done,
+        Some(_) => {
+            out::warning(
+                format_args!(
+                    "interrupted after {} of {} {}: what stands here is a run of that length",
+                    count(results.units_done),
+                    count(prepared.units()),
+                    prepared.unit_name()
+                ),
+                None,
+            );
+            Status::Interrupted
+        }
+    })
+}
+
+/// The version of the columns of tables and of `run.toml`.
+const SCHEMA: i64 = 1;
+
+fn unknown_table(table: &str, results: &Results) -> Error {
+    let names = || results.tables.iter().map(|table| table.name());
+    let help = match nearest(table, names()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it makes: {}", names().collect::<Vec<_>>().join(", ")),
+    };
+    Error::input_help(format!("this run makes no table `{table}`"), help)
+}
+
+fn print(args: &SimulateArgs, results: &Results, output: &mut Output<'_>) -> Result<()> {
+    let bytes = match args.output.format {
+        Format::Table => {
+            let text = out::screen(&results.screen);
+            return output.text(text);
+        }
+        Format::Json => json(&results.tables),
+        Format::Csv => {
+            let wanted = args.output.table.as_deref();
+            let table = results
+                .tables
+                .iter()
+                .find(|table| wanted.is_none_or(|wanted| table.name() == wanted));
+            table.map(csv).unwrap_or_default()
+        }
+    };
+    output.write_all(&bytes).map_err(out::refused)
+}
+
+/// What several commands say of a run.
+///
+/// # Errors
+///
+/// A SPEC that cannot be read, or an edition that cannot.
+pub(super) fn run_spec(
+    table: &TableArgs,
+    rules: &RulesArgs,
+    start: &StartArgs,
+    seed: u64,
+    work: Work,
+    level: Level,
+) -> Result<RunSpec> {
+    let settings = |settings: &Option<Settings>| {
+        settings.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
+    };
+    Ok(RunSpec {
+        settings: settings(&rules.rules),
+        edition: rules.edition.as_deref().map(|path| load_text(path, "edition")).transpose()?,
+        policies: table.policies.iter().map(|text| parse_spec(text)).collect::<Result<_>>()?,
+        players: table.players.map(usize::from),
+        fixed_seats: table.fixed_seats,
+        start: settings(&start.start),
+        seed,
+        work,
+        level,
+    })
+}

@@ -1,0 +1,80 @@
+//! `pushluck trace`: one game or turn of a simulation, move by move.
+
+use clap::Args;
+
+use crate::analysis::{self, Work};
+use crate::cli::Status;
+use crate::cli::args::{RulesArgs, SeedArgs, StartArgs, TableArgs};
+use crate::cli::out::Output;
+use crate::cli::simulate::run_spec;
+use crate::cli::values;
+use crate::error::Result;
+use crate::stats::Level;
+
+/// The arguments of `pushluck trace`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  pushluck trace el-ocho --policy hold-at --seed 7 --game 41
+      the 41st game that `simulate` plays with the same policies, rules and seed
+  pushluck trace el-ocho --policy hold-at:hold=600 --turn 3
+      the third turn that `simulate --turns` plays")]
+pub struct TraceArgs {
+    /// The game (`pushluck list games` names them).
+    #[arg(value_name = "GAME")]
+    pub game_name: String,
+
+    /// The game to show, counted from 1.
+    #[arg(
+        long,
+        value_name = "G",
+        value_parser = values::ordinal,
+        conflicts_with = "turn",
+        required_unless_present = "turn",
+        allow_negative_numbers = true
+    )]
+    pub game: Option<u64>,
+
+    /// The single turn to show, counted from 1.
+    #[arg(
+        long,
+        value_name = "T",
+        value_parser = values::ordinal,
+        conflicts_with = "fixed_seats",
+        allow_negative_numbers = true
+    )]
+    pub turn: Option<u64>,
+
+    /// Who plays.
+    #[command(flatten)]
+    pub table: TableArgs,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the game begins.
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+}
+
+/// Prints the transcript.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known.
+pub fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
+    let game = analysis::game(&args.game_name)?;
+    let (work, unit) = match (args.turn, args.game) {
+        (Some(turn), _) => (Work::Turns(turn), turn),
+        (None, game) => (Work::Games(None), game.unwrap_or(1)),
+    };
+    let seed = args.seed.number();
+    let spec = run_spec(&args.table, &args.rules, &args.start, seed, work, Level::DEFAULT)?;
+    output.text(game.prepare(&spec)?.transcript(unit - 1))?;
+    Ok(Status::Done)
+}

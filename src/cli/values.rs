@@ -1,0 +1,431 @@
+//! What can stand behind a flag, and what is said when something else does.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::RangeInclusive;
+
+/// The largest count: a run of that many units would take months.
+pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
+/// The largest number of players any of the games takes.
+pub const MAX_PLAYERS: u8 = 8;
+/// The largest number of threads.
+pub const MAX_THREADS: u16 = 1024;
+
+/// Why a value is refused: what stands behind "`--games 0` …", and the way out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem} ({help})")]
+pub struct Fault {
+    /// The rest of a sentence that begins with the flag and its value.
+    pub problem: String,
+    /// The way out.
+    pub help: String,
+}
+
+impl Fault {
+    fn new(problem: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { problem: problem.into(), help: help.into() }
+    }
+}
+
+/// The result of reading a value.
+pub type Parsed<T> = Result<T, Fault>;
+
+const COUNTS: &str = "write a whole number such as 1_000_000, 250k, 1e6 or 1.5M";
+
+/// A number of games or turns.
+///
+/// # Errors
+///
+/// Refuses everything but whole numbers in `1..=MAX_COUNT`.
+pub fn count(text: &str) -> Parsed<u64> {
+    match whole(text)? {
+        0 => Err(Fault::new("leaves nothing to play", COUNTS)),
+        count => Ok(count),
+    }
+}
+
+/// A number of rows.
+///
+/// # Errors
+///
+/// As [`count`].
+pub fn rows(text: &str) -> Parsed<u64> {
+    match whole(text)? {
+        0 => Err(Fault::new("leaves nothing to write", "leave the flag out to write no samples")),
+        count => Ok(count),
+    }
+}
+
+/// The number of one game or turn among many.
+///
+/// # Errors
+///
+/// As [`count`].
+pub fn ordinal(text: &str) -> Parsed<u64> {
+    match whole(text)? {
+        0 => Err(Fault::new("does not exist", "games and turns count from 1")),
+        ordinal => Ok(ordinal),
+    }
+}
+
+/// A whole number up to [`MAX_COUNT`], exactly: `1_000_000`, `1e6`, `1.5e6`, `1M`, `250k`, `2G`.
+fn whole(text: &str) -> Parsed<u64> {
+    let not_a_count = || Fault::new("is not a count", COUNTS);
+    if let Some(rest) = text.strip_prefix('-')
+        && rest.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+    {
+        return Err(Fault::new("is negative", COUNTS));
+    }
+    let (mantissa, mut power) = match text.char_indices().next_back() {
+        Some((at, 'k' | 'K')) => (&text[..at], 3),
+        Some((at, 'm' | 'M')) => (&text[..at], 6),
+        Some((at, 'g' | 'G')) => (&text[..at], 9),
+        _ => match text.split_once(['e', 'E']) {
+            Some((mantissa, power)) => (mantissa, exponent(power).ok_or_else(not_a_count)?),
+            None => (text, 0),
+        },
+    };
+    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    if (before.is_empty() && after.is_empty()) || !(digits(before) && digits(after)) {
+        let help =
+            if text.contains(',') { "separate thousands with _, as in 1_000_000" } else { COUNTS };
+        return Err(Fault::new("is not a count", help));
+    }
+
+    let too_large = || {
+        Fault::new("is more than can be counted", "the most is 1e15; a run of 1e9 is already long")
+    };
+    let mut value: u128 = 0;
+    for digit in before.bytes().chain(after.bytes()).filter(u8::is_ascii_digit) {
+        value = value
+            .checked_mul(10)
+            .and_then(|value| value.checked_add(u128::from(digit - b'0')))
+            .ok_or_else(too_large)?;
+    }
+    if value == 0 {
+        return Ok(0);
+    }
+    power -= after.bytes().filter(u8::is_ascii_digit).count() as i64;
+    while value.is_multiple_of(10) {
+        value /= 10;
+        power += 1;
+    }
+    if power < 0 {
+        return Err(Fault::new("is not a whole number", COUNTS));
+    }
+    u32::try_from(power)
+        .ok()
+        .and_then(|power| 10u128.checked_pow(power))
+        .and_then(|factor| value.checked_mul(factor))
+        .and_then(|value| u64::try_from(value).ok())
+        .filter(|&value| value <= MAX_COUNT)
+        .ok_or_else(too_large)
+}
+
+/// Digits with single underscores between them, or nothing.
+fn digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+        && !text.starts_with('_')
+        && !text.ends_with('_')
+        && !text.contains("__")
+}
+
+/// The number behind the `e`; one that is out of all bounds stays so.
+fn exponent(text: &str) -> Option<i64> {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if unsigned.is_empty() || !unsigned.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = unsigned.parse::<i64>().unwrap_or(i64::MAX).min(1_000_000);
+    Some(if text.starts_with('-') { -size } else { size })
+}
+
+/// A small whole number in a range.
+fn small<T>(text: &str, range: RangeInclusive<T>, what: &str) -> Parsed<T>
+where
+    T: Copy + PartialOrd + fmt::Display + TryFrom<u64>,
+{
+    let (least, most) = (*range.start(), *range.end());
+    let help = format!("write a whole number from {least} to {most}");
+    match text.parse::<u64>().map(T::try_from) {
+        Ok(Ok(number)) if range.contains(&number) => Ok(number),
+        Ok(_) => Err(Fault::new(format!("is outside {least} to {most} {what}"), help)),
+        Err(_) => Err(Fault::new(format!("is not a number of {what}"), help)),
+    }
+}
+
+/// A number of players.
+///
+/// # Errors
+///
+/// Refuses everything but `1..=MAX_PLAYERS`.
+pub fn players(text: &str) -> Parsed<u8> {
+    small(text, 1..=MAX_PLAYERS, "players")
+}
+
+/// A number of threads.
+///
+/// # Errors
+///
+/// Refuses everything but `1..=MAX_THREADS`.
+pub fn threads(text: &str) -> Parsed<u16> {
+    small(text, 1..=MAX_THREADS, "threads")
+}
+
+/// The level of the intervals, as a share or in percent: `0.95`, `95%`.
+///
+/// # Errors
+///
+/// Refuses everything but 0.5 to 0.999999.
+pub fn confidence(text: &str) -> Parsed<f64> {
+    const HELP: &str =
+        "write a share from 0.5 to 0.999999, such as 0.95, or the same in percent, 95%";
+    let number = match text.strip_suffix('%') {
+        // Moving the point in the text keeps 99.9% exactly the number that 0.999 is.
+        Some(percent) => format!("{}e-2", percent.trim_end()).parse(),
+        None => text.parse::<f64>(),
+    };
+    match number {
+        Ok(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
+        Ok(level) if level.is_finite() => Err(Fault::new("is no level for an interval", HELP)),
+        _ => Err(Fault::new("is not a level of confidence", HELP)),
+    }
+}
+
+/// Where the luck of a run comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seed {
+    /// This number.
+    Fixed(u64),
+    /// A number that the operating system makes up.
+    Random,
+}
+
+impl Seed {
+    /// The number to use; a new one each time for [`Self::Random`].
+    #[must_use]
+    pub fn number(self) -> u64 {
+        match self {
+            Self::Fixed(number) => number,
+            // The standard library keys its hashers from the operating system.
+            Self::Random => RandomState::new().build_hasher().finish(),
+        }
+    }
+}
+
+/// A seed: a number, or `random`.
+///
+/// # Errors
+///
+/// Refuses everything else.
+pub fn seed(text: &str) -> Parsed<Seed> {
+    const HELP: &str = "write a whole number from 0 to 18446744073709551615, or random";
+    if text == "random" {
+        return Ok(Seed::Random);
+    }
+    if !text.is_empty() && digits(text) {
+        return match text.replace('_', "").parse() {
+            Ok(number) => Ok(Seed::Fixed(number)),
+            Err(_) => Err(Fault::new("is larger than a seed can be", HELP)),
+        };
+    }
+    Err(Fault::new("is not a seed", HELP))
+}
+
+/// Settings as they were typed: `key=value,key,…`. What they mean is for the game to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings(pub Vec<(String, Option<String>)>);
+
+/// Settings: `key=value,key,…`. A bare key has no value and means on; the values of a list join
+/// with `+`.
+///
+/// # Errors
+///
+/// Refuses empty entries, keys, values and list items, and a key that stands twice.
+pub fn settings(text: &str) -> Parsed<Settings> {
+    const HELP: &str = "write key=value,key,…: a bare key means on, values of a list join with +";
+    let mut settings: Vec<(String, Option<String>)> = Vec::new();
+    for entry in text.split(',') {
+        let (key, value) = match entry.split_once('=') {
+            Some((key, value)) => (key.trim(), Some(value.trim())),
+            None => (entry.trim(), None),
+        };
+        let fault = |problem: String| Err(Fault::new(problem, HELP));
+        if key.is_empty() {
+            return fault(match value {
+                Some(value) => format!("has the value `{value}` without a key"),
+                None => "has an empty entry".to_owned(),
+            });
+        }
+        if let Some(odd) = key.chars().find(|&c| !(c.is_alphanumeric() || "-_.".contains(c))) {
+            return fault(format!("has `{odd}` in the key `{key}`"));
+        }
+        match value {
+            Some("") => return fault(format!("has no value behind `{key}=`")),
+            Some(value) if value.contains('=') => {
+                return fault(format!("has more than one `=` in `{key}={value}`"));
+            }
+            Some(value) if value.split('+').any(str::is_empty) => {
+                return fault(format!("has an empty item in the list `{value}`"));
+            }
+            _ => {}
+        }
+        if settings.iter().any(|(known, _)| known == key) {
+            return Err(Fault::new(
+                format!("sets `{key}` twice"),
+                "leave one out; the values of a list join with +",
+            ));
+        }
+        settings.push((key.to_owned(), value.map(str::to_owned)));
+    }
+    Ok(Settings(settings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem<T: fmt::Debug>(parsed: Parsed<T>) -> String {
+        parsed.expect_err("a fault").problem
+    }
+
+    #[test]
+    fn counts_are_typed_as_people_write_them() {
+        for (text, number) in [
+            ("1", 1),
+            ("1_000_000", 1_000_000),
+            ("1000000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("1E6", 1_000_000),
+            ("1e+6", 1_000_000),
+            ("1.5e6", 1_500_000),
+            ("1_0.5_0e2", 1050),
+            (".5k", 500),
+            ("5.k", 5000),
+            ("1M", 1_000_000),
+            ("1m", 1_000_000),
+            ("250k", 250_000),
+            ("0.25K", 250),
+            ("2G", 2_000_000_000),
+            ("3000e-3", 3),
+            ("7.000", 7),
+            ("007", 7),
+            ("1e15", MAX_COUNT),
+            ("1000000G", MAX_COUNT),
+            ("0.000000000000001e30", MAX_COUNT),
+        ] {
+            assert_eq!(count(text), Ok(number), "{text}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_no_count() {
+        for text in [
+            "", "abc", "1x", "M", "e6", "1e", "1e+", "1e6M", "1e6e6", "1Mk", "_1", "1_", "1__0",
+            ".", ".k", "1.2.3", "1 000", "1,000", "0x10", "NaN", "inf", "+5", "--3", "-", "-x",
+            "½", "1e½",
+        ] {
+            assert_eq!(problem(count(text)), "is not a count", "{text}");
+        }
+        for text in ["0", "0.0", "0e9", "0M", "0e-9", "000"] {
+            assert_eq!(problem(count(text)), "leaves nothing to play", "{text}");
+        }
+        for text in ["-3", "-1e6", "-0", "-.5"] {
+            assert_eq!(problem(count(text)), "is negative", "{text}");
+        }
+        for text in ["1.5", "1e-3", "1.0005k", "3001e-3", "1e-99999999999999999999"] {
+            assert_eq!(problem(count(text)), "is not a whole number", "{text}");
+        }
+        let endless = "9".repeat(200);
+        for text in [
+            "1e30",
+            "1000000000000001",
+            "1e16",
+            "9e99999999999999999999",
+            "18446744073709551617",
+            &endless,
+        ] {
+            assert_eq!(problem(count(text)), "is more than can be counted", "{text}");
+        }
+        assert!(count("1,000").expect_err("a fault").help.contains("1_000_000"));
+        assert_eq!(problem(ordinal("0")), "does not exist");
+        assert_eq!(problem(rows("0")), "leaves nothing to write");
+    }
+
+    #[test]
+    fn players_and_threads_have_bounds() {
+        assert_eq!(players("1"), Ok(1));
+        assert_eq!(players("8"), Ok(8));
+        for text in ["0", "9", "256", "99999999999"] {
+            assert_eq!(problem(players(text)), "is outside 1 to 8 players", "{text}");
+        }
+        for text in ["two", "", "-1", "1.5"] {
+            assert_eq!(problem(players(text)), "is not a number of players", "{text}");
+        }
+        assert_eq!(threads("1024"), Ok(1024));
+        for text in ["0", "1025", "70000"] {
+            assert_eq!(problem(threads(text)), "is outside 1 to 1024 threads", "{text}");
+        }
+    }
+
+    #[test]
+    fn confidence_is_a_share_or_in_percent() {
+        for (text, level) in [
+            ("0.95", 0.95),
+            ("95%", 0.95),
+            ("99.9%", 0.999),
+            (".5", 0.5),
+            ("99 %", 0.99),
+            ("9e-1", 0.9),
+        ] {
+            assert_eq!(confidence(text), Ok(level), "{text}");
+        }
+        for text in ["0", "1", "95", "100%", "-0.95", "0.9999999", "0.49"] {
+            assert_eq!(problem(confidence(text)), "is no level for an interval", "{text}");
+        }
+        for text in ["", "%", "high", "NaN", "inf", "0.9e%"] {
+            assert_eq!(problem(confidence(text)), "is not a level of confidence", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_a_number_or_random() {
+        assert_eq!(seed("0"), Ok(Seed::Fixed(0)));
+        assert_eq!(seed("1_000"), Ok(Seed::Fixed(1000)));
+        assert_eq!(seed("18446744073709551615"), Ok(Seed::Fixed(u64::MAX)));
+        assert_eq!(seed("random"), Ok(Seed::Random));
+        assert_eq!(problem(seed("18446744073709551616")), "is larger than a seed can be");
+        for text in ["", "-1", "1.5", "Random", "seed", "_", "1e6"] {
+            assert_eq!(problem(seed(text)), "is not a seed", "{text}");
+        }
+        assert_eq!(Seed::Fixed(7).number(), 7);
+        assert_ne!(Seed::Random.number(), Seed::Random.number());
+    }
+
+    #[test]
+    fn settings_are_keys_with_or_without_a_value() {
+        let pair = |key: &str, value: Option<&str>| (key.to_owned(), value.map(str::to_owned));
+        assert_eq!(
+            settings("level=2, stressed,vegas=a+b"),
+            Ok(Settings(vec![
+                pair("level", Some("2")),
+                pair("stressed", None),
+                pair("vegas", Some("a+b")),
+            ]))
+        );
+        assert_eq!(settings("own=-5"), Ok(Settings(vec![pair("own", Some("-5"))])));
+        for (text, expected) in [
+            ("", "has an empty entry"),
+            ("level=2,", "has an empty entry"),
+            ("=2", "has the value `2` without a key"),
+            ("level=", "has no value behind `level=`"),
+            ("level==2", "has more than one `=` in `level==2`"),
+            ("vegas=a++b", "has an empty item in the list `a++b`"),
+            ("le vel=2", "has ` ` in the key `le vel`"),
+            ("level=2,level=1", "sets `level` twice"),
+            ("stressed,stressed", "sets `stressed` twice"),
+        ] {
+            assert_eq!(problem(settings(text)), expected, "{text}");
+        }
+    }
+}
