@@ -24,9 +24,9 @@ use crate::sim::runner::{RunOptions, Simulation, run};
 
 /// `hold-at` written in Rust: keeps everything, stops at a turn total or when that wins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RustHoldAt {
+pub struct RustHoldAt {
     /// The turn total, in units.
-    pub(super) hold: u32,
+    pub hold: u32,
 }
 
 impl Player for RustHoldAt {
@@ -65,13 +65,13 @@ impl Player for RustHoldAt {
 
 /// `catch-up` written in Rust: holds at more when far behind the best opponent.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RustCatchUp {
+pub struct RustCatchUp {
     /// The turn total to hold at, in units.
-    pub(super) hold: u32,
+    pub hold: u32,
     /// The turn total when far behind, in units.
-    pub(super) behind: u32,
+    pub behind: u32,
     /// How far that is, in units.
-    pub(super) gap: u32,
+    pub gap: u32,
 }
 
 impl Player for RustCatchUp {
@@ -217,8 +217,12 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
     ])
 }
 
-/// A shipped policy as a player.
-fn file(name: &str, parameters: &[(String, i64)], game: &Game) -> Result<Arc<dyn Player>> {
+/// A shipped policy with these parameters as a player.
+///
+/// # Errors
+///
+/// A name or parameter that does not exist.
+pub fn file(name: &str, parameters: &[(String, i64)], game: &Game) -> Result<Arc<dyn Player>> {
     let source = shipped_source(&ElOcho, shipped(&ElOcho, name)?);
     let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary())?;
     Ok(Arc::new(FilePlayer::new(&checked.with_parameters(parameters)?, game)?))

@@ -22,7 +22,7 @@ use crate::report::{RunRecord, Table};
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{Outcome, RunOptions, Simulation, run};
 
-mod bench;
+pub mod bench;
 pub mod player;
 mod samples;
 mod tables;

@@ -1,0 +1,278 @@
+//! The engines of El Ocho side by side, level 2: the plain engine of `tests/`, the fast engine with
+//! a compiled policy file on every kind of instructions, the same policy in Rust, and the raw cost
+//! of the random draws a turn needs.
+//!
+//! `cargo bench --bench el_ocho` prints Criterion's figures and then ratios: the contenders take
+//! turns in short windows within one run, and the best window of each counts, so that other work on
+//! the machine hits all of them alike.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion, Throughput};
+use pushluck::analysis::el_ocho::bench::{RustCatchUp, RustHoldAt, file};
+use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::lanes::Isa;
+use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::rules::Rules;
+use pushluck::games::el_ocho::turn::{Game, Player, Standing};
+use pushluck::games::el_ocho::turns::Turns;
+use pushluck::sim::interrupt::StopFlag;
+use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::runner::{RunOptions, Simulation, run};
+use rand::Rng as _;
+use rand_pcg::{Pcg32, Pcg64Dxsm};
+
+#[path = "../tests/plain/mod.rs"]
+#[allow(dead_code, reason = "the benches use only its engine")]
+mod plain;
+
+use plain::engine::{BenchEngine, CatchUp, Words32};
+use plain::rules::PlainRules;
+
+/// Turns in one call of a contender.
+const TURNS: u64 = 1 << 15;
+/// Games in one call of a contender.
+const GAMES: u64 = 1 << 12;
+
+fn level_2() -> Arc<Game> {
+    let edition = Arc::new(Edition::shipped());
+    let settings = [("level".to_owned(), Some("2".to_owned()))];
+    Arc::new(Game::new(Rules::resolve(edition, &settings).expect("a level")).expect("sound"))
+}
+
+/// Something that plays a number of turns or games and can be asked to do so again and again.
+struct Contender {
+    name: String,
+    /// Turns in one call.
+    turns: f64,
+    play: Box<dyn FnMut()>,
+}
+
+/// A simulation on one thread, batch after batch.
+fn simulation<S: Simulation + 'static>(
+    name: &str,
+    turns: f64,
+    units: u64,
+    simulation: S,
+) -> Contender {
+    let mut worker = simulation.worker();
+    let mut tally = simulation.empty();
+    let mut next = 1 << 20; // beyond the short batches of the beginning
+    let play = move || {
+        let end = next + units;
+        while next < end {
+            let batch = next..(next + simulation.batch_len(next)).min(end);
+            next = batch.end;
+            simulation.run_batch(&mut worker, batch, &mut tally);
+        }
+        black_box(&tally);
+    };
+    Contender { name: name.to_owned(), turns, play: Box::new(play) }
+}
+
+fn turns(game: &Arc<Game>, player: Arc<dyn Player>, isa: Option<Isa>) -> Turns {
+    let (game, players) = (Arc::clone(game), vec![player]);
+    Turns { game, players, standing: Standing::start(1), seed: 1, isa }
+}
+
+fn matches(game: &Arc<Game>, player: Arc<dyn Player>, isa: Option<Isa>) -> Matches {
+    Matches {
+        game: Arc::clone(game),
+        players: vec![player],
+        lineups: vec![vec![0, 0]],
+        fixed_seats: false,
+        seed: 1,
+        start: [0; 8],
+        isa,
+    }
+}
+
+fn available() -> impl Iterator<Item = Isa> {
+    Isa::ALL.into_iter().filter(|isa| isa.available())
+}
+
+/// Single turns of hold-at, the plain engine first.
+fn turn_contenders(hold: u32) -> Vec<Contender> {
+    let game = level_2();
+    let mut engine = BenchEngine::new(PlainRules::LEVEL_2, Words32(Pcg32::new(1, 2)));
+    let plain = move || {
+        for _ in 0..TURNS {
+            black_box(engine.hold_at(hold));
+        }
+    };
+    let mut all = vec![Contender {
+        name: "plain engine".to_owned(),
+        turns: TURNS as f64,
+        play: Box::new(plain),
+    }];
+    let parameters = [("hold".to_owned(), i64::from(hold))];
+    let policy = file("hold-at", &parameters, &game).expect("a shipped policy");
+    let rust: Arc<dyn Player> = Arc::new(RustHoldAt { hold: hold / game.scoring.unit });
+    for isa in available() {
+        let name = format!("policy file, {}", isa.name());
+        let of = turns(&game, Arc::clone(&policy), Some(isa));
+        all.push(simulation(&name, TURNS as f64, TURNS, of));
+    }
+    let file = turns(&game, policy, None);
+    all.push(simulation("policy file, unfolded", TURNS as f64, TURNS, file));
+    let rust = turns(&game, rust, None);
+    all.push(simulation("policy in Rust, unfolded", TURNS as f64, TURNS, rust));
+    for (name, draws) in [
+        ("random draws alone (Pcg32)", draws as fn(u64, u32)),
+        ("random draws alone (Pcg64Dxsm)", draws_64),
+    ] {
+        // At hold 500 a turn takes 2.46 rolls, at 1000 3.72: so many words it needs.
+        let hundredths = if hold == 500 { 246 } else { 372 };
+        let play = move || draws(TURNS, hundredths);
+        all.push(Contender { name: name.to_owned(), turns: TURNS as f64, play: Box::new(play) });
+    }
+    all
+}
+
+/// The words of so many turns from their own streams, as the fast engine draws them.
+fn draws(turns: u64, hundredths: u32) {
+    let luck = UnitLuck::new(1, Domain::Turns, 0);
+    let mut sum = 0_u32;
+    for turn in 0..turns {
+        let mut rng = luck.turn(turn).rng();
+        let words = (hundredths + (turn % 100) as u32) / 100;
+        for _ in 0..words {
+            sum = sum.wrapping_add(rng.next_u32());
+        }
+    }
+    black_box(sum);
+}
+
+/// The same number of words, half as many of twice the width, from one `Pcg64Dxsm` a turn.
+fn draws_64(turns: u64, hundredths: u32) {
+    let luck = UnitLuck::new(1, Domain::Turns, 0);
+    let mut sum = 0_u64;
+    for turn in 0..turns {
+        let key = luck.turn(turn);
+        let mut rng = Pcg64Dxsm::new(key.state.into(), key.stream.into());
+        let words = (hundredths + (turn % 100) as u32) / 100;
+        for _ in 0..words.div_ceil(2) {
+            sum = sum.wrapping_add(rng.next_u64());
+        }
+    }
+    black_box(sum);
+}
+
+/// Two-player games of catch-up, which looks at the opponent's total; the plain engine first.
+fn game_contenders() -> Vec<Contender> {
+    let game = level_2();
+    let catch_up = CatchUp::default();
+    let mut engine = BenchEngine::new(PlainRules::LEVEL_2, Words32(Pcg32::new(1, 2)));
+    let plain = move || {
+        for _ in 0..GAMES {
+            black_box(engine.game(&[catch_up, catch_up], 1000));
+        }
+    };
+    // A game of these policies takes 21.93 turns.
+    let turns = GAMES as f64 * 21.93;
+    let mut all =
+        vec![Contender { name: "plain engine".to_owned(), turns, play: Box::new(plain) }];
+    let unit = game.scoring.unit;
+    let policy = file("catch-up", &[], &game).expect("a shipped policy");
+    let rust: Arc<dyn Player> =
+        Arc::new(RustCatchUp { hold: 500 / unit, behind: 1000 / unit, gap: 2000 / unit });
+    for isa in available() {
+        let name = format!("policy file, {}", isa.name());
+        let of = matches(&game, Arc::clone(&policy), Some(isa));
+        all.push(simulation(&name, turns, GAMES, of));
+    }
+    let file = matches(&game, policy, None);
+    all.push(simulation("policy file, unfolded", turns, GAMES, file));
+    all.push(simulation("policy in Rust, unfolded", turns, GAMES, matches(&game, rust, None)));
+    all
+}
+
+/// Windows of which the best counts.
+const WINDOWS: usize = 30;
+/// The length of a window.
+const WINDOW: Duration = Duration::from_millis(40);
+
+/// Lets the contenders take turns; prints nanoseconds a turn and how many times as fast as the
+/// first each is.
+fn ratios(title: &str, contenders: &mut [Contender]) {
+    let mut best = vec![f64::INFINITY; contenders.len()];
+    for contender in contenders.iter_mut() {
+        // Folding the contexts of a policy is over before the first window.
+        let started = Instant::now();
+        while started.elapsed() < Duration::from_millis(1500) {
+            (contender.play)();
+        }
+    }
+    for _ in 0..WINDOWS {
+        for (contender, best) in contenders.iter_mut().zip(&mut best) {
+            let started = Instant::now();
+            let mut calls = 0;
+            while started.elapsed() < WINDOW {
+                (contender.play)();
+                calls += 1;
+            }
+            let turns = contender.turns * f64::from(calls);
+            *best = best.min(started.elapsed().as_secs_f64() * 1e9 / turns);
+        }
+    }
+    println!("\n{title}");
+    for (contender, nanoseconds) in contenders.iter().zip(&best) {
+        println!("  {:<34} {nanoseconds:>7.2} ns a turn {:>6.1} ×", contender.name, best[0] / nanoseconds);
+    }
+}
+
+/// How much faster two threads are than one.
+fn threads(title: &str, simulation: &impl Simulation, units: u64) {
+    let stop = StopFlag::new();
+    let mut best = [f64::INFINITY; 2];
+    for _ in 0..6 {
+        for (threads, best) in (1..).zip(&mut best) {
+            let options = RunOptions { units, threads: Some(threads), stop: &stop, watch: None };
+            let started = Instant::now();
+            black_box(run(simulation, options).expect("threads").units_done);
+            *best = best.min(started.elapsed().as_secs_f64());
+        }
+    }
+    println!("  {title}: {:.2} × on two threads", best[0] / best[1]);
+}
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .measurement_time(Duration::from_secs(2))
+        .warm_up_time(Duration::from_secs(1))
+        .sample_size(20)
+        .configure_from_args();
+    let tables = [
+        ("turns of hold-at 500", turn_contenders as fn(u32) -> Vec<Contender>, 500),
+        ("turns of hold-at 1000", turn_contenders, 1000),
+        ("two-player games of catch-up", |_| game_contenders(), 0),
+    ];
+    for (title, contenders, hold) in tables {
+        let mut contenders = contenders(hold);
+        let mut group = criterion.benchmark_group(title);
+        for contender in &mut contenders {
+            group.throughput(Throughput::Elements(contender.turns as u64));
+            group.bench_function(BenchmarkId::from_parameter(&contender.name), |bencher| {
+                bencher.iter(|| (contender.play)());
+            });
+        }
+        group.finish();
+    }
+    criterion.final_summary();
+    // Under `cargo test` a bench only shows that it runs.
+    if std::env::args().any(|argument| argument == "--bench") {
+        for (title, contenders, hold) in tables {
+            ratios(title, &mut contenders(hold));
+        }
+        println!("\nthreads");
+        let game = level_2();
+        let best = available().last();
+        let parameters = [("hold".to_owned(), 500)];
+        let hold_at = file("hold-at", &parameters, &game).expect("a shipped policy");
+        threads("turns of hold-at 500", &turns(&game, hold_at, best), 100_000_000);
+        let catch_up = file("catch-up", &[], &game).expect("a shipped policy");
+        threads("games of catch-up", &matches(&game, catch_up, best), 4_000_000);
+    }
+}
