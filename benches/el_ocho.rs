@@ -25,7 +25,6 @@ use rand::Rng as _;
 use rand_pcg::{Pcg32, Pcg64Dxsm};
 
 #[path = "../tests/plain/mod.rs"]
-#[allow(dead_code, reason = "the benches use only its engine")]
 mod plain;
 
 use plain::engine::{BenchEngine, CatchUp, Words32};
@@ -172,8 +171,7 @@ fn game_contenders() -> Vec<Contender> {
     };
     // A game of these policies takes 21.93 turns.
     let turns = GAMES as f64 * 21.93;
-    let mut all =
-        vec![Contender { name: "plain engine".to_owned(), turns, play: Box::new(plain) }];
+    let mut all = vec![Contender { name: "plain engine".to_owned(), turns, play: Box::new(plain) }];
     let unit = game.scoring.unit;
     let policy = file("catch-up", &[], &game).expect("a shipped policy");
     let rust: Arc<dyn Player> =
@@ -219,7 +217,11 @@ fn ratios(title: &str, contenders: &mut [Contender]) {
     }
     println!("\n{title}");
     for (contender, nanoseconds) in contenders.iter().zip(&best) {
-        println!("  {:<34} {nanoseconds:>7.2} ns a turn {:>6.1} ×", contender.name, best[0] / nanoseconds);
+        println!(
+            "  {:<34} {nanoseconds:>7.2} ns a turn {:>6.1} ×",
+            contender.name,
+            best[0] / nanoseconds
+        );
     }
 }
 

@@ -6,14 +6,15 @@ use crate::games::el_ocho::edition::MAX_DICE;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::stressed::{Announcer, Model, Roll, Round};
 use crate::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, Game, MAX_RULES, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
-    TurnState,
+    Choice, DEFAULT_RULE, FixedKeeps, Game, MAX_RULES, OwnLuck, Player, ROLL, STOP, Seen, Sight,
+    Standing, TurnState,
 };
 use crate::games::el_ocho::vocabulary::{
     BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, VOCABULARY, common_slot, model, point,
     slot,
 };
 use crate::policy::{Chance, CheckedPolicy, Env, Policy, Uses};
+use crate::sim::luck::{Domain, UnitLuck};
 
 /// The wait that players choose unless their policy says otherwise, in tenths of a second.
 const DEFAULT_DELAY: u32 = 20;
@@ -27,6 +28,7 @@ pub struct FilePlayer {
     functions: Vocabularies,
     /// Whether a function reads the hidden slots.
     looks_around: bool,
+    fixed_keeps: Option<FixedKeeps>,
 }
 
 /// The game's functions.
@@ -95,7 +97,20 @@ impl FilePlayer {
                 ((u128::from(bust) * 2_000_000 / u128::from(of.max(1))).div_ceil(2)) as i64;
         }
         let functions = Vocabularies { busts };
-        Ok(Self { policy, sight: Sight { keep, roll }, model, functions, looks_around })
+        let fixed_keeps = None;
+        let sight = Sight { keep, roll };
+        let mut player = Self { policy, sight, model, functions, looks_around, fixed_keeps };
+        let uses = player.policy.points[point::KEEP].uses();
+        let of_the_roll = 1 << slot::DICE | 1 << slot::TARGET | 1 << slot::MIN_BANK;
+        if uses.state & !of_the_roll == 0 && keep == Seen::default() {
+            let standing = Standing::start(1);
+            let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
+            player.fixed_keeps = Some(FixedKeeps::new(game, |dice, keeps| {
+                let state = TurnState { points: 0, dice, rolls: 1 };
+                player.keep(game, &standing, state, keeps, &luck)
+            }));
+        }
+        Ok(player)
     }
 
     fn env<'a>(&'a self, luck: &'a Luck<'a>) -> Env<'a> {
@@ -203,6 +218,10 @@ impl Actions for StopOrRoll {
 impl Player for FilePlayer {
     fn sight(&self) -> Sight {
         self.sight
+    }
+
+    fn fixed_keeps(&self) -> Option<&FixedKeeps> {
+        self.fixed_keeps.as_ref()
     }
 
     fn keep(

@@ -29,6 +29,41 @@ use super::turn::{
     TurnState,
 };
 
+/// The end of a turn in one word.
+///
+/// | bits | meaning                                                |
+/// |------|--------------------------------------------------------|
+/// | 6–31 | units gained                                           |
+/// | 2–5  | the dice that were left to roll when the player stopped |
+/// | 0–1  | an [`Ending`] as a number, or [`LEAVES`]               |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End(u32);
+
+impl End {
+    fn new(gained: u32, dice: u8, kind: u32) -> Self {
+        debug_assert!(gained < 1 << 26 && dice < 16 && kind < 4);
+        Self(gained << 6 | u32::from(dice) << 2 | kind)
+    }
+
+    /// Units that the player's total grows by.
+    #[inline]
+    pub(super) fn gained(self) -> u32 {
+        self.0 >> 6
+    }
+
+    /// The dice that were left to roll when the player stopped.
+    #[inline]
+    fn dice(self) -> u32 {
+        (self.0 >> 2) & 15
+    }
+
+    /// An [`Ending`] as a number, or [`LEAVES`].
+    #[inline]
+    pub(super) fn kind(self) -> u32 {
+        self.0 & 3
+    }
+}
+
 /// The kind of a node at which no turn ends; the others are [`Ending`]s.
 pub(super) const LEAVES: u32 = 3;
 
@@ -51,7 +86,8 @@ pub(super) struct Node {
     pub(super) arrival: Arrival,
     /// Of what the turn holds on arrival.
     pub(super) points: u32,
-    /// The dice to roll next; at the end of a turn, the dice that were rolled last.
+    /// The dice to roll next, or that would be rolled next had the player not stopped; after a
+    /// bust or a win, the dice that were rolled last.
     pub(super) dice: u8,
     /// Rolls made, where the policy looks at them.
     pub(super) rolls: u8,
@@ -78,29 +114,21 @@ pub(super) enum Arrival {
 
 /// Chains of one or several policies in one set of tables.
 #[derive(Debug)]
-pub struct Machine {
+pub(super) struct Machine {
     pub(super) columns: Vec<u64>,
     /// The word of each node; 0 where a turn ends.
     pub(super) words: Vec<u32>,
     pub(super) nodes: Vec<Node>,
-    /// For each node where a turn ends, what the player gains and how it ended:
-    /// `units << 2 | kind`, see [`Machine::end`].
-    ends: Vec<u32>,
+    /// For each node where a turn ends, what the player gains and how it ended, see [`End`].
+    ends: Vec<End>,
 }
 
 /// The node where lanes without a turn idle: whatever they roll, they stay.
 pub(super) const IDLE: u32 = 0;
 
-impl Default for Machine {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Machine {
     /// A machine without chains.
-    #[must_use]
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let idle = Node {
             arrival: Arrival::Start,
             points: 0,
@@ -113,16 +141,14 @@ impl Machine {
             columns: vec![u64::from(IDLE); 2],
             words: vec![1],
             nodes: vec![idle],
-            ends: vec![LEAVES],
+            ends: vec![End::new(0, 0, LEAVES)],
         }
     }
 
-    /// What the player gains at a node where a turn is over, and how it ended: an [`Ending`] as a
-    /// number, or [`LEAVES`] where the turn only leaves the machine.
+    /// How a turn that is over at `node` ended.
     #[inline]
-    pub(super) fn end(&self, node: usize) -> (u32, u32) {
-        let end = self.ends[node];
-        (end >> 2, end & 3)
+    pub(super) fn end(&self, node: usize) -> End {
+        self.ends[node]
     }
 
     /// The nodes at which turns leave the machine for the general engine.
@@ -138,10 +164,10 @@ impl Machine {
         self.words.push(word);
         self.ends.push(match node.arrival {
             Arrival::Ends(ending) => {
-                let end = TurnEnd { ending, points: node.points };
-                end.gained() << 2 | ending as u32
+                let gained = TurnEnd { ending, points: node.points }.gained();
+                End::new(gained, node.dice, ending as u32)
             }
-            _ => LEAVES,
+            _ => End::new(0, 0, LEAVES),
         });
         match node.arrival {
             Arrival::Start | Arrival::Rolls | Arrival::Joker => index,
@@ -161,7 +187,7 @@ struct Keeps {
 
 /// Folds one player into a [`Machine`], context by context.
 #[derive(Debug)]
-pub struct Folder {
+pub(super) struct Folder {
     sight: Sight,
     keeps: Vec<Keeps>,
     keeps_by_content: FxHashMap<Vec<Option<(Keep, u8)>>, u32>,
@@ -175,7 +201,64 @@ pub struct Folder {
     /// The first node by the decisions in all the states of `reached`. Where two contexts agree on
     /// these, they agree on all that the first of them can reach, so their chains are the same;
     /// asking is much cheaper than exploring again.
-    by_decisions: FxHashMap<Vec<u16>, Option<u32>>,
+    by_decisions: FxHashMap<Vec<u16>, Option<Start>>,
+    /// Whether the rule that stops a turn is looked up when the turn is over, see [`StopRules`].
+    late_rules: bool,
+}
+
+/// Where a turn begins in a machine, and how its end is booked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    /// The first node.
+    pub(super) node: u32,
+    /// The place of the table of rules in [`StopRules`].
+    pub(super) rules: u32,
+}
+
+/// Which rule of a policy stops a turn, by the way the table stands, the dice left and the units
+/// held.
+///
+/// Whether a turn stops at 700 because that is enough or because it wins makes no difference to the
+/// play, but it does to the count of the rules. Were it part of a chain, nearly every total would
+/// have a chain of its own, and all of them together would not fit the cache. So chains know only
+/// that a turn stops, and one look-up at its end tells which rule it was.
+#[derive(Debug)]
+pub(super) struct StopRules {
+    cells: Vec<u8>,
+    rows: u32,
+}
+
+impl StopRules {
+    /// Units from which the table does not tell.
+    pub(super) const UNITS: u32 = 512;
+    /// The table of chains that know their rules.
+    pub(super) const NONE: u32 = 0;
+
+    /// For a game of so many dice.
+    pub(super) fn new(dice: u8) -> Self {
+        let rows = u32::from(dice) + 1;
+        Self { cells: vec![NO_RULE; (rows * Self::UNITS) as usize], rows }
+    }
+
+    /// The rule that stopped a turn.
+    #[inline]
+    pub(super) fn rule(&self, rules: u32, end: End) -> u8 {
+        let units = end.gained().min(Self::UNITS - 1);
+        // Only banked turns were stopped; cell 0 says that no rule was asked.
+        let banked = u32::from(end.kind() == Ending::Banked as u32);
+        self.cells[(banked * (rules + end.dice() * Self::UNITS + units)) as usize]
+    }
+
+    /// Adds a table of the rules that stop turns; gives its place.
+    fn add(&mut self, stops: impl Iterator<Item = (TurnState, u8)>) -> u32 {
+        let place = self.cells.len();
+        self.cells.resize(place + (self.rows * Self::UNITS) as usize, NO_RULE);
+        for (state, rule) in stops.filter(|(state, _)| state.points < Self::UNITS) {
+            let cell = u32::from(state.dice) * Self::UNITS + state.points;
+            self.cells[place + cell as usize] = rule;
+        }
+        place as u32
+    }
 }
 
 /// A reachable state of a chain under construction.
@@ -190,10 +273,10 @@ impl Folder {
     /// # Panics
     ///
     /// Panics if the player uses chance: such a player has no machine.
-    #[must_use]
-    pub fn new(sight: Sight) -> Self {
+    pub(super) fn new(sight: Sight, late_rules: bool) -> Self {
         assert!(!sight.keep.chance && !sight.roll.chance, "a player with chance cannot be folded");
         Self {
+            late_rules,
             sight,
             keeps: Vec::new(),
             keeps_by_content: FxHashMap::default(),
@@ -205,16 +288,17 @@ impl Folder {
         }
     }
 
-    /// The node at which a turn of `player` starts when the table stands like `standing`, in which
+    /// Where a turn of `player` starts when the table stands like `standing`, in which
     /// everything the player does not see should be blank; `None` when the machine is full or the game's dice have no alias tables.
-    pub fn start(
+    pub(super) fn start(
         &mut self,
         machine: &mut Machine,
+        rules: &mut StopRules,
         game: &Game,
         player: &(impl Player + ?Sized),
         standing: &Standing,
         luck: &OwnLuck,
-    ) -> Option<u32> {
+    ) -> Option<Start> {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
@@ -223,7 +307,13 @@ impl Folder {
                 return start;
             }
         }
-        let start = self.explore(machine, game, player, standing, luck);
+        let explored = self.explore(machine, game, player, standing, luck);
+        let start = explored.map(|(node, known)| {
+            let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
+            let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
+            let rules = if self.late_rules { rules.add(stops) } else { StopRules::NONE };
+            Start { node, rules }
+        });
         if keeps_alike {
             let decisions = self.decisions(game, player, standing, luck);
             self.by_decisions.insert(decisions, start);
@@ -247,7 +337,8 @@ impl Folder {
         self.reached.iter().map(decide).collect()
     }
 
-    /// Explores what a turn can reach, and builds the chain unless there is one like it.
+    /// Explores what a turn can reach, and builds the chain unless there is one like it. Gives the
+    /// first node, and what is decided in each state reached.
     fn explore(
         &mut self,
         machine: &mut Machine,
@@ -255,7 +346,7 @@ impl Folder {
         player: &(impl Player + ?Sized),
         standing: &Standing,
         luck: &OwnLuck,
-    ) -> Option<u32> {
+    ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
         let mut signature = Vec::new();
@@ -279,11 +370,12 @@ impl Folder {
                     queue.len() - 1
                 });
                 known.insert(to, Decided { choice, state });
+                let late = stops && self.late_rules;
                 signature.push(
                     u64::from(to.points) << 32
                         | u64::from(to.dice) << 24
                         | u64::from(to.rolls) << 16
-                        | u64::from(choice.rule) << 8
+                        | u64::from(if late { NO_RULE } else { choice.rule }) << 8
                         | u64::from(stops) << 2
                         | 2,
                 );
@@ -301,11 +393,11 @@ impl Folder {
             self.by_decisions.clear();
         }
         if let Some(&start) = self.behaviours.get(&signature) {
-            return Some(start);
+            return Some((start, known));
         }
         let start = self.build(machine, game, &states, &known)?;
         self.behaviours.insert(signature, start);
-        Some(start)
+        Some((start, known))
     }
 
     /// Where a keep leads, as far as this player sees it.
@@ -422,8 +514,8 @@ impl Folder {
                                 (_, None) => (Arrival::Leaves, 0),
                             };
                             let TurnState { points, dice, rolls } = to;
-                            let dice = if choice.action == STOP { at.dice } else { dice };
-                            let roll_rule = choice.rule;
+                            let late = choice.action == STOP && self.late_rules;
+                            let roll_rule = if late { NO_RULE } else { choice.rule };
                             (Node { arrival, points, dice, rolls, keep_rule, roll_rule }, word)
                         }
                         (Verdict::Bust | Verdict::Keep(_), _) => {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::lanes::{GameLanes, Isa, LANES};
-use super::machine::{Folder, IDLE, LEAVES, Machine, Node};
+use super::machine::{Folder, IDLE, LEAVES, Machine, Node, Start, StopRules};
 use super::tally::{GameRecord, GameSums, SeatTally, TurnTally};
 use super::turn::{
     Ending, Game, MAX_PLAYERS, OwnLuck, Player, Seen, Standing, TurnEnd, TurnState, Watch, play,
@@ -162,6 +162,8 @@ struct Table {
     rotation: u8,
     seat: u8,
     round: u32,
+    /// Where [`StopRules`] has the rules of the turn under way.
+    rules: u32,
     totals: [u32; MAX_PLAYERS],
     busts: [u32; MAX_PLAYERS],
 }
@@ -174,6 +176,7 @@ impl Table {
             rotation: matches.placement(number).rotation as u8,
             seat: 0,
             round: 0,
+            rules: StopRules::NONE,
             totals: matches.start,
             busts: [0; MAX_PLAYERS],
         }
@@ -303,8 +306,8 @@ struct Contexts {
     chains: Vec<u16>,
     own_stride: usize,
     best_stride: usize,
-    /// The first node of each chain.
-    starts: Vec<u32>,
+    /// The first node of each chain, and its table of rules.
+    starts: Vec<Start>,
     /// The nodes of the chains.
     nodes: Vec<Range<usize>>,
     seen: Seen,
@@ -334,7 +337,9 @@ impl Contexts {
             .try_fold(1_usize, |size, _| size.checked_mul(target))
             .filter(|size| *size <= MAX_CONTEXTS);
         let foldable = !seen.others && !seen.turns_taken && !seen.chance && matches.isa.is_some();
-        let folder = size.filter(|_| foldable).map(|_| Folder::new(sight));
+        let folder = size
+            .filter(|_| foldable)
+            .map(|_| Folder::new(sight, sight.roll.standing() && !sight.roll.rolls));
         let (own_stride, best_stride, size) = match (&folder, size) {
             (Some(_), Some(size)) => {
                 let own = usize::from(seen.own);
@@ -372,7 +377,7 @@ impl Contexts {
         &mut self,
         matches: &Matches,
         policy: usize,
-        machine: &mut Machine,
+        (machine, rules): (&mut Machine, &mut StopRules),
         standing: &Standing,
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
@@ -386,9 +391,8 @@ impl Contexts {
         let luck = matches.own_luck(0, 0);
         let player = &*matches.players[policy];
         let before = machine.nodes.len();
-        let Some(start) = folder.start(machine, &matches.game, player, &blank, &luck) else {
-            return GENERAL;
-        };
+        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck);
+        let Some(start) = start else { return GENERAL };
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {
             Some(last) if last.end == added.start => last.end = added.end,
@@ -418,6 +422,10 @@ pub struct MatchWorker {
     busy: usize,
     /// Arrivals at `node * seats + seat`.
     counts: Vec<u32>,
+    /// Which rules stop turns.
+    stop_rules: StopRules,
+    /// How often each rule stopped a turn in one batch, by group and seat.
+    stops: Vec<[u32; 256]>,
     /// By group and seat, one batch.
     batch: Vec<Vec<TurnTally>>,
     all: TurnTally,
@@ -464,6 +472,8 @@ impl Simulation for Matches {
             tables: Vec::with_capacity(LANES),
             busy: 0,
             counts: Vec::new(),
+            stop_rules: StopRules::new(self.game.dice()),
+            stops: vec![[0; 256]; MAX_PLAYERS * MAX_PLAYERS],
             batch: Vec::new(),
             all: TurnTally::default(),
         }
@@ -587,7 +597,8 @@ impl MatchWorker {
                 if chain == UNKNOWN {
                     let policy = seated.policy as usize;
                     let standing = table.standing(seats);
-                    chain = contexts.fold(batch.matches, policy, &mut self.machine, &standing);
+                    let tables = (&mut self.machine, &mut self.stop_rules);
+                    chain = contexts.fold(batch.matches, policy, tables, &standing);
                     contexts.chains[index] = chain;
                 }
                 if chain == GENERAL {
@@ -598,9 +609,10 @@ impl MatchWorker {
                     continue;
                 }
             }
-            let start = contexts.starts[usize::from(chain)];
+            let Start { node, rules } = contexts.starts[usize::from(chain)];
             let key = table.luck.turn(table.turn());
-            self.lanes.set(lane, start, key.state, table.luck.increment(), seat);
+            self.lanes.set(lane, node, key.state, table.luck.increment(), seat);
+            self.tables[lane].rules = rules;
             return true;
         }
     }
@@ -638,21 +650,25 @@ impl MatchWorker {
         let mut going = [0; LANES];
         let mut count = 0;
         for &lane in ended {
-            let (gained, ending) = self.machine.end(self.lanes.node(usize::from(lane)));
+            let end = self.machine.end(self.lanes.node(usize::from(lane)));
             let table = &mut self.tables[usize::from(lane)];
             let seat = usize::from(table.seat) % MAX_PLAYERS;
-            let total = table.totals[seat] + gained;
+            let total = table.totals[seat] + end.gained();
             // Without a branch: whose turn comes next is as good as random from lane to lane.
             let wraps = table.seat + 1 == seats;
-            let rare = (ending >= Ending::Win as u32)
+            let rare = (end.kind() >= Ending::Win as u32)
                 | (total >= target)
+                | (end.gained() >= StopRules::UNITS)
                 | (wraps & (table.round == last_round));
             if rare {
                 self.end_turn(batch, usize::from(lane));
                 continue;
             }
+            let group = batch.seated(table).group as usize;
+            let rule = self.stop_rules.rule(table.rules, end);
+            self.stops[group * MAX_PLAYERS + seat][usize::from(rule)] += 1;
             table.totals[seat] = total;
-            table.busts[seat] += u32::from(ending == Ending::Bust as u32);
+            table.busts[seat] += u32::from(end.kind() == Ending::Bust as u32);
             table.seat = if wraps { 0 } else { table.seat + 1 };
             table.round += u32::from(wraps);
             going[count] = lane;
@@ -670,9 +686,10 @@ impl MatchWorker {
             let table = &self.tables[lane];
             if chain < GENERAL {
                 let policy = batch.seated(table).policy as usize;
-                let start = self.contexts[policy].starts[usize::from(chain)];
+                let Start { node, rules } = self.contexts[policy].starts[usize::from(chain)];
                 let (key, increment) = (table.luck.turn(table.turn()), table.luck.increment());
-                self.lanes.set(lane, start, key.state, increment, usize::from(table.seat));
+                self.lanes.set(lane, node, key.state, increment, usize::from(table.seat));
+                self.tables[lane].rules = rules;
             } else if !self.begin_turn(batch, lane) {
                 self.begin_game(batch, lane);
             }
@@ -683,14 +700,29 @@ impl MatchWorker {
     #[cold]
     fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) {
         let node = self.lanes.node(lane);
-        let (gained, ending) = self.machine.end(node);
-        let over = if ending == LEAVES {
+        let end = self.machine.end(node);
+        let over = if end.kind() == LEAVES {
             let Node { points, dice, rolls, .. } = self.machine.nodes[node];
             let at = (self.lanes.state(lane), self.tables[lane].luck.increment());
             self.play_on(batch, lane, TurnState { points, dice, rolls }, Some(at))
         } else {
+            let matches = batch.matches;
             let table = &mut self.tables[lane];
-            let over = table.end_turn(batch.matches, gained, ending);
+            let seated = batch.seated(table);
+            let seat = usize::from(table.seat);
+            let known = end.gained() < StopRules::UNITS || table.rules == StopRules::NONE;
+            let rule = if known || end.kind() != Ending::Banked as u32 {
+                self.stop_rules.rule(table.rules, end)
+            } else {
+                let Node { points, dice, rolls, .. } = self.machine.nodes[node];
+                let state = TurnState { points, dice, rolls };
+                let standing = table.standing(matches.seats());
+                let luck = matches.own_luck(table.number, table.turn());
+                let player = &matches.players[seated.policy as usize];
+                player.roll(&matches.game, &standing, state, true, &luck).rule
+            };
+            self.stops[seated.group as usize * MAX_PLAYERS + seat][usize::from(rule)] += 1;
+            let over = table.end_turn(matches, end.gained(), end.kind());
             if let Some(over) = &over {
                 record(batch, usize::from(table.rotation), over);
             }
@@ -726,6 +758,14 @@ impl MatchWorker {
             }
         }
         self.counts[..seats].fill(0); // lanes that idled
+        for (group, tallies) in self.batch.iter_mut().enumerate() {
+            for (seat, tally) in tallies.iter_mut().enumerate() {
+                let stops = &mut self.stops[group * MAX_PLAYERS + seat];
+                for (rule, count) in stops.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+                    tally.count_roll_rule(rule as u8, u64::from(std::mem::take(count)));
+                }
+            }
+        }
         for ((tallies, games), into) in
             self.batch.iter().zip(&batch.games).zip(batch.tally.iter_mut())
         {

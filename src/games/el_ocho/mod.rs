@@ -7,7 +7,7 @@ pub mod edition;
 pub mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
-pub mod machine;
+mod machine;
 pub mod matches;
 pub mod rules;
 pub mod scoring;

@@ -146,6 +146,11 @@ impl TurnTally {
         &mut self.dice[index]
     }
 
+    /// Counts decisions to stop or roll that a rule made.
+    pub(super) fn count_roll_rule(&mut self, rule: u8, by: u64) {
+        self.roll_rules.count(rule, by);
+    }
+
     /// Adds turns played on a machine: that many arrivals at a node. Turns that left the machine
     /// are counted by the engine that played them on, but for the decision that made them leave.
     pub(super) fn add_arrivals(&mut self, machine: &Machine, node: usize, by: u64, game: &Game) {

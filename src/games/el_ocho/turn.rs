@@ -269,12 +269,50 @@ pub struct Sight {
     pub roll: Seen,
 }
 
+/// What a player keeps from each class of rolls, whatever else is the case.
+#[derive(Clone, Debug)]
+pub struct FixedKeeps {
+    /// By number of dice and class; only classes with a choice matter.
+    choices: Vec<Vec<Choice>>,
+}
+
+impl FixedKeeps {
+    /// Asks `keep` once for each class of rolls: what to keep of a number of dice.
+    #[must_use]
+    pub fn new(game: &Game, mut keep: impl FnMut(u8, &[Keep]) -> Choice) -> Self {
+        let nothing = Choice { action: 0, rule: DEFAULT_RULE };
+        let choices = (0..=game.dice())
+            .map(|dice| {
+                let classes = game.table(dice).classes().iter();
+                classes
+                    .map(|class| match class.keeps() {
+                        [] => nothing,
+                        keeps => keep(dice, keeps),
+                    })
+                    .collect()
+            })
+            .collect();
+        Self { choices }
+    }
+
+    #[inline]
+    fn of(&self, dice: u8, class: usize) -> Choice {
+        self.choices[usize::from(dice)][class]
+    }
+}
+
 /// Someone who decides in turns. Implemented by policy files and by policies written in Rust.
 pub trait Player: Send + Sync {
     /// What the decisions may depend on. A player that claims less than it looks at is played
     /// wrongly; [`Seen::ALL`] is always safe.
     fn sight(&self) -> Sight {
         Sight { keep: Seen::ALL, roll: Seen::ALL }
+    }
+
+    /// What the player always keeps, where that depends on nothing but the roll: asked once instead
+    /// of at each decision. Must agree with [`Player::keep`].
+    fn fixed_keeps(&self) -> Option<&FixedKeeps> {
+        None
     }
 
     /// Which of `keeps` (in their documented order) to set aside. In `state`, `points` excludes
@@ -366,15 +404,16 @@ pub fn play(
     luck: &mut OwnLuck,
     watch: &mut impl Watch,
 ) -> TurnEnd {
+    let fixed = player.fixed_keeps();
     loop {
         watch.rolls(state);
-        let class = loop {
+        let (index, class) = loop {
             let table = game.table(state.dice);
             let (index, rank) = table.draw(&mut word);
             watch.rolled(state, index, rank);
             let class = &table.classes()[index];
             if class.verdict != Verdict::Joker {
-                break class;
+                break (index, class);
             }
             watch.joker(state);
         };
@@ -393,7 +432,10 @@ pub fn play(
             }
         };
         luck.next_decision();
-        let kept = player.keep(game, standing, state, keeps, luck);
+        let kept = match fixed {
+            Some(fixed) => fixed.of(state.dice, index),
+            None => player.keep(game, standing, state, keeps, luck),
+        };
         watch.kept(state, keeps, kept);
         let before = state;
         state = game.after_keep(state, keeps[kept.action]);

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::lanes::{self, Isa};
-use super::machine::{Folder, Machine};
+use super::machine::{Folder, Machine, StopRules};
 use super::tally::TurnTally;
 use super::turn::{Game, OwnLuck, Player, Standing, TurnEnd, TurnState, Watch, play};
 use crate::sim::luck::{Domain, UnitLuck};
@@ -142,8 +142,10 @@ impl Turns {
         }
         let mut machine = Machine::new();
         let luck = self.own_luck(0);
-        let start =
-            Folder::new(sight).start(&mut machine, &self.game, player, &self.standing, &luck)?;
+        let mut rules = StopRules::new(self.game.dice());
+        let start = Folder::new(sight, false)
+            .start(&mut machine, &mut rules, &self.game, player, &self.standing, &luck)?
+            .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();
         Some(Chain { machine, start, counts, exits })
