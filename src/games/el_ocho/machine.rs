@@ -204,6 +204,8 @@ pub(super) struct Folder {
     by_decisions: FxHashMap<Vec<u16>, Option<Start>>,
     /// Whether the rule that stops a turn is looked up when the turn is over, see [`StopRules`].
     late_rules: bool,
+    /// The first table of rules of each chain, by the chain's first node.
+    shared_rules: FxHashMap<u32, u32>,
 }
 
 /// Where a turn begins in a machine, and how its end is booked.
@@ -211,8 +213,22 @@ pub(super) struct Folder {
 pub(super) struct Start {
     /// The first node.
     pub(super) node: u32,
-    /// The place of the table of rules in [`StopRules`].
+    /// The place in [`StopRules`] of the table of the rules that stop it.
     pub(super) rules: u32,
+    /// The place of such a table that all contexts of the chain share…
+    pub(super) shared_rules: u32,
+    /// …and that holds for turns of fewer units than this.
+    pub(super) shared_below: u32,
+}
+
+impl Start {
+    /// Of a lane without a turn.
+    pub(super) const IDLE: Self = Self {
+        node: IDLE,
+        rules: StopRules::NONE,
+        shared_rules: StopRules::NONE,
+        shared_below: u32::MAX,
+    };
 }
 
 /// Which rule of a policy stops a turn, by the way the table stands, the dice left and the units
@@ -222,6 +238,10 @@ pub(super) struct Start {
 /// play, but it does to the count of the rules. Were it part of a chain, nearly every total would
 /// have a chain of its own, and all of them together would not fit the cache. So chains know only
 /// that a turn stops, and one look-up at its end tells which rule it was.
+///
+/// The contexts of a chain mostly agree on the rules as well, up to the totals that win. So the
+/// table of the first context of a chain serves the others for as many units as they agree with it,
+/// and only turns beyond need a table of their own context.
 #[derive(Debug)]
 pub(super) struct StopRules {
     cells: Vec<u8>,
@@ -229,7 +249,7 @@ pub(super) struct StopRules {
 }
 
 impl StopRules {
-    /// Units from which the table does not tell.
+    /// Units from which no table tells.
     pub(super) const UNITS: u32 = 512;
     /// The table of chains that know their rules.
     pub(super) const NONE: u32 = 0;
@@ -246,7 +266,7 @@ impl StopRules {
         let units = end.gained().min(Self::UNITS - 1);
         // Only banked turns were stopped; cell 0 says that no rule was asked.
         let banked = u32::from(end.kind() == Ending::Banked as u32);
-        self.cells[(banked * (rules + end.dice() * Self::UNITS + units)) as usize]
+        self.cells[(banked * (rules + units * self.rows + end.dice())) as usize]
     }
 
     /// Adds a table of the rules that stop turns; gives its place.
@@ -254,10 +274,18 @@ impl StopRules {
         let place = self.cells.len();
         self.cells.resize(place + (self.rows * Self::UNITS) as usize, NO_RULE);
         for (state, rule) in stops.filter(|(state, _)| state.points < Self::UNITS) {
-            let cell = u32::from(state.dice) * Self::UNITS + state.points;
+            let cell = state.points * self.rows + u32::from(state.dice);
             self.cells[place + cell as usize] = rule;
         }
         place as u32
+    }
+
+    /// The number of units below which two tables agree.
+    fn agree_below(&self, a: u32, b: u32) -> u32 {
+        let table =
+            |place: u32| &self.cells[place as usize..][..(self.rows * Self::UNITS) as usize];
+        let differs = table(a).iter().zip(table(b)).position(|(a, b)| a != b);
+        differs.map_or(Self::UNITS, |cell| cell as u32 / self.rows)
     }
 }
 
@@ -277,6 +305,7 @@ impl Folder {
         assert!(!sight.keep.chance && !sight.roll.chance, "a player with chance cannot be folded");
         Self {
             late_rules,
+            shared_rules: FxHashMap::default(),
             sight,
             keeps: Vec::new(),
             keeps_by_content: FxHashMap::default(),
@@ -311,8 +340,13 @@ impl Folder {
         let start = explored.map(|(node, known)| {
             let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
             let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
-            let rules = if self.late_rules { rules.add(stops) } else { StopRules::NONE };
-            Start { node, rules }
+            if !self.late_rules {
+                return Start { node, ..Start::IDLE };
+            }
+            let own = rules.add(stops);
+            let shared_rules = *self.shared_rules.entry(node).or_insert(own);
+            let shared_below = rules.agree_below(own, shared_rules);
+            Start { node, rules: own, shared_rules, shared_below }
         });
         if keeps_alike {
             let decisions = self.decisions(game, player, standing, luck);

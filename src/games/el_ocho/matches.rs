@@ -162,8 +162,8 @@ struct Table {
     rotation: u8,
     seat: u8,
     round: u32,
-    /// Where [`StopRules`] has the rules of the turn under way.
-    rules: u32,
+    /// Where the turn under way began.
+    start: Start,
     totals: [u32; MAX_PLAYERS],
     busts: [u32; MAX_PLAYERS],
 }
@@ -176,7 +176,7 @@ impl Table {
             rotation: matches.placement(number).rotation as u8,
             seat: 0,
             round: 0,
-            rules: StopRules::NONE,
+            start: Start::IDLE,
             totals: matches.start,
             busts: [0; MAX_PLAYERS],
         }
@@ -609,10 +609,10 @@ impl MatchWorker {
                     continue;
                 }
             }
-            let Start { node, rules } = contexts.starts[usize::from(chain)];
+            let start = contexts.starts[usize::from(chain)];
             let key = table.luck.turn(table.turn());
-            self.lanes.set(lane, node, key.state, table.luck.increment(), seat);
-            self.tables[lane].rules = rules;
+            self.lanes.set(lane, start.node, key.state, table.luck.increment(), seat);
+            self.tables[lane].start = start;
             return true;
         }
     }
@@ -658,14 +658,14 @@ impl MatchWorker {
             let wraps = table.seat + 1 == seats;
             let rare = (end.kind() >= Ending::Win as u32)
                 | (total >= target)
-                | (end.gained() >= StopRules::UNITS)
+                | (end.gained() >= table.start.shared_below)
                 | (wraps & (table.round == last_round));
             if rare {
                 self.end_turn(batch, usize::from(lane));
                 continue;
             }
             let group = batch.seated(table).group as usize;
-            let rule = self.stop_rules.rule(table.rules, end);
+            let rule = self.stop_rules.rule(table.start.shared_rules, end);
             self.stops[group * MAX_PLAYERS + seat][usize::from(rule)] += 1;
             table.totals[seat] = total;
             table.busts[seat] += u32::from(end.kind() == Ending::Bust as u32);
@@ -686,10 +686,10 @@ impl MatchWorker {
             let table = &self.tables[lane];
             if chain < GENERAL {
                 let policy = batch.seated(table).policy as usize;
-                let Start { node, rules } = self.contexts[policy].starts[usize::from(chain)];
+                let start = self.contexts[policy].starts[usize::from(chain)];
                 let (key, increment) = (table.luck.turn(table.turn()), table.luck.increment());
-                self.lanes.set(lane, node, key.state, increment, usize::from(table.seat));
-                self.tables[lane].rules = rules;
+                self.lanes.set(lane, start.node, key.state, increment, usize::from(table.seat));
+                self.tables[lane].start = start;
             } else if !self.begin_turn(batch, lane) {
                 self.begin_game(batch, lane);
             }
@@ -710,9 +710,10 @@ impl MatchWorker {
             let table = &mut self.tables[lane];
             let seated = batch.seated(table);
             let seat = usize::from(table.seat);
-            let known = end.gained() < StopRules::UNITS || table.rules == StopRules::NONE;
+            let rules = table.start.rules;
+            let known = end.gained() < StopRules::UNITS || rules == StopRules::NONE;
             let rule = if known || end.kind() != Ending::Banked as u32 {
-                self.stop_rules.rule(table.rules, end)
+                self.stop_rules.rule(rules, end)
             } else {
                 let Node { points, dice, rolls, .. } = self.machine.nodes[node];
                 let state = TurnState { points, dice, rolls };
