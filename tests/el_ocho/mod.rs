@@ -2,6 +2,8 @@
 //! same luck for both.
 #![allow(dead_code, unreachable_pub, reason = "each test binary takes only the part it needs")]
 
+pub mod anyone;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
