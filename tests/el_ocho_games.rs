@@ -1,0 +1,489 @@
+//! Games of El Ocho: the general engine against the plain account, game by game on the same luck,
+//! and every fast path against the general engine, count by count.
+
+mod el_ocho;
+mod plain;
+
+use std::sync::Arc;
+
+use el_ocho::anyone::{Anyone, anyone};
+use el_ocho::{
+    CASES, Case, LEVELS, Policy, SameLuck, as_plain_game, engines, fastest, game,
+    game_that_begins_with_all_alike, matches, off, replay, tally, tally_in_pieces,
+};
+use plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
+use proptest::prelude::*;
+use pushluck::games::el_ocho::lanes::Isa;
+use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches, groups};
+use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player};
+use pushluck::sim::runner::Simulation;
+
+const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
+
+const PLAYERS: [Policy; 6] = [
+    Policy::HoldAtOrWin { hold: 500, target: 8000 },
+    Policy::CatchUp(BOLD),
+    Policy::KeepFewest(800),
+    Policy::HoldAt(1000),
+    Policy::Wild { seed: 7, standing: true },
+    Policy::DiceAware { hold: 900, few_dice: 3, hold_few: 400 },
+];
+
+/// Tables for one to eight players.
+const LINEUPS: [&[usize]; 9] = [
+    &[1],
+    &[1, 0],
+    &[1, 1],
+    &[4, 1, 0],
+    &[0, 2, 1, 3],
+    &[4, 5, 0, 1, 2],
+    &[1, 1, 1, 4, 4, 0],
+    &[0, 1, 2, 3, 4, 5, 1],
+    &[1, 4, 0, 1, 4, 0, 5, 3],
+];
+
+/// The game with that number in the plain account.
+fn plain_game(case: &Case, run: &Matches, number: u64, max_turns: u32) -> PlainGame {
+    let placement = run.placement(number);
+    let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seats())
+        .map(|seat| {
+            let policy = run.lineups[placement.lineup][run.slot(placement, seat)];
+            Box::new(PLAYERS[policy]) as Box<dyn PlainPolicy>
+        })
+        .collect();
+    let mut luck = SameLuck::of_game(&run.game, run.seed, number);
+    play_game(&case.plain, &mut seated, max_turns, &mut |throw, faces| luck.throw(throw, faces))
+}
+
+#[test]
+fn the_general_engine_plays_the_plain_games() {
+    for (seed, case) in (1..).zip(CASES) {
+        let game = game(case.settings);
+        for lineup in LINEUPS {
+            let run = matches(&game, &PLAYERS, &[lineup], seed, None);
+            for number in 0..40 {
+                let expected = plain_game(&case, &run, number, 1000);
+                let (over, watch) = replay(&run, number);
+                for (turn, standing) in watch.log.iter().map(|turn| (turn, turn.standing)) {
+                    assert_eq!(usize::from(standing.players), lineup.len());
+                    let placement = run.placement(number);
+                    assert_eq!(turn.policy, lineup[run.slot(placement, turn.seat)]);
+                }
+                let turns: Vec<u32> = watch.turns.iter().map(|turns| turns.len() as u32).collect();
+                assert_eq!(over.turns[..lineup.len()], turns);
+                let played = as_plain_game(&run, &over, watch.turns);
+                assert_eq!(played, expected, "{}, {lineup:?}, game {number}", case.settings);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_are_given_up_after_max_turns_in_both_accounts() {
+    for case in LEVELS {
+        let settings = format!("{},max_turns=9", case.settings);
+        let game = game(&settings);
+        let mut finished = [0, 0];
+        for number in 0..300 {
+            let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 4, None);
+            let expected = plain_game(&case, &run, number, 9);
+            let (over, watch) = replay(&run, number);
+            finished[usize::from(over.winner.is_some())] += 1;
+            assert_eq!(as_plain_game(&run, &over, watch.turns), expected);
+        }
+        assert!(finished.iter().all(|games| *games > 10), "{settings}: {finished:?}");
+    }
+}
+
+/// What the plain games of one group at one seat (or all its seats) come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    seats: u64,
+    wins: u64,
+    unfinished: u64,
+    turns: u64,
+    busts: u64,
+    points: u64,
+    /// Turns that banked, busted, won at once.
+    endings: [u64; 3],
+    decisions: [u64; 9],
+}
+
+impl Sums {
+    fn add(&mut self, game: &PlainGame, seat: usize) {
+        self.seats += 1;
+        self.wins += u64::from(game.winner == Some(seat));
+        self.unfinished += u64::from(game.winner.is_none());
+        self.points += u64::from(game.totals[seat]);
+        for turn in &game.turns[seat] {
+            self.turns += 1;
+            let ending = match turn.ending {
+                plain::engine::Ending::Banked => Ending::Banked,
+                plain::engine::Ending::Bust => Ending::Bust,
+                plain::engine::Ending::InstantWin => Ending::Win,
+            };
+            self.busts += u64::from(ending == Ending::Bust);
+            self.endings[ending as usize] += 1;
+            for roll in turn.rolls.iter().filter(|roll| !roll.joker) {
+                self.decisions[roll.dice] += 1;
+            }
+        }
+    }
+
+    /// The same from the engine's tally of a seat.
+    fn of(group: &GroupTally, seat: usize) -> Self {
+        let tally = &group.seats[seat];
+        let number = |total: i128| u64::try_from(total).expect("a count");
+        let ending = |ending| tally.turns.endings.of(ending).iter().sum();
+        let mut decisions = [0; 9];
+        for (into, dice) in decisions.iter_mut().zip(&tally.turns.dice) {
+            *into = dice.decisions;
+        }
+        Self {
+            seats: tally.games.wins.n() as u64,
+            wins: number(tally.games.wins.total()),
+            unfinished: tally.games.unfinished,
+            turns: number(tally.games.lengths.total()),
+            busts: number(tally.games.busts.total()),
+            points: number(tally.games.points.total()) * 50,
+            endings: [Ending::Banked, Ending::Bust, Ending::Win].map(ending),
+            decisions,
+        }
+    }
+}
+
+#[test]
+fn every_engine_counts_the_plain_games() {
+    const GAMES: u64 = 301;
+    for (seed, case) in (1..).zip(LEVELS) {
+        let settings = format!("{},max_turns=12", case.settings);
+        let game = game(&settings);
+        // Two tables of one size, so that games are dealt to them in turn.
+        for lineups in [&[&[1, 0][..], &[1, 1]][..], &[&[4, 1, 0], &[0, 0, 3]], &[LINEUPS[8]]] {
+            let mut run = matches(&game, &PLAYERS, lineups, seed, None);
+            let mut expected: Vec<Vec<Vec<Sums>>> = lineups
+                .iter()
+                .map(|lineup| vec![vec![Sums::default(); run.seats()]; groups(lineup).0.len()])
+                .collect();
+            for number in 0..GAMES {
+                let placement = run.placement(number);
+                let played = plain_game(&case, &run, number, 12);
+                let (_, of_slot) = groups(&run.lineups[placement.lineup]);
+                for seat in 0..run.seats() {
+                    let group = of_slot[run.slot(placement, seat)];
+                    expected[placement.lineup][group][seat].add(&played, seat);
+                }
+            }
+            for isa in engines() {
+                run.isa = isa;
+                let counted = tally(&run, GAMES, 1);
+                for (table, expected) in counted.tables.iter().zip(&expected) {
+                    for (group, expected) in table.iter().zip(expected) {
+                        for (seat, expected) in expected.iter().enumerate() {
+                            assert_eq!(Sums::of(group, seat), *expected, "{settings}, {isa:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A run of players at random.
+fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u64) -> Matches {
+    Matches {
+        game: game(settings),
+        players: players.iter().map(|player| Arc::new(player.clone()) as Arc<dyn Player>).collect(),
+        lineups,
+        fixed_seats: false,
+        seed,
+        start: [0; MAX_PLAYERS],
+        isa: None,
+    }
+}
+
+/// What must hold of every tally of whole games.
+fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
+    let seats = run.seats() as u64;
+    let (mut seated, mut won, mut unfinished) = (0, 0, 0);
+    for group in tally.tables.iter().flatten() {
+        for (seat, tally) in group.seats.iter().enumerate() {
+            let (turns, games) = (&tally.turns, &tally.games);
+            seated += games.wins.n();
+            won += games.wins.total();
+            unfinished += u128::from(games.unfinished);
+            let turns_taken = u128::from(turns.endings.turns());
+            assert_eq!(games.lengths.total() as u128, turns_taken, "every turn ends once");
+            assert_eq!(games.points.n(), turns_taken);
+            assert_eq!(games.busts.total() as u128, u128::from(turns.endings.lost()));
+            let units = |cells: &[u64]| -> u128 {
+                cells.iter().enumerate().map(|(units, n)| units as u128 * u128::from(*n)).sum()
+            };
+            let gained = units(&turns.endings.banked) + units(&turns.endings.wins);
+            assert_eq!(games.points.total() as u128, gained, "a total is what was banked");
+            let begun = u128::from(run.start[seat]) * games.wins.n();
+            assert_eq!(units(&games.total_cells), gained + begun);
+            assert_eq!(units(&games.length_cells), turns_taken);
+            assert_eq!(u128::from(games.total_cells.iter().sum::<u64>()), games.wins.n());
+            let lost: u64 = turns.dice.iter().map(|dice| dice.busts).sum();
+            assert_eq!(lost, turns.endings.lost());
+            let decisions: u64 = turns.dice.iter().map(|dice| dice.decisions).sum();
+            let rules = &turns.roll_rules;
+            let decided: u64 = rules.rules.iter().sum::<u64>() + rules.default;
+            let rules = &turns.keep_rules;
+            let kept: u64 = rules.rules.iter().sum::<u64>() + rules.default;
+            // Each keep is followed by one decision; a turn's first roll is decided by nobody.
+            assert_eq!(decided, kept);
+            let ended_on_a_roll = turns.endings.lost() + turns.endings.wins.iter().sum::<u64>();
+            assert_eq!(decisions, kept + ended_on_a_roll);
+        }
+    }
+    let games = u128::from(games);
+    assert_eq!(seated, games * u128::from(seats), "every seat is filled");
+    assert_eq!(won as u128 + unfinished / u128::from(seats), games, "a game is won or given up");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 40,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// Whoever plays, and wherever the games begin, the fast paths count what the general engine
+    /// counts.
+    #[test]
+    fn every_engine_counts_the_same_games(
+        case in 0..CASES.len(),
+        (target, min_bank) in (800..=8000_u32, prop_oneof![Just(400_u32), 0..700_u32]),
+        max_turns in prop_oneof![1..20_u32, Just(200_u32)],
+        players in prop::collection::vec(anyone(), 1..5),
+        (seats, tables) in (1..=8_usize, 1..4_usize),
+        places in prop::collection::vec(any::<prop::sample::Index>(), 24),
+        ahead in prop::option::weighted(0.3, prop::collection::vec(0..16_u32, 8)),
+        fixed_seats in any::<bool>(),
+        seed in any::<u64>(),
+        pieces in prop::collection::vec(1..40_u64, 1..4),
+    ) {
+        let settings = format!(
+            "{},min_bank={min_bank},target={target},max_turns={max_turns}", CASES[case].settings,
+        );
+        let lineups = places
+            .chunks(8)
+            .take(tables)
+            .map(|places| places[..seats].iter().map(|place| place.index(players.len())).collect());
+        let mut run = run_of(&settings, &players, lineups.collect(), seed);
+        run.fixed_seats = fixed_seats;
+        if let Some(ahead) = ahead {
+            run.start[..seats].copy_from_slice(&ahead[..seats]);
+            run.start.iter_mut().for_each(|total| *total = (*total).min(run.game.target - 1));
+        }
+        let mut tallies = Vec::new();
+        for isa in engines() {
+            run.isa = isa;
+            tallies.push(tally_in_pieces(&run, &pieces));
+        }
+        check_sums(&run, pieces.iter().sum(), &tallies[0]);
+        for tally in &tallies[1..] {
+            prop_assert_eq!(tally, &tallies[0]);
+        }
+    }
+}
+
+/// As the property above, for the numbers of games and turns that matter to lanes: fewer games
+/// than lanes, one more, and games that last as long as they may.
+#[test]
+fn every_engine_counts_the_same_games_at_the_edges() {
+    let players = [PLAYERS[1], Policy::HoldAt(u32::MAX), Policy::HoldAt(1500), PLAYERS[4]];
+    for settings in ["level=1,max_turns=1", "level=2,max_turns=7", "level=2,joker=literal"] {
+        let game = game(settings);
+        let lineups: &[&[usize]] = if settings.contains("max_turns") {
+            &[&[0, 1, 2], &[1, 1, 1], &[3, 0, 0]]
+        } else {
+            // Somebody who never stops never wins; the other two do.
+            &[&[0, 1, 2]]
+        };
+        for pieces in [&[1][..], &[31], &[32], &[33], &[97], &[1, 2, 3, 64, 1]] {
+            let tallies: Vec<_> = engines()
+                .into_iter()
+                .map(|isa| tally_in_pieces(&matches(&game, &players, lineups, 2, isa), pieces))
+                .collect();
+            for (tally, isa) in tallies.iter().zip(engines()) {
+                assert_eq!(*tally, tallies[0], "{settings}, {isa:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_show_in_games() {
+    for Case { settings, .. } in LEVELS {
+        let game = game(settings);
+        for lineups in [&[&[0, 1][..], &[3, 5]][..], &[&[1, 1, 0, 4, 2]]] {
+            let run = matches(&game, &PLAYERS, lineups, 3, fastest());
+            let games = if lineups.len() > 1 { 20_011 } else { 2003 };
+            let one = tally(&run, games, 1);
+            assert_eq!(tally(&run, games, 2), one);
+            assert_eq!(tally(&run, games, 7), one);
+        }
+    }
+}
+
+/// A longer run is a shorter one and what comes after it.
+#[test]
+fn tallies_of_batches_add_up() {
+    let game = game("level=2");
+    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 3, fastest());
+    let mut pieces = Vec::new();
+    while pieces.iter().sum::<u64>() < 3000 {
+        pieces.push(run.batch_len(pieces.iter().sum()));
+    }
+    let games = pieces.iter().sum();
+    assert_eq!(tally_in_pieces(&run, &pieces), tally(&run, games, 2));
+}
+
+/// Wins of the policies of a two-player table by seat, and games.
+fn wins_by_seat(tally: &MatchTally) -> (u64, u64, u64) {
+    let of = |seat: usize| -> i128 {
+        tally.tables[0].iter().map(|group| group.seats[seat].games.wins.total()).sum()
+    };
+    let games = tally.tables[0].iter().map(|group| group.seats[0].games.wins.n()).sum::<u128>();
+    (of(0) as u64, of(1) as u64, games as u64)
+}
+
+#[test]
+fn the_first_player_has_the_advantage() {
+    for Case { settings, .. } in LEVELS {
+        let game = game(settings);
+        let run = matches(&game, &PLAYERS, &[&[1, 1]], 6, fastest());
+        let (first, second, games) = wins_by_seat(&tally(&run, 40_000, 2));
+        assert_eq!(first + second, games);
+        let off = off(first, games, 0.5);
+        assert!(off > 4.0, "{settings}: {first} of {games}, {off:.1} standard errors");
+    }
+}
+
+#[test]
+fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
+    let game = game("level=1");
+    for lineup in LINEUPS {
+        let seats = lineup.len();
+        let run = matches(&game, &PLAYERS, &[lineup, lineup], 2, None);
+        // Two tables, each turned once through all its seats.
+        let mut began = vec![0; seats];
+        let mut sat = vec![vec![0; seats]; seats];
+        for number in 0..2 * seats as u64 {
+            let (_, watch) = replay(&run, number);
+            assert_eq!(watch.log[0].seat, 0, "the first turn is seat 1's");
+            let placement = run.placement(number);
+            assert_eq!(placement.lineup as u64, number % 2);
+            began[run.slot(placement, 0)] += 1;
+            for (seat, sat) in sat.iter_mut().enumerate() {
+                sat[run.slot(placement, seat)] += 1;
+            }
+        }
+        assert!(began.iter().all(|times| *times == 2), "{lineup:?}: {began:?}");
+        assert!(sat.iter().flatten().all(|times| *times == 2), "{lineup:?}: {sat:?}");
+    }
+    // The same in the tally of the fast engine: seats are filled equally often.
+    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, fastest());
+    let counted = tally(&run, 333, 1);
+    for group in &counted.tables[0] {
+        for seat in &group.seats {
+            assert_eq!(seat.games.wins.n(), 111);
+        }
+    }
+}
+
+#[test]
+fn fixed_seats_stay() {
+    let game = game("level=1");
+    for isa in engines() {
+        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, isa);
+        run.fixed_seats = true;
+        for number in 0..5 {
+            let (_, watch) = replay(&run, number);
+            assert!(watch.log.iter().all(|turn| turn.policy == [0, 1, 3][turn.seat]));
+        }
+        for (group, tally) in tally(&run, 100, 1).tables[0].iter().enumerate() {
+            for (seat, tally) in tally.seats.iter().enumerate() {
+                assert_eq!(tally.games.wins.n(), if seat == group { 100 } else { 0 });
+            }
+        }
+    }
+}
+
+/// A turn's luck belongs to the game, the seat and the turn, whoever plays and however the turns
+/// before went.
+#[test]
+fn a_seat_meets_the_same_luck_whoever_sits_there() {
+    let game = game("level=2");
+    for number in 0..20 {
+        let first_rolls = |lineup: &[usize]| {
+            let run = matches(&game, &PLAYERS, &[lineup], 8, None);
+            let (_, watch) = replay(&run, number);
+            let first = |turns: &Vec<plain::engine::PlainTurn>| -> Vec<Vec<u8>> {
+                turns.iter().map(|turn| turn.rolls[0].faces.clone()).collect()
+            };
+            watch.turns.iter().map(first).collect::<Vec<_>>()
+        };
+        let (one, other) = (first_rolls(&[0, 1]), first_rolls(&[2, 4]));
+        for (one, other) in one.iter().zip(&other) {
+            assert!(one.iter().zip(other).all(|(one, other)| one == other));
+        }
+    }
+}
+
+/// Games that begin with eight alike, found by their luck: decided before anybody else moves.
+#[test]
+fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
+    let level_2 = game("level=2");
+    let number = game_that_begins_with_all_alike(&level_2, 5, 0);
+    for settings in ["level=2", "level=2,target=100000"] {
+        let game = game(settings);
+        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 5, None);
+        run.start[1] = 150;
+        let (over, watch) = replay(&run, number);
+        assert_eq!((over.winner, over.totals[..3].to_vec()), (Some(0), vec![160, 150, 0]));
+        assert_eq!((watch.log.len(), over.turns[..3].to_vec()), (1, vec![1, 0, 0]));
+        assert_eq!(watch.log[0].end.ending, Ending::Win);
+        for isa in engines() {
+            run.isa = isa;
+            let (mut worker, mut counted) = (run.worker(), run.empty());
+            run.run_batch(&mut worker, number..number + 1, &mut counted);
+            check_sums(&run, 1, &counted);
+            let winner = counted.tables[0].iter().find(|group| group.seats[0].games.wins.n() == 1);
+            let seat = &winner.expect("somebody in seat 1").seats[0];
+            assert_eq!(seat.games.wins.total(), 1, "{isa:?}");
+            assert_eq!(seat.turns.endings.wins.iter().sum::<u64>(), 1);
+        }
+    }
+    // At level 1 the same roll is two triples and goes on.
+    let level_1 = game("level=1");
+    let run = matches(&level_1, &PLAYERS, &[&[0, 1, 3]], 5, None);
+    let (_, watch) = replay(&run, number);
+    assert!(watch.log.len() > 1);
+}
+
+#[test]
+fn games_begin_where_the_run_says() {
+    for Case { settings, .. } in LEVELS {
+        let game = game(settings);
+        for isa in engines() {
+            let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3], &[1, 1, 5]], 12, isa);
+            run.start = [100, 0, 159, 0, 0, 0, 0, 0];
+            let (_, watch) = replay(&run, 0);
+            assert_eq!(watch.log[0].standing.own, 100);
+            assert_eq!(watch.log[0].standing.others[..2], [0, 159]);
+            check_sums(&run, 400, &tally(&run, 400, 1));
+        }
+    }
+}
+
+/// The scalar engine alone, so that machines without vectors test it as such.
+#[test]
+fn the_scalar_engine_needs_no_vectors() {
+    let game = game("level=2");
+    let run = matches(&game, &PLAYERS, &[&[0, 3]], 1, Some(Isa::Scalar));
+    check_sums(&run, 500, &tally(&run, 500, 1));
+}
