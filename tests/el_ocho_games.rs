@@ -223,6 +223,7 @@ fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
             assert_eq!(games.points.total() as u128, gained, "a total is what was banked");
             let begun = u128::from(run.start[seat]) * games.wins.n();
             assert_eq!(units(&games.total_cells), gained + begun);
+            assert_eq!(games.totals.total() as u128, gained + begun);
             assert_eq!(units(&games.length_cells), turns_taken);
             assert_eq!(u128::from(games.total_cells.iter().sum::<u64>()), games.wins.n());
             let lost: u64 = turns.dice.iter().map(|dice| dice.busts).sum();

@@ -219,17 +219,7 @@ impl<'a> Tables<'a> {
         let row = win_rate_row(key, seats, wins, 0, rate.as_ref(), games.unfinished);
         self.win_rates.push(row);
         let totals = self.cells(&games.total_cells, self.unit);
-        let start = totals.moments().sum() - games.totals.total() * i128::from(self.unit);
-        let mean = self.scaled(games.totals.mean(level)).map(|gained| {
-            // Totals are counted from where the games began.
-            let from = start as f64 / seats.max(1) as f64;
-            Estimate {
-                value: gained.value + from,
-                low: gained.low.map(|low| low + from),
-                high: gained.high.map(|high| high + from),
-                ..gained
-            }
-        });
+        let mean = self.scaled(games.totals.mean(level));
         self.scores.push(score_row(key, "game", &totals, mean.as_ref()));
         let lengths = self.cells(&games.length_cells, 1);
         let mean = games.lengths.mean(level);

@@ -793,6 +793,7 @@ fn record(batch: &mut Batch<'_>, rotation: usize, over: &Final) {
             seats: 1,
             wins: u32::from(over.winner == Some(seat)),
             points: over.totals[seat] - batch.matches.start[seat],
+            total: over.totals[seat],
             turns: over.turns[seat],
             busts: over.busts[seat],
             unfinished: over.winner.is_none(),

@@ -493,6 +493,7 @@ impl StressedRun {
                 seats: 1,
                 wins: u32::from(finish.winner == Some(seat)),
                 points: finish.totals[seat],
+                total: finish.totals[seat],
                 turns: finish.rounds,
                 busts: 0,
                 unfinished: finish.winner.is_none(),

@@ -315,7 +315,10 @@ pub struct GameTally {
 pub struct GameRecord {
     pub(super) seats: u32,
     pub(super) wins: u32,
+    /// Units banked in this game.
     pub(super) points: u32,
+    /// The final total: the start of the game and what was banked.
+    pub(super) total: u32,
     pub(super) turns: u32,
     pub(super) busts: u32,
     pub(super) unfinished: bool,
@@ -324,10 +327,11 @@ pub struct GameRecord {
 impl GameRecord {
     /// Adds another seat of the same game.
     pub(super) fn add(&mut self, other: Self) {
-        let Self { seats, wins, points, turns, busts, unfinished } = other;
+        let Self { seats, wins, points, total, turns, busts, unfinished } = other;
         self.seats += seats;
         self.wins += wins;
         self.points += points;
+        self.total += total;
         self.turns += turns;
         self.busts += busts;
         self.unfinished |= unfinished;
@@ -344,6 +348,7 @@ pub(super) struct GameSums {
     unfinished: u64,
     wins: u64,
     points: u64,
+    totals: u64,
     turns: u64,
     busts: u64,
     squares: Squares,
@@ -353,6 +358,7 @@ pub(super) struct GameSums {
 #[derive(Clone, Copy, Debug, Default)]
 struct Squares {
     points: u64,
+    totals: u64,
     turns: u64,
     busts: u64,
     points_turns: u64,
@@ -364,14 +370,17 @@ impl GameSums {
     #[inline]
     pub(super) fn add(&mut self, record: GameRecord) {
         let [points, turns, busts] = [record.points, record.turns, record.busts].map(u64::from);
+        let total = u64::from(record.total);
         self.games += 1;
         self.taking_part += u64::from(record.turns > 0);
         self.unfinished += u64::from(record.unfinished);
         self.wins += u64::from(record.wins);
         self.points += points;
+        self.totals += total;
         self.turns += turns;
         self.busts += busts;
         self.squares.points += points * points;
+        self.squares.totals += total * total;
         self.squares.turns += turns * turns;
         self.squares.busts += busts * busts;
         self.squares.points_turns += points * turns;
@@ -389,16 +398,16 @@ impl GameTally {
         self.unfinished += if record.unfinished { seats } else { 0 };
         self.points.add(points, turns);
         self.busts.add(i64::from(record.busts), turns);
-        self.totals.add(points, seats);
+        self.totals.add(i64::from(record.total), seats);
         self.lengths.add(i64::from(record.turns), seats);
     }
 
     /// Adds a batch of games.
     pub(super) fn add_sums(&mut self, sums: &GameSums) {
-        let GameSums { games, taking_part, unfinished, wins, points, turns, busts, squares } =
+        let GameSums { games, taking_part, unfinished, wins, points, totals, turns, busts, .. } =
             *sums;
-        let Squares { points: pp, turns: tt, busts: bb, points_turns: pt, busts_turns: bt } =
-            squares;
+        let Squares { points: pp, turns: tt, busts: bb, points_turns: pt, busts_turns: bt, .. } =
+            sums.squares;
         let ratio = |units: u64, n: u64, y: u64, nn: u64, yy: u64, ny: u64| {
             Ratio::of_sums(RatioSums {
                 units,
@@ -413,7 +422,7 @@ impl GameTally {
         self.wins += ratio(games, games, wins, games, wins, wins);
         self.points += ratio(taking_part, turns, points, tt, pp, pt);
         self.busts += ratio(taking_part, turns, busts, tt, bb, bt);
-        self.totals += ratio(games, games, points, games, pp, points);
+        self.totals += ratio(games, games, totals, games, sums.squares.totals, totals);
         self.lengths += ratio(games, games, turns, games, tt, turns);
     }
 
