@@ -385,6 +385,15 @@ proptest! {
         check_play(&game, &players, seed);
     }
 
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 16,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
     #[test]
     fn players_of_the_shipped_game_obey_the_laws(
         case in 0..CASES.len(),
