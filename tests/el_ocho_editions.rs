@@ -9,11 +9,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use el_ocho::anyone::{Anyone, Keeping};
 use el_ocho::{Policy, assert_fits, engines, game_of, matches, replay, tally, turns};
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::scoring::Verdict;
-use pushluck::games::el_ocho::turn::{Ending, Game};
+use pushluck::games::el_ocho::turn::{Ending, Game, Player};
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -296,6 +297,46 @@ fn pig_is_an_edition() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// A die of eight makes Pig a game for the fast engines, and one of few states: even players who
+/// count their rolls stay on the machine until the count stops at 15.
+#[test]
+fn every_engine_counts_rolls_up_to_15() {
+    let mut edition = edition("pig.toml");
+    edition.sides = 8;
+    edition.singles.extend([7, 8]);
+    edition.sets.resize(9, 0);
+    let game = game_of(edition, "");
+    assert!(game.table(1).alias().is_some());
+    let stops_after = |rolls| {
+        Arc::new(Anyone {
+            keeping: Keeping::Most,
+            hold: [u32::MAX; 9],
+            rolls: Some(rolls),
+            finish: false,
+            gap: None,
+            late: None,
+            others: None,
+            chance: None,
+        }) as Arc<dyn Player>
+    };
+    let mut run = turns(&game, &[], 1, None);
+    run.players = [1, 14, 15, 16].map(stops_after).to_vec();
+    let tallies: Vec<_> = engines()
+        .into_iter()
+        .map(|isa| {
+            run.isa = isa;
+            tally(&run, 20_000, 1)
+        })
+        .collect();
+    assert!(tallies.iter().all(|tally| *tally == tallies[0]));
+    for (rolls, tally) in [1, 14, 15].into_iter().zip(&tallies[0].players) {
+        let banked = tally.endings.banked.iter().sum();
+        let survives = (7.0_f64 / 8.0).powi(rolls);
+        assert_fits(&format!("{rolls} rolls"), banked, 20_000, survives);
+    }
+    assert_eq!(tallies[0].players[3].endings.lost(), 20_000, "nobody sees a sixteenth roll");
 }
 
 /// The known figures of a hold-at-20 turn of Pig.

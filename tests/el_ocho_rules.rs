@@ -418,7 +418,7 @@ fn eo_q8_after_a_big_8_the_player_may_stop() {
     }
     // No way of setting eight dice aside holds less, at either level.
     for game in both() {
-        let mut least = vec![None; 9];
+        let mut least = [None; 9];
         least[8] = Some(0);
         for dice in (1..=8_usize).rev() {
             let Some(before) = least[dice] else { continue };
