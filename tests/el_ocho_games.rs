@@ -246,7 +246,7 @@ fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 40,
+        cases: 20,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

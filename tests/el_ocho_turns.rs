@@ -191,7 +191,7 @@ fn by_engine(run: &mut Turns, pieces: &[u64]) -> Vec<TurnsTally> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 40,
+        cases: 20,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
