@@ -29,7 +29,8 @@ use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, wilson, winner}
 /// How turns end.
 pub(super) const TURN_ENDINGS: Schema = Schema {
     name: "turn_endings",
-    about: "How turns end (banked, bust, instant win): as a whole, then by the points the turn held.",
+    about: "How turns end (banked, bust, instant win), and for each policy over all its tables and \
+            seats, by the points the turn held.",
     columns: &[
         "ending",
         "turn_points",
@@ -63,6 +64,8 @@ pub(super) const ANNOUNCEMENTS: Schema = Schema {
 /// The tables under construction.
 struct Tables<'a> {
     run: &'a Prepared,
+    /// Whether the rows are over all tables.
+    pooled: bool,
     level: Level,
     unit: i64,
     win_rates: Table,
@@ -78,6 +81,7 @@ impl<'a> Tables<'a> {
     fn new(run: &'a Prepared) -> Self {
         Self {
             run,
+            pooled: false,
             level: run.spec.level,
             unit: i64::from(run.game.scoring.unit),
             win_rates: Table::new(&WIN_RATES),
@@ -132,16 +136,17 @@ impl<'a> Tables<'a> {
     }
 
     /// The rows of one policy's turns, but for the figures that depend on how they were grouped.
+    /// Endings are told by points only where `in_detail`: once for each policy.
     fn turn_rows(
         &mut self,
         key: &Key,
         policy: usize,
         turns: &TurnTally,
-        points: Option<Estimate>,
-        bust: Option<Estimate>,
+        figures: &TurnFigures,
         share: impl Fn(Ending, Option<usize>, u64) -> Option<Estimate>,
     ) {
         let level = self.level;
+        let TurnFigures { points, bust, in_detail } = figures;
         let gains = self.gains(&turns.endings);
         self.scores.push(score_row(key, "turn", &gains, points.as_ref()));
         let all = turns.endings.turns();
@@ -175,6 +180,9 @@ impl<'a> Tables<'a> {
                 self.endings.push(key.row(cells));
             };
             row(Cell::Empty, whole, share(ending, None, whole));
+            if !*in_detail {
+                continue;
+            }
             for (units, &turns) in cells.iter().enumerate().filter(|(_, turns)| **turns > 0) {
                 let points = units as i64 * self.unit;
                 row(points.into(), turns, share(ending, Some(units), turns));
@@ -198,6 +206,7 @@ impl<'a> Tables<'a> {
 
     /// The rows of one policy at one seat or over all.
     fn seat_rows(&mut self, key: &Key, policy: usize, tally: &SeatTally, alone: bool) {
+        let in_detail = key.seat.is_none() && (self.pooled || self.run.lineups.len() == 1);
         let level = self.level;
         let SeatTally { turns, clusters, games } = tally;
         self.game_rows(key, games, alone);
@@ -208,7 +217,8 @@ impl<'a> Tables<'a> {
             Some(units) => cell_share(clusters, all, ending, units, count, level),
             None => whole_share(clusters, all, ending, count, level),
         };
-        self.turn_rows(key, policy, turns, points, bust, share);
+        let figures = TurnFigures { points, bust, in_detail };
+        self.turn_rows(key, policy, turns, &figures, share);
     }
 
     /// The rows about whole games.
@@ -296,6 +306,14 @@ fn over_seats(group: &GroupTally, alone: bool) -> SeatTally {
     all
 }
 
+/// What the turns of one policy come to, but for what follows from their counts alone.
+struct TurnFigures {
+    points: Option<Estimate>,
+    bust: Option<Estimate>,
+    /// Whether endings are told by points.
+    in_detail: bool,
+}
+
 /// What a person compares.
 struct Standing {
     policy: usize,
@@ -337,6 +355,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
         }
     }
     if run.lineups.len() > 1 {
+        tables.pooled = true;
         for (policy, pool) in pooled.iter().enumerate() {
             let Some((total, by_seat)) = pool else { continue };
             let key = tables.key(policy, "all".to_owned(), None);
@@ -529,7 +548,8 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
         let points = tables.gains(&tally.endings).moments().mean(level);
         let bust = wilson(tally.endings.lost(), all, level);
         let share = |_, _, count| wilson(count, all, level);
-        tables.turn_rows(&key, policy, tally, points, bust, share);
+        let figures = TurnFigures { points, bust, in_detail: true };
+        tables.turn_rows(&key, policy, tally, &figures, share);
         standings.push(Standing { policy, wins: None, points, bust, length: None });
     }
     let mut notes = Vec::new();
