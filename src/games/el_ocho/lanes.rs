@@ -1,9 +1,9 @@
-//! Many turns in lockstep on a [`Machine`].
+//! Many turns in lockstep on a machine.
 //!
 //! Each lane is one turn: a generator and a node. A step rolls the dice of every lane: a word from
 //! the lane's generator, the column it picks, the node it leads to, one count. Lanes do not branch
 //! on what they roll; a lane whose turn is over takes the next turn of the block. The portable
-//! form here is the meaning; [`super::lanes_x86`] does the same with vectors, and a property test
+//! form here is the meaning; `lanes_x86` does the same with vectors, and a property test
 //! holds the two together.
 
 use std::hint::select_unpredictable;

@@ -371,7 +371,7 @@ pub struct RoundTally {
     pub marks: Ratio,
     /// Units marked in a round.
     pub mark_cells: Vec<u64>,
-    /// How often the player was set back to 0 by another, against rounds, unit by unit.
+    /// How often the player was set back to 0 by a right "0", against rounds, unit by unit.
     pub set_back: Ratio,
     /// The games; empty for single rounds.
     pub games: GameTally,
