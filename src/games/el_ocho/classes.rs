@@ -8,6 +8,7 @@
 //! each draw.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use super::scoring::{Keep, Scoring, Verdict};
@@ -27,10 +28,7 @@ impl Class {
     /// The legal ways to keep dice; empty where nothing is decided.
     #[must_use]
     pub fn keeps(&self) -> &[Keep] {
-        match &self.verdict {
-            Verdict::Keep(keeps) => keeps,
-            _ => &[],
-        }
+        self.verdict.keeps()
     }
 }
 
@@ -89,17 +87,37 @@ pub struct RollTable {
 /// The alias columns spend at most so many bits of a draw.
 const MAX_INDEX_BITS: u32 = 14;
 
+/// The most ways to keep dice that the classes of one table may have in all. Eight eight-sided dice
+/// with every face worth something else have a fifth of that.
+const MAX_OPTIONS: usize = 1 << 20;
+
 impl RollTable {
     /// Enumerates the rolls of `dice` dice.
+    ///
+    /// Gives `None` where the rules tell so many rolls apart that the table would be huge.
     #[must_use]
-    pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Self {
+    pub fn new(scoring: &Scoring, dice: u8, sides: u8) -> Option<Self> {
         let mut by_verdict: BTreeMap<Verdict, Vec<Faces>> = BTreeMap::new();
         let mut counts = vec![0; usize::from(sides) + 1];
+        let mut options = 0;
         each_multiset(&mut counts, 1, dice, &mut |counts| {
+            if options > MAX_OPTIONS {
+                return;
+            }
             let weight = arrangements(counts);
             let faces = Faces { counts: counts.to_vec(), weight };
-            by_verdict.entry(scoring.verdict(counts)).or_default().push(faces);
+            let members = match by_verdict.entry(scoring.verdict(counts)) {
+                Entry::Vacant(new) => {
+                    options += 1 + new.key().keeps().len();
+                    new.insert(Vec::new())
+                }
+                Entry::Occupied(known) => known.into_mut(),
+            };
+            members.push(faces);
         });
+        if options > MAX_OPTIONS {
+            return None;
+        }
         let mut classes = Vec::new();
         let mut faces = Vec::new();
         for (verdict, members) in by_verdict {
@@ -131,7 +149,7 @@ impl RollTable {
                 (Sampler::Sorted(starts.collect()), 0)
             }
         };
-        Self { dice, sides, total, classes, faces, sampler, index_bits, bits }
+        Some(Self { dice, sides, total, classes, faces, sampler, index_bits, bits })
     }
 
     /// The number of dice rolled.
@@ -329,7 +347,7 @@ mod tests {
         let mut rules = Rules::of(Arc::new(Edition::shipped()));
         rules.level = level;
         rules.joker = rules.level().joker;
-        RollTable::new(&Scoring::new(&rules), dice, 8)
+        RollTable::new(&Scoring::new(&rules), dice, 8).expect("a small table")
     }
 
     #[test]

@@ -30,6 +30,9 @@ pub const MAX_DICE: u8 = 12;
 /// The largest number of points any single figure of an edition may be.
 pub const MAX_POINTS: u32 = 1_000_000;
 
+/// The most levels an edition may have: a check compiles each of them.
+pub const MAX_LEVELS: usize = 20;
+
 /// A checked edition.
 #[derive(Clone, Debug)]
 pub struct Edition {
@@ -406,7 +409,19 @@ impl Edition {
             }
             let series = table.series.as_ref().map_or_else(Vec::new, |map| {
                 let range = (set_size.saturating_add(1), dice);
-                faults.map(map, "the number alike in a series", range, "a multiplier")
+                let series = faults.map(map, "the number alike in a series", range, "a multiplier");
+                let highest = u64::from(sets.iter().map(|(_, points)| *points).max().unwrap_or(0));
+                for (name, multiplier) in map {
+                    let factor = u64::try_from(*multiplier.get_ref()).unwrap_or(0);
+                    if factor.saturating_mul(highest) > u64::from(MAX_POINTS) {
+                        faults.add(
+                            multiplier.span(),
+                            format!("{} alike may be worth at most {MAX_POINTS}", name.get_ref()),
+                            format!("{factor} times a set of {highest}"),
+                        );
+                    }
+                }
+                series
             });
             let runs = table.runs.as_ref().map_or_else(Vec::new, |map| {
                 faults.map(map, "the length of a run", (2, dice.min(sides)), "points")
@@ -418,6 +433,10 @@ impl Edition {
             let about = table.about.as_ref().map_or("", |about| about.get_ref()).to_owned();
             let name = name.get_ref().clone();
             levels.push(Level { name, about, series, runs, joker, all_alike });
+        }
+        if levels.len() > MAX_LEVELS {
+            let what = format!("an edition has at most {MAX_LEVELS} levels");
+            faults.add(file.level.span(), what, "too many");
         }
         if levels.is_empty() {
             faults.add(file.level.span(), "an edition needs at least one level", "none here");

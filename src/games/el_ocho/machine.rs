@@ -364,8 +364,7 @@ impl Folder {
         luck: &OwnLuck,
     ) -> Vec<u16> {
         let decide = |state: &TurnState| {
-            let may_stop = state.points >= game.min_bank;
-            let Choice { action, rule } = player.roll(game, standing, *state, may_stop, luck);
+            let Choice { action, rule } = game.stop_or_roll(player, standing, *state, luck);
             (action as u16) << 8 | u16::from(rule)
         };
         self.reached.iter().map(decide).collect()
@@ -396,7 +395,7 @@ impl Folder {
                 if known.contains_key(&to) {
                     continue;
                 }
-                let choice = player.roll(game, standing, to, to.points >= game.min_bank, luck);
+                let choice = game.stop_or_roll(player, standing, to, luck);
                 let stops = choice.action == STOP;
                 let expanded = !stops && queue.len() < MAX_STATES;
                 let state = expanded.then(|| {

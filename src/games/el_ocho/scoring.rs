@@ -45,6 +45,17 @@ pub enum Verdict {
     Keep(Vec<Keep>),
 }
 
+impl Verdict {
+    /// The legal ways to keep dice; empty where nothing is decided.
+    #[must_use]
+    pub fn keeps(&self) -> &[Keep] {
+        match self {
+            Self::Keep(keeps) => keeps,
+            _ => &[],
+        }
+    }
+}
+
 /// The scoring rules, with points counted in their greatest common divisor (EO-Q13).
 #[derive(Clone, Debug)]
 pub struct Scoring {

@@ -5,6 +5,7 @@
 //! fast engine (`machine` and [`super::lanes`]) must agree with it roll by roll.
 
 use super::classes::RollTable;
+use super::edition::MAX_POINTS;
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
@@ -35,6 +36,9 @@ pub struct Game {
     pub target: u32,
     /// The least a turn must hold to be banked, in units.
     pub min_bank: u32,
+    /// From so many units on a turn is banked whatever the player says: no target is higher, and
+    /// where a roll cannot bust a policy that never stops would play for ever.
+    most: u32,
 }
 
 impl Game {
@@ -46,11 +50,19 @@ impl Game {
     pub fn new(rules: Rules) -> Result<Self> {
         let scoring = Scoring::new(&rules);
         let edition = &rules.edition;
-        let tables =
-            (0..=edition.dice).map(|dice| RollTable::new(&scoring, dice, edition.sides)).collect();
+        let tables = (0..=edition.dice)
+            .map(|dice| RollTable::new(&scoring, dice, edition.sides))
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| {
+                Error::input_help(
+                    "this edition has too many different rolls",
+                    "let fewer faces score, or roll fewer dice",
+                )
+            })?;
         let target = rules.target.div_ceil(scoring.unit);
         let min_bank = rules.min_bank.div_ceil(scoring.unit);
-        let game = Self { rules, scoring, tables, target, min_bank };
+        let most = MAX_POINTS.div_ceil(scoring.unit);
+        let game = Self { rules, scoring, tables, target, min_bank, most };
         game.check_reach()?;
         Ok(game)
     }
@@ -114,6 +126,20 @@ impl Game {
     #[must_use]
     pub fn start(&self) -> TurnState {
         TurnState { points: 0, dice: self.dice(), rolls: 0 }
+    }
+
+    /// Whether `player` stops or rolls on in `state`.
+    pub(super) fn stop_or_roll(
+        &self,
+        player: &(impl Player + ?Sized),
+        standing: &Standing,
+        state: TurnState,
+        luck: &OwnLuck,
+    ) -> Choice {
+        if state.points >= self.most {
+            return Choice { action: STOP, rule: DEFAULT_RULE };
+        }
+        player.roll(self, standing, state, state.points >= self.min_bank, luck)
     }
 
     /// Where keeping dice leads: once all dice have scored, all may be rolled again (EO-10).
@@ -441,7 +467,7 @@ pub fn play(
         state = game.after_keep(state, keeps[kept.action]);
         let may_stop = state.points >= game.min_bank;
         luck.next_decision();
-        let choice = player.roll(game, standing, state, may_stop, luck);
+        let choice = game.stop_or_roll(player, standing, state, luck);
         watch.decided(state, may_stop, choice);
         if choice.action == STOP {
             let end = TurnEnd { ending: Ending::Banked, points: state.points };
