@@ -70,10 +70,35 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// The name among `known` that `name` is most likely a misspelling of, if one is near enough.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |candidate: &str| {
+        let length = name.chars().count().max(candidate.chars().count());
+        // The beginning of a long name is as good as a slip of the finger.
+        if name.len() >= 3 && candidate.starts_with(name) {
+            return Some(1);
+        }
+        let distance = strsim::damerau_levenshtein(name, candidate);
+        // A name of which nothing is left is another name.
+        (distance <= 1.max(length / 3) && distance < length).then_some(distance)
+    };
     known
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(name, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= 1.max(name.len().max(candidate.len()) / 3))
+        .filter_map(|candidate| Some((near(candidate)?, candidate)))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_nearest_name_is_a_slip_or_a_beginning_away() {
+        let known = ["win_rates", "bust_probabilities", "rule_use", "1"];
+        assert_eq!(nearest("win_rate", known), Some("win_rates"));
+        assert_eq!(nearest("wni_rates", known), Some("win_rates"));
+        assert_eq!(nearest("bust", known), Some("bust_probabilities"));
+        assert_eq!(nearest("scores", known), None);
+        assert_eq!(nearest("3", known), None);
+        assert_eq!(nearest("", known), None);
+    }
 }

@@ -163,6 +163,8 @@ pub trait Run {
     fn units(&self) -> u64;
     /// What a unit is called, in the plural.
     fn unit_name(&self) -> &'static str;
+    /// The names of the tables it makes, in their order.
+    fn tables(&self) -> Vec<&'static str>;
     /// Carries it out.
     ///
     /// # Errors

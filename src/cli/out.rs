@@ -57,7 +57,7 @@ impl<'a> Output<'a> {
         writeln!(self.sink, "{text}").map_err(refused)
     }
 
-    /// Hands everything over to the system.
+    /// Hands everything over to the system; what is said on stderr from here on stands below it.
     ///
     /// # Errors
     ///
@@ -147,10 +147,11 @@ fn describe(error: &Error, colour: bool) -> String {
     }
 }
 
-/// Diagnostics one after the other, a blank line between two.
+/// Diagnostics one after the other, a blank line between two; whole lines.
 #[must_use]
 pub fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
-    let drawn: Vec<String> = diagnostics.iter().map(|one| one.render(colour)).collect();
+    let drawn: Vec<String> =
+        diagnostics.iter().map(|one| format!("{}\n", one.render(colour))).collect();
     drawn.join("\n")
 }
 

@@ -99,6 +99,9 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     if let Some(samples) = args.output.samples {
         record.define("samples", RunRecord::count(samples));
     }
+    if let Some(table) = &args.output.table {
+        check_table(table, &prepared.tables())?;
+    }
     let own_tables = game.tables().iter().map(|(name, _)| format!("{name}.csv"));
     let mut folder = match &args.output.out {
         Some(path) => {
@@ -113,11 +116,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = args.work.threads.map(usize::from);
     let mut results = prepared.run(Conditions { threads, stop, watch })?;
-    if let Some(table) = &args.output.table
-        && !results.tables.iter().any(|known| known.name() == table)
-    {
-        return Err(unknown_table(table, &results));
-    }
+    debug_assert!(results.tables.iter().map(|table| table.name()).eq(prepared.tables()));
     if let Some(samples) = args.output.samples {
         results.tables.push(prepared.samples(samples.min(results.units_done)));
     }
@@ -132,6 +131,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         folder.write(files, &record)?;
     }
     print(args, &results, output)?;
+    output.finish()?;
     for (warning, help) in &results.warnings {
         out::warning(warning, help.as_deref());
     }
@@ -162,13 +162,16 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
 /// The version of the columns of tables and of `run.toml`.
 const SCHEMA: i64 = 1;
 
-fn unknown_table(table: &str, results: &Results) -> Error {
-    let names = || results.tables.iter().map(|table| table.name());
-    let help = match nearest(table, names()) {
+/// Refuses a table that the run does not make.
+fn check_table(table: &str, tables: &[&str]) -> Result<()> {
+    if tables.contains(&table) {
+        return Ok(());
+    }
+    let help = match nearest(table, tables.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it makes: {}", names().collect::<Vec<_>>().join(", ")),
+        None => format!("it makes: {}", tables.join(", ")),
     };
-    Error::input_help(format!("this run makes no table `{table}`"), help)
+    Err(Error::input_help(format!("this run makes no table `{table}`"), help))
 }
 
 fn print(args: &SimulateArgs, results: &Results, output: &mut Output<'_>) -> Result<()> {

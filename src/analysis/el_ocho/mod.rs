@@ -235,7 +235,8 @@ impl Prepared {
         let engine = Self::engine(spec, &game, &policies, &lineups, start)?;
         let spec = spec.clone();
         let prepared = Self { spec, game, policies, lineups, start, count, engine };
-        if prepared.count.checked_mul(prepared.tables()).is_none_or(|units| units > MAX_UNITS) {
+        if prepared.count.checked_mul(prepared.table_count()).is_none_or(|units| units > MAX_UNITS)
+        {
             return Err(Error::input("so many games in all cannot be counted"));
         }
         Ok(prepared)
@@ -295,7 +296,7 @@ impl Prepared {
     }
 
     /// Tables at which games are played; turns of all policies are played at once.
-    fn tables(&self) -> u64 {
+    fn table_count(&self) -> u64 {
         if self.turns() { 1 } else { self.lineups.len() as u64 }
     }
 
@@ -496,7 +497,7 @@ impl Run for Prepared {
     }
 
     fn units(&self) -> u64 {
-        self.count * self.tables()
+        self.count * self.table_count()
     }
 
     fn unit_name(&self) -> &'static str {
@@ -505,6 +506,10 @@ impl Run for Prepared {
             (Engine::Stressed(_), true) => "rounds",
             (_, true) => "turns",
         }
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        tables::names(&self.engine)
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {

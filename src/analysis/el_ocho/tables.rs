@@ -9,7 +9,7 @@
 //! the sum of their deviations.
 
 use super::{Engine, Prepared};
-use crate::analysis::{Block, PolicyKind, Results, Run};
+use crate::analysis::{Block, NamedPolicy, PolicyKind, Results, Run};
 use crate::games::el_ocho::matches::{GroupTally, MatchTally, groups};
 use crate::games::el_ocho::stressed::{Outcome as RoundOutcome, RoundTally, StressedTally};
 use crate::games::el_ocho::tally::{
@@ -323,6 +323,24 @@ struct Standing {
     length: Option<Estimate>,
 }
 
+/// The names of the tables of a run, in the order in which it gives them.
+pub(super) fn names(engine: &Engine) -> Vec<&'static str> {
+    let schemas: &[&Schema] = match engine {
+        Engine::Matches(_) => &[
+            &WIN_RATES,
+            &EXPECTED_SCORES,
+            &BUST_PROBABILITIES,
+            &GAME_LENGTHS,
+            &RULE_USE,
+            &TURN_ENDINGS,
+        ],
+        Engine::Turns(_) => &[&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE, &TURN_ENDINGS],
+        Engine::Stressed(stressed) if stressed.rounds_alone => &[&EXPECTED_SCORES, &ANNOUNCEMENTS],
+        Engine::Stressed(_) => &[&WIN_RATES, &EXPECTED_SCORES, &GAME_LENGTHS, &ANNOUNCEMENTS],
+    };
+    schemas.iter().map(|schema| schema.name).collect()
+}
+
 /// The tables of whole games.
 pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     let mut tables = Tables::new(run);
@@ -400,7 +418,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     screen.push(Block::Grid(ranking(run, standings, seats, level, &mut notes)));
     notes.push(interval_note(level, "games"));
     screen.extend(notes.into_iter().map(Block::Note));
-    let mut warnings = Vec::new();
+    let mut warnings = unasked(run);
     if unfinished > 0 {
         warnings.push(unfinished_warning(run, unfinished));
     }
@@ -414,13 +432,34 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     }
 }
 
+/// Warns of policies that say nothing about the decisions of the variant that is played.
+fn unasked(run: &Prepared) -> Vec<(String, Option<String>)> {
+    let (asked, what, written_for) = match run.engine {
+        Engine::Stressed(_) => (&[point::ANNOUNCE][..], "announcements", "stressed"),
+        _ => (&[point::KEEP, point::ROLL][..], "keeping and stopping", "standard"),
+    };
+    let silent = |policy: &&NamedPolicy| match &policy.kind {
+        PolicyKind::BuiltIn(_) => false,
+        PolicyKind::File(file) => asked.iter().all(|point| file.points[*point].is_empty()),
+    };
+    let warn = |policy: &NamedPolicy| {
+        let label = &policy.label;
+        let help = format!("it is not written for `variant={written_for}`");
+        (format!("{label} has no rules for {what}: the game's defaults play for it"), Some(help))
+    };
+    run.policies.iter().filter(silent).map(warn).collect()
+}
+
 fn unfinished_warning(run: &Prepared, unfinished: u64) -> (String, Option<String>) {
     let max_turns = run.game.rules.max_turns;
     (
         format!(
-            "{} of the games were given up after {} turns of each player; nobody wins them",
-            count(unfinished),
-            count(u64::from(max_turns))
+            "{} given up after {} of each player; nobody wins them",
+            match unfinished {
+                1 => "1 game was".to_owned(),
+                more => format!("{} games were", count(more)),
+            },
+            counted(u64::from(max_turns), turn_name(run))
         ),
         Some("`--rules max_turns=N` bounds games; does every policy ever bank?".to_owned()),
     )
@@ -436,23 +475,31 @@ fn heading(run: &Prepared, units: u64, seats: usize) -> String {
     }
     match &run.engine {
         _ if run.turns() => {
-            text += &format!(": {} single {} of each policy", count(units), run.unit_name());
+            text += &format!(
+                ": {} of each policy",
+                counted(units, &format!("single {}", turn_name(run)))
+            );
         }
         Engine::Matches(_) | Engine::Stressed(_) | Engine::Turns(_) => {
             let tables = run.lineups.len();
-            let players = if seats == 1 { "player" } else { "players" };
-            if tables == 1 {
-                text += &format!(": {} games of {seats} {players}", count(units));
-            } else {
-                text += &format!(
-                    ": {} games of {seats} {players} at {} tables",
-                    count(units),
-                    count(tables as u64)
-                );
+            let (games, players) = (counted(units, "game"), counted(seats as u64, "player"));
+            text += &format!(": {games} of {players}");
+            if tables > 1 {
+                text += &format!(" at {} tables", count(tables as u64));
             }
         }
     }
     text
+}
+
+/// A number of things, by the name of one.
+fn counted(number: u64, name: &str) -> String {
+    format!("{} {name}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
+/// What one player does between two others.
+fn turn_name(run: &Prepared) -> &'static str {
+    if matches!(run.engine, Engine::Stressed(_)) { "round" } else { "turn" }
 }
 
 fn interval_note(level: Level, units: &str) -> String {
@@ -500,7 +547,7 @@ fn ranking(
     } else {
         None
     };
-    let turn = if matches!(run.engine, Engine::Stressed(_)) { "round" } else { "turn" };
+    let turn = turn_name(run);
     let mut columns = vec![("policy".to_owned(), Align::Left)];
     if seats > 1 && games {
         columns.push(("win rate".to_owned(), Align::Right));
@@ -562,7 +609,7 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
     Results {
         tables: vec![scores, busts, rules, endings],
         screen,
-        warnings: Vec::new(),
+        warnings: unasked(run),
         units_done: outcome.units_done,
         stopped: outcome.stopped,
     }
@@ -619,7 +666,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
     screen.push(Block::Grid(ranking(run, standings, seats, level, &mut notes)));
     notes.push(interval_note(level, run.unit_name()));
     screen.extend(notes.into_iter().map(Block::Note));
-    let mut warnings = Vec::new();
+    let mut warnings = unasked(run);
     if unfinished > 0 && games {
         warnings.push(unfinished_warning(run, unfinished));
     }

@@ -140,7 +140,8 @@ impl Watch for Scribe<'_> {
     fn rolled(&mut self, state: TurnState, class: usize, rank: u64) {
         let table = self.run.game.table(state.dice);
         let faces = table.decode(class, rank);
-        let _ = write!(self.text, "  roll {:>2} dice:", state.dice);
+        let dice = if state.dice == 1 { "die: " } else { "dice:" };
+        let _ = write!(self.text, "  roll {:>2} {dice}", state.dice);
         for face in faces {
             let _ = write!(self.text, " {face}");
         }

@@ -141,13 +141,12 @@ impl Rules {
             "max_turns" => self.max_turns = number(1, MAX_TURNS)?,
             _ => {
                 let known = KEYS.iter().map(|key| key.name);
-                return Err(Error::input_help(
-                    format!("el-ocho has no rule `{key}`"),
-                    match nearest(key, known.clone()) {
-                        Some(name) => format!("did you mean `{name}`?"),
-                        None => format!("its rules: {}", known.collect::<Vec<_>>().join(", ")),
-                    },
-                ));
+                let help = match nearest(key, known.clone()) {
+                    _ if Variant::from_name(key).is_some() => format!("write `variant={key}`"),
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => format!("its rules: {}", known.collect::<Vec<_>>().join(", ")),
+                };
+                return Err(Error::input_help(format!("el-ocho has no rule `{key}`"), help));
             }
         }
         Ok(())

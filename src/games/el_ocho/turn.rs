@@ -81,7 +81,13 @@ impl Game {
                 for keep in class.keeps() {
                     let points = before + keep.points;
                     if points > 1 << 20 {
-                        return Err(Error::input("one turn of this edition scores too much"));
+                        return Err(Error::input_help(
+                            "one turn of this edition scores too much",
+                            format!(
+                                "points come in steps of {}, of which a turn may hold a million",
+                                self.scoring.unit
+                            ),
+                        ));
                     }
                     most = most.max(points);
                     let left = d - usize::from(keep.dice);

@@ -174,7 +174,8 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             actions: &[
                 ActionKind {
                     name: "stop",
-                    about: "Banks the turn's points; legal from the minimum bank on.",
+                    about: "Banks the turn's points; legal from the minimum bank on, and done by itself \
+                            from a million points on.",
                 },
                 ActionKind { name: "roll", about: "Rolls the dice that are left." },
             ],
