@@ -21,8 +21,8 @@ static VOCABULARY: Vocabulary = Vocabulary {
             name: "roll",
             about: "",
             actions: &[
-                ActionKind { name: "roll", about: "" },
-                ActionKind { name: "stop", about: "" },
+                ActionKind { name: "roll", about: "", always: false },
+                ActionKind { name: "stop", about: "", always: false },
             ],
             order: "",
             default: "",
@@ -39,7 +39,7 @@ static VOCABULARY: Vocabulary = Vocabulary {
         DecisionPoint {
             name: "keep",
             about: "",
-            actions: &[ActionKind { name: "keep", about: "" }],
+            actions: &[ActionKind { name: "keep", about: "", always: false }],
             order: "",
             default: "",
             state: &[integer("turn_points", 10_000)],

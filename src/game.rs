@@ -54,6 +54,8 @@ pub struct ActionKind {
     pub name: &'static str,
     /// Which actions bear it, as one sentence.
     pub about: &'static str,
+    /// Whether such an action is legal at every decision of the point.
+    pub always: bool,
 }
 
 /// One kind of decision in a game.

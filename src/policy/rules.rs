@@ -266,7 +266,9 @@ impl Rules<'_> {
                     .with_help("give one of them a `when`, or move this rule up");
             self.faults.content.push(fault);
         } else if condition == Some(1) {
-            self.taken |= kinds;
+            let always = |kind: &usize| kinds & bit(*kind) != 0 && point.actions[*kind].always;
+            let decides = (0..point.actions.len()).any(|kind| always(&kind));
+            self.taken |= if decides { all } else { kinds };
         }
         CheckedRule {
             line: self.source.line(rule.span.start),

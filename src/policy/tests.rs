@@ -21,7 +21,7 @@ const fn truth(name: &'static str) -> Feature {
 }
 
 const fn action(name: &'static str) -> ActionKind {
-    ActionKind { name, about: "" }
+    ActionKind { name, about: "", always: false }
 }
 
 static FARKLE: Vocabulary = Vocabulary {

@@ -134,10 +134,15 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             name: "keep",
             about: "Which scoring dice of the roll to set aside; at least one.",
             actions: &[
-                ActionKind { name: "part", about: "Keeps some of the dice and leaves others." },
+                ActionKind {
+                    name: "part",
+                    about: "Keeps some of the dice and leaves others.",
+                    always: false,
+                },
                 ActionKind {
                     name: "big_8",
                     about: "Keeps every die rolled, so that all dice may be rolled again.",
+                    always: false,
                 },
             ],
             order: "more dice first, then more points; keeps of equal points and dice are one",
@@ -176,8 +181,9 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
                     name: "stop",
                     about: "Banks the turn's points; legal from the minimum bank on, and done by itself \
                             from a million points on.",
+                    always: false,
                 },
-                ActionKind { name: "roll", about: "Rolls the dice that are left." },
+                ActionKind { name: "roll", about: "Rolls the dice that are left.", always: true },
             ],
             order: "stop where it is legal, then roll",
             default: "stop where it is legal, else roll",
@@ -189,8 +195,16 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             name: "announce",
             about: "Stressed variant: when to call the score of the common roll, if at all.",
             actions: &[
-                ActionKind { name: "silent", about: "Makes no announcement this round." },
-                ActionKind { name: "answer", about: "Announces after a wait of so many tenths." },
+                ActionKind {
+                    name: "silent",
+                    about: "Makes no announcement this round.",
+                    always: true,
+                },
+                ActionKind {
+                    name: "answer",
+                    about: "Announces after a wait of so many tenths.",
+                    always: true,
+                },
             ],
             order: "silent, then answers from the shortest wait (0) to the longest (100 tenths)",
             default: "answers after 20 tenths of a second",
@@ -217,8 +231,8 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             name: "reset",
             about: "Stressed variant: whose total goes back to 0 after a correct \"0\".",
             actions: &[
-                ActionKind { name: "opponent", about: "An opponent's total." },
-                ActionKind { name: "self", about: "The player's own total." },
+                ActionKind { name: "opponent", about: "An opponent's total.", always: false },
+                ActionKind { name: "self", about: "The player's own total.", always: true },
             ],
             order: "the opponents in the order of play, then the player",
             default: "the opponent with the highest total, of equals the next to play",
