@@ -167,7 +167,7 @@ pub enum Format {
     Table,
     /// One table for programs, as it would be written to a file.
     Csv,
-    /// All tables as one JSON object.
+    /// All tables as one JSON array.
     Json,
 }
 

@@ -30,7 +30,8 @@ pub struct SimulateArgs {
     /// The game (`pushluck list games` names them).
     pub game: String,
 
-    /// The number of whole games to play, as in 1_000_000, 1e6 or 1M.
+    /// The number of whole games to play at each table, as in 1_000_000, 1e6 or 1M; without it as
+    /// many as take some ten seconds.
     #[arg(
         long,
         value_name = "N",

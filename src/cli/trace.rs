@@ -1,6 +1,6 @@
 //! `pushluck trace`: one game or turn of a simulation, move by move.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::analysis::{self, Work};
 use crate::cli::Status;
@@ -13,7 +13,7 @@ use crate::stats::Level;
 
 /// The arguments of `pushluck trace`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = "\
+#[command(group = ArgGroup::new("unit").required(true).args(["game", "turn"]), after_help = "\
 Examples:
   pushluck trace el-ocho --policy hold-at --seed 7 --game 41
       the 41st game that `simulate` plays with the same policies, rules and seed
@@ -29,8 +29,6 @@ pub struct TraceArgs {
         long,
         value_name = "G",
         value_parser = values::ordinal,
-        conflicts_with = "turn",
-        required_unless_present = "turn",
         allow_negative_numbers = true
     )]
     pub game: Option<u64>,

@@ -70,7 +70,8 @@ pub enum Unit {
 ///
 /// Two significant digits of the standard error decide where both end, so nothing below a
 /// hundredth of it is shown. An interval that lies markedly to one side of its value, as near 0 and
-/// 1, is shown by its limits: `0 % (0 to 28)`. A value without error is shown in full, and one whose
+/// 1, is shown by its limits: `0 % (0 to 28)`. A value without error is shown in full
+/// (a share in two decimals), and one whose
 /// error is unknown in at most two decimals.
 #[must_use]
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
@@ -86,7 +87,9 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
         return shown + sign;
     };
     let Some(places) = places else {
-        return significant(value).unwrap_or_default() + sign;
+        // A share is known exactly only by symmetry: a third needs no nine digits.
+        let shown = if unit == Unit::Percent { (value * 100.0).round() / 100.0 } else { value };
+        return significant(shown).unwrap_or_default() + sign;
     };
     let (below, above) = (estimate.value - low, high - estimate.value);
     if (above - below).abs() > 0.1 * (above + below) {

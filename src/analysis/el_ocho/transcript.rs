@@ -55,13 +55,18 @@ pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
                 vec![seats.map(policy).collect()]
             };
             for seated in alone {
-                let what = if stressed.rounds_alone { "Round" } else { "Game" };
-                let _ = writeln!(text, "{what} {}", unit + 1);
-                for (seat, &policy) in seated.iter().enumerate() {
-                    let _ = writeln!(text, "  seat {}: {}", seat + 1, run.label(policy));
-                }
-                text.push('\n');
-                let mut rounds = Rounds { run, seated: &seated, text: String::new() };
+                let first = if stressed.rounds_alone {
+                    let _ = writeln!(text, "{}", run.label(seated[0]));
+                    unit
+                } else {
+                    let _ = writeln!(text, "Game {}", unit + 1);
+                    for (seat, &policy) in seated.iter().enumerate() {
+                        let _ = writeln!(text, "  seat {}: {}", seat + 1, run.label(policy));
+                    }
+                    text.push('\n');
+                    0
+                };
+                let mut rounds = Rounds { run, seated: &seated, first, text: String::new() };
                 let finish = stressed.play(unit, &seated, &mut rounds, |_, _, _| {});
                 text += &rounds.text;
                 if !stressed.rounds_alone {
@@ -69,8 +74,8 @@ pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
                         Some(seat) => writeln!(text, "Seat {} wins.", seat + 1),
                         None => writeln!(text, "The game is given up: nobody wins."),
                     };
+                    totals(run, &mut text, &finish.totals[..seated.len()]);
                 }
-                totals(run, &mut text, &finish.totals[..seated.len()]);
             }
         }
     }
@@ -219,6 +224,8 @@ impl<'a> WatchGame for Book<'a> {
 struct Rounds<'a> {
     run: &'a Prepared,
     seated: &'a [usize],
+    /// What the first round is called, from 0.
+    first: u64,
     text: String,
 }
 
@@ -230,7 +237,7 @@ impl WatchRounds for Rounds<'_> {
         let _ = writeln!(
             self.text,
             "Round {}: {}   {} points, {} scoring dice",
-            round + 1,
+            self.first + u64::from(round) + 1,
             faces.join(" "),
             game.points(roll.points),
             roll.scoring_dice

@@ -319,6 +319,9 @@ impl Faults {
                 Some(number) if name.get_ref() == &number.to_string() => {
                     pairs.push((number, self.number(points, value, 1..MAX_POINTS + 1)));
                 }
+                _ if low > high => {
+                    self.add(name.span(), format!("there are too few dice for {key}"), "");
+                }
                 _ => self.add(
                     name.span(),
                     format!("{key} must be from {low} to {high}"),
@@ -367,7 +370,15 @@ impl Edition {
         }
         let dice = faults.small(&file.dice.count, "the number of dice", 1, MAX_DICE);
         let sides = faults.small(&file.dice.sides, "the number of sides", 2, MAX_SIDES);
-        if u64::from(sides).checked_pow(u32::from(dice)).is_none_or(|rolls| rolls > MAX_ROLLS) {
+        // What depends on a number that is wrong is not wrong for that.
+        let meant = |number: u8, typed: &Spanned<i64>, most: u8| {
+            if i64::from(number) == *typed.get_ref() { number } else { most }
+        };
+        let known = meant(dice, &file.dice.count, 0) > 0 && meant(sides, &file.dice.sides, 0) > 0;
+        let dice = meant(dice, &file.dice.count, MAX_DICE);
+        let sides = meant(sides, &file.dice.sides, MAX_SIDES);
+        let rolls = u64::from(sides).checked_pow(u32::from(dice));
+        if known && rolls.is_none_or(|rolls| rolls > MAX_ROLLS) {
             faults.add(
                 file.dice.count.span(),
                 format!("{dice} dice of {sides} sides have more than 2^32 rolls"),
@@ -515,6 +526,14 @@ mod tests {
         assert!(faults.iter().any(|fault| fault.contains("face must be from 1 to 8")));
         assert!(faults.iter().any(|fault| fault.contains("GUESSED")));
         assert!(faults.iter().any(|fault| fault.contains("unknown level `3`")));
+    }
+
+    #[test]
+    fn a_wrong_number_of_dice_is_one_fault() {
+        for (was, is) in [("count = 8", "count = 0"), ("sides = 8", "sides = 0")] {
+            let faults = parse(&SHIPPED.replacen(was, is, 1)).unwrap_err();
+            assert_eq!(faults.len(), 1, "{faults:?}");
+        }
     }
 
     #[test]

@@ -97,7 +97,13 @@ impl Game {
             }
         }
         let highest = u64::from(most) * u64::from(self.scoring.unit);
-        if !wins && !endless && (most == 0 || most < self.min_bank) {
+        if !wins && most == 0 {
+            return Err(Error::input_help(
+                "this scoring can never reach the target: no roll scores",
+                "give `singles`, `sets` or `runs` some points",
+            ));
+        }
+        if !wins && !endless && most < self.min_bank {
             return Err(Error::input_help(
                 format!(
                     "this scoring can never reach the target: a turn holds at most {highest} \
