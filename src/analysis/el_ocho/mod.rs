@@ -32,7 +32,7 @@ use player::{FilePlayer, RandomPlayer};
 
 /// Games for each table when no number is given: about ten seconds for the default table on two
 /// cores of a small server.
-const DEFAULT_GAMES: u64 = 400_000;
+const DEFAULT_GAMES: u64 = 200_000;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
