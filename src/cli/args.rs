@@ -131,7 +131,7 @@ pub struct OutputArgs {
     )]
     pub confidence: f64,
 
-    /// Write the first N units, games or turns, as raw rows to `samples.csv`.
+    /// Write the first N units, games or turns, as raw rows to `samples.csv` (at most a million).
     #[arg(
         long,
         value_name = "N",

@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 
 /// The largest count: a run of that many units would take months.
 pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
+/// The largest number of units written as raw rows: they are played again, and kept until written.
+pub const MAX_ROWS: u64 = 1_000_000;
 /// The largest number of players any of the games takes.
 pub const MAX_PLAYERS: u8 = 8;
 /// The largest number of threads.
@@ -48,10 +50,15 @@ pub fn count(text: &str) -> Parsed<u64> {
 ///
 /// # Errors
 ///
-/// As [`count`].
+/// Refuses everything but whole numbers in `1..=MAX_ROWS`.
 pub fn rows(text: &str) -> Parsed<u64> {
     match whole(text)? {
         0 => Err(Fault::new("leaves nothing to write", "leave the flag out to write no samples")),
+        count if count > MAX_ROWS => {
+            let help =
+                "the most is 1_000_000: samples are to be looked at, tables count everything";
+            Err(Fault::new("is more than a file of samples holds", help))
+        }
         count => Ok(count),
     }
 }
@@ -350,6 +357,8 @@ mod tests {
         assert!(count("1,000").expect_err("a fault").help.contains("1_000_000"));
         assert_eq!(problem(ordinal("0")), "does not exist");
         assert_eq!(problem(rows("0")), "leaves nothing to write");
+        assert_eq!(rows("1M"), Ok(MAX_ROWS));
+        assert_eq!(problem(rows("1000001")), "is more than a file of samples holds");
     }
 
     #[test]
