@@ -1,6 +1,6 @@
 //! Numbers as text.
 
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Method};
 
 /// The significant digits of a number in a table.
 const DIGITS: usize = 9;
@@ -71,7 +71,7 @@ pub enum Unit {
 /// Two significant digits of the standard error decide where both end, so nothing below a
 /// hundredth of it is shown. An interval that lies markedly to one side of its value, as near 0 and
 /// 1, is shown by its limits: `0 % (0 to 28)`. A value without error is shown in full
-/// (a share in two decimals), and one whose
+/// (a share that was sampled in two decimals), and one whose
 /// error is unknown in at most two decimals.
 #[must_use]
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
@@ -87,8 +87,10 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
         return shown + sign;
     };
     let Some(places) = places else {
-        // A share is known exactly only by symmetry: a third needs no nine digits.
-        let shown = if unit == Unit::Percent { (value * 100.0).round() / 100.0 } else { value };
+        // Sampled without error means the same in every game, as a third of the wins among three
+        // alike: that needs no nine digits.
+        let rough = unit == Unit::Percent && estimate.method != Method::Exact;
+        let shown = if rough { (value * 100.0).round() / 100.0 } else { value };
         return significant(shown).unwrap_or_default() + sign;
     };
     let (below, above) = (estimate.value - low, high - estimate.value);
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn values_without_error_are_shown_in_full() {
         let itself = Ratio::from_iter([(840, 3); 100]).proportion(840, Level::DEFAULT).unwrap();
-        assert_eq!(estimate(&itself, Unit::Percent), "33.3333333 %");
+        assert_eq!(estimate(&itself, Unit::Percent), "33.33 %");
         let exact = Estimate::exact(0.624_540_834_2, Level::DEFAULT);
         assert_eq!(estimate(&exact, Unit::Percent), "62.4540834 %");
         let two_turns = Ratio::from_iter([(1000, 3)]).mean(Level::DEFAULT).unwrap();
