@@ -30,7 +30,7 @@ mod transcript;
 
 use player::{FilePlayer, RandomPlayer};
 
-/// Games for each table when no number is given: about ten seconds for the default table on two
+/// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
 const DEFAULT_GAMES: u64 = 200_000;
 
