@@ -12,6 +12,7 @@
 //!                │  └────► sim        random streams, the parallel runner
 //!                └───────► stats      integer tallies, estimates, intervals
 //!                └───────► report     tables as data; CSV, JSON, screen, folders
+//!     exact ──► games                 optimal play and exact values of policies
 //! ```
 //!
 //! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only
@@ -57,6 +58,7 @@ pub mod analysis;
 pub mod cli;
 pub mod diagnostic;
 pub mod error;
+pub mod exact;
 pub mod game;
 pub mod games;
 pub mod policy;

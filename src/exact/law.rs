@@ -1,0 +1,588 @@
+//! What a given policy is worth, exactly.
+//!
+//! While a turn lasts the totals stand still, so the turn of a policy is a Markov chain on (points,
+//! dice), in which points only grow: one pass from low points to high gives the probability of
+//! every way the turn can end, its *law*. What the policy does with rolls of one class is asked
+//! once for each state it can reach, and rolls that lead to the same state are added as integers.
+//!
+//! Whole games are then linear. A lost turn leads back to the same totals: alone,
+//! *V*(own) = (1 + Σ bank(*t*) *V*(own + *t*)) / (1 − bust); for two, with *x* before the turn of A
+//! and *z* before that of B,
+//!
+//! ```text
+//! x = α + p z,   z = β + q x,   so   x = (α + p β) / (1 − p q)
+//! ```
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::odds::left;
+use super::win::pairs;
+use super::{Control, Position, Solver, Ticker, WinSolution};
+use crate::error::{Error, Result};
+use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Seen, Sight, Standing, TurnState};
+use crate::sim::luck::{Domain, UnitLuck};
+
+/// Points of a turn beyond which a policy that still rolls is no longer followed, in units.
+const MAX_ROWS: usize = 1 << 16;
+
+/// Turns under way less likely than this together are no longer followed.
+const NEGLIGIBLE: f64 = 1e-18;
+
+/// Someone whose decisions are known.
+#[derive(Clone, Copy)]
+pub enum Side<'a> {
+    /// A policy.
+    Player(&'a dyn Player),
+    /// The best play (much faster than asking [`super::OptimalWin`] for each decision).
+    Optimal(&'a WinSolution),
+}
+
+impl std::fmt::Debug for Side<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Side::Player(_) => "Player",
+            Side::Optimal(_) => "Optimal",
+        })
+    }
+}
+
+/// The value of one turn of a policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TurnValue {
+    /// Its expected points; a lost turn counts 0, a roll that wins the game what the turn then
+    /// holds.
+    pub points: f64,
+    /// The variance of the points.
+    pub variance: f64,
+    /// The probability that it loses its points.
+    pub bust: f64,
+    /// The probability that it wins the game by a roll.
+    pub win: f64,
+    /// The probability that it goes on beyond what was followed; counted among the lost ones.
+    pub unresolved: f64,
+}
+
+/// The value of a policy playing alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RaceValue {
+    /// The expected number of turns to the target by own total in units; infinite where the target
+    /// is never reached.
+    pub turns: Vec<f64>,
+}
+
+/// The value of one policy against another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchValue {
+    /// The probability that the first named wins when it moves first.
+    pub first: f64,
+    /// The same when it moves second.
+    pub second: f64,
+    /// Whether some game can go on for ever; what it may take is won by nobody.
+    pub endless: bool,
+    /// By own total and opponent's in units, the opponent's running fastest: about to roll.
+    pub win: Vec<f64>,
+}
+
+/// Every way one turn can end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Law {
+    pub(super) bust: f64,
+    pub(super) win: f64,
+    /// The mean of the units won with, times the probability; and of their squares.
+    pub(super) win_points: f64,
+    pub(super) win_squares: f64,
+    /// Units banked and how likely.
+    pub(super) banked: Vec<(u32, f64)>,
+    pub(super) unresolved: f64,
+}
+
+/// What a decision to roll leads to, the keeps decided.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Moves {
+    /// Units kept, dice to roll next less one, probability.
+    pub(super) keeps: Vec<(u32, u16, f64)>,
+    pub(super) bust: f64,
+    pub(super) win: f64,
+    /// The mean of the units won with, times the probability.
+    pub(super) win_points: f64,
+}
+
+/// What happens while a turn is followed.
+pub(super) enum Event<'a> {
+    /// The dice are rolled with this probability.
+    Rolls { row: usize, index: usize, mass: f64, moves: &'a Moves },
+    /// Dice were kept, and it is decided to stop or to roll.
+    Decides { row: usize, index: usize, mass: f64, stops: bool },
+}
+
+/// A side as the solver asks it.
+pub(super) struct Mind<'a> {
+    solver: &'a Solver,
+    side: Side<'a>,
+    sight: Sight,
+    base: Standing,
+    moves: RwLock<FxHashMap<MovesKey, Arc<Moves>>>,
+    laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
+    /// Whether laws are kept even where each pair of totals has its own.
+    remembers: bool,
+}
+
+/// What moves depend on: points, dice less one, own total and the other's, 0 where not looked at.
+type MovesKey = (u32, u8, u32, u32);
+
+/// The most states whose moves are remembered.
+const MAX_MOVES: usize = 1 << 20;
+
+impl<'a> Mind<'a> {
+    fn new(solver: &'a Solver, side: Side<'a>, base: Standing) -> Result<Self> {
+        let sight = match side {
+            Side::Player(player) => player.sight(),
+            Side::Optimal(_) => {
+                let seen = Seen { points: true, own: true, best_other: true, ..Seen::default() };
+                Sight { keep: seen, roll: seen }
+            }
+        };
+        let seen = sight.keep.or(sight.roll);
+        let refused = |what: &str, feature: &str| {
+            Err(Error::input_help(
+                format!(
+                    "this policy looks at {what} (`{feature}`), which no exact solution covers"
+                ),
+                "solved states hold the turn points, the dice and the totals; use `simulate`",
+            ))
+        };
+        if seen.rolls {
+            return refused("the number of rolls made", "rolls_made");
+        }
+        if seen.chance {
+            return refused("chance", "chance");
+        }
+        Ok(Self {
+            solver,
+            side,
+            sight,
+            base,
+            moves: RwLock::default(),
+            laws: RwLock::default(),
+            remembers: false,
+        })
+    }
+
+    /// One turn while the table stands so.
+    pub(super) fn for_turn(
+        solver: &'a Solver,
+        side: Side<'a>,
+        standing: &Standing,
+    ) -> Result<Self> {
+        Self::new(solver, side, *standing)
+    }
+
+    /// A game alone.
+    pub(super) fn for_race(solver: &'a Solver, side: Side<'a>) -> Result<Self> {
+        Self::new(solver, side, Standing::start(1))?.without_turns()
+    }
+
+    /// A game of two.
+    pub(super) fn for_match(solver: &'a Solver, side: Side<'a>) -> Result<Self> {
+        Self::new(solver, side, Standing::start(2))?.without_turns()
+    }
+
+    /// The same, to be asked for each law more than once (some ten megabytes at El Ocho's target).
+    pub(super) fn remembering(self) -> Self {
+        let small = self.solver.game.target <= 512;
+        Self { remembers: small, ..self }
+    }
+
+    fn without_turns(self) -> Result<Self> {
+        if self.sight.keep.or(self.sight.roll).turns_taken {
+            return Err(Error::input_help(
+                "this policy looks at the number of turns taken (`turns_taken`), which no exact \
+                 solution covers",
+                "solved states hold the turn points, the dice and the totals; use `simulate`",
+            ));
+        }
+        Ok(self)
+    }
+
+    fn standing(&self, own: u32, other: u32) -> Standing {
+        let mut standing = self.base;
+        standing.own = own;
+        if standing.players > 1 {
+            standing.others[0] = other;
+        }
+        standing
+    }
+
+    /// The law of a turn with total `own` against `other`.
+    pub(super) fn law(&self, own: u32, other: u32) -> Arc<Law> {
+        let seen = self.sight.keep.or(self.sight.roll);
+        let sees_other = seen.best_other || seen.others;
+        if seen.own && sees_other && !self.remembers {
+            return Arc::new(self.follow(own, other, |_| {}));
+        }
+        let key = (if seen.own { own } else { 0 }, if sees_other { other } else { 0 });
+        if let Some(law) = self.laws.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(law);
+        }
+        let law = Arc::new(self.follow(own, other, |_| {}));
+        let mut laws = self.laws.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(laws.entry(key).or_insert(law))
+    }
+
+    /// The law of the turn in the standing given.
+    pub(super) fn base_law(&self, on: impl FnMut(Event<'_>)) -> Law {
+        self.follow_in(&self.base, None, on)
+    }
+
+    /// Follows the turn with total `own` against `other`.
+    pub(super) fn follow(&self, own: u32, other: u32, on: impl FnMut(Event<'_>)) -> Law {
+        let best = match self.side {
+            Side::Player(_) => None,
+            Side::Optimal(solution) => {
+                let position = solution.position(own, other);
+                Some(Best { table: position.table(), position })
+            }
+        };
+        self.follow_in(&self.standing(own, other), best.as_ref(), on)
+    }
+
+    fn follow_in(
+        &self,
+        standing: &Standing,
+        best: Option<&Best>,
+        mut on: impl FnMut(Event<'_>),
+    ) -> Law {
+        let odds = &self.solver.odds;
+        let dice = odds.dice();
+        let min_bank = self.solver.game.min_bank as usize;
+        let mut law = Law::default();
+        // Probabilities of deciding to roll, and of having to decide, by state.
+        let mut rolling = vec![0.0; dice];
+        let mut arrived: Vec<f64> = vec![0.0; dice];
+        rolling[dice - 1] = 1.0;
+        let mut pending = 1.0;
+        let mut row = 0;
+        while row * dice < arrived.len() && row < MAX_ROWS && pending > NEGLIGIBLE {
+            let mut banked = 0.0;
+            for index in 0..dice {
+                let cell = row * dice + index;
+                let mass = arrived[cell];
+                let mut roll = rolling.get(cell).copied().unwrap_or(0.0);
+                if mass > 0.0 {
+                    let stops = row >= min_bank && self.stops(standing, best, row, index);
+                    on(Event::Decides { row, index, mass, stops });
+                    if stops {
+                        banked += mass;
+                    } else {
+                        roll += mass;
+                    }
+                }
+                if roll == 0.0 {
+                    continue;
+                }
+                pending -= roll;
+                let moves = self.moves(standing, best, row, index);
+                on(Event::Rolls { row, index, mass: roll, moves: &moves });
+                law.bust += roll * moves.bust;
+                law.win += roll * moves.win;
+                let rolls = &odds.rolls[index];
+                for &(points, weight) in &rolls.wins {
+                    let points = f64::from(points) + row as f64;
+                    let chance = roll * weight as f64 / rolls.settled as f64;
+                    law.win_points += chance * points;
+                    law.win_squares += chance * points * points;
+                }
+                for &(points, left, chance) in &moves.keeps {
+                    let to = (row + points as usize) * dice + usize::from(left);
+                    if arrived.len() <= to {
+                        arrived.resize(to - to % dice + dice, 0.0);
+                    }
+                    arrived[to] += roll * chance;
+                    pending += roll * chance;
+                }
+            }
+            if banked > 0.0 {
+                pending -= banked;
+                law.banked.push((row as u32, banked));
+            }
+            row += 1;
+        }
+        law.unresolved =
+            arrived.get(row * dice..).map_or(0.0, |left| left.iter().fold(0.0, |a, b| a + b));
+        law.bust += law.unresolved;
+        law
+    }
+
+    fn luck() -> OwnLuck {
+        OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0))
+    }
+
+    fn stops(&self, standing: &Standing, best: Option<&Best>, row: usize, index: usize) -> bool {
+        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
+        match (self.side, best) {
+            (Side::Player(player), _) => {
+                player.roll(&self.solver.game, standing, state, true, &Self::luck()).action == STOP
+            }
+            (_, Some(best)) => best.position.stops(state.points, state.dice),
+            _ => true,
+        }
+    }
+
+    fn moves(
+        &self,
+        standing: &Standing,
+        best: Option<&Best>,
+        row: usize,
+        index: usize,
+    ) -> Arc<Moves> {
+        let player = match (self.side, best) {
+            (Side::Player(player), _) => player,
+            (_, Some(best)) => return Arc::new(self.best_moves(best, row, index)),
+            _ => return Arc::default(),
+        };
+        let seen = self.sight.keep;
+        let sees_other = seen.best_other || seen.others;
+        let key = (
+            if seen.points { row as u32 } else { 0 },
+            index as u8,
+            if seen.own { standing.own } else { 0 },
+            if sees_other { standing.others[0] } else { 0 },
+        );
+        if let Some(moves) = self.moves.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(moves);
+        }
+        let mut kept: FxHashMap<Keep, u64> = FxHashMap::default();
+        for (class, action) in self.choices(player, standing, row, index) {
+            *kept.entry(action).or_insert(0) += class;
+        }
+        let moves = Arc::new(self.as_moves(
+            index,
+            kept.into_iter().map(|(keep, weight)| {
+                (keep.points, left(self.solver.game.dice(), index as u8 + 1, keep), weight as f64)
+            }),
+        ));
+        let mut known = self.moves.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MAX_MOVES && !(seen.own && sees_other) {
+            known.insert(key, Arc::clone(&moves));
+        }
+        moves
+    }
+
+    /// What a player keeps from each class of rolls, with the weight of the class.
+    fn choices(
+        &self,
+        player: &'a dyn Player,
+        standing: &Standing,
+        row: usize,
+        index: usize,
+    ) -> impl Iterator<Item = (u64, Keep)> {
+        let game = &self.solver.game;
+        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
+        game.table(state.dice).classes().iter().filter_map(move |class| match &class.verdict {
+            Verdict::Keep(keeps) => {
+                Some((class.weight, self.choice_in(player, standing, state, keeps)))
+            }
+            _ => None,
+        })
+    }
+
+    /// What a player keeps in the standing given, of at least one keep.
+    pub(super) fn choice(&self, player: &dyn Player, state: TurnState, keeps: &[Keep]) -> Keep {
+        self.choice_in(player, &self.base, state, keeps)
+    }
+
+    fn choice_in(
+        &self,
+        player: &dyn Player,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+    ) -> Keep {
+        let choice = player.keep(&self.solver.game, standing, state, keeps, &Self::luck());
+        keeps[choice.action.min(keeps.len() - 1)]
+    }
+
+    /// The moves with keeps of (units, dice left less one, weight).
+    fn as_moves(&self, index: usize, keeps: impl Iterator<Item = (u32, u16, f64)>) -> Moves {
+        let rolls = &self.solver.odds.rolls[index];
+        let settled = rolls.settled as f64;
+        let mut keeps: Vec<(u32, u16, f64)> =
+            keeps.map(|(points, left, weight)| (points, left, weight / settled)).collect();
+        // A fixed order, so that sums do not depend on hashing.
+        keeps.sort_unstable_by_key(|(points, left, _)| (*points, *left));
+        Moves {
+            keeps,
+            bust: rolls.bust_chance(),
+            win: rolls.win_weight() as f64 / settled,
+            win_points: rolls.win_points() / settled,
+        }
+    }
+
+    /// The moves of the best play.
+    fn best_moves(&self, best: &Best, row: usize, index: usize) -> Moves {
+        let odds = &self.solver.odds;
+        let dice = odds.dice();
+        let rolls = &odds.rolls[index];
+        let steps = if best.position.pruned { &rolls.pruned } else { &rolls.full };
+        // The best option so far of a list: its value, and its units and dice as one number.
+        let mut stack = vec![(f64::NEG_INFINITY, 0); odds.depth + 1];
+        let mut kept = vec![0.0; (odds.most + 1) * dice];
+        for step in steps {
+            let depth = usize::from(step.depth);
+            let to = (row + step.points as usize).min(best.position.rows() as usize);
+            let value = best.table[to * dice + usize::from(step.left)];
+            let option = (value, step.points as usize * dice + usize::from(step.left));
+            let before = stack[depth];
+            let chosen = if value > before.0 { option } else { before };
+            stack[depth + 1] = chosen;
+            kept[chosen.1] += step.weight;
+        }
+        let kept = kept.into_iter().enumerate().filter(|(_, weight)| *weight > 0.0);
+        self.as_moves(
+            index,
+            kept.map(|(option, weight)| ((option / dice) as u32, (option % dice) as u16, weight)),
+        )
+    }
+}
+
+/// The best play from one position.
+struct Best {
+    position: Position,
+    /// See [`Position::table`].
+    table: Vec<f64>,
+}
+
+/// The values of a pair of totals before the turn of either: `x = stay + p z`, `z = wait + q x`.
+fn cycle(stay: f64, p: f64, wait: f64, q: f64) -> (f64, f64, bool) {
+    let ends = 1.0 - p * q;
+    if ends < 1e-12 {
+        return (0.0, 0.0, true);
+    }
+    let x = (stay + p * wait) / ends;
+    (x, wait + q * x, false)
+}
+
+impl Solver {
+    /// The value of one turn of a policy, the table standing like `standing`.
+    ///
+    /// # Errors
+    ///
+    /// A policy that looks at the number of rolls or uses chance.
+    pub fn turn_value(&self, player: &dyn Player, standing: &Standing) -> Result<TurnValue> {
+        let mind = Mind::for_turn(self, Side::Player(player), standing)?;
+        let law = mind.base_law(|_| {});
+        let unit = f64::from(self.game.scoring.unit);
+        let banked = |power: i32| -> f64 {
+            law.banked.iter().map(|(points, chance)| f64::from(*points).powi(power) * chance).sum()
+        };
+        let mean = banked(1) + law.win_points;
+        let variance = (banked(2) + law.win_squares - mean * mean).max(0.0);
+        Ok(TurnValue {
+            points: mean * unit,
+            variance: variance * unit * unit,
+            bust: law.bust,
+            win: law.win,
+            unresolved: law.unresolved,
+        })
+    }
+
+    /// The expected number of turns a policy takes to the target, alone.
+    ///
+    /// # Errors
+    ///
+    /// A policy that looks at the number of rolls or turns or uses chance, and a target beyond
+    /// [`super::MAX_TARGET`] units.
+    pub fn race_value(&self, player: &dyn Player) -> Result<RaceValue> {
+        let target = self.target()?;
+        let mind = Mind::for_race(self, Side::Player(player))?;
+        let mut turns = vec![0.0; target];
+        for own in (0..target).rev() {
+            let law = mind.law(own as u32, 0);
+            // A turn that banks nothing leads back too.
+            let mut again = law.bust;
+            let mut ahead = 1.0;
+            for &(points, chance) in &law.banked {
+                match points {
+                    0 => again += chance,
+                    _ => ahead += chance * turns.get(own + points as usize).copied().unwrap_or(0.0),
+                }
+            }
+            turns[own] = if again < 1.0 - 1e-14 { ahead / (1.0 - again) } else { f64::INFINITY };
+        }
+        Ok(RaceValue { turns })
+    }
+
+    /// The probability that `one` wins against `other`. `None`: it was stopped.
+    ///
+    /// # Errors
+    ///
+    /// A policy that looks at the number of rolls or turns or uses chance, and a target beyond
+    /// [`super::MAX_TARGET`] units.
+    pub fn match_value(
+        &self,
+        one: Side<'_>,
+        other: Side<'_>,
+        control: Control<'_>,
+    ) -> Result<Option<MatchValue>> {
+        let (one, other) = (Mind::for_match(self, one)?, Mind::for_match(self, other)?);
+        self.match_of(&one, &other, control)
+    }
+
+    /// [`Self::match_value`] of sides already met.
+    pub(super) fn match_of(
+        &self,
+        one: &Mind<'_>,
+        other: &Mind<'_>,
+        control: Control<'_>,
+    ) -> Result<Option<MatchValue>> {
+        let target = self.target()?;
+        let mut win = vec![0.0; target * target];
+        let mut wait = win.clone();
+        let mut endless = false;
+        let mut ticker = Ticker::new(control, (target * target) as u64);
+        let mut done = 0;
+        for sum in (0..=2 * (target - 1)).rev() {
+            let owns = pairs(sum, target);
+            let solved: Vec<(f64, f64, bool)> = owns
+                .par_iter()
+                .map(|&a| {
+                    let b = sum - a;
+                    let mine = one.law(a as u32, b as u32);
+                    let theirs = other.law(b as u32, a as u32);
+                    let stay = mine.win
+                        + mine
+                            .banked
+                            .iter()
+                            .map(|&(points, chance)| {
+                                let total = a + points as usize;
+                                chance * if total < target { wait[total * target + b] } else { 1.0 }
+                            })
+                            .sum::<f64>();
+                    let back = theirs
+                        .banked
+                        .iter()
+                        .map(|&(points, chance)| {
+                            let total = b + points as usize;
+                            chance * if total < target { win[a * target + total] } else { 0.0 }
+                        })
+                        .sum::<f64>();
+                    cycle(stay, mine.bust, back, theirs.bust)
+                })
+                .collect();
+            for (&a, (x, z, stuck)) in owns.iter().zip(solved) {
+                win[a * target + sum - a] = x;
+                wait[a * target + sum - a] = z;
+                endless |= stuck;
+            }
+            done += owns.len() as u64;
+            if !ticker.tick(done) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(MatchValue { first: win[0], second: wait[0], endless, win }))
+    }
+}

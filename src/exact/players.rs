@@ -1,0 +1,224 @@
+//! The solutions as players.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use super::{Position, RaceSolution, TurnSolution, WinSolution};
+use crate::games::el_ocho::scoring::Keep;
+use crate::games::el_ocho::turn::{
+    Choice, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnState,
+};
+
+/// The rule by which an optimal player decides: there is only one.
+const RULE: u8 = 0;
+
+impl Position {
+    /// The best of `keeps` after a roll of `state.dice` dice; of equal ones the first.
+    #[must_use]
+    pub fn choose_keep(&self, game: &Game, state: TurnState, keeps: &[Keep]) -> usize {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (action, keep) in keeps.iter().enumerate() {
+            let to = game.after_keep(state, *keep);
+            let value = self.inner_best(to.points, to.dice).unwrap_or(f64::NEG_INFINITY);
+            if value > best.1 {
+                best = (action, value);
+            }
+        }
+        best.0
+    }
+
+    fn choose_roll(&self, state: TurnState, may_stop: bool) -> Choice {
+        let stops = may_stop && self.stops(state.points, state.dice);
+        Choice { action: if stops { STOP } else { ROLL }, rule: RULE }
+    }
+}
+
+/// Plays each turn for the most expected points, and does not look at the totals at all (so it may
+/// roll on where it could win).
+#[derive(Clone, Debug)]
+pub struct OptimalTurn {
+    solution: Arc<TurnSolution>,
+}
+
+impl OptimalTurn {
+    /// The player of a solution.
+    #[must_use]
+    pub fn new(solution: Arc<TurnSolution>) -> Self {
+        Self { solution }
+    }
+}
+
+impl Player for OptimalTurn {
+    fn sight(&self) -> Sight {
+        let seen = Seen { points: true, ..Seen::default() };
+        Sight { keep: seen, roll: seen }
+    }
+
+    fn keep(
+        &self,
+        game: &Game,
+        _: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        _: &OwnLuck,
+    ) -> Choice {
+        Choice { action: self.solution.position.choose_keep(game, state, keeps), rule: RULE }
+    }
+
+    fn roll(
+        &self,
+        _: &Game,
+        _: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        _: &OwnLuck,
+    ) -> Choice {
+        self.solution.position.choose_roll(state, may_stop)
+    }
+}
+
+/// Plays for the fewest turns to the target, whatever the others do.
+#[derive(Debug)]
+pub struct OptimalRace {
+    solution: Arc<RaceSolution>,
+    positions: Vec<OnceLock<Position>>,
+}
+
+impl OptimalRace {
+    /// The player of a solution.
+    #[must_use]
+    pub fn new(solution: Arc<RaceSolution>) -> Self {
+        let positions = solution.turns.iter().map(|_| OnceLock::new()).collect();
+        Self { solution, positions }
+    }
+
+    fn position(&self, standing: &Standing) -> &Position {
+        let own = (standing.own as usize).min(self.positions.len() - 1);
+        self.positions[own].get_or_init(|| self.solution.position(own as u32))
+    }
+}
+
+impl Player for OptimalRace {
+    fn sight(&self) -> Sight {
+        let seen = Seen { points: true, own: true, ..Seen::default() };
+        Sight { keep: seen, roll: seen }
+    }
+
+    fn keep(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        _: &OwnLuck,
+    ) -> Choice {
+        Choice { action: self.position(standing).choose_keep(game, state, keeps), rule: RULE }
+    }
+
+    fn roll(
+        &self,
+        _: &Game,
+        standing: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        _: &OwnLuck,
+    ) -> Choice {
+        self.position(standing).choose_roll(state, may_stop)
+    }
+}
+
+/// The most memory that the positions an [`OptimalWin`] has met may take, in bytes.
+const MEMORY: usize = 256 << 20;
+
+/// Plays for the highest probability of winning against one opponent who does the same. With more
+/// players at the table it watches the best of the others' totals, which is no longer exact.
+#[derive(Debug)]
+pub struct OptimalWin {
+    solution: Arc<WinSolution>,
+    /// Tells players apart.
+    id: u64,
+    /// By own total and opponent's, solved when first met.
+    positions: Vec<OnceLock<Box<Position>>>,
+    used: AtomicUsize,
+}
+
+thread_local! {
+    /// The last position that found no room, and whose it is.
+    static LAST: RefCell<Option<(u64, usize, Position)>> = const { RefCell::new(None) };
+}
+
+impl OptimalWin {
+    /// The player of a solution.
+    #[must_use]
+    pub fn new(solution: Arc<WinSolution>) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let positions = solution.values().iter().map(|_| OnceLock::new()).collect();
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        Self { solution, id, positions, used: AtomicUsize::new(0) }
+    }
+
+    /// The solution it plays by.
+    #[must_use]
+    pub fn solution(&self) -> &Arc<WinSolution> {
+        &self.solution
+    }
+
+    fn with_position<T>(&self, standing: &Standing, look: impl FnOnce(&Position) -> T) -> T {
+        let last = self.solution.target() - 1;
+        let (own, other) = (standing.own.min(last), standing.best_other().min(last));
+        let cell = own as usize * (last as usize + 1) + other as usize;
+        if let Some(position) = self.positions[cell].get() {
+            return look(position);
+        }
+        if self.used.load(Ordering::Relaxed) < MEMORY {
+            let position = self.positions[cell].get_or_init(|| {
+                let position = Box::new(self.solution.position(own, other));
+                self.used.fetch_add(position.size(), Ordering::Relaxed);
+                position
+            });
+            return look(position);
+        }
+        LAST.with_borrow_mut(|kept| {
+            let (id, at, position) =
+                kept.get_or_insert_with(|| (u64::MAX, 0, self.solution.position(own, other)));
+            if (*id, *at) != (self.id, cell) {
+                *position = self.solution.position(own, other);
+                (*id, *at) = (self.id, cell);
+            }
+            look(position)
+        })
+    }
+}
+
+impl Player for OptimalWin {
+    fn sight(&self) -> Sight {
+        let seen = Seen { points: true, own: true, best_other: true, ..Seen::default() };
+        Sight { keep: seen, roll: seen }
+    }
+
+    fn keep(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        _: &OwnLuck,
+    ) -> Choice {
+        let action =
+            self.with_position(standing, |position| position.choose_keep(game, state, keeps));
+        Choice { action, rule: RULE }
+    }
+
+    fn roll(
+        &self,
+        _: &Game,
+        standing: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        _: &OwnLuck,
+    ) -> Choice {
+        self.with_position(standing, |position| position.choose_roll(state, may_stop))
+    }
+}

@@ -1,0 +1,250 @@
+//! One position solved: what each decision of a turn is worth while the totals stand still.
+
+use super::Objective;
+use super::kernel::{Lanes, Narrow, Scratch, Turn, rises, sweep};
+use super::odds::Odds;
+
+/// The values of one turn from one position: stopping and rolling on, for all turn points and
+/// numbers of dice, in the unit of the objective (points, turns, probability).
+///
+/// Points are in units of the game throughout ([`crate::games::el_ocho::turn::Game::points`]).
+#[derive(Clone, Debug)]
+pub struct Position {
+    objective: Objective,
+    dice: usize,
+    min_bank: usize,
+    /// Inner values (the higher the better) times this are the objective's.
+    pub(super) scale: f64,
+    /// States with fewer points are in the tables.
+    rows: usize,
+    /// What stopping is worth, by row; also where it is not legal.
+    stop: Vec<f64>,
+    /// What rolling is worth, by row and dice.
+    roll: Vec<f64>,
+    start: f64,
+    loses: f64,
+    lost: f64,
+    /// What rolling is worth beyond the tables, by dice.
+    tail: Vec<Tail>,
+    /// Whether dominated keeps could be left out.
+    pub(super) pruned: bool,
+}
+
+/// Rolling so many dice beyond the tables: at *t* points worth `base + per_point * t`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tail {
+    pub(super) base: f64,
+    pub(super) per_point: f64,
+}
+
+/// What [`Position::solve`] needs besides the rolls.
+pub(super) struct Ask<S> {
+    pub(super) objective: Objective,
+    pub(super) scale: f64,
+    pub(super) rows: usize,
+    pub(super) min_bank: usize,
+    pub(super) lost: f64,
+    pub(super) won: (f64, f64),
+    /// What stopping is worth.
+    pub(super) stop: S,
+}
+
+impl Position {
+    /// Solves a position in which a turn with `rows` points or more may stop, and does best to, with
+    /// a worth that does not depend on the dice.
+    pub(super) fn solve(
+        odds: &Odds,
+        ask: Ask<impl Fn(usize) -> f64>,
+        scratch: &mut Scratch<Narrow>,
+    ) -> Self {
+        let beyond = (ask.stop)(ask.rows);
+        let tail = odds
+            .rolls
+            .iter()
+            .map(|rolls| {
+                let kept = rolls.settled - rolls.bust - rolls.win_weight();
+                let sum = kept as f64 * beyond
+                    + rolls.bust as f64 * ask.lost
+                    + rolls.win_weight() as f64 * ask.won.0;
+                Tail { base: sum / rolls.settled as f64, per_point: 0.0 }
+            })
+            .collect();
+        Self::solve_with(odds, ask, scratch, tail, |_, _| beyond, 0)
+    }
+
+    /// Solves a position. From row `ask.rows` on, for `margin` rows, `beyond` gives the value of a
+    /// state by row and dice, and `tail` that of rolling.
+    pub(super) fn solve_with(
+        odds: &Odds,
+        ask: Ask<impl Fn(usize) -> f64>,
+        scratch: &mut Scratch<Narrow>,
+        tail: Vec<Tail>,
+        beyond: impl Fn(usize, usize) -> f64,
+        margin: usize,
+    ) -> Self {
+        let dice = odds.dice();
+        let rows = ask.rows;
+        let stop: Vec<f64> = (0..=rows).map(&ask.stop).collect();
+        let mut roll = vec![0.0; rows * dice];
+        let turn = Turn {
+            odds,
+            pruned: rises(stop[ask.min_bank.min(rows)..].iter().copied()),
+            reach: None,
+            rows,
+            last: rows + margin,
+            min_bank: ask.min_bank,
+            lost: [ask.lost],
+            won: ask.won,
+        };
+        scratch.prepare(&turn, [0.0]);
+        for row in rows..=rows + margin {
+            for index in 0..dice {
+                scratch.best[row * dice + index].value = Narrow::each([beyond(row, index)]);
+            }
+        }
+        let start =
+            sweep(&turn, scratch, |row| [stop[row]], |cell, value| roll[cell] = value.value[0]);
+        Self {
+            objective: ask.objective,
+            dice,
+            min_bank: ask.min_bank,
+            scale: ask.scale,
+            rows,
+            stop,
+            roll,
+            start: start.value[0],
+            loses: start.slope[0],
+            lost: ask.lost,
+            tail,
+            pruned: turn.pruned,
+        }
+    }
+
+    /// What the values say.
+    #[must_use]
+    pub fn objective(&self) -> Objective {
+        self.objective
+    }
+
+    /// The number of dice of the game.
+    #[must_use]
+    pub fn dice(&self) -> u8 {
+        self.dice as u8
+    }
+
+    /// From so many points on, values follow a closed form.
+    #[must_use]
+    pub fn rows(&self) -> u32 {
+        self.rows as u32
+    }
+
+    /// The least a turn must hold to be banked.
+    #[must_use]
+    pub fn min_bank(&self) -> u32 {
+        self.min_bank as u32
+    }
+
+    /// The value at the start of the turn, with the dice about to be rolled.
+    #[must_use]
+    pub fn start(&self) -> f64 {
+        self.start * self.scale
+    }
+
+    /// The probability that the turn loses its points under the best decisions.
+    #[must_use]
+    pub fn bust(&self) -> f64 {
+        self.loses
+    }
+
+    /// What losing the turn is worth.
+    #[must_use]
+    pub fn lost(&self) -> f64 {
+        self.lost * self.scale
+    }
+
+    /// What stopping is worth; `None` where it is not legal.
+    #[must_use]
+    pub fn stop(&self, points: u32) -> Option<f64> {
+        self.inner_stop(points).map(|value| value * self.scale)
+    }
+
+    /// What rolling `dice` dice is worth; `None` for a number of dice the game does not have.
+    #[must_use]
+    pub fn roll(&self, points: u32, dice: u8) -> Option<f64> {
+        self.inner_roll(points, dice).map(|value| value * self.scale)
+    }
+
+    /// What the better of stopping and rolling is worth.
+    #[must_use]
+    pub fn best(&self, points: u32, dice: u8) -> Option<f64> {
+        self.inner_best(points, dice).map(|value| value * self.scale)
+    }
+
+    /// Whether to stop: where it is legal and worth no less than rolling.
+    #[must_use]
+    pub fn stops(&self, points: u32, dice: u8) -> bool {
+        match (self.inner_stop(points), self.inner_roll(points, dice)) {
+            (Some(stop), Some(roll)) => stop >= roll,
+            (stop, _) => stop.is_some(),
+        }
+    }
+
+    /// The least points from which stopping is right whatever more there are, with `dice` dice to
+    /// roll; `None` where rolling is right however many.
+    #[must_use]
+    pub fn threshold(&self, dice: u8) -> Option<u32> {
+        if !self.stops(self.rows(), dice) {
+            return None;
+        }
+        let below = (self.min_bank()..self.rows()).rev();
+        let stopping = below.take_while(|points| self.stops(*points, dice)).last();
+        Some(stopping.unwrap_or(self.rows().max(self.min_bank())))
+    }
+
+    /// [`Self::stop`], the higher the better.
+    pub(super) fn inner_stop(&self, points: u32) -> Option<f64> {
+        let points = points as usize;
+        (points >= self.min_bank).then(|| match self.stop.get(points) {
+            Some(value) => *value,
+            None if self.objective == Objective::Turn => points as f64,
+            None => self.stop[self.rows],
+        })
+    }
+
+    /// [`Self::roll`], the higher the better.
+    pub(super) fn inner_roll(&self, points: u32, dice: u8) -> Option<f64> {
+        let index = usize::from(dice).checked_sub(1).filter(|index| *index < self.dice)?;
+        let cell = points as usize * self.dice + index;
+        Some(match self.roll.get(cell) {
+            Some(value) => *value,
+            None => {
+                let tail = self.tail[index];
+                tail.base + tail.per_point * f64::from(points)
+            }
+        })
+    }
+
+    /// [`Self::best`], the higher the better.
+    pub(super) fn inner_best(&self, points: u32, dice: u8) -> Option<f64> {
+        let roll = self.inner_roll(points, dice)?;
+        Some(self.inner_stop(points).map_or(roll, |stop| stop.max(roll)))
+    }
+
+    /// [`Self::inner_best`] by row and dice, with one row beyond the tables.
+    pub(super) fn table(&self) -> Vec<f64> {
+        (0..=self.rows as u32)
+            .flat_map(|row| (1..=self.dice()).map(move |dice| (row, dice)))
+            .map(|(row, dice)| self.inner_best(row, dice).unwrap_or(f64::NEG_INFINITY))
+            .collect()
+    }
+
+    /// [`Self::start`], the higher the better.
+    pub(super) fn inner_start(&self) -> f64 {
+        self.start
+    }
+
+    /// The memory it takes, in bytes.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Self>() + 8 * (self.stop.len() + self.roll.len()) + 16 * self.tail.len()
+    }
+}

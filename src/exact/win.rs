@@ -1,0 +1,429 @@
+//! The highest probability of winning against one opponent.
+//!
+//! *W*(a, b) is the probability that the player about to roll wins with total *a* against *b*. A
+//! turn that banks *t* leads to 1 − *W*(b, a + *t*), one that is lost to 1 − *W*(b, a): so all pairs
+//! of one sum a + b (an anti-diagonal) depend on higher sums, and within the sum only (a, b) and
+//! (b, a) on each other, through lost turns. With *F* the value of the turn as a function of what
+//! losing it is worth, convex and piecewise linear,
+//!
+//! ```text
+//! x = F_ab(1 − y),   y = F_ba(1 − x)        x = W(a, b), y = W(b, a)
+//! ```
+//!
+//! Newton's step solves both linear pieces at once; it is repeated until both equations hold to
+//! [`TOLERANCE`]. As *x* ↦ *F*_ab(1 − *F*_ba(1 − *x*)) − *x* falls strictly, bisection is there
+//! should the steps ever circle.
+//!
+//! The pairs of a sum are lanes side by side ([`super::kernel`]), blocks of lanes run in parallel.
+//!
+//! Against a given policy the opponent's turn is a known distribution ([`super::law`]), so what
+//! losing the turn is worth is linear in *x* itself, and the same steps solve *x* = *F*_ab(β + q x).
+//!
+//! More points are never worth less here, since one may play as if one had fewer; against a given
+//! policy that watches one's total they may be. So it is looked at: where a column of values falls,
+//! dominated keeps are walked too.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::kernel::{Cell, LANES, Scratch, Turn, Wide, sweep_block};
+use super::law::{Mind, Side};
+use super::odds::Odds;
+use super::position::{Ask, Position};
+use super::{Control, Objective, Solver, Ticker};
+use crate::error::Result;
+
+/// How well both equations of a pair hold in the end.
+const TOLERANCE: f64 = 1e-14;
+
+/// Rounds of Newton's steps before bisection takes over; three to five are the rule.
+const ROUNDS: usize = 40;
+
+/// The best play against one opponent: one who does the same, or one whose policy is known.
+#[derive(Clone, Debug)]
+pub struct WinSolution {
+    odds: Arc<Odds>,
+    min_bank: usize,
+    target: usize,
+    /// *W* by own total and opponent's total, about to roll.
+    win: Vec<f64>,
+    /// The probability of winning by own total and opponent's, the opponent about to roll.
+    wait: Vec<f64>,
+}
+
+impl WinSolution {
+    fn empty(solver: &Solver, target: usize) -> Self {
+        Self {
+            odds: Arc::clone(&solver.odds),
+            min_bank: solver.game.min_bank as usize,
+            target,
+            win: vec![0.0; target * target],
+            wait: vec![0.0; target * target],
+        }
+    }
+
+    /// A solution of equal players from its values at the start of turns.
+    pub(super) fn from_values(solver: &Solver, target: usize, win: Vec<f64>) -> Self {
+        let wait = (0..target * target)
+            .map(|cell| 1.0 - win[cell % target * target + cell / target])
+            .collect();
+        Self { win, wait, ..Self::empty(solver, 0).with_target(target) }
+    }
+
+    fn with_target(mut self, target: usize) -> Self {
+        self.target = target;
+        self
+    }
+
+    /// The target in units: totals below it are in the tables.
+    #[must_use]
+    pub fn target(&self) -> u32 {
+        self.target as u32
+    }
+
+    /// The probability of winning with total `own` against `opponent`, about to roll. Totals at the
+    /// target or beyond have won or lost.
+    #[must_use]
+    pub fn win(&self, own: u32, opponent: u32) -> f64 {
+        self.look_up(&self.win, own, opponent)
+    }
+
+    /// The same with the opponent about to roll.
+    #[must_use]
+    pub fn wait(&self, own: u32, opponent: u32) -> f64 {
+        self.look_up(&self.wait, own, opponent)
+    }
+
+    fn look_up(&self, values: &[f64], own: u32, opponent: u32) -> f64 {
+        let (own, opponent) = (own as usize, opponent as usize);
+        if own >= self.target {
+            1.0
+        } else if opponent >= self.target {
+            0.0
+        } else {
+            values[own * self.target + opponent]
+        }
+    }
+
+    /// [`Self::win`] of all totals, the opponent's running fastest.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.win
+    }
+
+    /// The turn from a pair of totals, solved anew from what its ends are worth. Totals at the
+    /// target or beyond count as the last below it.
+    #[must_use]
+    pub fn position(&self, own: u32, opponent: u32) -> Position {
+        let cap = |total: u32| (total as usize).min(self.target - 1);
+        let (own, opponent) = (cap(own), cap(opponent));
+        let stop = |row: usize| {
+            if own + row < self.target {
+                self.wait[(own + row) * self.target + opponent]
+            } else {
+                1.0
+            }
+        };
+        let ask = Ask {
+            objective: Objective::Win,
+            scale: 1.0,
+            rows: (self.target - own).max(self.min_bank),
+            min_bank: self.min_bank,
+            lost: stop(0),
+            won: (1.0, 0.0),
+            stop,
+        };
+        Position::solve(&self.odds, ask, &mut Scratch::new())
+    }
+}
+
+/// A solution in the making.
+struct Work {
+    solution: WinSolution,
+    reach: Vec<u16>,
+    /// By opponent's total: values were seen to fall as the own total rises.
+    falls: Vec<bool>,
+}
+
+impl Work {
+    /// The value of a turn and its slope for each lane: (own total, what losing is worth), all
+    /// with one sum of totals.
+    fn evaluate(&self, sum: usize, lanes: &[(usize, f64)]) -> Vec<(f64, f64)> {
+        lanes
+            .par_chunks(LANES)
+            .map_init(Scratch::<Wide>::new, |scratch, block| self.block(sum, block, scratch))
+            .flatten_iter()
+            .collect()
+    }
+
+    fn block(
+        &self,
+        sum: usize,
+        block: &[(usize, f64)],
+        scratch: &mut Scratch<Wide>,
+    ) -> impl Iterator<Item = (f64, f64)> + use<> {
+        let WinSolution { odds, min_bank, target, wait, .. } = &self.solution;
+        let (target, min_bank) = (*target, *min_bank);
+        // Lanes to spare repeat the first.
+        let own: [usize; LANES] =
+            std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
+        let lost = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
+        let lowest = own.iter().copied().min().unwrap_or(0);
+        let rows = (target - lowest).max(min_bank);
+        let turn = Turn {
+            odds,
+            pruned: !own.iter().any(|own| self.falls[sum - own]),
+            reach: Some(&self.reach),
+            rows,
+            last: rows,
+            min_bank,
+            lost,
+            won: (1.0, 0.0),
+        };
+        scratch.prepare(&turn, [1.0; LANES]);
+        let stop = |row: usize| {
+            std::array::from_fn(|lane| {
+                let total = own[lane] + row;
+                if total < target { wait[total * target + sum - own[lane]] } else { 1.0 }
+            })
+        };
+        let Cell { value, slope }: Cell<Wide> = sweep_block(&turn, scratch, stop);
+        (*value).into_iter().zip(*slope).take(block.len())
+    }
+
+    /// Books the values of a sum: by own total, about to roll and waiting.
+    fn book(&mut self, sum: usize, own: usize, win: f64, wait: f64) {
+        let target = self.solution.target;
+        let other = sum - own;
+        let cell = own * target + other;
+        self.solution.win[cell] = win;
+        self.solution.wait[cell] = wait;
+        if own + 1 < target && wait > self.solution.wait[cell + target] + 1e-12 {
+            self.falls[other] = true;
+        }
+    }
+
+    /// A first guess: as if values lay on a plane.
+    fn guess(&self, own: usize, other: usize) -> f64 {
+        let target = self.solution.target;
+        let win = |own: usize, other: usize| self.solution.win[own * target + other];
+        match (own + 1 < target, other + 1 < target) {
+            (true, true) => win(own + 1, other) + win(own, other + 1) - win(own + 1, other + 1),
+            (true, false) => win(own + 1, other),
+            (false, true) => win(own, other + 1),
+            (false, false) => 0.6,
+        }
+        .clamp(0.0, 1.0)
+    }
+
+    /// Solves a sum for two players who play the same way: the values by lane.
+    fn solve_equal(&self, sum: usize, owns: &[usize]) -> Vec<f64> {
+        let first = owns[0];
+        let mirror = |own: usize| sum - own - first;
+        let mut x: Vec<f64> = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
+        let mut active: Vec<usize> = owns.to_vec();
+        for _ in 0..ROUNDS {
+            let lanes: Vec<(usize, f64)> =
+                active.iter().map(|own| (*own, 1.0 - x[mirror(*own)])).collect();
+            let turns = self.evaluate(sum, &lanes);
+            let mut open = Vec::new();
+            for (place, &own) in active.iter().enumerate() {
+                // The active lanes lie symmetrically, and each pair is treated once.
+                let partner = active.len() - 1 - place;
+                if partner < place {
+                    continue;
+                }
+                let (here, there) = (own - first, mirror(own));
+                let ((f, p), (g, q)) = (turns[place], turns[partner]);
+                let (was_x, was_y) = (x[here], x[there]);
+                let off = (f - was_x).abs().max((g - was_y).abs());
+                let steep = 1.0 - p * q;
+                let next = if partner == place {
+                    (f + p * was_x) / (1.0 + p)
+                } else if steep > 1e-9 {
+                    (f + p * (was_y - g - q * was_x)) / steep
+                } else {
+                    f
+                };
+                x[here] = next.clamp(0.0, 1.0);
+                if partner != place {
+                    x[there] = (g + q * (was_x - x[here])).clamp(0.0, 1.0);
+                }
+                if off > TOLERANCE {
+                    open.push(own);
+                }
+            }
+            let mirrored: Vec<usize> = open.iter().rev().map(|own| sum - own).collect();
+            open.extend(mirrored.into_iter().filter(|own| *own > sum / 2));
+            active = open;
+            if active.is_empty() {
+                return x;
+            }
+        }
+        self.halve(sum, first, &active, &mut x);
+        x
+    }
+
+    /// Solves the pairs of `active` by bisection, sure but slow.
+    fn halve(&self, sum: usize, first: usize, active: &[usize], x: &mut [f64]) {
+        for &own in active.iter().filter(|own| **own * 2 <= sum) {
+            let reply = |x: f64| self.evaluate(sum, &[(sum - own, 1.0 - x)])[0].0;
+            let value = bisect(|x| self.evaluate(sum, &[(own, 1.0 - reply(x))])[0].0);
+            x[own - first] = value;
+            x[sum - own - first] = reply(value);
+        }
+    }
+
+    /// Solves a sum where waiting is worth `stay + again * x` to a lane of value `x`.
+    fn solve_against(&self, sum: usize, owns: &[usize], waits: &[(f64, f64)]) -> Vec<f64> {
+        let mut x: Vec<f64> = owns.iter().map(|own| self.guess(*own, sum - own)).collect();
+        let lost = |index: usize, x: f64| waits[index].0 + waits[index].1 * x;
+        let mut active: Vec<usize> = (0..owns.len()).collect();
+        for _ in 0..ROUNDS {
+            let lanes: Vec<(usize, f64)> =
+                active.iter().map(|index| (owns[*index], lost(*index, x[*index]))).collect();
+            let turns = self.evaluate(sum, &lanes);
+            let mut open = Vec::new();
+            for (&index, &(f, p)) in active.iter().zip(&turns) {
+                let was = x[index];
+                let again = p * waits[index].1;
+                let next = if again < 1.0 - 1e-12 { (f - again * was) / (1.0 - again) } else { f };
+                x[index] = next.clamp(0.0, 1.0);
+                if (f - was).abs() > TOLERANCE {
+                    open.push(index);
+                }
+            }
+            active = open;
+            if active.is_empty() {
+                return x;
+            }
+        }
+        for index in active {
+            x[index] = bisect(|x| self.evaluate(sum, &[(owns[index], lost(index, x))])[0].0);
+        }
+        x
+    }
+}
+
+/// The fixed point of a function on the unit interval whose slope is below one.
+fn bisect(function: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if function(middle) > middle {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    0.5 * (low + high)
+}
+
+impl Solver {
+    fn work(&self, target: usize) -> Work {
+        let solution = WinSolution::empty(self, target);
+        let rows = target.max(solution.min_bank);
+        Work { solution, reach: self.odds.reach(rows), falls: vec![false; target] }
+    }
+
+    /// Solves for the highest probability of winning against an opponent who does the same. Runs
+    /// on the threads of the current `rayon` pool. `None`: it was stopped.
+    ///
+    /// # Errors
+    ///
+    /// A target beyond [`super::MAX_TARGET`] units.
+    pub fn win(&self, control: Control<'_>) -> Result<Option<WinSolution>> {
+        self.win_with(control, true)
+    }
+
+    /// [`Self::win`], with dominated keeps left out or not.
+    pub(super) fn win_with(
+        &self,
+        control: Control<'_>,
+        pruned: bool,
+    ) -> Result<Option<WinSolution>> {
+        let target = self.target()?;
+        let mut work = self.work(target);
+        work.falls.fill(!pruned);
+        let mut ticker = Ticker::new(control, (target * target) as u64);
+        let mut done = 0;
+        for sum in (0..=2 * (target - 1)).rev() {
+            let owns = pairs(sum, target);
+            let x = work.solve_equal(sum, &owns);
+            for (index, &own) in owns.iter().enumerate() {
+                work.book(sum, own, x[index], 1.0 - x[owns.len() - 1 - index]);
+            }
+            done += owns.len() as u64;
+            if !ticker.tick(done) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(work.solution))
+    }
+
+    /// Solves for the highest probability of winning against a given opponent. `None`: it was
+    /// stopped.
+    ///
+    /// # Errors
+    ///
+    /// A target beyond [`super::MAX_TARGET`] units, and an opponent who looks at what is not in
+    /// the tables (the number of rolls or of turns, chance).
+    pub fn respond(&self, opponent: Side<'_>, control: Control<'_>) -> Result<Option<WinSolution>> {
+        let target = self.target()?;
+        let mind = Mind::for_match(self, opponent)?;
+        let mut work = self.work(target);
+        let mut ticker = Ticker::new(control, (target * target) as u64);
+        let mut done = 0;
+        for sum in (0..=2 * (target - 1)).rev() {
+            let owns = pairs(sum, target);
+            let waits: Vec<(f64, f64)> = owns
+                .par_iter()
+                .map(|&own| {
+                    let other = sum - own;
+                    let law = mind.law(other as u32, own as u32);
+                    let banked = law.banked.iter().map(|&(points, chance)| {
+                        let total = other + points as usize;
+                        let won = if total < target {
+                            work.solution.win[own * target + total]
+                        } else {
+                            0.0
+                        };
+                        chance * won
+                    });
+                    (banked.sum(), law.bust)
+                })
+                .collect();
+            let x = work.solve_against(sum, &owns, &waits);
+            for (index, &own) in owns.iter().enumerate() {
+                work.book(sum, own, x[index], waits[index].0 + waits[index].1 * x[index]);
+            }
+            done += owns.len() as u64;
+            if !ticker.tick(done) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(work.solution))
+    }
+}
+
+/// The own totals of the pairs with a sum.
+pub(super) fn pairs(sum: usize, target: usize) -> Vec<usize> {
+    (sum.saturating_sub(target - 1)..=sum.min(target - 1)).collect()
+}
+
+/// [`Solver::win`] without Newton's steps.
+#[cfg(test)]
+pub(super) fn by_bisection(solver: &Solver) -> WinSolution {
+    let target = solver.target().expect("a small target");
+    let mut work = solver.work(target);
+    for sum in (0..=2 * (target - 1)).rev() {
+        let owns = pairs(sum, target);
+        let mut x = vec![0.0; owns.len()];
+        work.halve(sum, owns[0], &owns, &mut x);
+        for (index, &own) in owns.iter().enumerate() {
+            work.book(sum, own, x[index], 1.0 - x[owns.len() - 1 - index]);
+        }
+    }
+    work.solution
+}
