@@ -241,10 +241,16 @@ struct Measured {
 
 /// The time a window should take.
 const WINDOW: Duration = Duration::from_millis(150);
+/// The same for whole games, in which each run folds the standings of the table first.
+const GAME_WINDOW: Duration = Duration::from_millis(2500);
 /// The windows of which the best counts.
 const WINDOWS: usize = 5;
 
-fn best<S: Simulation>(simulation: &S, threads: usize) -> Result<(f64, u64, S::Tally)> {
+fn best<S: Simulation>(
+    simulation: &S,
+    threads: usize,
+    window: Duration,
+) -> Result<(f64, u64, S::Tally)> {
     let stop = StopFlag::new();
     let mut units = simulation.batch_len(0);
     let threads = Some(threads);
@@ -256,22 +262,23 @@ fn best<S: Simulation>(simulation: &S, threads: usize) -> Result<(f64, u64, S::T
     // Warm up, and find how many units fill a window.
     loop {
         let (took, _) = play(units)?;
-        if took >= WINDOW {
+        if took >= window {
             break;
         }
-        let growth = (WINDOW.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(1.5, 8.0);
+        let growth = (window.as_secs_f64() / took.as_secs_f64().max(1e-6)).clamp(1.5, 8.0);
         units = (units as f64 * growth) as u64;
     }
     let (mut seconds, outcome) =
         play(units).map(|(took, outcome)| (took.as_secs_f64(), outcome))?;
-    for _ in 1..WINDOWS {
+    let windows = if window > WINDOW { 2 } else { WINDOWS };
+    for _ in 1..windows {
         seconds = seconds.min(play(units)?.0.as_secs_f64());
     }
     Ok((seconds, units, outcome.tally))
 }
 
 fn measure_turns(turns: &Turns, threads: usize) -> Result<Measured> {
-    let (seconds, units, tally) = best(turns, threads)?;
+    let (seconds, units, tally) = best(turns, threads, WINDOW)?;
     let tally = &tally.players[0];
     let words: u64 = tally.dice.iter().map(|dice| dice.rolls()).sum();
     let choices = [&tally.keep_rules, &tally.roll_rules];
@@ -287,7 +294,7 @@ fn measure_turns(turns: &Turns, threads: usize) -> Result<Measured> {
 }
 
 fn measure_games(matches: &Matches, threads: usize) -> Result<Measured> {
-    let (seconds, units, tally) = best(matches, threads)?;
+    let (seconds, units, tally) = best(matches, threads, GAME_WINDOW)?;
     let (mut turns, mut decisions) = (0, 0);
     for seat in tally.tables.iter().flatten().flat_map(|group| &group.seats) {
         turns += seat.turns.endings.turns();
