@@ -4,6 +4,9 @@ use std::io;
 
 use crate::diagnostic::Diagnostic;
 
+/// The exit code of a command that was interrupted.
+pub const INTERRUPTED: u8 = 130;
+
 /// Everything that ends a command early.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -30,6 +33,9 @@ pub enum Error {
     /// A check that the command was asked to make failed: exit code 1.
     #[error("{0}")]
     Failed(String),
+    /// Somebody stopped the command before it had anything to show: exit code 130.
+    #[error("interrupted before there was a result")]
+    Interrupted,
 }
 
 impl Error {
@@ -54,12 +60,14 @@ impl Error {
         matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// The exit code: 2 where the user's input is wrong, 0 for a closed pipe, 1 for anything else.
+    /// The exit code: 2 where the user's input is wrong, 130 for an interruption, 0 for a closed
+    /// pipe, 1 for anything else.
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Input { .. } | Self::Texts(_) => 2,
             _ if self.is_closed_pipe() => 0,
+            Self::Interrupted => INTERRUPTED,
             Self::Io { .. } | Self::Failed(_) => 1,
         }
     }

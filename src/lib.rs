@@ -47,8 +47,8 @@
 //!     level: Level::DEFAULT,
 //! };
 //! let stop = StopFlag::new();
-//! let conditions = Conditions { threads: Some(1), stop: &stop, watch: None };
-//! let results = game.prepare(&spec)?.run(conditions)?;
+//! let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+//! let results = game.prepare(&spec, conditions)?.run(conditions)?;
 //! assert!(results.tables.iter().any(|table| table.name() == "bust_probabilities"));
 //! # Ok(())
 //! # }

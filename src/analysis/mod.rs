@@ -6,6 +6,7 @@
 //! [`Run`].
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Source};
@@ -77,12 +78,12 @@ pub trait Analyst: Sync {
     fn tables(&self) -> &'static [(&'static str, &'static str)];
     /// What is wrong with an edition file, if anything.
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
-    /// Makes a run ready.
+    /// Makes a run ready; what its policies need solved is solved here.
     ///
     /// # Errors
     ///
-    /// Anything the user asked for that cannot be.
-    fn prepare(&self, spec: &RunSpec) -> Result<Box<dyn Run>>;
+    /// Anything the user asked for that cannot be, and an interruption.
+    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
     /// Measures the engines.
     ///
     /// # Errors
@@ -147,11 +148,16 @@ pub struct Conditions<'a> {
     pub stop: &'a StopFlag,
     /// Who watches it.
     pub watch: Option<&'a dyn Watch>,
+    /// Where solutions that take a while are kept from one run to the next; nowhere without it.
+    pub cache: Option<&'a Path>,
 }
 
 impl fmt::Debug for Conditions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Conditions").field("threads", &self.threads).finish_non_exhaustive()
+        f.debug_struct("Conditions")
+            .field("threads", &self.threads)
+            .field("cache", &self.cache)
+            .finish_non_exhaustive()
     }
 }
 
@@ -184,13 +190,16 @@ pub struct Results {
     pub tables: Vec<Table>,
     /// What a person reads.
     pub screen: Vec<Block>,
-    /// What the user should know: a warning and a way out.
-    pub warnings: Vec<(String, Option<String>)>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
     /// The units played.
     pub units_done: u64,
     /// Why that is less than asked for, if it is.
     pub stopped: Option<Why>,
 }
+
+/// What the user should know, and the way out if there is one.
+pub type Warning = (String, Option<String>);
 
 /// A piece of what stands on the screen.
 #[derive(Clone, Debug)]
@@ -210,6 +219,14 @@ pub struct NamedPolicy {
     pub label: String,
     /// The name of a built-in policy, or the file.
     pub kind: PolicyKind,
+}
+
+impl NamedPolicy {
+    /// Whether it is the built-in policy of that name.
+    #[must_use]
+    pub fn is_built_in(&self, name: &str) -> bool {
+        matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
+    }
 }
 
 /// Where a policy comes from.

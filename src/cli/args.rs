@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::cli::out;
 use crate::cli::values::{self, Seed, Settings};
 use crate::error::{Error, Result};
+use crate::sim::progress::Bar;
 
 /// What is played.
 #[derive(Args, Clone, Debug)]
@@ -99,6 +100,14 @@ pub struct WorkArgs {
     /// Show no progress and no hints.
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl WorkArgs {
+    /// The progress bar of work in `units`, where somebody looks.
+    #[must_use]
+    pub fn bar(&self, units: &'static str) -> Option<Bar> {
+        if self.quiet { None } else { Bar::on_terminal(units) }
+    }
 }
 
 /// What becomes of the result.

@@ -6,8 +6,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
-use crate::error::{Error, Result};
-use crate::sim::interrupt;
+use crate::error::{Error, INTERRUPTED, Result};
 
 use out::Output;
 
@@ -99,7 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let ended = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli.command.run(&mut output).map(|status| match status {
             Status::Done => 0,
-            Status::Interrupted => interrupt::EXIT_CODE,
+            Status::Interrupted => INTERRUPTED,
         }),
         Err(error) => explain(&error, &mut output),
     };

@@ -143,7 +143,9 @@ fn describe(error: &Error, colour: bool) -> String {
         Error::Input { message, help } => {
             format!("{}{}\n", labelled(ERROR, "error", message), way_out(help.as_deref()))
         }
-        Error::Io { .. } | Error::Failed(_) => format!("{}\n", labelled(ERROR, "error", error)),
+        Error::Io { .. } | Error::Failed(_) | Error::Interrupted => {
+            format!("{}\n", labelled(ERROR, "error", error))
+        }
     }
 }
 

@@ -10,10 +10,11 @@ use crate::cli::args::{Format, OutputArgs, RulesArgs, SeedArgs, StartArgs, Table
 use crate::cli::out::{self, Output};
 use crate::cli::values::{self, Settings};
 use crate::error::{Error, Result, nearest};
+use crate::exact::cache::Cache;
 use crate::policy::{load_text, parse_spec};
 use crate::report::{OutputFolder, RunRecord, count, csv, json};
 use crate::sim::interrupt;
-use crate::sim::progress::{Bar, Watch};
+use crate::sim::progress::Watch;
 use crate::stats::Level;
 
 /// The arguments of `pushluck simulate`.
@@ -91,7 +92,14 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     };
     let level = Level::new(args.output.confidence).unwrap_or(Level::DEFAULT);
     let spec = run_spec(&args.table, &args.rules, &args.start, args.seed.number(), work, level)?;
-    let prepared = game.prepare(&spec)?;
+    let stop = interrupt::install()?;
+    let cache = Cache::of_user();
+    let threads = args.work.threads.map(usize::from);
+    let prepared = {
+        let bar = args.work.bar("positions solved");
+        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+        game.prepare(&spec, Conditions { threads, stop, watch, cache: cache.folder() })?
+    };
     let mut record = RunRecord::default();
     record.define("version", env!("CARGO_PKG_VERSION"));
     record.define("schema", SCHEMA);
@@ -112,11 +120,9 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         None => None,
     };
 
-    let stop = interrupt::install()?;
-    let bar = if args.work.quiet { None } else { Bar::on_terminal(prepared.unit_name()) };
+    let bar = args.work.bar(prepared.unit_name());
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-    let threads = args.work.threads.map(usize::from);
-    let mut results = prepared.run(Conditions { threads, stop, watch })?;
+    let mut results = prepared.run(Conditions { threads, stop, watch, cache: cache.folder() })?;
     debug_assert!(results.tables.iter().map(|table| table.name()).eq(prepared.tables()));
     if let Some(samples) = args.output.samples {
         results.tables.push(prepared.samples(samples.min(results.units_done)));

@@ -2,13 +2,15 @@
 
 use clap::{ArgGroup, Args};
 
-use crate::analysis::{self, Work};
+use crate::analysis::{self, Conditions, Work};
 use crate::cli::Status;
 use crate::cli::args::{RulesArgs, SeedArgs, StartArgs, TableArgs};
 use crate::cli::out::Output;
 use crate::cli::simulate::run_spec;
 use crate::cli::values;
 use crate::error::Result;
+use crate::exact::cache::Cache;
+use crate::sim::interrupt;
 use crate::stats::Level;
 
 /// The arguments of `pushluck trace`.
@@ -73,6 +75,10 @@ pub fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
     };
     let seed = args.seed.number();
     let spec = run_spec(&args.table, &args.rules, &args.start, seed, work, Level::DEFAULT)?;
-    output.text(game.prepare(&spec)?.transcript(unit - 1))?;
+    let stop = interrupt::install()?;
+    let cache = Cache::of_user();
+    let conditions = Conditions { threads: None, stop, watch: None, cache: cache.folder() };
+    let prepared = game.prepare(&spec, conditions)?;
+    output.text(prepared.transcript(unit - 1))?;
     Ok(Status::Done)
 }

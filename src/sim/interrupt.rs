@@ -4,10 +4,7 @@ use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::error::{Error, Result};
-
-/// The exit code of a command that was interrupted.
-pub const EXIT_CODE: u8 = 130;
+use crate::error::{Error, INTERRUPTED, Result};
 
 /// Why a run ended before its last unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +52,7 @@ impl StopFlag {
 }
 
 /// Lets Ctrl-C (and the signals to terminate and hang up) raise the flag that is returned. A second
-/// signal ends the program at once with [`EXIT_CODE`].
+/// signal ends the program at once with [`INTERRUPTED`].
 ///
 /// There is one such flag for the process; calling this again returns it.
 ///
@@ -69,7 +66,7 @@ pub fn install() -> Result<&'static StopFlag> {
         .get_or_init(|| {
             ctrlc::set_handler(|| {
                 if FLAG.raise(Why::Interrupted) {
-                    process::exit(EXIT_CODE.into());
+                    process::exit(INTERRUPTED.into());
                 }
             })
             .map_err(|error| error.to_string())

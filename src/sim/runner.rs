@@ -154,8 +154,13 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
     Ok(Outcome { tally, units_done, stopped, elapsed: begin.elapsed() })
 }
 
-/// A pool of its own: the global one belongs to nobody, and reads the environment.
-fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
+/// A pool of its own for at most so many pieces of work: the global one belongs to nobody, and reads
+/// the environment. Without a number of threads it has as many as the machine offers.
+///
+/// # Errors
+///
+/// Fails where the system refuses to start the threads.
+pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
     let offered = || thread::available_parallelism().map_or(1, usize::from);
     let useful = usize::try_from(units).unwrap_or(usize::MAX).max(1);
     let threads = threads.unwrap_or_else(offered).clamp(1, useful);

@@ -117,6 +117,8 @@ fn run(command: &str, folder: &Path) -> String {
         .env("PATH", env::join_paths(paths).expect("a path"))
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
+        // What is solved is not kept in the cache of whoever runs the tests.
+        .env("PUSHLUCK_CACHE", folder.join(".cache"))
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()

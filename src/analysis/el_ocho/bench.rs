@@ -222,7 +222,7 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
 /// # Errors
 ///
 /// A name or parameter that does not exist.
-pub fn file(name: &str, parameters: &[(String, i64)], game: &Game) -> Result<Arc<dyn Player>> {
+pub fn file(name: &str, parameters: &[(String, i64)], game: &Arc<Game>) -> Result<Arc<dyn Player>> {
     let source = shipped_source(&ElOcho, shipped(&ElOcho, name)?);
     let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary())?;
     Ok(Arc::new(FilePlayer::new(&checked.with_parameters(parameters)?, game)?))

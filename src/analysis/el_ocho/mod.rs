@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, Run, RunSpec, Shipped,
-    Work,
+    Warning, Work,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
@@ -25,10 +25,15 @@ use crate::sim::runner::{Outcome, RunOptions, Simulation, run};
 pub mod bench;
 pub mod player;
 mod samples;
+mod solutions;
 mod tables;
 mod transcript;
 
 use player::{FilePlayer, RandomPlayer};
+use solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions};
+
+/// The built-in policy that takes any action.
+const RANDOM: &str = "random";
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -47,7 +52,24 @@ macro_rules! shipped {
                 about: "",
             },)*
             Shipped {
-                name: "random",
+                name: OPTIMAL_RACE,
+                text: "",
+                about: "Takes the fewest turns to the target that are possible on average, \
+                        whatever the others do.",
+            },
+            Shipped {
+                name: OPTIMAL_TURN,
+                text: "",
+                about: "Plays each turn for the most points on average, whatever the totals are.",
+            },
+            Shipped {
+                name: OPTIMAL_WIN,
+                text: "",
+                about: "Wins as often as is possible against one opponent who does the same; with \
+                        more at the table it watches the best of their totals.",
+            },
+            Shipped {
+                name: RANDOM,
                 text: "",
                 about: "Every legal action is equally likely.",
             },
@@ -124,8 +146,8 @@ impl Analyst for ElOcho {
         check_levels(&edition)
     }
 
-    fn prepare(&self, spec: &RunSpec) -> Result<Box<dyn Run>> {
-        Ok(Box::new(Prepared::new(spec)?))
+    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
+        Ok(Box::new(Prepared::new(spec, conditions)?))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
@@ -180,6 +202,8 @@ struct Prepared {
     /// Games for each table, or turns.
     count: u64,
     engine: Engine,
+    /// What came up while it was made ready.
+    warnings: Vec<Warning>,
 }
 
 /// What plays.
@@ -196,7 +220,7 @@ fn best_isa() -> Isa {
 }
 
 impl Prepared {
-    fn new(spec: &RunSpec) -> Result<Self> {
+    fn new(spec: &RunSpec, conditions: Conditions<'_>) -> Result<Self> {
         let edition = match &spec.edition {
             Some(source) => Edition::parse(Arc::clone(source)).map_err(Error::Texts)?,
             None => Edition::shipped(),
@@ -232,9 +256,23 @@ impl Prepared {
             Work::Turns(turns) => turns,
             Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
         };
-        let engine = Self::engine(spec, &game, &policies, &lineups, start)?;
+        let solutions = Solutions::new(&game, conditions);
+        let engine = Self::engine(spec, &solutions, &game, &policies, &lineups, start)?;
+        let mut warnings = solutions.warnings();
+        if seats > 2
+            && let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN))
+        {
+            warnings.push((
+                format!(
+                    "`{}` is exact for two players: with {seats} it watches the best of the \
+                     others' totals",
+                    best.label
+                ),
+                None,
+            ));
+        }
         let spec = spec.clone();
-        let prepared = Self { spec, game, policies, lineups, start, count, engine };
+        let prepared = Self { spec, game, policies, lineups, start, count, engine, warnings };
         if prepared.count.checked_mul(prepared.table_count()).is_none_or(|units| units > MAX_UNITS)
         {
             return Err(Error::input("so many games in all cannot be counted"));
@@ -244,6 +282,7 @@ impl Prepared {
 
     fn engine(
         spec: &RunSpec,
+        solutions: &Solutions<'_>,
         game: &Arc<Game>,
         policies: &[NamedPolicy],
         lineups: &[Vec<usize>],
@@ -255,7 +294,13 @@ impl Prepared {
                 .iter()
                 .map(|policy| -> Result<Arc<dyn Announcer>> {
                     Ok(match &policy.kind {
-                        PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
+                        PolicyKind::BuiltIn(RANDOM) => Arc::new(RandomPlayer),
+                        PolicyKind::BuiltIn(name) => {
+                            return Err(Error::input_help(
+                                format!("`{name}` plays turns, and the stressed variant has none"),
+                                "leave `variant=stressed` out, or name another policy",
+                            ));
+                        }
                         PolicyKind::File(file) => Arc::new(FilePlayer::new(file, game)?),
                     })
                 })
@@ -270,15 +315,8 @@ impl Prepared {
                 rounds_alone: turns,
             }));
         }
-        let players: Vec<Arc<dyn Player>> = policies
-            .iter()
-            .map(|policy| -> Result<Arc<dyn Player>> {
-                Ok(match &policy.kind {
-                    PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-                    PolicyKind::File(file) => Arc::new(FilePlayer::new(file, game)?),
-                })
-            })
-            .collect::<Result<_>>()?;
+        let players: Vec<Arc<dyn Player>> =
+            policies.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
         let game = Arc::clone(game);
         let (seed, isa) = (spec.seed, Some(best_isa()));
         Ok(if turns {
@@ -322,7 +360,7 @@ impl Prepared {
         simulation: &S,
         conditions: Conditions<'_>,
     ) -> Result<Outcome<S::Tally>> {
-        let Conditions { threads, stop, watch } = conditions;
+        let Conditions { threads, stop, watch, .. } = conditions;
         run(simulation, RunOptions { units: self.units(), threads, stop, watch })
     }
 }
@@ -339,7 +377,7 @@ fn default_policies(variant: Variant) -> Result<Vec<crate::policy::PolicySpec>> 
     let mut specs = Vec::new();
     for shipped in ElOcho.shipped() {
         let fits = if shipped.text.is_empty() {
-            variant == Variant::Stressed
+            shipped.name == RANDOM && variant == Variant::Stressed
         } else {
             let source = super::shipped_source(&ElOcho, shipped);
             let checked = crate::policy::CheckedPolicy::from_source(source, &VOCABULARY)?;
@@ -513,20 +551,15 @@ impl Run for Prepared {
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        match &self.engine {
-            Engine::Matches(matches) => {
-                let outcome = self.simulate(matches, conditions)?;
-                Ok(tables::matches(self, outcome))
-            }
-            Engine::Turns(turns) => {
-                let outcome = self.simulate(turns, conditions)?;
-                Ok(tables::turns(self, outcome))
-            }
+        let mut results = match &self.engine {
+            Engine::Matches(matches) => tables::matches(self, self.simulate(matches, conditions)?),
+            Engine::Turns(turns) => tables::turns(self, self.simulate(turns, conditions)?),
             Engine::Stressed(stressed) => {
-                let outcome = self.simulate(stressed, conditions)?;
-                Ok(tables::stressed(self, outcome))
+                tables::stressed(self, self.simulate(stressed, conditions)?)
             }
-        }
+        };
+        results.warnings.extend(self.warnings.iter().cloned());
+        Ok(results)
     }
 
     fn samples(&self, units: u64) -> Table {

@@ -1,8 +1,11 @@
 //! Policies at the El Ocho table: files, and the ones built in.
 
+use std::sync::Arc;
+
 use crate::error::{Error, Result};
+use crate::exact::{Solver, TurnSolution};
 use crate::game::{Actions, Functions};
-use crate::games::el_ocho::edition::MAX_DICE;
+use crate::games::el_ocho::edition::{MAX_DICE, MAX_POINTS, Variant};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::stressed::{Announcer, Model, Roll, Round};
 use crate::games::el_ocho::turn::{
@@ -10,8 +13,8 @@ use crate::games::el_ocho::turn::{
     Standing, TurnState,
 };
 use crate::games::el_ocho::vocabulary::{
-    BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, VOCABULARY, common_slot, model, point,
-    slot,
+    BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot,
+    model, point, slot,
 };
 use crate::policy::{Chance, CheckedPolicy, Env, Policy, Uses};
 use crate::sim::luck::{Domain, UnitLuck};
@@ -36,6 +39,20 @@ pub struct FilePlayer {
 struct Vocabularies {
     /// By number of dice, in parts per million.
     busts: [i64; MAX_DICE as usize + 1],
+    /// The best turn, and points in a unit; only for policies that ask.
+    turn: Option<(TurnSolution, i64)>,
+}
+
+impl Vocabularies {
+    /// `turn_value`.
+    fn turn_value(&self, turn_points: i64, dice: i64) -> i64 {
+        let Some((turn, unit)) = &self.turn else { return 0 };
+        // Far beyond what a turn can hold, so that nothing is out of range.
+        let units = (turn_points.max(0) / unit).min(i64::from(MAX_POINTS));
+        let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units as u32, dice));
+        // Rounded to the nearest thousandth.
+        value.map_or(0, |value| (value * 1000.0).round() as i64)
+    }
 }
 
 impl Functions for Vocabularies {
@@ -47,6 +64,7 @@ impl Functions for Vocabularies {
                 index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0)
             }
             BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0),
+            TURN_VALUE => self.turn_value(args[0], args[1]),
             _ => 0,
         }
     }
@@ -69,8 +87,9 @@ impl FilePlayer {
     ///
     /// # Errors
     ///
-    /// More rules at one decision point than the engine tells apart.
-    pub fn new(checked: &CheckedPolicy, game: &Game) -> Result<Self> {
+    /// More rules at one decision point than the engine tells apart; `turn_value` where a turn has
+    /// no best value.
+    pub fn new(checked: &CheckedPolicy, game: &Arc<Game>) -> Result<Self> {
         if checked.points.iter().any(|rules| rules.len() > MAX_RULES) {
             return Err(Error::input(format!(
                 "the policy has more than {MAX_RULES} rules at one decision point"
@@ -96,7 +115,15 @@ impl FilePlayer {
             busts[usize::from(dice)] =
                 ((u128::from(bust) * 2_000_000 / u128::from(of.max(1))).div_ceil(2)) as i64;
         }
-        let functions = Vocabularies { busts };
+        let asks =
+            policy.points.iter().any(|point| point.uses().functions & (1 << TURN_VALUE) != 0);
+        let turn = if asks && game.rules.variant == Variant::Standard {
+            let solved = Solver::new(Arc::clone(game))?.turn()?;
+            Some((solved, i64::from(game.scoring.unit)))
+        } else {
+            None
+        };
+        let functions = Vocabularies { busts, turn };
         let fixed_keeps = None;
         let sight = Sight { keep, roll };
         let mut player = Self { policy, sight, model, functions, looks_around, fixed_keeps };

@@ -321,6 +321,9 @@ const UNKNOWN: u16 = u16::MAX;
 const GENERAL: u16 = u16::MAX - 1;
 /// The most contexts a policy is folded for.
 const MAX_CONTEXTS: usize = 1 << 18;
+/// The same where what to keep depends on the context as well. Asking about every roll once more is
+/// worth some thousands of turns by the general engine, and few contexts see so many.
+const MAX_KEEP_CONTEXTS: usize = 1 << 10;
 
 impl Contexts {
     fn new(matches: &Matches, policy: usize) -> Self {
@@ -331,11 +334,13 @@ impl Contexts {
             seen = Seen { others: false, best_other: true, ..seen };
         }
         let target = matches.game.target as usize;
-        let size = [seen.own, seen.best_other]
-            .into_iter()
-            .filter(|seen| *seen)
-            .try_fold(1_usize, |size, _| size.checked_mul(target))
-            .filter(|size| *size <= MAX_CONTEXTS);
+        let contexts = |seen: Seen| {
+            let looks = [seen.own, seen.best_other || seen.others];
+            let looks = looks.into_iter().filter(|look| *look);
+            looks.fold(1_usize, |size, _| size.saturating_mul(target))
+        };
+        let size = Some(contexts(seen))
+            .filter(|size| *size <= MAX_CONTEXTS && contexts(sight.keep) <= MAX_KEEP_CONTEXTS);
         let foldable = !seen.others && !seen.turns_taken && !seen.chance && matches.isa.is_some();
         let folder = size
             .filter(|_| foldable)

@@ -63,6 +63,8 @@ pub(crate) const OPPONENTS: usize = super::turn::MAX_PLAYERS - 1;
 pub(crate) const OPPONENT_TOTAL: usize = 0;
 /// The index of `bust_probability` among the functions.
 pub(crate) const BUST_PROBABILITY: usize = 1;
+/// The index of `turn_value` among the functions.
+pub(crate) const TURN_VALUE: usize = 2;
 
 const OWN: Feature = points("own_total", "The player's own banked total.");
 const BEST: Feature =
@@ -263,6 +265,15 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             unit: "parts per million",
             about: "The chance that rolling so many dice loses the turn, Jokers followed to their \
                     end; 0 for a number of dice the game does not have.",
+        },
+        Function {
+            name: "turn_value",
+            parameters: &["turn_points", "dice"],
+            unit: "thousandths of a point",
+            about: "What a turn with so many points set aside and so many dice to roll brings on \
+                    average when it is played for the most points from there on: the better of \
+                    stopping and rolling. Points are taken down to the next that can be; 0 for a \
+                    number of dice the game does not have, and in the stressed variant.",
         },
     ],
     model: &[

@@ -1,0 +1,133 @@
+//! The built-in optimal policies and `turn_value`, as policy files and the command line meet them.
+
+use std::sync::Arc;
+
+use pushluck::analysis::el_ocho::player::FilePlayer;
+use pushluck::analysis::{self, Analyst, Conditions, RunSpec, Work, el_ocho::ElOcho};
+use pushluck::diagnostic::Source;
+use pushluck::error::{Error, Result};
+use pushluck::exact::Solver;
+use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::rules::Rules;
+use pushluck::games::el_ocho::turn::{Game, Standing};
+use pushluck::policy::{CheckedPolicy, parse_spec};
+use pushluck::report::Cell;
+use pushluck::sim::interrupt::{StopFlag, Why};
+use pushluck::stats::Level;
+
+/// The best turn as a policy file.
+const BEST_TURN: &str = r#"
+game = "el-ocho"
+description = "The best turn, by its value."
+[[keep]]
+prefer = 'turn_value(turn_points + points, dice_after)'
+[[roll]]
+when = '1000 * turn_points >= turn_value(turn_points, dice)'
+choose = "stop"
+[[roll]]
+choose = "roll"
+"#;
+
+fn game(settings: &[(&str, &str)]) -> Arc<Game> {
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
+        .collect();
+    let rules = Rules::resolve(Arc::new(Edition::shipped()), &settings).unwrap();
+    Arc::new(Game::new(rules).unwrap())
+}
+
+fn file_player(text: &str, game: &Arc<Game>) -> FilePlayer {
+    let source = Source::new("test.toml", text);
+    let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary()).unwrap();
+    FilePlayer::new(&checked, game).unwrap()
+}
+
+fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64) -> RunSpec {
+    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
+    RunSpec {
+        settings: settings.iter().map(setting).collect(),
+        edition: None,
+        policies: policies.iter().map(|spec| parse_spec(spec).unwrap()).collect(),
+        players: Some(players),
+        fixed_seats: false,
+        start: Vec::new(),
+        seed: 1,
+        work: Work::Games(Some(games)),
+        level: Level::DEFAULT,
+    }
+}
+
+fn play(spec: &RunSpec) -> Result<analysis::Results> {
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    ElOcho.prepare(spec, conditions)?.run(conditions)
+}
+
+#[test]
+fn a_file_that_follows_turn_value_plays_the_best_turn() {
+    for settings in [&[("level", "1")][..], &[("level", "2")], &[("min_bank", "750")]] {
+        let game = game(settings);
+        let solver = Solver::new(Arc::clone(&game)).unwrap();
+        let best = solver.turn().unwrap();
+        let value = solver.turn_value(&file_player(BEST_TURN, &game), &Standing::start(1)).unwrap();
+        // A choice may be wrong by the rounding of a value, half a thousandth of a point.
+        assert!(best.value - value.points < 0.002, "{settings:?}: {value:?}, best {}", best.value);
+        assert!(value.points <= best.value + 1e-9);
+    }
+}
+
+#[test]
+fn turn_value_takes_any_arguments() {
+    let game = game(&[]);
+    let odd = "game = \"el-ocho\"\n[[keep]]\nprefer = 'turn_value(-5, 3) + turn_value(99, 8) \
+               + turn_value(9223372036854775807, 1) + turn_value(400, 0) + turn_value(400, -1) \
+               + turn_value(400, 9) + turn_value(400, 264)'\n";
+    let solver = Solver::new(Arc::clone(&game)).unwrap();
+    let value = solver.turn_value(&file_player(odd, &game), &Standing::start(1)).unwrap();
+    assert!(value.points > 0.0);
+}
+
+#[test]
+fn optimal_win_says_where_it_is_not_exact() {
+    let small = [("target", "1000")];
+    let told = |players| {
+        let results = play(&spec(&["optimal-win"], &small, players, 50)).unwrap();
+        results.warnings.iter().any(|(warning, _)| warning.contains("is exact for two players"))
+    };
+    assert!(!told(2));
+    assert!(told(3));
+}
+
+#[test]
+fn the_better_objective_wins_more_games() {
+    let results = play(&spec(&["optimal-win", "hold-at"], &[("target", "2000")], 2, 20_000));
+    let results = results.unwrap();
+    let rates = results.tables.iter().find(|table| table.name() == "win_rates").unwrap();
+    let column = |name| rates.columns().iter().position(|column| *column == name).unwrap();
+    let row =
+        rates.rows().iter().find(|row| row[column("policy")] == Cell::from("optimal-win")).unwrap();
+    let Cell::Real(low) = row[column("ci_low")] else { panic!("{row:?}") };
+    assert!(low > 0.5, "{row:?}");
+}
+
+#[test]
+fn the_stressed_variant_has_no_optimal_turns() {
+    let settings = [("variant", "stressed")];
+    for name in ["optimal-turn", "optimal-race", "optimal-win"] {
+        let error = play(&spec(&[name], &settings, 2, 10)).unwrap_err();
+        assert!(error.to_string().contains("the stressed variant has none"), "{error}");
+        assert_eq!(error.exit_code(), 2);
+    }
+}
+
+#[test]
+fn a_solve_that_is_interrupted_ends_the_command() {
+    let stop = StopFlag::new();
+    stop.raise(Why::Interrupted);
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let spec = spec(&["optimal-win"], &[("target", "1650")], 2, 10);
+    let error = ElOcho.prepare(&spec, conditions).err().expect("it was stopped");
+    assert!(matches!(error, Error::Interrupted), "{error}");
+    assert_eq!(error.exit_code(), 130);
+}
