@@ -107,14 +107,12 @@ pub(super) struct Moves {
     pub(super) keeps: Vec<(u32, u16, f64)>,
     pub(super) bust: f64,
     pub(super) win: f64,
-    /// The mean of the units won with, times the probability.
-    pub(super) win_points: f64,
 }
 
 /// What happens while a turn is followed.
-pub(super) enum Event<'a> {
+pub(super) enum Event {
     /// The dice are rolled with this probability.
-    Rolls { row: usize, index: usize, mass: f64, moves: &'a Moves },
+    Rolls { row: usize, index: usize, mass: f64 },
     /// Dice were kept, and it is decided to stop or to roll.
     Decides { row: usize, index: usize, mass: f64, stops: bool },
 }
@@ -208,7 +206,8 @@ impl<'a> Mind<'a> {
         Ok(self)
     }
 
-    fn standing(&self, own: u32, other: u32) -> Standing {
+    /// How the table stands with these totals.
+    pub(super) fn standing(&self, own: u32, other: u32) -> Standing {
         let mut standing = self.base;
         standing.own = own;
         if standing.players > 1 {
@@ -234,12 +233,12 @@ impl<'a> Mind<'a> {
     }
 
     /// The law of the turn in the standing given.
-    pub(super) fn base_law(&self, on: impl FnMut(Event<'_>)) -> Law {
+    pub(super) fn base_law(&self, on: impl FnMut(Event)) -> Law {
         self.follow_in(&self.base, None, on)
     }
 
     /// Follows the turn with total `own` against `other`.
-    pub(super) fn follow(&self, own: u32, other: u32, on: impl FnMut(Event<'_>)) -> Law {
+    pub(super) fn follow(&self, own: u32, other: u32, on: impl FnMut(Event)) -> Law {
         let best = match self.side {
             Side::Player(_) => None,
             Side::Optimal(solution) => {
@@ -254,7 +253,7 @@ impl<'a> Mind<'a> {
         &self,
         standing: &Standing,
         best: Option<&Best>,
-        mut on: impl FnMut(Event<'_>),
+        mut on: impl FnMut(Event),
     ) -> Law {
         let odds = &self.solver.odds;
         let dice = odds.dice();
@@ -286,7 +285,7 @@ impl<'a> Mind<'a> {
                 }
                 pending -= roll;
                 let moves = self.moves(standing, best, row, index);
-                on(Event::Rolls { row, index, mass: roll, moves: &moves });
+                on(Event::Rolls { row, index, mass: roll });
                 law.bust += roll * moves.bust;
                 law.win += roll * moves.win;
                 let rolls = &odds.rolls[index];
@@ -384,26 +383,22 @@ impl<'a> Mind<'a> {
         let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
         game.table(state.dice).classes().iter().filter_map(move |class| match &class.verdict {
             Verdict::Keep(keeps) => {
-                Some((class.weight, self.choice_in(player, standing, state, keeps)))
+                Some((class.weight, keeps[self.choose(player, standing, state, keeps)]))
             }
             _ => None,
         })
     }
 
-    /// What a player keeps in the standing given, of at least one keep.
-    pub(super) fn choice(&self, player: &dyn Player, state: TurnState, keeps: &[Keep]) -> Keep {
-        self.choice_in(player, &self.base, state, keeps)
-    }
-
-    fn choice_in(
+    /// Which of `keeps`, of which there is at least one, a player takes.
+    pub(super) fn choose(
         &self,
         player: &dyn Player,
         standing: &Standing,
         state: TurnState,
         keeps: &[Keep],
-    ) -> Keep {
+    ) -> usize {
         let choice = player.keep(&self.solver.game, standing, state, keeps, &Self::luck());
-        keeps[choice.action.min(keeps.len() - 1)]
+        choice.action.min(keeps.len() - 1)
     }
 
     /// The moves with keeps of (units, dice left less one, weight).
@@ -418,7 +413,6 @@ impl<'a> Mind<'a> {
             keeps,
             bust: rolls.bust_chance(),
             win: rolls.win_weight() as f64 / settled,
-            win_points: rolls.win_points() / settled,
         }
     }
 

@@ -47,7 +47,7 @@ pub use law::{MatchValue, RaceValue, Side, TurnValue};
 pub use players::{OptimalRace, OptimalTurn, OptimalWin};
 pub use position::Position;
 pub use race::RaceSolution;
-pub use regret::{KeepHabit, Regret, RegretRow};
+pub use regret::{Habit, Regret, RegretRow};
 pub use turn::TurnSolution;
 pub use win::WinSolution;
 

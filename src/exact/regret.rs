@@ -5,55 +5,51 @@
 //! decisions of how often *the policy* meets the decision, times what its choice loses there by the
 //! *optimal* values. So the rows of a [`Regret`] add up to the whole of it.
 
-use std::collections::BTreeMap;
-
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
-use super::law::{Event, Mind, Moves, Side};
+use super::law::{Event, Mind, Side};
 use super::win::pairs;
 use super::{
     Control, Objective, Position, RaceSolution, Solver, Ticker, TurnSolution, WinSolution,
 };
 use crate::error::Result;
-use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::turn::{Player, Standing, TurnState};
+use crate::games::el_ocho::scoring::Keep;
+use crate::games::el_ocho::turn::{Game, Player, Standing, TurnState};
 
-/// One decision situation.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// What is decided in a situation, by the policy and by the best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Habit {
+    /// What to keep of a roll. A roll of which there is one way to keep dice is no decision.
+    Keep {
+        /// The class of the roll, see [`crate::games::el_ocho::classes::RollTable::classes`].
+        class: usize,
+        /// What the policy keeps.
+        chosen: Keep,
+        /// What is best to keep.
+        best: Keep,
+    },
+    /// Whether to roll on, where stopping is legal.
+    Roll {
+        /// Whether the policy stops.
+        stops: bool,
+        /// Whether stopping is best.
+        should_stop: bool,
+    },
+}
+
+/// One decision situation and what is decided there.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RegretRow {
     /// Units of the turn: before the roll at a keep, with what was kept at the decision to roll.
     pub points: u32,
     /// The dice rolled at a keep, the dice that would be rolled at the decision to roll.
     pub dice: u8,
-    /// Whether it is what to keep (else whether to roll).
-    pub keep: bool,
-    /// How often the policy meets it: in a turn, a race from nothing or a game. Keeps are met at
-    /// every decision to roll, whether the roll then leaves a choice or not.
+    /// What is decided.
+    pub habit: Habit,
+    /// How often this happens: in a turn, a race from nothing or a game.
     pub visits: f64,
-    /// Of these, how often it stops; 0 at a keep.
-    pub stops: f64,
-    /// Of these, how often stopping would be best; 0 at a keep.
-    pub should_stop: f64,
-    /// What it loses here in all, in the objective: points, turns or probability of winning.
-    pub loss: f64,
-}
-
-/// What one keep costs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct KeepHabit {
-    /// Units of the turn before the roll.
-    pub points: u32,
-    /// The dice rolled.
-    pub dice: u8,
-    /// The class of the roll, see [`crate::games::el_ocho::classes::RollTable::classes`].
-    pub class: usize,
-    /// What the policy keeps.
-    pub chosen: Keep,
-    /// What is best.
-    pub best: Keep,
-    /// How often the policy meets it in a turn.
-    pub visits: f64,
-    /// What it loses here in all, in points.
+    /// What it loses in all, in the objective: points, turns or probability of winning.
     pub loss: f64,
 }
 
@@ -66,11 +62,9 @@ pub struct Regret {
     pub best: f64,
     /// The value of the policy by the objective, computed apart from the rows.
     pub value: f64,
-    /// Every situation the policy meets, sorted by kind (keeps first), dice and points. The losses
-    /// add up to the distance between `best` and `value`.
+    /// Every decision the policy meets, sorted by kind (keeps first), dice, points and class. The
+    /// losses add up to the distance between `best` and `value`.
     pub rows: Vec<RegretRow>,
-    /// For the objective of a turn: the keeps that lose something, the costliest first.
-    pub keeps: Vec<KeepHabit>,
 }
 
 impl Regret {
@@ -81,78 +75,119 @@ impl Regret {
     }
 }
 
-/// Rows under construction, by (roll on?, dice, points).
+/// What tells rows apart, in one word, so that a busy map has small keys.
+///
+/// | bits  | meaning                                                      |
+/// |-------|--------------------------------------------------------------|
+/// | 63    | whether it is the decision to roll on                        |
+/// | 56–62 | dice                                                         |
+/// | 32–55 | units of the turn                                            |
+/// | 16–31 | class of the roll                                            |
+/// | 8–15  | what the policy does: an index of the keeps, or 1 for "stop" |
+/// | 0–7   | what is best, likewise                                       |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key(u64);
+
+impl Key {
+    fn new(rolls: bool, dice: u8, points: u32, class: usize, chosen: usize, best: usize) -> Self {
+        debug_assert!(dice < 128 && points < 1 << 24 && class < 1 << 16);
+        debug_assert!(chosen < 256 && best < 256);
+        let class = (class as u64) << 16 | (chosen as u64) << 8 | best as u64;
+        Self(u64::from(rolls) << 63 | u64::from(dice) << 56 | u64::from(points) << 32 | class)
+    }
+
+    fn row(self, game: &Game, (visits, loss): (f64, f64)) -> RegretRow {
+        let Self(word) = self;
+        let dice = (word >> 56) as u8 & 127;
+        let (chosen, best) = ((word >> 8) as u8, word as u8);
+        let habit = if word >> 63 == 1 {
+            Habit::Roll { stops: chosen == 1, should_stop: best == 1 }
+        } else {
+            let class = usize::from((word >> 16) as u16);
+            let keeps = game.table(dice).classes()[class].keeps();
+            let keep = |index: u8| keeps[usize::from(index)];
+            Habit::Keep { class, chosen: keep(chosen), best: keep(best) }
+        };
+        RegretRow { points: (word >> 32) as u32 & 0xff_ffff, dice, habit, visits, loss }
+    }
+}
+
+/// Rows under construction: how often, and what is lost.
 #[derive(Default)]
 struct Book {
-    rows: BTreeMap<(bool, u8, u32), RegretRow>,
+    rows: FxHashMap<Key, (f64, f64)>,
+}
+
+/// One turn that is booked: whose, how the table stands, and what is best there.
+struct Turn<'a> {
+    solver: &'a Solver,
+    mind: &'a Mind<'a>,
+    player: &'a dyn Player,
+    standing: Standing,
+    position: &'a Position,
+    /// How often it is started.
+    times: f64,
 }
 
 impl Book {
-    /// Books what is met in one turn, started so many times.
-    fn turn(&mut self, times: f64, position: &Position, event: &Event<'_>) {
+    /// Books what is met in a turn.
+    fn turn(&mut self, turn: &Turn<'_>, event: &Event) {
+        let position = turn.position;
         match *event {
-            Event::Rolls { row, index, mass, moves } => {
-                let (points, dice) = (row as u32, index as u8 + 1);
-                let best = position.inner_roll(points, dice).unwrap_or(0.0);
-                let lost = (best - value_of(position, row, moves)).max(0.0) * position.scale.abs();
-                let entry = self.rows.entry((false, dice, points)).or_default();
-                entry.visits += times * mass;
-                entry.loss += times * mass * lost;
+            Event::Rolls { row, index, mass } => {
+                let visits = turn.times * mass;
+                let settled = turn.solver.odds.rolls[index].settled as f64;
+                let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
+                let game = &turn.solver.game;
+                for (class, kind) in game.table(state.dice).classes().iter().enumerate() {
+                    let keeps = kind.keeps();
+                    if keeps.len() < 2 {
+                        continue;
+                    }
+                    let worth = |index: usize| {
+                        let to = game.after_keep(state, keeps[index]);
+                        position.inner_best(to.points, to.dice).unwrap_or(0.0)
+                    };
+                    let chosen = turn.mind.choose(turn.player, &turn.standing, state, keeps);
+                    let best = position.choose_keep(game, state, keeps);
+                    let loss = (worth(best) - worth(chosen)) * position.scale.abs();
+                    let visits = visits * kind.weight as f64 / settled;
+                    let key = Key::new(false, state.dice, state.points, class, chosen, best);
+                    self.add(key, visits, visits * loss);
+                }
             }
             Event::Decides { row, index, mass, stops } => {
                 let (points, dice) = (row as u32, index as u8 + 1);
-                let Some(roll) = position.inner_roll(points, dice) else { return };
-                let stop = position.inner_stop(points);
-                let best = stop.map_or(roll, |stop| stop.max(roll));
-                let chosen = stop.filter(|_| stops).unwrap_or(roll);
-                let entry = self.rows.entry((true, dice, points)).or_default();
-                entry.visits += times * mass;
-                entry.stops += if stops { times * mass } else { 0.0 };
-                let should = position.stops(points, dice);
-                entry.should_stop += if should { times * mass } else { 0.0 };
-                entry.loss += times * mass * (best - chosen) * position.scale.abs();
+                let values = (position.inner_stop(points), position.inner_roll(points, dice));
+                // Where stopping is not legal, nothing is decided.
+                let (Some(stop), Some(roll)) = values else { return };
+                let (chosen, best) = (if stops { stop } else { roll }, stop.max(roll));
+                let visits = turn.times * mass;
+                let should_stop = position.stops(points, dice);
+                let key = Key::new(true, dice, points, 0, stops.into(), should_stop.into());
+                self.add(key, visits, visits * (best - chosen) * position.scale.abs());
             }
         }
     }
 
-    fn merge(mut self, other: Self) -> Self {
-        for (key, from) in other.rows {
-            let into = self.rows.entry(key).or_default();
-            into.visits += from.visits;
-            into.stops += from.stops;
-            into.should_stop += from.should_stop;
-            into.loss += from.loss;
+    fn add(&mut self, key: Key, visits: f64, loss: f64) {
+        let row = self.rows.entry(key).or_default();
+        row.0 += visits;
+        row.1 += loss;
+    }
+
+    fn merge(&mut self, other: Self) {
+        for (key, (visits, loss)) in other.rows {
+            self.add(key, visits, loss);
         }
-        self
     }
 
-    fn finish(self, objective: Objective, best: f64, value: f64, keeps: Vec<KeepHabit>) -> Regret {
-        let rows = self.rows.into_iter().map(|((rolls, dice, points), row)| RegretRow {
-            points,
-            dice,
-            keep: !rolls,
-            ..row
-        });
-        Regret { objective, best, value, rows: rows.collect(), keeps }
+    fn finish(self, game: &Game, objective: Objective, best: f64, value: f64) -> Regret {
+        let mut rows: Vec<_> = self.rows.into_iter().collect();
+        rows.sort_unstable_by_key(|(key, _)| *key);
+        let rows = rows.into_iter().map(|(key, sums)| key.row(game, sums)).collect();
+        Regret { objective, best, value, rows }
     }
-}
-
-/// What the moves of a policy are worth by the optimal values, the higher the better.
-fn value_of(position: &Position, row: usize, moves: &Moves) -> f64 {
-    let kept: f64 = moves
-        .keeps
-        .iter()
-        .map(|&(points, left, chance)| {
-            let value = position.inner_best(row as u32 + points, left as u8 + 1);
-            chance * value.unwrap_or(0.0)
-        })
-        .sum();
-    let won = match position.objective() {
-        Objective::Turn => moves.win * row as f64 + moves.win_points,
-        Objective::Race => 0.0,
-        Objective::Win => moves.win,
-    };
-    kept + won + moves.bust * position.lost() / position.scale
 }
 
 impl Solver {
@@ -169,40 +204,17 @@ impl Solver {
     ) -> Result<Regret> {
         let value = self.turn_value(player, standing)?.points;
         let mind = Mind::for_turn(self, Side::Player(player), standing)?;
-        let position = &solution.position;
+        let turn = Turn {
+            solver: self,
+            mind: &mind,
+            player,
+            standing: *standing,
+            position: &solution.position,
+            times: 1.0,
+        };
         let mut book = Book::default();
-        let mut keeps = Vec::new();
-        let unit = position.scale;
-        mind.base_law(|event| {
-            book.turn(1.0, position, &event);
-            let Event::Rolls { row, index, mass, .. } = event else { return };
-            let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
-            let table = self.game.table(state.dice);
-            for (class, kind) in table.classes().iter().enumerate() {
-                let Verdict::Keep(options) = &kind.verdict else { continue };
-                let worth = |keep: Keep| {
-                    let to = self.game.after_keep(state, keep);
-                    position.inner_best(to.points, to.dice).unwrap_or(0.0)
-                };
-                let chosen = mind.choice(player, state, options);
-                let best = options[position.choose_keep(&self.game, state, options)];
-                let loss = worth(best) - worth(chosen);
-                if loss > 1e-12 * worth(best).abs() {
-                    let weight = kind.weight as f64 / self.odds.rolls[index].settled as f64;
-                    keeps.push(KeepHabit {
-                        points: state.points,
-                        dice: state.dice,
-                        class,
-                        chosen,
-                        best,
-                        visits: mass * weight,
-                        loss: mass * weight * loss * unit,
-                    });
-                }
-            }
-        });
-        keeps.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-        Ok(book.finish(Objective::Turn, solution.value, value, keeps))
+        mind.base_law(|event| book.turn(&turn, &event));
+        Ok(book.finish(&self.game, Objective::Turn, solution.value, value))
     }
 
     /// What a policy loses in a race from nothing to the target, in turns. Infinite values (a
@@ -216,7 +228,7 @@ impl Solver {
         let mut book = Book::default();
         let best = solution.turns[0];
         if value.is_infinite() {
-            return Ok(book.finish(Objective::Race, best, value, Vec::new()));
+            return Ok(book.finish(&self.game, Objective::Race, best, value));
         }
         let mind = Mind::for_race(self, Side::Player(player))?;
         let target = self.target()?;
@@ -232,14 +244,22 @@ impl Solver {
             let again = law.bust
                 + law.banked.iter().filter(|bank| bank.0 == 0).map(|bank| bank.1).sum::<f64>();
             let turns = comes[own] / (1.0 - again);
-            mind.follow(own as u32, 0, |event| book.turn(turns, &position, &event));
+            let turn = Turn {
+                solver: self,
+                mind: &mind,
+                player,
+                standing: mind.standing(own as u32, 0),
+                position: &position,
+                times: turns,
+            };
+            mind.follow(own as u32, 0, |event| book.turn(&turn, &event));
             for &(points, chance) in law.banked.iter().filter(|bank| bank.0 > 0) {
                 if let Some(to) = comes.get_mut(own + points as usize) {
                     *to += turns * chance;
                 }
             }
         }
-        Ok(book.finish(Objective::Race, best, value, Vec::new()))
+        Ok(book.finish(&self.game, Objective::Race, best, value))
     }
 
     /// What a policy loses in a game against `opponent`, in probability of winning, on average over
@@ -286,7 +306,15 @@ impl Solver {
                     let replies = to_wait[cell] + law.bust * turns;
                     let position = solution.position(own, other);
                     let mut book = Book::default();
-                    mine.follow(own, other, |event| book.turn(turns, &position, &event));
+                    let turn = Turn {
+                        solver: self,
+                        mind: &mine,
+                        player,
+                        standing: mine.standing(own, other),
+                        position: &position,
+                        times: turns,
+                    };
+                    mine.follow(own, other, |event| book.turn(&turn, &event));
                     (a, turns, replies, law, reply, book)
                 })
                 .collect();
@@ -304,7 +332,7 @@ impl Solver {
                         to_roll[a * target + total] += replies * chance;
                     }
                 }
-                book = book.merge(part);
+                book.merge(part);
             }
             if !ticker.tick(done) {
                 return Ok(None);
@@ -312,6 +340,6 @@ impl Solver {
         }
         let best = 0.5 * (solution.win(0, 0) + solution.wait(0, 0));
         let value = 0.5 * (value.first + value.second);
-        Ok(Some(book.finish(Objective::Win, best, value, Vec::new())))
+        Ok(Some(book.finish(&self.game, Objective::Win, best, value)))
     }
 }
