@@ -41,6 +41,12 @@ pub fn game(name: &str) -> Result<&'static dyn Analyst> {
     })
 }
 
+/// The files that some run of a game may leave in a folder, beside the common tables.
+pub fn files(game: &dyn Analyst) -> impl Iterator<Item = String> {
+    let tables = game.tables().iter().map(|(name, _)| format!("{name}.csv"));
+    tables.chain(["samples.csv".to_owned()])
+}
+
 /// A policy that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {

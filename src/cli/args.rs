@@ -129,7 +129,29 @@ pub struct OutputArgs {
     /// The one table that `--format csv` prints, by the name of its file without `.csv`.
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
+}
 
+impl OutputArgs {
+    /// Refuses flags that do not go together, before anything is played.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `--table` stands without `--format csv`.
+    pub fn check(&self) -> Result<()> {
+        match &self.table {
+            Some(table) if self.format != Format::Csv => Err(Error::input_help(
+                format!("`--table {table}` picks a table for `--format csv` only"),
+                format!("add `--format csv`, or leave `--table {table}` out"),
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is told of chance.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct SamplingArgs {
     /// The level of the intervals, as a share or in percent.
     #[arg(
         long,
@@ -149,23 +171,6 @@ pub struct OutputArgs {
         allow_negative_numbers = true
     )]
     pub samples: Option<u64>,
-}
-
-impl OutputArgs {
-    /// Refuses flags that do not go together, before anything is played.
-    ///
-    /// # Errors
-    ///
-    /// Fails where `--table` stands without `--format csv`.
-    pub fn check(&self) -> Result<()> {
-        match &self.table {
-            Some(table) if self.format != Format::Csv => Err(Error::input_help(
-                format!("`--table {table}` picks a table for `--format csv` only"),
-                format!("add `--format csv`, or leave `--table {table}` out"),
-            )),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// What stdout gets.

@@ -14,6 +14,7 @@ pub mod args;
 pub mod bench;
 pub mod check;
 pub mod completions;
+mod deliver;
 pub mod list;
 pub mod man;
 pub mod out;
@@ -217,8 +218,8 @@ mod tests {
         assert_eq!(args.rules.rules.as_ref().map(|settings| settings.0.len()), Some(2));
         assert_eq!(args.seed.seed, values::Seed::Random);
         assert_eq!(args.work.threads, Some(3));
-        assert_eq!(args.output.confidence, 0.99);
-        assert_eq!(args.output.samples, Some(1000));
+        assert_eq!(args.sampling.confidence, 0.99);
+        assert_eq!(args.sampling.samples, Some(1000));
         assert!(args.work.quiet && args.output.force);
         args.output.check().expect("flags that go together");
     }
@@ -227,7 +228,7 @@ mod tests {
     fn defaults_are_those_of_the_help() {
         let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
         assert_eq!(args.seed.seed, values::Seed::Fixed(1));
-        assert_eq!(args.output.confidence, 0.95);
+        assert_eq!(args.sampling.confidence, 0.95);
         assert_eq!(args.output.format, args::Format::Table);
         assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
         assert!(args.table.policies.is_empty());
@@ -270,9 +271,9 @@ mod tests {
             "pushluck simulate el-ocho --games 1 --turns 1",
             "pushluck simulate el-ocho --turns 1 --fixed-seats",
             "pushluck simulate el-ocho --force",
-            "pushluck simulate el-ocho --samples 3",
             "pushluck simulate el-ocho --games 1 --games 2",
             "pushluck simulate el-ocho --format xml",
+            "pushluck simulate el-ocho --samples 3",
             "pushluck trace el-ocho",
             "pushluck trace el-ocho --game 1 --turn 1",
             "pushluck check",

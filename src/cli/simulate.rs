@@ -1,18 +1,19 @@
 //! `pushluck simulate`: play policies against each other, or turns alone, and print the tables.
 
-use std::io::Write as _;
-
 use clap::Args;
 
-use crate::analysis::{self, Conditions, Results, RunSpec, Work};
+use crate::analysis::{self, Conditions, RunSpec, Work};
 use crate::cli::Status;
-use crate::cli::args::{Format, OutputArgs, RulesArgs, SeedArgs, StartArgs, TableArgs, WorkArgs};
+use crate::cli::args::{
+    OutputArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs,
+};
+use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
 use crate::cli::values::{self, Settings};
-use crate::error::{Error, Result, nearest};
+use crate::error::Result;
 use crate::exact::cache::Cache;
 use crate::policy::{load_text, parse_spec};
-use crate::report::{OutputFolder, RunRecord, count, csv, json};
+use crate::report::{RunRecord, count};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 use crate::stats::Level;
@@ -73,6 +74,10 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub work: WorkArgs,
 
+    /// What is told of chance.
+    #[command(flatten)]
+    pub sampling: SamplingArgs,
+
     /// What becomes of the result.
     #[command(flatten)]
     pub output: OutputArgs,
@@ -90,7 +95,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         Some(turns) => Work::Turns(turns),
         None => Work::Games(args.games),
     };
-    let level = Level::new(args.output.confidence).unwrap_or(Level::DEFAULT);
+    let level = Level::new(args.sampling.confidence).unwrap_or(Level::DEFAULT);
     let spec = run_spec(&args.table, &args.rules, &args.start, args.seed.number(), work, level)?;
     let stop = interrupt::install()?;
     let cache = Cache::of_user();
@@ -100,55 +105,33 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         game.prepare(&spec, Conditions { threads, stop, watch, cache: cache.folder() })?
     };
-    let mut record = RunRecord::default();
-    record.define("version", env!("CARGO_PKG_VERSION"));
-    record.define("schema", SCHEMA);
-    record.define("command", "simulate");
-    record.run.extend(prepared.record().run);
-    if let Some(samples) = args.output.samples {
+    let mut record = deliver::record("simulate", prepared.record());
+    if let Some(samples) = args.sampling.samples {
         record.define("samples", RunRecord::count(samples));
     }
-    if let Some(table) = &args.output.table {
-        check_table(table, &prepared.tables())?;
-    }
-    let own_tables = game.tables().iter().map(|(name, _)| format!("{name}.csv"));
-    let mut folder = match &args.output.out {
-        Some(path) => {
-            let folder = OutputFolder::prepare(path, &record, args.output.force)?;
-            Some(folder.owning(own_tables.chain(["samples.csv".to_owned()])))
-        }
-        None => None,
-    };
+    let mut delivery =
+        Delivery::prepare(&args.output, record, &prepared.tables(), analysis::files(game))?;
 
     let bar = args.work.bar(prepared.unit_name());
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let mut results = prepared.run(Conditions { threads, stop, watch, cache: cache.folder() })?;
     debug_assert!(results.tables.iter().map(|table| table.name()).eq(prepared.tables()));
-    if let Some(samples) = args.output.samples {
+    if let Some(samples) = args.sampling.samples {
         results.tables.push(prepared.samples(samples.min(results.units_done)));
     }
-
-    if let Some(folder) = &mut folder {
-        record.conclude("complete", results.stopped.is_none());
-        record.conclude("units", RunRecord::count(results.units_done));
-        if let Some(why) = results.stopped {
-            record.conclude("stopped", why.name());
-        }
-        let files = results.tables.iter().map(|table| (table.file_name(), csv(table))).collect();
-        folder.write(files, &record)?;
+    delivery.conclude("complete", results.stopped.is_none());
+    delivery.conclude("units", RunRecord::count(results.units_done));
+    if let Some(why) = results.stopped {
+        delivery.conclude("stopped", why.name());
     }
-    print(args, &results, output)?;
-    output.finish()?;
-    for (warning, help) in &results.warnings {
-        out::warning(warning, help.as_deref());
-    }
-    match (&args.output.out, args.work.quiet) {
-        (None, false) => out::note("`--out DIR` writes all tables as CSV files, with their errors"),
-        (Some(path), false) => {
-            out::note(format_args!("{} tables in {}", results.tables.len(), path.display()));
-        }
-        _ => {}
-    }
+    let result = Delivered {
+        tables: &results.tables,
+        files: &[],
+        screen: &results.screen,
+        warnings: &results.warnings,
+        hint: "`--out DIR` writes all tables as CSV files, with their errors",
+    };
+    delivery.deliver(&result, args.work.quiet, output)?;
     Ok(match results.stopped {
         None => Status::Done,
         Some(_) => {
@@ -164,40 +147,6 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
             Status::Interrupted
         }
     })
-}
-
-/// The version of the columns of tables and of `run.toml`.
-const SCHEMA: i64 = 1;
-
-/// Refuses a table that the run does not make.
-fn check_table(table: &str, tables: &[&str]) -> Result<()> {
-    if tables.contains(&table) {
-        return Ok(());
-    }
-    let help = match nearest(table, tables.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("it makes: {}", tables.join(", ")),
-    };
-    Err(Error::input_help(format!("this run makes no table `{table}`"), help))
-}
-
-fn print(args: &SimulateArgs, results: &Results, output: &mut Output<'_>) -> Result<()> {
-    let bytes = match args.output.format {
-        Format::Table => {
-            let text = out::screen(&results.screen);
-            return output.text(text);
-        }
-        Format::Json => json(&results.tables),
-        Format::Csv => {
-            let wanted = args.output.table.as_deref();
-            let table = results
-                .tables
-                .iter()
-                .find(|table| wanted.is_none_or(|wanted| table.name() == wanted));
-            table.map(csv).unwrap_or_default()
-        }
-    };
-    output.write_all(&bytes).map_err(out::refused)
 }
 
 /// What several commands say of a run.

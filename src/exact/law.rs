@@ -409,11 +409,7 @@ impl<'a> Mind<'a> {
             keeps.map(|(points, left, weight)| (points, left, weight / settled)).collect();
         // A fixed order, so that sums do not depend on hashing.
         keeps.sort_unstable_by_key(|(points, left, _)| (*points, *left));
-        Moves {
-            keeps,
-            bust: rolls.bust_chance(),
-            win: rolls.win_weight() as f64 / settled,
-        }
+        Moves { keeps, bust: rolls.bust_chance(), win: rolls.win_weight() as f64 / settled }
     }
 
     /// The moves of the best play.

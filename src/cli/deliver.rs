@@ -1,0 +1,141 @@
+//! What becomes of the result of a command: the folder of `--out`, and stdout.
+
+use std::io::Write as _;
+
+use crate::analysis::{Block, Warning};
+use crate::cli::args::{Format, OutputArgs};
+use crate::cli::out::{self, Output};
+use crate::error::{Error, Result, nearest};
+use crate::report::{OutputFolder, RunRecord, Table, csv, json};
+
+/// The version of the columns of tables and of `run.toml`.
+const SCHEMA: i64 = 1;
+
+/// The record of a command, begun.
+#[must_use]
+pub(super) fn record(command: &str, rest: RunRecord) -> RunRecord {
+    let mut record = RunRecord::default();
+    record.define("version", env!("CARGO_PKG_VERSION"));
+    record.define("schema", SCHEMA);
+    record.define("command", command);
+    record.run.extend(rest.run);
+    record
+}
+
+/// The way of a result to the user, found open before the work begins.
+#[derive(Debug)]
+pub(super) struct Delivery<'a> {
+    args: &'a OutputArgs,
+    record: RunRecord,
+    folder: Option<OutputFolder>,
+}
+
+impl<'a> Delivery<'a> {
+    /// Makes sure that the result of the run of `record` can go where it is wanted: `tables` are
+    /// those it makes, `own` the files that other runs of the game may have left.
+    ///
+    /// # Errors
+    ///
+    /// A table that the run does not make, and what [`OutputFolder::prepare`] refuses.
+    pub(super) fn prepare(
+        args: &'a OutputArgs,
+        record: RunRecord,
+        tables: &[&str],
+        own: impl IntoIterator<Item = String>,
+    ) -> Result<Self> {
+        if let Some(table) = &args.table {
+            check_table(table, tables)?;
+        }
+        let folder = match &args.out {
+            Some(path) => Some(OutputFolder::prepare(path, &record, args.force)?.owning(own)),
+            None => None,
+        };
+        Ok(Self { args, record, folder })
+    }
+
+    /// Says something of what became of the run.
+    pub(super) fn conclude(&mut self, key: &str, value: impl Into<toml::Value>) {
+        self.record.conclude(key, value);
+    }
+
+    /// Writes the tables and the other `files` to the folder and prints what was asked for, then
+    /// says what is to be known of it.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses a file or stdout.
+    pub(super) fn deliver(
+        mut self,
+        result: &Delivered<'_>,
+        quiet: bool,
+        output: &mut Output<'_>,
+    ) -> Result<()> {
+        if let Some(folder) = &mut self.folder {
+            let tables = result.tables.iter().map(|table| (table.file_name(), csv(table)));
+            folder.write(tables.chain(result.files.iter().cloned()).collect(), &self.record)?;
+        }
+        print(self.args, result, output)?;
+        output.finish()?;
+        for (warning, help) in result.warnings {
+            out::warning(warning, help.as_deref());
+        }
+        match (&self.args.out, quiet) {
+            (None, false) => out::note(result.hint),
+            (Some(path), false) => {
+                let tables = match result.tables.len() {
+                    1 => "1 table".to_owned(),
+                    n => format!("{n} tables"),
+                };
+                let files = match result.files.len() {
+                    0 => String::new(),
+                    1 => " and 1 picture".to_owned(),
+                    n => format!(" and {n} pictures"),
+                };
+                out::note(format_args!("{tables}{files} in {}", path.display()));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// A result on its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Delivered<'a> {
+    /// What goes to CSV or JSON.
+    pub(super) tables: &'a [Table],
+    /// Pictures, by the names of their files.
+    pub(super) files: &'a [(String, Vec<u8>)],
+    /// What a person reads.
+    pub(super) screen: &'a [Block],
+    /// What the user should know.
+    pub(super) warnings: &'a [Warning],
+    /// What `--out` would have given.
+    pub(super) hint: &'a str,
+}
+
+/// Refuses a table that the run does not make.
+fn check_table(table: &str, tables: &[&str]) -> Result<()> {
+    if tables.contains(&table) {
+        return Ok(());
+    }
+    let help = match nearest(table, tables.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it makes: {}", tables.join(", ")),
+    };
+    Err(Error::input_help(format!("this run makes no table `{table}`"), help))
+}
+
+fn print(args: &OutputArgs, result: &Delivered<'_>, output: &mut Output<'_>) -> Result<()> {
+    let bytes = match args.format {
+        Format::Table => return output.text(out::screen(result.screen)),
+        Format::Json => json(result.tables),
+        Format::Csv => {
+            let wanted = args.table.as_deref();
+            let table =
+                result.tables.iter().find(|table| wanted.is_none_or(|name| table.name() == name));
+            table.map(csv).unwrap_or_default()
+        }
+    };
+    output.write_all(&bytes).map_err(out::refused)
+}
