@@ -463,17 +463,19 @@ fn a_policy_loses_what_its_decisions_lose() {
             let regret = solver.turn_regret(player, &standing, &turn).unwrap();
             assert_near(regret.total(), regret.best - regret.value, 1e-8, "turn");
             assert!(regret.rows.iter().all(|row| row.loss >= 0.0));
-            let regret = solver.race_regret(player, &race).unwrap();
+            let regret = solver.race_regret(player, &race, 5).unwrap();
             assert_near(regret.total(), regret.value - regret.best, 1e-9, "race");
             let best = Side::Optimal(&win);
             let regret =
-                solver.win_regret(player, best, &win, Control::default()).unwrap().unwrap();
+                solver.win_regret(player, best, &win, (0, 0), Control::default()).unwrap().unwrap();
             assert!(regret.total() > 0.0);
             assert_near(regret.total(), regret.best - regret.value, 1e-9, "win");
             let side = Side::Player(&Jealous);
             let response = solver.respond(side, Control::default()).unwrap().unwrap();
-            let regret =
-                solver.win_regret(player, side, &response, Control::default()).unwrap().unwrap();
+            let regret = solver
+                .win_regret(player, side, &response, (9, 3), Control::default())
+                .unwrap()
+                .unwrap();
             assert_near(regret.total(), regret.best - regret.value, 1e-9, "win against another");
         }
     }

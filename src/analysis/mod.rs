@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
+use crate::exact::Objective;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{CheckedPolicy, PolicySpec, load, unique_labels};
 use crate::report::{Grid, RunRecord, Table};
@@ -90,6 +91,18 @@ pub trait Analyst: Sync {
     ///
     /// Anything the user asked for that cannot be, and an interruption.
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
+    /// Makes an exact solution ready.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and games that nobody has solved.
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Solve>> {
+        let _ = spec;
+        Err(Error::input_help(
+            format!("{} cannot be solved exactly", self.name()),
+            format!("`pushluck simulate {}` plays it", self.name()),
+        ))
+    }
     /// Measures the engines.
     ///
     /// # Errors
@@ -143,6 +156,52 @@ pub struct RunSpec {
     pub work: Work,
     /// The level of the intervals.
     pub level: Level,
+}
+
+/// An exact solution as the user asked for it.
+#[derive(Clone, Debug)]
+pub struct SolveSpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// What `--start` sets: the turn of which every decision is told.
+    pub start: Vec<RuleSetting>,
+    /// What is made best.
+    pub objective: Objective,
+    /// The policy of the opponent, where it is known.
+    pub against: Option<PolicySpec>,
+    /// Policies to be valued.
+    pub policies: Vec<PolicySpec>,
+    /// Whether it is told which of their decisions cost most.
+    pub regret: bool,
+}
+
+/// An exact solution made ready.
+pub trait Solve {
+    /// What defines it, for `run.toml`.
+    fn record(&self) -> RunRecord;
+    /// The names of the tables it makes, in their order.
+    fn tables(&self) -> Vec<&'static str>;
+    /// Finds it.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be solved, and [`Error::Interrupted`].
+    fn solve(&self, conditions: Conditions<'_>) -> Result<Solved>;
+}
+
+/// What a solution gives.
+#[derive(Debug)]
+pub struct Solved {
+    /// The tables, as they are written to files.
+    pub tables: Vec<Table>,
+    /// Pictures, by the names of their files.
+    pub pictures: Vec<(String, Vec<u8>)>,
+    /// What a person reads.
+    pub screen: Vec<Block>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
 }
 
 /// How a run is carried out; nothing here changes a result.
@@ -244,12 +303,31 @@ pub enum PolicyKind {
     File(Box<CheckedPolicy>),
 }
 
+/// Writes down where the policies come from, in the list `list`.
+pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[NamedPolicy]) {
+    for policy in policies {
+        match &policy.kind {
+            PolicyKind::BuiltIn(name) => {
+                record.add_text(list, &policy.label, &[("built_in", (*name).into())], "");
+            }
+            PolicyKind::File(file) => {
+                let mut values = toml::Table::new();
+                for parameter in &file.parameters {
+                    values.insert(parameter.name.to_string(), parameter.value.into());
+                }
+                let details = [("parameters", toml::Value::Table(values))];
+                record.add_text(list, &policy.label, &details, &file.source.text);
+            }
+        }
+    }
+}
+
 /// Finds the policies of a run and labels them.
 ///
 /// # Errors
 ///
 /// A policy that does not exist, is broken, belongs to another game or lacks a parameter.
-pub fn policies(game: &dyn Analyst, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
+pub fn named_policies(game: &dyn Analyst, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
     let found: Vec<NamedPolicy> =
         specs.iter().map(|spec| policy(game, spec)).collect::<Result<_>>()?;
     let labels = unique_labels(found.iter().map(|policy| policy.label.clone()).collect());

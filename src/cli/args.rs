@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use crate::cli::out;
 use crate::cli::values::{self, Seed, Settings};
 use crate::error::{Error, Result};
+use crate::game::RuleSetting;
 use crate::sim::progress::Bar;
 
 /// What is played.
@@ -21,6 +22,14 @@ pub struct RulesArgs {
     /// A file of component data in place of the built-in edition.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub edition: Option<PathBuf>,
+}
+
+impl RulesArgs {
+    /// What `--rules` sets.
+    #[must_use]
+    pub fn settings(&self) -> Vec<RuleSetting> {
+        self.rules.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
+    }
 }
 
 /// Who plays.
@@ -54,6 +63,14 @@ pub struct StartArgs {
     /// Play on from this position, as in `own=7000,opponent=6500`.
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = values::settings)]
     pub start: Option<Settings>,
+}
+
+impl StartArgs {
+    /// What `--start` sets.
+    #[must_use]
+    pub fn settings(&self) -> Vec<RuleSetting> {
+        self.start.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
+    }
 }
 
 /// Where the luck comes from.

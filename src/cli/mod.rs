@@ -19,6 +19,7 @@ pub mod list;
 pub mod man;
 pub mod out;
 pub mod simulate;
+pub mod solve;
 pub mod trace;
 pub mod values;
 
@@ -39,6 +40,8 @@ Examples:
       the shipped policies against each other: win rates, scores, bust probabilities
   pushluck simulate el-ocho --policy hold-at:hold=600 --turns 10M --out results
       ten million turns of one policy, all tables as CSV in results/
+  pushluck solve el-ocho --rules level=2
+      when to stop rolling, exactly
   pushluck trace el-ocho --policy hold-at --game 1
       the first of those games, move by move
 
@@ -55,6 +58,8 @@ pub struct Cli {
 pub enum Command {
     /// Play policies against each other, or turns alone, and print tables of what came of it.
     Simulate(Box<simulate::SimulateArgs>),
+    /// Find the best play exactly, and what policies lose against it.
+    Solve(Box<solve::SolveArgs>),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
     /// Say what is wrong with policy and edition files.
@@ -82,6 +87,7 @@ impl Command {
     fn run(&self, output: &mut Output<'_>) -> Result<Status> {
         match self {
             Self::Simulate(args) => simulate::run(args, output),
+            Self::Solve(args) => solve::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::List(args) => list::run(args, output),

@@ -9,7 +9,7 @@ use crate::cli::args::{
 };
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
-use crate::cli::values::{self, Settings};
+use crate::cli::values;
 use crate::error::Result;
 use crate::exact::cache::Cache;
 use crate::policy::{load_text, parse_spec};
@@ -162,16 +162,13 @@ pub(super) fn run_spec(
     work: Work,
     level: Level,
 ) -> Result<RunSpec> {
-    let settings = |settings: &Option<Settings>| {
-        settings.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
-    };
     Ok(RunSpec {
-        settings: settings(&rules.rules),
+        settings: rules.settings(),
         edition: rules.edition.as_deref().map(|path| load_text(path, "edition")).transpose()?,
         policies: table.policies.iter().map(|text| parse_spec(text)).collect::<Result<_>>()?,
         players: table.players.map(usize::from),
         fixed_seats: table.fixed_seats,
-        start: settings(&start.start),
+        start: start.settings(),
         seed,
         work,
         level,

@@ -85,6 +85,8 @@ pub struct MatchValue {
     pub endless: bool,
     /// By own total and opponent's in units, the opponent's running fastest: about to roll.
     pub win: Vec<f64>,
+    /// The same with the opponent about to roll.
+    pub wait: Vec<f64>,
 }
 
 /// Every way one turn can end.
@@ -124,6 +126,7 @@ pub(super) struct Mind<'a> {
     sight: Sight,
     base: Standing,
     moves: RwLock<FxHashMap<MovesKey, Arc<Moves>>>,
+    chosen: RwLock<FxHashMap<MovesKey, Arc<[u8]>>>,
     laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
     /// Whether laws are kept even where each pair of totals has its own.
     remembers: bool,
@@ -165,6 +168,7 @@ impl<'a> Mind<'a> {
             sight,
             base,
             moves: RwLock::default(),
+            chosen: RwLock::default(),
             laws: RwLock::default(),
             remembers: false,
         })
@@ -343,14 +347,7 @@ impl<'a> Mind<'a> {
             (_, Some(best)) => return Arc::new(self.best_moves(best, row, index)),
             _ => return Arc::default(),
         };
-        let seen = self.sight.keep;
-        let sees_other = seen.best_other || seen.others;
-        let key = (
-            if seen.points { row as u32 } else { 0 },
-            index as u8,
-            if seen.own { standing.own } else { 0 },
-            if sees_other { standing.others[0] } else { 0 },
-        );
+        let (key, lasts) = self.moves_key(standing, row, index);
         if let Some(moves) = self.moves.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(moves);
         }
@@ -365,10 +362,52 @@ impl<'a> Mind<'a> {
             }),
         ));
         let mut known = self.moves.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() < MAX_MOVES && !(seen.own && sees_other) {
+        if known.len() < MAX_MOVES && lasts {
             known.insert(key, Arc::clone(&moves));
         }
         moves
+    }
+
+    /// What the keeps in a state depend on, and whether it comes up for more than one pair of
+    /// totals, so that remembering is worth it.
+    fn moves_key(&self, standing: &Standing, row: usize, index: usize) -> (MovesKey, bool) {
+        let seen = self.sight.keep;
+        let sees_other = seen.best_other || seen.others;
+        let key = (
+            if seen.points { row as u32 } else { 0 },
+            index as u8,
+            if seen.own { standing.own } else { 0 },
+            if sees_other { standing.others[0] } else { 0 },
+        );
+        (key, !(seen.own && sees_other))
+    }
+
+    /// Which keep `player`, whose mind this is, takes of each class of rolls; 0 where nothing is
+    /// decided.
+    pub(super) fn chosen(
+        &self,
+        player: &dyn Player,
+        standing: &Standing,
+        row: usize,
+        index: usize,
+    ) -> Arc<[u8]> {
+        let (key, lasts) = self.moves_key(standing, row, index);
+        if let Some(chosen) = self.chosen.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Arc::clone(chosen);
+        }
+        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
+        let classes = self.solver.game.table(state.dice).classes().iter();
+        let chosen: Arc<[u8]> = classes
+            .map(|class| match class.keeps() {
+                [] | [_] => 0,
+                keeps => self.choose(player, standing, state, keeps) as u8,
+            })
+            .collect();
+        let mut known = self.chosen.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() < MAX_MOVES && lasts {
+            known.insert(key, Arc::clone(&chosen));
+        }
+        chosen
     }
 
     /// What a player keeps from each class of rolls, with the weight of the class.
@@ -390,7 +429,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Which of `keeps`, of which there is at least one, a player takes.
-    pub(super) fn choose(
+    fn choose(
         &self,
         player: &dyn Player,
         standing: &Standing,
@@ -573,6 +612,6 @@ impl Solver {
                 return Ok(None);
             }
         }
-        Ok(Some(MatchValue { first: win[0], second: wait[0], endless, win }))
+        Ok(Some(MatchValue { first: win[0], second: wait[0], endless, win, wait }))
     }
 }

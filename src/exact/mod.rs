@@ -58,9 +58,10 @@ use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
 
 /// What a solution makes best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Objective {
     /// The most expected points of one turn.
+    #[default]
     Turn,
     /// The fewest expected turns to the target, alone.
     Race,

@@ -47,7 +47,7 @@ pub struct RegretRow {
     pub dice: u8,
     /// What is decided.
     pub habit: Habit,
-    /// How often this happens: in a turn, a race from nothing or a game.
+    /// How often this happens: in a turn, a race or a game.
     pub visits: f64,
     /// What it loses in all, in the objective: points, turns or probability of winning.
     pub loss: f64,
@@ -139,6 +139,7 @@ impl Book {
                 let settled = turn.solver.odds.rolls[index].settled as f64;
                 let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
                 let game = &turn.solver.game;
+                let chosen = turn.mind.chosen(turn.player, &turn.standing, row, index);
                 for (class, kind) in game.table(state.dice).classes().iter().enumerate() {
                     let keeps = kind.keeps();
                     if keeps.len() < 2 {
@@ -148,7 +149,7 @@ impl Book {
                         let to = game.after_keep(state, keeps[index]);
                         position.inner_best(to.points, to.dice).unwrap_or(0.0)
                     };
-                    let chosen = turn.mind.choose(turn.player, &turn.standing, state, keeps);
+                    let chosen = usize::from(chosen[class]);
                     let best = position.choose_keep(game, state, keeps);
                     let loss = (worth(best) - worth(chosen)) * position.scale.abs();
                     let visits = visits * kind.weight as f64 / settled;
@@ -217,16 +218,26 @@ impl Solver {
         Ok(book.finish(&self.game, Objective::Turn, solution.value, value))
     }
 
-    /// What a policy loses in a race from nothing to the target, in turns. Infinite values (a
-    /// policy that does not get there) have no rows.
+    /// What a policy loses in a race from a total to the target, in turns. Infinite values (a policy
+    /// that does not get there) have no rows.
     ///
     /// # Errors
     ///
     /// As [`Self::race_value`].
-    pub fn race_regret(&self, player: &dyn Player, solution: &RaceSolution) -> Result<Regret> {
-        let value = self.race_value(player)?.turns[0];
+    ///
+    /// # Panics
+    ///
+    /// If `start` is no total below the target.
+    pub fn race_regret(
+        &self,
+        player: &dyn Player,
+        solution: &RaceSolution,
+        start: u32,
+    ) -> Result<Regret> {
+        let start = start as usize;
+        let value = self.race_value(player)?.turns[start];
         let mut book = Book::default();
-        let best = solution.turns[0];
+        let best = solution.turns[start];
         if value.is_infinite() {
             return Ok(book.finish(&self.game, Objective::Race, best, value));
         }
@@ -234,8 +245,8 @@ impl Solver {
         let target = self.target()?;
         // The probability of coming through each total.
         let mut comes = vec![0.0; target];
-        comes[0] = 1.0;
-        for own in 0..target {
+        comes[start] = 1.0;
+        for own in start..target {
             if comes[own] == 0.0 {
                 continue;
             }
@@ -262,18 +273,23 @@ impl Solver {
         Ok(book.finish(&self.game, Objective::Race, best, value))
     }
 
-    /// What a policy loses in a game against `opponent`, in probability of winning, on average over
-    /// both seats. `solution` must be the best response to that opponent ([`Self::respond`], or
+    /// What a policy loses in a game against `opponent` that stands at `start` (own total and the
+    /// opponent's), in probability of winning, on average over who is about to roll. `solution` must be the best response to that opponent ([`Self::respond`], or
     /// [`Self::win`] against the best play). `None`: it was stopped.
     ///
     /// # Errors
     ///
     /// As [`Self::match_value`].
+    ///
+    /// # Panics
+    ///
+    /// If `start` are no totals below the target.
     pub fn win_regret(
         &self,
         player: &dyn Player,
         opponent: Side<'_>,
         solution: &WinSolution,
+        start: (u32, u32),
         control: Control<'_>,
     ) -> Result<Option<Regret>> {
         let side = Side::Player(player);
@@ -284,11 +300,13 @@ impl Solver {
         // The expected number of times a pair of totals is come to, about to roll and waiting.
         let mut to_roll = vec![0.0; target * target];
         let mut to_wait = to_roll.clone();
-        (to_roll[0], to_wait[0]) = (0.5, 0.5);
+        let (own, other) = (start.0 as usize, start.1 as usize);
+        let start = own * target + other;
+        (to_roll[start], to_wait[start]) = (0.5, 0.5);
         let mut book = Book::default();
         let mut ticker = Ticker::new(control, (target * target) as u64);
         let mut done = 0;
-        for sum in 0..=2 * (target - 1) {
+        for sum in own + other..=2 * (target - 1) {
             let owns = pairs(sum, target);
             done += owns.len() as u64;
             let met: Vec<usize> = owns
@@ -338,8 +356,9 @@ impl Solver {
                 return Ok(None);
             }
         }
-        let best = 0.5 * (solution.win(0, 0) + solution.wait(0, 0));
-        let value = 0.5 * (value.first + value.second);
+        let best = 0.5
+            * (solution.win(own as u32, other as u32) + solution.wait(own as u32, other as u32));
+        let value = 0.5 * (value.win[start] + value.wait[start]);
         Ok(Some(book.finish(&self.game, Objective::Win, best, value)))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, Run, RunSpec, Shipped,
-    Warning, Work,
+    Solve, SolveSpec, Warning, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
@@ -26,11 +26,13 @@ pub mod bench;
 pub mod player;
 mod samples;
 mod solutions;
+mod solve;
 mod tables;
 mod transcript;
 
 use player::{FilePlayer, RandomPlayer};
 use solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions};
+use solve::PreparedSolve;
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
@@ -132,10 +134,13 @@ impl Analyst for ElOcho {
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            (tables::TURN_ENDINGS.name, tables::TURN_ENDINGS.about),
-            (tables::ANNOUNCEMENTS.name, tables::ANNOUNCEMENTS.about),
-        ]
+        const TABLES: &[(&str, &str)] = &{
+            let [stops, thresholds, races, wins, values, regret] = solve::TABLES;
+            let endings = (tables::TURN_ENDINGS.name, tables::TURN_ENDINGS.about);
+            let announcements = (tables::ANNOUNCEMENTS.name, tables::ANNOUNCEMENTS.about);
+            [endings, announcements, stops, thresholds, races, wins, values, regret]
+        };
+        TABLES
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
@@ -148,6 +153,10 @@ impl Analyst for ElOcho {
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
         Ok(Box::new(Prepared::new(spec, conditions)?))
+    }
+
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Solve>> {
+        Ok(Box::new(PreparedSolve::new(spec)?))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
@@ -221,23 +230,13 @@ fn best_isa() -> Isa {
 
 impl Prepared {
     fn new(spec: &RunSpec, conditions: Conditions<'_>) -> Result<Self> {
-        let edition = match &spec.edition {
-            Some(source) => Edition::parse(Arc::clone(source)).map_err(Error::Texts)?,
-            None => Edition::shipped(),
-        };
-        let edition = Arc::new(edition);
-        let rules = Rules::resolve(Arc::clone(&edition), &spec.settings)?;
-        let variant = rules.variant;
-        let game = Arc::new(Game::new(rules).map_err(|error| {
-            let faults = check_levels(&edition);
-            if faults.is_empty() { error } else { Error::Texts(faults) }
-        })?);
-
+        let game = compile(spec.edition.as_ref(), &spec.settings)?;
+        let variant = game.rules.variant;
         let mut specs = spec.policies.clone();
         if specs.is_empty() {
             specs = default_policies(variant)?;
         }
-        let policies = super::policies(&ElOcho, &specs)?;
+        let policies = named_policies(&ElOcho, &specs)?;
         let turns = matches!(spec.work, Work::Turns(_));
         if turns && spec.players.is_some_and(|players| players != 1) {
             return Err(Error::input_help(
@@ -363,6 +362,21 @@ impl Prepared {
         let Conditions { threads, stop, watch, .. } = conditions;
         run(simulation, RunOptions { units: self.units(), threads, stop, watch })
     }
+}
+
+/// Compiles the game that `--edition` and `--rules` ask for.
+fn compile(edition: Option<&Arc<Source>>, settings: &[RuleSetting]) -> Result<Arc<Game>> {
+    let edition = match edition {
+        Some(source) => Edition::parse(Arc::clone(source)).map_err(Error::Texts)?,
+        None => Edition::shipped(),
+    };
+    let edition = Arc::new(edition);
+    let rules = Rules::resolve(Arc::clone(&edition), settings)?;
+    let game = Game::new(rules).map_err(|error| {
+        let faults = check_levels(&edition);
+        if faults.is_empty() { error } else { Error::Texts(faults) }
+    })?;
+    Ok(Arc::new(game))
 }
 
 /// The most units of a run.
@@ -516,21 +530,7 @@ impl Run for Prepared {
         record.define("confidence", self.spec.level.confidence());
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
-        for policy in &self.policies {
-            match &policy.kind {
-                PolicyKind::BuiltIn(name) => {
-                    record.add_text("policies", &policy.label, &[("built_in", (*name).into())], "");
-                }
-                PolicyKind::File(file) => {
-                    let mut values = toml::Table::new();
-                    for parameter in &file.parameters {
-                        values.insert(parameter.name.to_string(), parameter.value.into());
-                    }
-                    let details = [("parameters", toml::Value::Table(values))];
-                    record.add_text("policies", &policy.label, &details, &file.source.text);
-                }
-            }
-        }
+        record_texts(&mut record, "policies", &self.policies);
         record
     }
 
