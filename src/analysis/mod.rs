@@ -103,6 +103,15 @@ pub trait Analyst: Sync {
             format!("`pushluck simulate {}` plays it", self.name()),
         ))
     }
+    /// Compares the simulator with every exact figure there is; `None` for a game without any.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+        let _ = (spec, conditions);
+        Ok(None)
+    }
     /// Measures the engines.
     ///
     /// # Errors
@@ -202,6 +211,42 @@ pub struct Solved {
     pub screen: Vec<Block>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
+}
+
+/// What is to be verified.
+#[derive(Clone, Debug)]
+pub struct VerifySpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// The seed.
+    pub seed: u64,
+    /// Turns, or rolls, for each figure about them.
+    pub turns: u64,
+    /// Games for each figure about them.
+    pub games: u64,
+}
+
+/// An exact figure and what the simulator says of it.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The game.
+    pub game: &'static str,
+    /// The rules, as in tables.
+    pub rules: String,
+    /// What it is, in words.
+    pub what: String,
+    /// Rolls, turns or games behind the estimate.
+    pub n: u64,
+    /// What the simulator gives.
+    pub estimate: f64,
+    /// What it should be.
+    pub exact: f64,
+    /// The standard error of the estimate.
+    pub std_error: f64,
+    /// How many standard errors the estimate is above the exact figure.
+    pub z: f64,
 }
 
 /// How a run is carried out; nothing here changes a result.

@@ -22,6 +22,7 @@ pub mod simulate;
 pub mod solve;
 pub mod trace;
 pub mod values;
+pub mod verify;
 
 /// What is typed behind `pushluck`.
 #[derive(Parser, Clone, Debug)]
@@ -64,6 +65,8 @@ pub enum Command {
     Trace(Box<trace::TraceArgs>),
     /// Say what is wrong with policy and edition files.
     Check(check::CheckArgs),
+    /// Compare the simulator with exact figures.
+    Verify(Box<verify::VerifyArgs>),
     /// List what there is to play, to set and to name.
     List(list::ListArgs),
     /// Measure turns, games and decisions a second on this machine.
@@ -89,6 +92,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(args, output),
             Self::Solve(args) => solve::run(args, output),
             Self::Trace(args) => trace::run(args, output),
+            Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::List(args) => list::run(args, output),
             Self::Bench(args) => bench::run(args, output),

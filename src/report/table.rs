@@ -115,6 +115,26 @@ impl Table {
         &self.rows
     }
 
+    /// The number in `column` of the first row that reads as `of` says, as (column, text or whole
+    /// number); none where there is no such row or no number.
+    #[must_use]
+    pub fn number(&self, of: &[(&str, &str)], column: &str) -> Option<f64> {
+        let index = |name: &str| self.columns.iter().position(|column| *column == name);
+        let reads = |cell: &Cell, as_text: &str| match cell {
+            Cell::Text(text) => text == as_text,
+            Cell::Integer(number) => as_text.parse() == Ok(*number),
+            Cell::Real(_) | Cell::Empty => false,
+        };
+        let fits = |row: &&Vec<Cell>| {
+            of.iter().all(|(name, text)| index(name).is_some_and(|at| reads(&row[at], text)))
+        };
+        match self.rows.iter().find(fits)?[index(column)?] {
+            Cell::Integer(number) => Some(number as f64),
+            Cell::Real(number) => Some(number),
+            Cell::Text(_) | Cell::Empty => None,
+        }
+    }
+
     /// The name of its CSV file.
     #[must_use]
     pub fn file_name(&self) -> String {
@@ -132,6 +152,19 @@ mod tests {
         assert_eq!(Cell::from(-3i64), Cell::Integer(-3));
         assert_eq!(Cell::from(None::<f64>), Cell::Empty);
         assert_eq!(Cell::from(Some("x")), Cell::Text("x".into()));
+    }
+
+    #[test]
+    fn a_number_is_found_by_what_its_row_is_about() {
+        let mut table = Table::free("t", "", &["policy", "seat", "wins", "rate"]);
+        table.push(vec!["a".into(), "all".into(), 5.into(), 0.5.into()]);
+        table.push(vec!["a".into(), 1.into(), 3.into(), Cell::Empty]);
+        assert_eq!(table.number(&[("policy", "a")], "rate"), Some(0.5));
+        assert_eq!(table.number(&[("policy", "a"), ("seat", "1")], "wins"), Some(3.0));
+        assert_eq!(table.number(&[("policy", "a"), ("seat", "1")], "rate"), None);
+        assert_eq!(table.number(&[("policy", "b")], "rate"), None);
+        assert_eq!(table.number(&[("player", "a")], "rate"), None);
+        assert_eq!(table.number(&[], "lead"), None);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, Run, RunSpec, Shipped,
-    Solve, SolveSpec, Warning, Work, named_policies, record_texts,
+    Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results, Run, RunSpec,
+    Shipped, Solve, SolveSpec, VerifySpec, Warning, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
@@ -29,13 +29,11 @@ mod solutions;
 mod solve;
 mod tables;
 mod transcript;
+mod verify;
 
 use player::{FilePlayer, RandomPlayer};
-use solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions};
+use solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
 use solve::PreparedSolve;
-
-/// The built-in policy that takes any action.
-const RANDOM: &str = "random";
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -157,6 +155,10 @@ impl Analyst for ElOcho {
 
     fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Solve>> {
         Ok(Box::new(PreparedSolve::new(spec)?))
+    }
+
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+        verify::verify(spec, conditions).map(Some)
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {

@@ -21,6 +21,9 @@ pub(super) const OPTIMAL_RACE: &str = "optimal-race";
 /// The built-in policy that plays for the highest probability of winning against one opponent.
 pub(super) const OPTIMAL_WIN: &str = "optimal-win";
 
+/// The built-in policy that takes any action.
+pub(super) const RANDOM: &str = "random";
+
 /// The solutions of one game.
 pub(super) struct Solutions<'a> {
     game: Arc<Game>,

@@ -1,0 +1,279 @@
+//! `verify`: the simulator against every exact figure there is.
+//!
+//! Rolls are compared with the weights of their classes, turns, races and games of whole policies
+//! with their values from [`crate::exact`]. The simulator goes all its way, to the finished tables;
+//! what is looked up there is what a user would read.
+
+use std::sync::Arc;
+
+use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
+use super::{ElOcho, compile, default_policies};
+use crate::analysis::{
+    Analyst, Conditions, Figure, NamedPolicy, RunSpec, VerifySpec, Work, named_policies,
+};
+use crate::error::{Error, Result};
+use crate::exact::Side;
+use crate::game::RuleSetting;
+use crate::games::el_ocho::edition::{Edition, Variant};
+use crate::games::el_ocho::turn::{Game, Player, Standing};
+use crate::policy::{PolicySpec, parse_spec};
+use crate::report::Table;
+use crate::sim::luck::{Domain, UnitLuck};
+use crate::stats::Level;
+use rand::Rng as _;
+
+/// The policy that the others play against.
+const OPPONENT: &str = "hold-at";
+
+/// Races are compared where they take so many times less than `max_turns`.
+const FAR_BELOW: f64 = 20.0;
+
+/// Compares every rule set of the edition, or the rules that are asked for.
+pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
+    let mut figures = Vec::new();
+    for settings in rule_sets(spec)? {
+        let game = compile(spec.edition.as_ref(), &settings)?;
+        let check = Check { spec, settings, game: &game, conditions };
+        check.rolls(&mut figures);
+        check.policies(&mut figures)?;
+    }
+    Ok(figures)
+}
+
+/// What `--rules` says, once for each level of the edition unless it names one.
+fn rule_sets(spec: &VerifySpec) -> Result<Vec<Vec<RuleSetting>>> {
+    if spec.settings.iter().any(|(key, _)| key == "level") {
+        return Ok(vec![spec.settings.clone()]);
+    }
+    let edition = match &spec.edition {
+        Some(source) => Edition::parse(Arc::clone(source)).map_err(Error::Texts)?,
+        None => Edition::shipped(),
+    };
+    let with = |level: &str| {
+        let level = ("level".to_owned(), Some(level.to_owned()));
+        [level].into_iter().chain(spec.settings.iter().cloned()).collect()
+    };
+    Ok(edition.levels.iter().map(|level| with(&level.name)).collect())
+}
+
+/// One game that is compared.
+struct Check<'a> {
+    spec: &'a VerifySpec,
+    settings: Vec<RuleSetting>,
+    game: &'a Arc<Game>,
+    conditions: Conditions<'a>,
+}
+
+impl Check<'_> {
+    fn figure(&self, what: String, n: u64, estimate: f64, exact: f64, std_error: f64) -> Figure {
+        let z = match estimate - exact {
+            0.0 => 0.0,
+            distance => distance / std_error,
+        };
+        let rules = format!("level={}", self.game.rules.level().name);
+        let others = self.game.rules.changed().into_iter();
+        let others = others.filter(|setting| !setting.starts_with("level="));
+        let rules = [rules].into_iter().chain(others).collect::<Vec<_>>().join(";");
+        Figure { game: ElOcho.name(), rules, what, n, estimate, exact, std_error, z }
+    }
+
+    /// A share of `n` independent trials.
+    fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Figure {
+        let std_error = (exact * (1.0 - exact) / n as f64).sqrt();
+        self.figure(what, n, hits / n as f64, exact, std_error)
+    }
+
+    /// Rolls drawn from the tables of the engine: Pearson's statistic over the classes.
+    fn rolls(&self, figures: &mut Vec<Figure>) {
+        for dice in 1..=self.game.dice() {
+            let table = self.game.table(dice);
+            let mut counts = vec![0_u64; table.classes().len()];
+            let luck = UnitLuck::new(self.spec.seed, Domain::Turns, 0);
+            let mut rng = luck.turn(u64::from(dice)).rng();
+            for _ in 0..self.spec.turns {
+                counts[table.draw(|| rng.next_u32()).0] += 1;
+            }
+            let n = self.spec.turns as f64;
+            let (mut statistic, mut cells, mut rest) = (0.0, 0.0, (0.0, 0.0));
+            let mut add = |count: f64, expected: f64| {
+                statistic += (count - expected).powi(2) / expected;
+                cells += 1.0;
+            };
+            for (class, count) in table.classes().iter().zip(&counts) {
+                let expected = class.weight as f64 / table.total() as f64 * n;
+                let count = *count as f64;
+                // Rare classes together, as the statistic asks for.
+                match expected < 10.0 {
+                    true => rest = (rest.0 + count, rest.1 + expected),
+                    false => add(count, expected),
+                }
+            }
+            if rest.1 > 0.0 {
+                add(rest.0, rest.1);
+            }
+            let freedom: f64 = cells - 1.0;
+            if freedom < 1.0 {
+                continue;
+            }
+            let what = format!("rolls of {dice}: chi-squared over {cells} kinds");
+            let mut figure = self.figure(what, self.spec.turns, statistic, freedom, 1.0);
+            figure.std_error = (2.0 * freedom).sqrt();
+            // Wilson and Hilferty (1931): the cube root is close to normal.
+            let spread = 2.0 / (9.0 * freedom);
+            figure.z = ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
+            figures.push(figure);
+        }
+    }
+
+    fn run(
+        &self,
+        policies: &[&NamedPolicy],
+        players: Option<usize>,
+        work: Work,
+    ) -> Result<Vec<Table>> {
+        let spec = RunSpec {
+            settings: self.settings.clone(),
+            edition: self.spec.edition.clone(),
+            policies: policies
+                .iter()
+                .map(|policy| parse_spec(&policy.label))
+                .collect::<Result<_>>()?,
+            players,
+            fixed_seats: false,
+            start: Vec::new(),
+            seed: self.spec.seed,
+            work,
+            level: Level::DEFAULT,
+        };
+        let results = ElOcho.prepare(&spec, self.conditions)?.run(self.conditions)?;
+        match results.stopped {
+            None => Ok(results.tables),
+            Some(_) => Err(Error::Interrupted),
+        }
+    }
+
+    /// Turns, races and games of the policies that can be valued.
+    fn policies(&self, figures: &mut Vec<Figure>) -> Result<()> {
+        let solutions = Solutions::new(self.game, self.conditions);
+        let solver = solutions.solver()?;
+        let built_in = [OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN].into_iter().map(parse_spec);
+        let specs: Vec<PolicySpec> = default_policies(Variant::Standard)?
+            .into_iter()
+            .map(Ok)
+            .chain(built_in)
+            .collect::<Result<_>>()?;
+        let policies = named_policies(&ElOcho, &specs)?;
+        let players: Vec<Arc<dyn Player>> =
+            policies.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
+        let standing = Standing::start(1);
+
+        // Turns: all policies on the same luck, so their figures hang together.
+        let random = named_policies(&ElOcho, &[parse_spec(RANDOM)?])?;
+        let everybody: Vec<&NamedPolicy> = policies.iter().chain(&random).collect();
+        let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
+        for (policy, player) in policies.iter().zip(&players) {
+            // A policy that looks at more than the solved state is not compared.
+            let Ok(value) = solver.turn_value(&**player, &standing) else { continue };
+            let of = [("policy", policy.label.as_str()), ("situation", "turn")];
+            let n = number(&tables, "expected_scores", &of[..1], "n")?;
+            let mean = number(&tables, "expected_scores", &of[..1], "mean")?;
+            let lost = number(&tables, "bust_probabilities", &of, "busts")?;
+            let std_error = (value.variance / n).sqrt();
+            let what = format!("points a turn, {}", policy.label);
+            figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+            let what = format!("turns lost, {}", policy.label);
+            figures.push(self.share(what, n as u64, lost, value.bust));
+        }
+        for dice in 1..=self.game.dice() {
+            let situation = format!("dice={dice}");
+            let of = [("policy", RANDOM), ("situation", situation.as_str())];
+            // A number of dice that this game never leaves has no row.
+            let Ok(trials) = number(&tables, "bust_probabilities", &of, "trials") else { continue };
+            let busts = number(&tables, "bust_probabilities", &of, "busts")?;
+            let (bust, among) = solver.bust_odds(dice).unwrap_or((0, 1));
+            let what = format!("rolling {dice} loses the turn");
+            figures.push(self.share(what, trials as u64, busts, bust as f64 / among as f64));
+        }
+
+        // Races: the same policies alone.
+        for (policy, player) in policies.iter().zip(&players) {
+            let Ok(value) = solver.race_value(&**player) else { continue };
+            // Games that are given up after `max_turns` would count as shorter than they are.
+            if value.turns[0] * FAR_BELOW > f64::from(self.game.rules.max_turns) {
+                continue;
+            }
+            let tables = self.run(&[policy], Some(1), self.games())?;
+            let of = [("policy", policy.label.as_str())];
+            let mean = number(&tables, "game_lengths", &of, "mean")?;
+            let error = number(&tables, "game_lengths", &of, "std_error")?;
+            let what = format!("turns to the target alone, {}", policy.label);
+            figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
+        }
+
+        // Games: each against one of them, and the best against itself.
+        let opponent = policies.iter().position(|policy| policy.label == OPPONENT).unwrap_or(0);
+        let win = solutions.win()?;
+        let side = |index: usize| match policies[index].is_built_in(OPTIMAL_WIN) {
+            true => Side::Optimal(win),
+            false => Side::Player(&*players[index]),
+        };
+        let control = solutions.control();
+        for (index, policy) in policies.iter().enumerate() {
+            let (one, other) = (side(index), side(opponent));
+            let value = solutions.on_threads(|| solver.match_value(one, other, control));
+            let value = match value {
+                Err(Error::Input { .. }) => continue,
+                value => value?,
+            };
+            if value.endless {
+                continue;
+            }
+            if index == opponent {
+                figures.push(self.first_player(policy, value.first)?);
+                continue;
+            }
+            let tables = self.run(&[policy, &policies[opponent]], None, self.games())?;
+            for (seat, exact) in [("1", value.first), ("2", value.second)] {
+                let what = format!("wins in seat {seat}, {} against {OPPONENT}", policy.label);
+                figures.push(self.wins(what, &tables, policy, seat, exact)?);
+            }
+        }
+        if let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN)) {
+            figures.push(self.first_player(best, win.win(0, 0))?);
+        }
+        Ok(())
+    }
+
+    fn games(&self) -> Work {
+        Work::Games(Some(self.spec.games))
+    }
+
+    /// How often seat 1 wins between two who play alike.
+    fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Figure> {
+        let tables = self.run(&[policy], Some(2), self.games())?;
+        let what = format!("wins in seat 1, {} against itself", policy.label);
+        self.wins(what, &tables, policy, "1", exact)
+    }
+
+    fn wins(
+        &self,
+        what: String,
+        tables: &[Table],
+        policy: &NamedPolicy,
+        seat: &str,
+        exact: f64,
+    ) -> Result<Figure> {
+        let of = [("policy", policy.label.as_str()), ("seat", seat)];
+        let n = number(tables, "win_rates", &of, "games")?;
+        let wins = number(tables, "win_rates", &of, "wins")?;
+        Ok(self.share(what, n as u64, wins, exact))
+    }
+}
+
+/// A number of a table: see [`Table::number`].
+fn number(tables: &[Table], name: &str, of: &[(&str, &str)], column: &str) -> Result<f64> {
+    let table = tables.iter().find(|table| table.name() == name);
+    table
+        .and_then(|table| table.number(of, column))
+        .ok_or_else(|| Error::Failed(format!("the run gives no `{column}` for {of:?} in `{name}`")))
+}

@@ -1,0 +1,260 @@
+//! `pushluck verify`: the simulator against exact figures.
+
+use clap::Args;
+
+use crate::analysis::{self, Block, Conditions, Figure, GAMES, VerifySpec};
+use crate::cli::Status;
+use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
+use crate::cli::deliver::{self, Delivered, Delivery};
+use crate::cli::out::Output;
+use crate::cli::values;
+use crate::error::{Error, Result};
+use crate::exact::cache::Cache;
+use crate::policy::load_text;
+use crate::report::{Align, Grid, RunRecord, Table, count, significant};
+use crate::sim::interrupt;
+use crate::sim::progress::Watch;
+
+/// A figure further off than so many standard errors is wrong. Of a thousand figures that are right,
+/// one in 147 runs has one beyond it.
+const LIMIT: f64 = 4.5;
+
+/// The arguments of `pushluck verify`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  pushluck verify
+      every game that has exact figures, every rule set
+  pushluck verify el-ocho --rules level=2 --turns 10M --games 1M
+      one rule set, more closely
+
+Exit code 1 where a figure is more than 4.5 standard errors off.")]
+pub struct VerifyArgs {
+    /// The game; without it every game.
+    pub game: Option<String>,
+
+    /// The number of turns, and of rolls, behind each figure about them.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        default_value = "1M",
+        allow_negative_numbers = true
+    )]
+    pub turns: u64,
+
+    /// The number of games behind each figure about them.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        default_value = "100k",
+        allow_negative_numbers = true
+    )]
+    pub games: u64,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+const NAME: &str = "verify";
+
+/// Compares and prints.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known, where the results cannot be written, and where a figure
+/// is wrong.
+pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
+    args.output.check()?;
+    let games = match &args.game {
+        Some(name) => vec![analysis::game(name)?],
+        None if args.rules.rules.is_some() || args.rules.edition.is_some() => {
+            return Err(Error::input_help(
+                "`--rules` and `--edition` are those of one game",
+                "name the game: `pushluck verify el-ocho …`",
+            ));
+        }
+        None => GAMES.to_vec(),
+    };
+    let edition = args.rules.edition.as_deref();
+    let spec = VerifySpec {
+        settings: args.rules.settings(),
+        edition: edition.map(|path| load_text(path, "edition")).transpose()?,
+        seed: args.seed.number(),
+        turns: args.turns,
+        games: args.games,
+    };
+    let mut rest = RunRecord::default();
+    let names: Vec<toml::Value> = games.iter().map(|game| game.name().into()).collect();
+    rest.define("games_verified", names);
+    if let Some(edition) = &spec.edition {
+        rest.add_text("editions", &edition.name, &[], &edition.text);
+    }
+    let settings = spec.settings.iter().map(|(key, value)| match value {
+        Some(value) => format!("{key}={value}").into(),
+        None => key.as_str().into(),
+    });
+    rest.define("rules", settings.collect::<Vec<toml::Value>>());
+    rest.define("seed", RunRecord::count(spec.seed));
+    rest.define("turns", RunRecord::count(spec.turns));
+    rest.define("games", RunRecord::count(spec.games));
+    let own = games.iter().flat_map(|game| analysis::files(*game));
+    let record = deliver::record(NAME, rest);
+    let own = own.chain([format!("{NAME}.csv")]);
+    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], own)?;
+
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    let bar = args.work.bar("units");
+    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    let threads = args.work.threads.map(usize::from);
+    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+    let mut figures = Vec::new();
+    for game in &games {
+        match (game.verify(&spec, conditions)?, &args.game) {
+            (Some(found), _) => figures.extend(found),
+            (None, Some(name)) => {
+                return Err(Error::input_help(
+                    format!("{name} has no exact figures to compare with"),
+                    "leave the name out to verify the games that have some",
+                ));
+            }
+            (None, None) => {}
+        }
+    }
+    drop(bar);
+
+    let wrong: Vec<&Figure> = figures.iter().filter(|figure| is_wrong(figure)).collect();
+    delivery.conclude("complete", true);
+    let result = Delivered {
+        tables: &[table(&figures)],
+        files: &[],
+        screen: &screen(&figures),
+        warnings: &[],
+        hint: "`--out DIR` writes the figures as a CSV file",
+    };
+    delivery.deliver(&result, args.work.quiet, output)?;
+    match wrong[..] {
+        [] => Ok(Status::Done),
+        [one] => {
+            Err(Error::Failed(format!("`{}` is {} standard errors off", one.what, z_words(one.z))))
+        }
+        [one, ..] => Err(Error::Failed(format!(
+            "{} figures are more than {LIMIT} standard errors off, among them `{}`",
+            wrong.len(),
+            one.what
+        ))),
+    }
+}
+
+/// Not a number is as wrong as too much.
+fn is_wrong(figure: &Figure) -> bool {
+    figure.z.is_nan() || figure.z.abs() > LIMIT
+}
+
+fn z_words(z: f64) -> String {
+    if z.is_finite() { format!("{z:+.2}") } else { "infinitely many".to_owned() }
+}
+
+fn table(figures: &[Figure]) -> Table {
+    let columns = ["game", "rules", "figure", "n", "estimate", "exact", "std_error", "z"];
+    let about = "Exact figures, and how far the simulator is from them in standard errors.";
+    let mut table = Table::free(NAME, about, &columns);
+    for figure in figures {
+        table.push(vec![
+            figure.game.into(),
+            figure.rules.clone().into(),
+            figure.what.clone().into(),
+            figure.n.into(),
+            figure.estimate.into(),
+            figure.exact.into(),
+            figure.std_error.into(),
+            figure.z.into(),
+        ]);
+    }
+    table
+}
+
+fn screen(figures: &[Figure]) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for of_one in figures.chunk_by(|a, b| (a.game, &a.rules) == (b.game, &b.rules)) {
+        let mut grid = Grid::new(&[
+            ("figure", Align::Left),
+            ("n", Align::Right),
+            ("estimate", Align::Right),
+            ("exact", Align::Right),
+            ("z", Align::Right),
+        ]);
+        for figure in of_one {
+            let short = |value: f64| {
+                let digits = significant(value).unwrap_or_default();
+                digits.chars().take(12).collect::<String>()
+            };
+            grid.push([
+                figure.what.clone(),
+                count(figure.n),
+                short(figure.estimate),
+                short(figure.exact),
+                z_words(figure.z),
+            ]);
+        }
+        let Some(first) = of_one.first() else { continue };
+        blocks.push(Block::Title(format!("{}, {}", first.game, first.rules)));
+        blocks.push(Block::Grid(grid));
+    }
+    let worst = figures.iter().map(|figure| figure.z.abs()).fold(0.0, f64::max);
+    let wrong = figures.iter().filter(|figure| is_wrong(figure)).count();
+    blocks.push(Block::Note(match wrong {
+        0 => format!(
+            "All {} figures agree: the furthest is {worst:.2} standard errors off, {LIMIT} are too \
+             many.",
+            figures.len()
+        ),
+        _ => format!(
+            "{wrong} of {} figures are more than {LIMIT} standard errors off.",
+            figures.len()
+        ),
+    }));
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(z: f64) -> Figure {
+        Figure {
+            game: "el-ocho",
+            rules: "level=1".to_owned(),
+            what: "a figure".to_owned(),
+            n: 10,
+            estimate: 0.5,
+            exact: 0.25,
+            std_error: 0.1,
+            z,
+        }
+    }
+
+    #[test]
+    fn what_is_too_far_off_or_no_number_is_wrong() {
+        assert!(!is_wrong(&figure(4.4)) && !is_wrong(&figure(-4.5)));
+        for z in [4.6, -4.6, f64::INFINITY, f64::NAN] {
+            assert!(is_wrong(&figure(z)), "{z}");
+            let text = crate::cli::out::screen(&screen(&[figure(0.0), figure(z)]));
+            assert!(text.contains("1 of 2 figures are more than 4.5"), "{text}");
+        }
+    }
+}
