@@ -1,7 +1,7 @@
 //! From estimates to what a person or a program reads.
 //!
 //! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) are pure functions from tables
-//! to bytes or text; only [`OutputFolder`] touches files, and a [`RunRecord`] says beside them what
+//! to bytes or text, as are the pictures of [`plot`]; only [`OutputFolder`] touches files, and a [`RunRecord`] says beside them what
 //! they are the results of.
 //!
 //! ```
@@ -31,6 +31,7 @@ mod csv;
 mod folder;
 mod json;
 mod number;
+pub mod plot;
 mod record;
 pub mod schema;
 mod screen;

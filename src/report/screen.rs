@@ -192,18 +192,9 @@ impl Screen {
     }
 
     fn paragraph(&mut self, text: &str, style: Style) {
-        let mut line = String::new();
-        for word in printable(text).split(' ') {
-            let length = line.chars().count() + 1 + word.chars().count();
-            if !line.is_empty() && length > self.width {
-                self.line(&line, style);
-                line.clear();
-            } else if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
+        for line in wrap(&printable(text), self.width) {
+            self.line(&line, style);
         }
-        self.line(&line, style);
     }
 
     fn line(&mut self, line: &str, style: Style) {
@@ -216,8 +207,26 @@ impl Screen {
 }
 
 /// `text` without what a terminal would act upon: a label may come from the name of a file.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// `text` in lines of at most `width` characters, broken between words; a longer word has a line of
+/// its own. There is at least one line.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let length = line.chars().count() + 1 + word.chars().count();
+        if !line.is_empty() && length > width {
+            lines.push(std::mem::take(&mut line));
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
 }
 
 #[cfg(test)]

@@ -1,0 +1,177 @@
+//! What all SVG pictures share: the sheet, letters, and axes with texts at chosen places.
+//!
+//! No font is measured, so that a picture does not depend on the machine it is drawn on: the room
+//! that a text takes is estimated from above.
+
+use std::io;
+use std::ops::Range;
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::report::screen::{printable, wrap};
+
+/// A part of the sheet, in pixels.
+pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// What drawing comes to.
+pub(super) type Drawn = Result<(), DrawingAreaErrorKind<io::Error>>;
+
+/// The height of a line of small text, in pixels.
+pub(super) const LINE: i32 = 19;
+/// The size of small text, in pixels.
+pub(super) const SMALL: i32 = 14;
+/// The size of titles, in pixels.
+pub(super) const TITLE: i32 = 20;
+
+/// Draws a sheet of so many pixels, white at first.
+pub(super) fn sheet(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
+    let mut text = String::new();
+    {
+        let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        let drawn = root.fill(&WHITE).and_then(|()| draw(&root)).and_then(|()| root.present());
+        // A string takes whatever is written, so nothing can fail but a wrong layout.
+        debug_assert!(drawn.is_ok(), "{drawn:?}");
+    }
+    text
+}
+
+/// The style of text of a size in pixels.
+pub(super) fn letters(size: i32) -> TextStyle<'static> {
+    font(size, FontStyle::Normal)
+}
+
+fn font(size: i32, style: FontStyle) -> TextStyle<'static> {
+    // The backend divides sizes by 1.24; with those of the sheet no digits are left over.
+    FontDesc::new(FontFamily::SansSerif, f64::from(size) * 1.24, style).into()
+}
+
+/// The same, set from a point in a given direction.
+pub(super) fn anchored(style: TextStyle<'static>, across: HPos, up: VPos) -> TextStyle<'static> {
+    style.pos(Pos::new(across, up))
+}
+
+/// Text as XML can hold it.
+pub(super) fn clean(text: &str) -> String {
+    printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}
+
+/// At least the width of a text of a size, in pixels.
+pub(super) fn width(text: &str, size: i32) -> i32 {
+    let letters = i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
+    letters.saturating_mul(size).saturating_mul(3) / 5
+}
+
+/// The title and the remarks under it as lines of at most so many pixels.
+#[derive(Debug)]
+pub(super) struct Heading {
+    title: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Heading {
+    pub(super) fn new(title: &str, notes: &[String], room: i32) -> Self {
+        let lines = |text: &str, size: i32| {
+            wrap(&clean(text), usize::try_from(room * 5 / (3 * size)).unwrap_or(1))
+        };
+        Self {
+            title: lines(title, TITLE),
+            notes: notes.iter().flat_map(|note| lines(note, SMALL)).collect(),
+        }
+    }
+
+    /// Its height with the gap below, in pixels.
+    pub(super) fn height(&self) -> i32 {
+        self.title.len() as i32 * (TITLE + 6) + self.notes.len() as i32 * LINE + 22
+    }
+
+    /// Draws it from a left edge.
+    pub(super) fn draw(&self, area: &Area<'_>, left: i32) -> Drawn {
+        let mut top = 12;
+        for line in &self.title {
+            area.draw(&Text::new(line.clone(), (left, top), font(TITLE, FontStyle::Bold)))?;
+            top += TITLE + 6;
+        }
+        for line in &self.notes {
+            area.draw(&Text::new(line.clone(), (left, top), letters(SMALL)))?;
+            top += LINE;
+        }
+        Ok(())
+    }
+}
+
+/// An axis with texts at chosen values.
+#[derive(Clone, Debug)]
+pub(super) struct Ticks {
+    pub(super) range: Range<f64>,
+    pub(super) at: Vec<(f64, String)>,
+}
+
+impl Ticks {
+    /// At least the width of the widest text, in pixels.
+    pub(super) fn width(&self) -> i32 {
+        self.at.iter().map(|(_, text)| width(text, SMALL)).max().unwrap_or(0)
+    }
+}
+
+impl Ranged for Ticks {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let length = self.range.end - self.range.start;
+        let share = if length > 0.0 { (value - self.range.start) / length } else { 0.5 };
+        limit.0 + (f64::from(limit.1 - limit.0) * share).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        // Light points are those between the texts; there are none.
+        let bold = hint.bold_points() > 0 && hint.max_num_points() > 0;
+        self.at.iter().filter(|_| bold).map(|(value, _)| *value).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+impl ValueFormatter<f64> for Ticks {
+    fn format_ext(&self, value: &f64) -> String {
+        let tick = self.at.iter().find(|(at, _)| at == value);
+        tick.map_or_else(String::new, |(_, text)| clean(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_stays_text_and_is_escaped() {
+        let svg = sheet((200, 100), |area| {
+            Heading::new("a <b> & \"c\"\u{1}", &["note".to_owned()], 200).draw(area, 10)
+        });
+        let tree = roxmltree::Document::parse(&svg).expect("sound XML");
+        let texts: Vec<_> = tree
+            .descendants()
+            .filter(|node| node.has_tag_name("text"))
+            .filter_map(|node| node.text())
+            .map(str::trim)
+            .collect();
+        assert_eq!(texts, ["a <b> & \"c\"\u{fffd}", "note"]);
+        assert!(svg.contains("font-size=\"14\""), "{svg}");
+    }
+
+    #[test]
+    fn values_lie_on_an_axis_in_their_place() {
+        let ticks = Ticks { range: 0.0..4.0, at: vec![(0.5, "a".into()), (2.5, "b".into())] };
+        assert_eq!(ticks.map(&1.0, (100, 500)), 200);
+        assert_eq!(ticks.map(&1.0, (500, 100)), 400);
+        assert_eq!(ticks.format_ext(&2.5), "b");
+        assert_eq!(ticks.format_ext(&2.0), "");
+        let empty = Ticks { range: 0.0..0.0, at: Vec::new() };
+        assert_eq!(empty.map(&0.0, (0, 10)), 5);
+    }
+}

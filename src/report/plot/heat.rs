@@ -1,0 +1,391 @@
+//! Heat maps as data.
+
+use super::palette::BANDS;
+use super::{heat_screen, heat_svg};
+
+/// One edge of a heat map: what its columns or rows stand for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// What is counted along it, with the unit.
+    pub label: String,
+    /// What each column (from the left) or row (from the bottom) stands for.
+    pub cells: Vec<String>,
+    /// Every so many cells bear their text where there is no room for all; counted from the first.
+    pub step: usize,
+}
+
+impl Axis {
+    /// An axis whose cells all bear their text where there is room.
+    #[must_use]
+    pub fn new(label: impl Into<String>, cells: impl IntoIterator<Item = String>) -> Self {
+        Self { label: label.into(), cells: cells.into_iter().collect(), step: 1 }
+    }
+
+    /// The same with text at every `step`-th cell; 0 counts as 1.
+    #[must_use]
+    pub fn with_step(mut self, step: usize) -> Self {
+        self.step = step.max(1);
+        self
+    }
+
+    /// Every how many cells one is shown, so that at most `most` are: where it costs no more than
+    /// half of them, so that the cells with text are among those.
+    fn stride(&self, most: usize) -> usize {
+        let needed = self.cells.len().div_ceil(most.max(1)).max(1);
+        (needed..=2 * needed).find(|stride| self.step.is_multiple_of(*stride)).unwrap_or(needed)
+    }
+
+    /// The cells that bear their texts, where a cell is `size` wide and a text needs `room`.
+    pub(super) fn labelled(&self, size: usize, room: usize) -> Vec<usize> {
+        let size = size.max(1);
+        let step = if room <= size { 1 } else { self.step.max(1) };
+        (0..self.cells.len()).step_by(step * room.div_ceil(size * step).max(1)).collect()
+    }
+
+    /// Every `stride`-th cell.
+    fn thinned(&self, stride: usize) -> Self {
+        Self {
+            label: self.label.clone(),
+            cells: self.cells.iter().step_by(stride).cloned().collect(),
+            step: self.step.div_ceil(stride),
+        }
+    }
+}
+
+/// How values become colours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    /// What the values are, with the unit.
+    pub label: String,
+    /// The value of the darkest end; lower values have its colour too.
+    pub low: f64,
+    /// The value of the lightest end; higher values have its colour too.
+    pub high: f64,
+    /// The value in the middle of the palette, such as 0 where gains and losses meet; colours run
+    /// evenly from it to both ends. Without it they run evenly from end to end.
+    pub centre: Option<f64>,
+    /// Values with their texts, beside the colours.
+    pub ticks: Vec<(f64, String)>,
+}
+
+impl Scale {
+    /// Where a value lies on the palette, from 0 to 1; `None` for a NaN.
+    pub(super) fn share(&self, value: f64) -> Option<f64> {
+        let part = |from: f64, to: f64| if to > from { (value - from) / (to - from) } else { 0.5 };
+        let share = match self.centre {
+            Some(centre) if value < centre => 0.5 * part(self.low, centre),
+            Some(centre) => 0.5 + 0.5 * part(centre, self.high),
+            None => part(self.low, self.high),
+        };
+        (!share.is_nan()).then(|| share.clamp(0.0, 1.0))
+    }
+
+    /// The step of the palette a value falls in.
+    pub(super) fn band(&self, value: f64) -> Option<usize> {
+        self.share(value).map(|share| ((share * BANDS as f64) as usize).min(BANDS - 1))
+    }
+}
+
+/// One of the two parts a boundary separates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// What it is called in place.
+    pub name: String,
+    /// One column wide: what stands for it on the terminal.
+    pub mark: char,
+}
+
+impl Side {
+    /// A side.
+    #[must_use]
+    pub fn new(name: impl Into<String>, mark: char) -> Self {
+        Self { name: name.into(), mark }
+    }
+}
+
+/// The two parts of a map: the sides of cells that are `true` and `false`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sides {
+    /// The side of cells that are `true`.
+    pub yes: Side,
+    /// The side of cells that are `false`.
+    pub no: Side,
+}
+
+impl Sides {
+    /// The side a cell is on.
+    pub(super) fn of(&self, yes: bool) -> &Side {
+        if yes { &self.yes } else { &self.no }
+    }
+}
+
+/// One cell of a heat map.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct HeatCell {
+    /// Its value; such a cell has a colour.
+    pub value: Option<f64>,
+    /// Which of the two [`Sides`] it is on; `None`: on neither.
+    pub side: Option<bool>,
+}
+
+/// Values over two axes, in colours.
+///
+/// ```
+/// use pushluck::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
+///
+/// let axis = |label| Axis::new(label, (0..4).map(|n| n.to_string()));
+/// let scale = Scale { label: "sum".into(), low: 0.0, high: 6.0, centre: None, ticks: Vec::new() };
+/// let map = HeatMap::new("Sums", axis("one"), axis("other"), scale, |column, row| {
+///     let sum = column + row;
+///     HeatCell { value: Some(sum as f64), side: Some(sum > 3) }
+/// })
+/// .with_sides(Sides { yes: Side::new("high", 'H'), no: Side::new("low", '·') });
+/// assert!(map.svg().contains("<polyline"));
+/// let text = map.screen_lines(18, false);
+/// assert!(text.starts_with(
+///     "Sums\n\n\
+///      other\n\
+///      3│····HHHH████████\n\
+///      2│▒▒▒▒····HHHH████\n\
+///      1│░░░░▒▒▒▒····HHHH\n\
+///      0│░░░░░░░░▒▒▒▒····\n"
+/// ));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeatMap {
+    pub(super) title: String,
+    pub(super) notes: Vec<String>,
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    pub(super) scale: Scale,
+    pub(super) sides: Option<Sides>,
+    pub(super) blank: Option<String>,
+    /// By row from the bottom, then by column.
+    cells: Vec<HeatCell>,
+}
+
+impl HeatMap {
+    /// A map of `cell(column, row)`, columns counted from the left and rows from the bottom.
+    #[must_use]
+    pub fn new(
+        title: impl Into<String>,
+        x: Axis,
+        y: Axis,
+        scale: Scale,
+        mut cell: impl FnMut(usize, usize) -> HeatCell,
+    ) -> Self {
+        let columns = x.cells.len();
+        let cells = (0..y.cells.len())
+            .flat_map(|row| (0..columns).map(move |column| (column, row)))
+            .map(|(column, row)| cell(column, row))
+            .collect();
+        Self {
+            title: title.into(),
+            notes: Vec::new(),
+            x,
+            y,
+            scale,
+            sides: None,
+            blank: None,
+            cells,
+        }
+    }
+
+    /// The same with names for the two sides, and so with the boundary between them.
+    #[must_use]
+    pub fn with_sides(mut self, sides: Sides) -> Self {
+        self.sides = Some(sides);
+        self
+    }
+
+    /// The same with one more remark.
+    #[must_use]
+    pub fn with_note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The same with what it means that a cell has no value.
+    #[must_use]
+    pub fn with_blank(mut self, meaning: impl Into<String>) -> Self {
+        self.blank = Some(meaning.into());
+        self
+    }
+
+    /// What it is a map of.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The cell of a column and a row; one without anything where there is none.
+    #[must_use]
+    pub fn cell(&self, column: usize, row: usize) -> HeatCell {
+        let columns = self.columns();
+        let cell = (column < columns).then(|| self.cells.get(row * columns + column));
+        cell.flatten().copied().unwrap_or_default()
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.x.cells.len()
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.y.cells.len()
+    }
+
+    /// The map as a whole SVG document. Maps of more than 560 columns or rows are thinned like those
+    /// on the terminal.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        heat_svg::draw(self)
+    }
+
+    /// The map for a terminal of `width` columns, as whole lines; with `colour` the values are
+    /// 24-bit background colours, without it they are four shades (`░▒▓█`). Cells along the
+    /// boundary bear the marks of their sides.
+    ///
+    /// A map that is too large is thinned: every second, third … column and row is shown, and what
+    /// is shown are values of single cells, never means.
+    #[must_use]
+    pub fn screen_lines(&self, width: usize, colour: bool) -> String {
+        heat_screen::draw(self, width, colour)
+    }
+
+    /// Every how many columns and rows one is to be shown for at most so many.
+    pub(super) fn strides(&self, columns: usize, rows: usize) -> (usize, usize) {
+        (self.x.stride(columns), self.y.stride(rows))
+    }
+
+    /// The map with every so many columns and rows only.
+    pub(super) fn thinned(&self, (across, up): (usize, usize)) -> Self {
+        let map = Self::new(
+            self.title.clone(),
+            self.x.thinned(across),
+            self.y.thinned(up),
+            self.scale.clone(),
+            |column, row| self.cell(column * across, row * up),
+        );
+        let (notes, sides, blank) = (self.notes.clone(), self.sides.clone(), self.blank.clone());
+        Self { notes, sides, blank, ..map }
+    }
+
+    /// Whether a cell borders on one of the other side.
+    pub(super) fn at_boundary(&self, column: usize, row: usize) -> bool {
+        let Some(side) = self.cell(column, row).side else { return false };
+        let other = |column: usize, row: usize| self.cell(column, row).side == Some(!side);
+        self.sides.is_some()
+            && (column > 0 && other(column - 1, row)
+                || row > 0 && other(column, row - 1)
+                || other(column + 1, row)
+                || other(column, row + 1))
+    }
+
+    /// Whether some cell has no value.
+    pub(super) fn has_blanks(&self) -> bool {
+        self.cells.iter().any(|cell| cell.value.is_none())
+    }
+}
+
+/// Maps for the tests of drawing.
+#[cfg(test)]
+pub(super) mod tests_support {
+    use super::*;
+
+    /// What rolling on gains, made up: 4 numbers of dice, `rows` turn points by 50.
+    pub(in crate::report::plot) fn gains(rows: usize) -> HeatMap {
+        let x = Axis::new("dice to roll", (1..=4).map(|dice| dice.to_string()));
+        let y = Axis::new("turn points", (0..rows).map(|row| (50 * row).to_string())).with_step(4);
+        let ticks = [-400.0, 0.0, 200.0].map(|value: f64| (value, format!("{value}")));
+        let scale = Scale {
+            label: "points gained by rolling on".to_owned(),
+            low: -400.0,
+            high: 200.0,
+            centre: Some(0.0),
+            ticks: ticks.to_vec(),
+        };
+        HeatMap::new("When to stop", x, y, scale, |column, row| {
+            let gain = 70.0 * (column as f64 + 1.0) - 25.0 * row as f64;
+            match row {
+                0 if column < 3 => HeatCell::default(),
+                0 | 1 => HeatCell { value: None, side: Some(false) },
+                _ => HeatCell { value: Some(gain), side: Some(gain <= 0.0) },
+            }
+        })
+        .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
+        .with_blank("no choice")
+        .with_note("Made up & for <tests>.")
+    }
+
+    /// A round hill of 400 by 300 cells.
+    pub(in crate::report::plot) fn hill() -> HeatMap {
+        let axis = |label: &str, cells: usize| {
+            Axis::new(label, (0..cells).map(|cell| cell.to_string())).with_step(100)
+        };
+        let scale = Scale {
+            label: "height".to_owned(),
+            low: 0.0,
+            high: 1.0,
+            centre: None,
+            ticks: vec![(0.0, "0".to_owned()), (1.0, "1".to_owned())],
+        };
+        HeatMap::new("Hill", axis("east", 400), axis("north", 300), scale, |column, row| {
+            let (x, y) = (column as f64 / 200.0 - 1.0, row as f64 / 150.0 - 1.0);
+            let height = (1.0 - x * x - y * y).max(0.0);
+            HeatCell { value: Some(height), side: Some(height > 0.5) }
+        })
+        .with_sides(Sides { yes: Side::new("high", 'H'), no: Side::new("low", 'l') })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tests_support::*;
+    use super::*;
+
+    #[test]
+    fn a_scale_runs_evenly_from_its_centre() {
+        let scale = gains(10).scale;
+        for (value, share) in
+            [(-1e9, 0.0), (-400.0, 0.0), (-200.0, 0.25), (0.0, 0.5), (50.0, 0.625), (1e9, 1.0)]
+        {
+            assert_eq!(scale.share(value), Some(share), "{value}");
+        }
+        assert_eq!(scale.band(f64::NAN), None);
+        assert_eq!(scale.band(200.0), Some(BANDS - 1));
+        let flat = Scale { low: 3.0, high: 3.0, centre: None, ..scale };
+        assert_eq!(flat.band(3.0), Some(BANDS / 2));
+    }
+
+    #[test]
+    fn thinning_keeps_single_cells_and_their_texts() {
+        let map = hill();
+        let strides = map.strides(100, 60);
+        assert_eq!(strides, (4, 5));
+        let thin = map.thinned(strides);
+        assert_eq!((thin.columns(), thin.rows()), (100, 60));
+        assert_eq!(thin.cell(7, 9), map.cell(28, 45));
+        assert_eq!((thin.x.cells[25].as_str(), thin.x.step), ("100", 25));
+        assert_eq!((thin.y.cells[20].as_str(), thin.y.step), ("100", 20));
+    }
+
+    #[test]
+    fn only_neighbours_of_the_other_side_make_a_boundary() {
+        let map = gains(10);
+        // With one die, 150 points stop; below is the row where stopping is not allowed.
+        assert!(map.at_boundary(0, 3) && map.at_boundary(0, 2));
+        assert!(!map.at_boundary(0, 8) && !map.at_boundary(0, 0));
+        assert!(!map.at_boundary(99, 99));
+    }
+
+    #[test]
+    fn there_are_cells_only_within_the_axes() {
+        let map = gains(4);
+        assert_eq!(map.cell(4, 0), HeatCell::default());
+        assert_eq!(map.cell(0, 4), HeatCell::default());
+    }
+}

@@ -1,0 +1,282 @@
+//! Heat maps for the terminal.
+
+use std::fmt::Write as _;
+
+use anstyle::{RgbColor, Style};
+
+use super::heat::{Axis, HeatMap};
+use super::palette::{BANDS, Colour};
+use crate::report::Screen;
+use crate::report::screen::printable;
+
+/// The most lines of cells.
+const LINES: usize = 32;
+/// Up to so many lines of cells all bear their texts.
+const FEW: usize = 16;
+/// The most columns of the terminal that one cell takes.
+const WIDEST: usize = 8;
+/// What stands for values where there is no colour, from low to high.
+const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+
+/// Draws a map as whole lines.
+pub(super) fn draw(map: &HeatMap, width: usize, colour: bool) -> String {
+    let margin = map.y.cells.iter().map(|text| printable(text).chars().count()).max().unwrap_or(0);
+    let room = width.saturating_sub(margin + 1).max(1);
+    let strides = map.strides(room, LINES);
+    let thin = map.thinned(strides);
+    let size = (room / thin.columns().max(1)).clamp(1, WIDEST);
+
+    let mut screen = Screen::new(width, colour);
+    screen.title(&map.title);
+    let mut text = screen.finish() + "\n" + &printable(&map.y.label) + "\n";
+    let every = if thin.rows() <= FEW { 1 } else { 2 };
+    let labelled = thin.y.labelled(1, every);
+    for row in (0..thin.rows()).rev() {
+        let label =
+            if labelled.contains(&row) { printable(&thin.y.cells[row]) } else { String::new() };
+        let _ = write!(text, "{label:>margin$}│");
+        let cells = (0..thin.columns()).map(|column| piece(&thin, column, row, size, colour));
+        push_line(&mut text, cells, colour);
+    }
+    let indent = " ".repeat(margin);
+    let _ = writeln!(text, "{indent}└{}", "─".repeat(size * thin.columns()));
+    let _ = writeln!(text, "{indent} {}", under(&thin.x, size));
+    let label = printable(&map.x.label);
+    let before = (size * thin.columns()).saturating_sub(label.chars().count()) / 2;
+    let _ = writeln!(text, "{indent} {}{label}\n", " ".repeat(before));
+    legend(&mut text, map, colour);
+
+    let mut screen = Screen::new(width, colour);
+    if let Some(sides) = &map.sides {
+        let (yes, no) = (&sides.yes, &sides.no);
+        screen.note(&format!(
+            "{} {} and {} {}: the cells along the boundary",
+            yes.mark, yes.name, no.mark, no.name
+        ));
+    }
+    if let Some(meaning) = map.blank.as_ref().filter(|_| map.has_blanks()) {
+        screen.note(&format!("blank: {meaning}"));
+    }
+    let shown: Vec<String> = [(strides.0, "column"), (strides.1, "row")]
+        .into_iter()
+        .filter(|(stride, _)| *stride > 1)
+        .map(|(stride, what)| format!("one {what} in {stride}"))
+        .collect();
+    if !shown.is_empty() {
+        screen.note(&format!("shown: {}", shown.join(", ")));
+    }
+    for note in &map.notes {
+        screen.note(note);
+    }
+    text + &screen.finish()
+}
+
+/// What stands in a cell, and its step of the palette.
+fn piece(map: &HeatMap, column: usize, row: usize, size: usize, colour: bool) -> Piece {
+    let cell = map.cell(column, row);
+    let band = cell.value.and_then(|value| map.scale.band(value));
+    let mark = map.sides.as_ref().zip(cell.side).filter(|_| map.at_boundary(column, row));
+    let letter = match (mark, band) {
+        (Some((sides, yes)), _) => printable(&sides.of(yes).mark.to_string()),
+        (None, Some(band)) if !colour => shade(band).to_string(),
+        _ => " ".to_owned(),
+    };
+    (letter.repeat(size), band)
+}
+
+/// Text with its step of the palette.
+type Piece = (String, Option<usize>);
+
+fn shade(band: usize) -> char {
+    SHADES[(band * SHADES.len() / BANDS).min(SHADES.len() - 1)]
+}
+
+/// Adds a line of pieces; neighbours of one colour share it.
+fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: bool) {
+    let mut line = String::new();
+    if colour {
+        let mut runs: Vec<Piece> = Vec::new();
+        for (part, band) in pieces {
+            match runs.last_mut() {
+                Some(run) if run.1 == band => run.0.push_str(&part),
+                _ => runs.push((part, band)),
+            }
+        }
+        for (part, band) in runs {
+            let style = band.map_or(Style::new(), style);
+            let _ = write!(line, "{style}{part}{style:#}");
+        }
+    } else {
+        line.extend(pieces.map(|(part, _)| part));
+    }
+    text.push_str(line.trim_end_matches(' '));
+    text.push('\n');
+}
+
+/// The background of a step of the palette, with letters that stand out from it.
+fn style(band: usize) -> Style {
+    let colour = Colour::of(band);
+    let letters = if colour.is_light() { RgbColor(0, 0, 0) } else { RgbColor(255, 255, 255) };
+    let Colour(r, g, b) = colour;
+    Style::new().bg_color(Some(RgbColor(r, g, b).into())).fg_color(Some(letters.into()))
+}
+
+/// The texts under the columns.
+fn under(axis: &Axis, size: usize) -> String {
+    let width = |text: &String| text.chars().count();
+    let widest = axis.cells.iter().map(width).max().unwrap_or(0);
+    let mut line = String::new();
+    for cell in axis.labelled(size, widest + 1) {
+        let text = printable(&axis.cells[cell]);
+        let start = cell * size + size.saturating_sub(width(&text)) / 2;
+        let gap = start.saturating_sub(line.chars().count());
+        let _ = write!(line, "{}{text}", " ".repeat(gap));
+    }
+    line
+}
+
+/// The steps of the palette with the texts of the scale between them.
+fn legend(text: &mut String, map: &HeatMap, colour: bool) {
+    let mut ticks: Vec<(usize, &str)> = map
+        .scale
+        .ticks
+        .iter()
+        .filter_map(|(value, text)| {
+            let share = map.scale.share(*value)?;
+            Some(((share * BANDS as f64).round() as usize, text.as_str()))
+        })
+        .collect();
+    ticks.sort_by_key(|(band, _)| *band);
+    let mut pieces = vec![(format!("{}:", printable(&map.scale.label)), None)];
+    let mut from = 0;
+    let steps = |pieces: &mut Vec<Piece>, bands: std::ops::Range<usize>| {
+        pieces.extend(bands.map(|band| {
+            let letter = if colour { ' ' } else { shade(band) };
+            (letter.to_string(), Some(band))
+        }));
+    };
+    for (band, tick) in ticks {
+        steps(&mut pieces, from..band);
+        let gap = if band > from { " " } else { "" };
+        let after = if band < BANDS { " " } else { "" };
+        let before = if from == 0 && band == 0 { " " } else { gap };
+        pieces.push((format!("{before}{}{after}", printable(tick)), None));
+        from = band;
+    }
+    steps(&mut pieces, from..BANDS);
+    push_line(text, pieces.into_iter(), colour);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::heat::tests_support::{gains, hill};
+    use super::*;
+    use snapbox::{assert_data_eq, str};
+
+    #[test]
+    fn a_map_is_legible_without_colour() {
+        assert_data_eq!(
+            gains(12).screen_lines(80, false),
+            str![[r#"
+When to stop
+
+turn points
+550│░░░░░░░░▒▒▒▒▒▒▒▒SSSSSSSS········
+500│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒SSSSSSSS········
+450│▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒SSSSSSSS········
+400│▒▒▒▒▒▒▒▒SSSSSSSS········▓▓▓▓▓▓▓▓
+350│▒▒▒▒▒▒▒▒SSSSSSSS········████████
+300│▒▒▒▒▒▒▒▒SSSSSSSS········████████
+250│SSSSSSSS········▓▓▓▓▓▓▓▓████████
+200│SSSSSSSS········████████████████
+150│SSSSSSSS········████████████████
+100│········▓▓▓▓▓▓▓▓████████████████
+ 50│
+  0│
+   └────────────────────────────────
+       1       2       3       4
+              dice to roll
+
+points gained by rolling on: -400 ░░░░░▒▒▒▒▒ 0 ▓▓▓▓▓█████ 200
+S stop and · roll: the cells along the boundary
+blank: no choice
+Made up & for <tests>.
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_large_map_is_thinned() {
+        assert_data_eq!(
+            hill().screen_lines(60, false),
+            str![[r#"
+Hill
+
+north
+   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+   │░░░░░░░░░░░░░░▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░
+   │░░░░░░░░░░░▒▒▒▒▒lllllllll▒▒▒▒▒░░░░░░░░░░
+   │░░░░░░░░░▒▒▒▒lllHHHHHHHHHlll▒▒▒▒░░░░░░░░
+   │░░░░░░░░▒▒▒llHHH▓▓▓▓▓▓▓▓▓HHHll▒▒▒░░░░░░░
+   │░░░░░░░▒▒▒lHH▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓HHl▒▒▒░░░░░░
+   │░░░░░░▒▒▒lH▓▓▓▓▓▓███████▓▓▓▓▓▓Hl▒▒▒░░░░░
+   │░░░░░▒▒▒lH▓▓▓▓█████████████▓▓▓▓Hl▒▒▒░░░░
+200│░░░░░▒▒lH▓▓▓▓███████████████▓▓▓▓Hl▒▒░░░░
+   │░░░░▒▒lH▓▓▓▓█████████████████▓▓▓▓Hl▒▒░░░
+   │░░░░▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒░░░
+   │░░░▒▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒▒░░
+   │░░░▒▒lH▓▓▓▓███████████████████▓▓▓▓Hl▒▒░░
+   │░░░▒▒lH▓▓▓█████████████████████▓▓▓Hl▒▒░░
+   │░░░▒▒lH▓▓▓▓███████████████████▓▓▓▓Hl▒▒░░
+   │░░░▒▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒▒░░
+   │░░░░▒▒lH▓▓▓███████████████████▓▓▓Hl▒▒░░░
+   │░░░░▒▒lH▓▓▓▓█████████████████▓▓▓▓Hl▒▒░░░
+100│░░░░░▒▒lH▓▓▓▓███████████████▓▓▓▓Hl▒▒░░░░
+   │░░░░░▒▒▒lH▓▓▓▓▓███████████▓▓▓▓▓Hl▒▒▒░░░░
+   │░░░░░░▒▒▒lH▓▓▓▓▓▓███████▓▓▓▓▓▓Hl▒▒▒░░░░░
+   │░░░░░░░▒▒▒lHH▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓HHl▒▒▒░░░░░░
+   │░░░░░░░░▒▒▒llHHH▓▓▓▓▓▓▓▓▓HHHll▒▒▒░░░░░░░
+   │░░░░░░░░░▒▒▒▒lllHHHHHHHHHlll▒▒▒▒░░░░░░░░
+   │░░░░░░░░░░░▒▒▒▒▒lllllllll▒▒▒▒▒░░░░░░░░░░
+   │░░░░░░░░░░░░░░▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░
+   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+   │░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+  0│░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+   └────────────────────────────────────────
+    0         100       200       300
+                      east
+
+height: 0 ░░░░░▒▒▒▒▒▓▓▓▓▓█████ 1
+H high and l low: the cells along the boundary
+shown: one column in 10, one row in 10
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn colours_change_no_letter_but_the_shades() {
+        let coloured = gains(12).screen_lines(80, true);
+        assert!(coloured.contains("\u{1b}[48;2;"));
+        let stripped = anstream::adapter::strip_str(&coloured).to_string();
+        let blank = |text: &str| {
+            let lines = text.lines().map(|line| line.replace(SHADES, " ").trim_end().to_owned());
+            lines.collect::<Vec<_>>()
+        };
+        assert_eq!(blank(&stripped), blank(&gains(12).screen_lines(80, false)));
+    }
+
+    #[test]
+    fn no_line_of_cells_is_wider_than_the_terminal() {
+        for width in [0, 1, 10, 40, 80, 200] {
+            for map in [gains(40), hill()] {
+                let text = map.screen_lines(width, false);
+                let cells = text.lines().filter(|line| line.contains('│'));
+                let widest = cells.map(|line| line.chars().count()).max().unwrap_or(0);
+                assert!(widest <= width.max(6), "{widest} of {width}");
+            }
+        }
+    }
+}

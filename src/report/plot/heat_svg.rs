@@ -1,0 +1,283 @@
+//! Heat maps as SVG.
+
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use super::canvas::{
+    Area, Drawn, Heading, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
+};
+use super::heat::{Axis, HeatMap};
+use super::outline::{boundary, room};
+use super::palette::{BANDS, Colour};
+
+/// The map is at most so many pixels wide …
+const WIDEST: usize = 560;
+/// … and so many high,
+const HIGHEST: usize = 500;
+/// and more columns and rows than this are thinned.
+const MOST: usize = 560;
+/// The room for the colours and their texts, without the texts.
+const LEGEND: i32 = 70;
+/// The width of the strip of colours.
+const STRIP: i32 = 20;
+/// The space around everything.
+const MARGIN: i32 = 16;
+/// The size of the names of the sides.
+const NAME: i32 = 16;
+
+/// Draws a map.
+pub(super) fn draw(map: &HeatMap) -> String {
+    let strides = map.strides(MOST, MOST);
+    if strides != (1, 1) {
+        return draw(&map.thinned(strides));
+    }
+    let layout = Layout::new(map);
+    sheet(layout.size, |root| layout.draw(root))
+}
+
+/// Where everything is, in pixels.
+struct Layout<'a> {
+    map: &'a HeatMap,
+    heading: Heading,
+    size: (u32, u32),
+    /// The size of a cell.
+    cell: (i32, i32),
+    x: Ticks,
+    y: Ticks,
+    colours: Ticks,
+    /// Room left of the map for the texts of the rows.
+    left: i32,
+}
+
+impl<'a> Layout<'a> {
+    fn new(map: &'a HeatMap) -> Self {
+        let (columns, rows) = (map.columns().max(1), map.rows().max(1));
+        // A few columns are wide, so that there is room for the names of the sides.
+        let across = (WIDEST / columns).clamp(1, 64.max(240 / columns));
+        let up = (HIGHEST / rows).clamp(1, 40);
+        let widest = map.x.cells.iter().map(|text| width(text, SMALL)).max().unwrap_or(0);
+        let x = ticks(&map.x, across, widest + 8);
+        let y = ticks(&map.y, up, LINE);
+        let colours = Ticks {
+            range: 0.0..1.0,
+            at: map
+                .scale
+                .ticks
+                .iter()
+                .filter_map(|(value, text)| Some((map.scale.share(*value)?, text.clone())))
+                .collect(),
+        };
+        let left = y.width() + LINE + 20;
+        let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
+        let total = MARGIN + left + wide + LEGEND + colours.width() + MARGIN;
+        let heading = Heading::new(&map.title, &map.notes, total - 2 * MARGIN);
+        let legend = if map.blank.is_some() && map.has_blanks() { LINE + 10 } else { 0 };
+        let height = heading.height() + high + 2 * LINE + 16 + legend + MARGIN;
+        let size = (total.unsigned_abs(), height.unsigned_abs());
+        Self { map, heading, size, cell: (across as i32, up as i32), x, y, colours, left }
+    }
+
+    /// The width and height of the map itself.
+    fn extent(&self) -> (i32, i32) {
+        let (columns, rows) = (self.map.columns().max(1), self.map.rows().max(1));
+        // An axis of n pixels has its last value on pixel n - 1.
+        (columns as i32 * self.cell.0 + 1, rows as i32 * self.cell.1 + 1)
+    }
+
+    fn draw(&self, root: &Area<'_>) -> Drawn {
+        self.heading.draw(root, MARGIN)?;
+        let (_, below) = root.split_vertically(self.heading.height());
+        let (wide, high) = self.extent();
+        let (body, foot) = below.split_vertically(high + 2 * LINE + 16);
+        let (main, legend) = body.split_horizontally(MARGIN + self.left + wide);
+        self.cells(&main)?;
+        self.legend(&legend, high)?;
+        self.blank(&foot)
+    }
+
+    /// The cells with their axes, the boundary and the names of the sides.
+    fn cells(&self, area: &Area<'_>) -> Drawn {
+        let map = self.map;
+        let (columns, rows) = (map.columns(), map.rows());
+        let mut chart = ChartBuilder::on(area)
+            .margin_left(MARGIN)
+            .y_label_area_size(self.left)
+            .x_label_area_size(2 * LINE + 16)
+            .build_cartesian_2d(self.x.clone(), self.y.clone())?;
+        // From the top down and from the left to the right, each piece reaches to the far edges and
+        // the next ones cover it: no hairline of the sheet shows between neighbours at any zoom.
+        for row in (0..rows).rev() {
+            let band = |column: usize| map.cell(column, row).value.and_then(|v| map.scale.band(v));
+            for column in (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)) {
+                let fill = band(column).map_or(WHITE, |band| {
+                    let Colour(r, g, b) = Colour::of(band);
+                    RGBColor(r, g, b)
+                });
+                let corners = [(column as f64, row as f64 + 1.0), (columns as f64, 0.0)];
+                chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+            }
+            let blank = (0..columns).filter(|column| band(*column).is_none());
+            chart.draw_series(blank.map(|column| {
+                let (column, row) = (column as f64, row as f64);
+                PathElement::new([(column, row), (column + 1.0, row + 1.0)], BLACK.mix(0.35))
+            }))?;
+        }
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .axis_style(BLACK)
+            .x_desc(clean(&map.x.label))
+            .y_desc(clean(&map.y.label))
+            .label_style(letters(SMALL))
+            .axis_desc_style(letters(SMALL))
+            .draw()?;
+        let Some(sides) = &map.sides else { return Ok(()) };
+        let lines = boundary(columns, rows, |column, row| map.cell(column, row).side);
+        for (colour, wide) in [(WHITE, 6), (BLACK, 3)] {
+            for line in &lines {
+                let line: Vec<_> = line.iter().map(|c| (c.0 as f64, c.1 as f64)).collect();
+                chart.draw_series([PathElement::new(line, colour.stroke_width(wide))])?;
+            }
+        }
+        for yes in [true, false] {
+            let name = clean(&sides.of(yes).name);
+            let (wide, high) = (width(&name, NAME) + 12, NAME + 10);
+            let need = (
+                f64::from(wide) / f64::from(self.cell.0),
+                f64::from(high) / f64::from(self.cell.1),
+            );
+            let inside = |column, row| map.cell(column, row).side == Some(yes);
+            let Some((x, y)) = room(columns, rows, need, inside) else { continue };
+            let (right, up) = (need.0 / 2.0, need.1 / 2.0);
+            let frame = [(x - right, y + up), (x + right, y - up)];
+            let style = anchored(letters(NAME), HPos::Center, VPos::Center);
+            chart.draw_series([Rectangle::new(frame, WHITE.filled())])?;
+            chart.draw_series([Rectangle::new(frame, BLACK.stroke_width(1))])?;
+            chart.draw_series([Text::new(name, (x, y), style)])?;
+        }
+        Ok(())
+    }
+
+    /// The strip of colours with the texts of the scale.
+    fn legend(&self, area: &Area<'_>, high: i32) -> Drawn {
+        let (strip, _) = area.split_vertically(high);
+        let mut chart = ChartBuilder::on(&strip)
+            .margin_left(LEGEND - STRIP - 32)
+            .margin_right(MARGIN)
+            .right_y_label_area_size(self.colours.width() + 32)
+            .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
+        chart.draw_series((0..BANDS).rev().map(|band| {
+            let Colour(r, g, b) = Colour::of(band);
+            let top = (band + 1) as f64 / BANDS as f64;
+            Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor(r, g, b).filled())
+        }))?;
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .disable_x_axis()
+            .axis_style(BLACK)
+            .set_tick_mark_size(LabelAreaPosition::Right, 6)
+            .y_desc(clean(&self.map.scale.label))
+            .label_style(letters(SMALL))
+            .axis_desc_style(letters(SMALL))
+            .draw()
+    }
+
+    /// What it means that a cell has no value.
+    fn blank(&self, area: &Area<'_>) -> Drawn {
+        let Some(meaning) = self.map.blank.as_ref().filter(|_| self.map.has_blanks()) else {
+            return Ok(());
+        };
+        let (left, top) = (MARGIN + self.left, 4);
+        let frame = [(left, top), (left + 24, top + 14)];
+        area.draw(&Rectangle::new(frame, BLACK.mix(0.35).stroke_width(1)))?;
+        let across = [(left, top + 14), (left + 24, top)];
+        area.draw(&PathElement::new(across, BLACK.mix(0.35)))?;
+        area.draw(&Text::new(clean(meaning), (left + 32, top + 1), letters(SMALL)))
+    }
+}
+
+/// The cells of an axis that bear a text: each has `size` pixels, and a text needs `room`.
+fn ticks(axis: &Axis, size: usize, room: i32) -> Ticks {
+    let cells = axis.labelled(size, usize::try_from(room).unwrap_or(1));
+    let at = cells.into_iter().map(|cell| (cell as f64 + 0.5, axis.cells[cell].clone()));
+    Ticks { range: 0.0..axis.cells.len() as f64, at: at.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::heat::tests_support::{gains, hill};
+    use super::super::{HeatCell, Scale};
+    use super::*;
+
+    fn texts(svg: &str) -> Vec<String> {
+        let tree = roxmltree::Document::parse(svg).expect("sound XML");
+        let nodes = tree.descendants().filter(|node| node.has_tag_name("text"));
+        nodes.filter_map(|node| node.text()).map(|text| text.trim().to_owned()).collect()
+    }
+
+    #[test]
+    fn every_label_is_there() {
+        let svg = gains(10).svg();
+        let found = texts(&svg);
+        for text in [
+            "When to stop",
+            "Made up & for <tests>.",
+            "dice to roll",
+            "turn points",
+            "points gained by rolling on",
+            "1",
+            "4",
+            "0",
+            "450",
+            "-400",
+            "200",
+            "stop",
+            "roll",
+            "no choice",
+        ] {
+            assert!(found.iter().any(|one| one == text), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn the_boundary_is_a_heavy_line_with_a_light_rim() {
+        let svg = gains(10).svg();
+        let tree = roxmltree::Document::parse(&svg).unwrap();
+        let heavy: Vec<_> = tree
+            .descendants()
+            .filter(|node| node.has_tag_name("polyline"))
+            .filter_map(|node| Some((node.attribute("stroke")?, node.attribute("stroke-width")?)))
+            .filter(|(_, width)| *width != "1")
+            .collect();
+        assert_eq!(heavy, [("#FFFFFF", "6"), ("#000000", "3")]);
+    }
+
+    #[test]
+    fn equal_maps_give_equal_bytes() {
+        assert_eq!(gains(10).svg(), gains(10).svg());
+    }
+
+    #[test]
+    fn a_large_map_stays_small() {
+        let svg = hill().svg();
+        assert!(svg.len() < 1_500_000, "{}", svg.len());
+        assert!(texts(&svg).contains(&"300".to_owned()));
+        let axis = || Axis::new("far", (0..4096).map(|cell| cell.to_string()));
+        let scale = Scale { label: "".into(), low: 0.0, high: 1.0, centre: None, ticks: vec![] };
+        let map = HeatMap::new("", axis(), axis(), scale, |column, row| HeatCell {
+            value: Some((column + row) as f64 / 8192.0),
+            side: None,
+        });
+        assert!(map.svg().len() < 2_500_000, "{}", map.svg().len());
+    }
+
+    #[test]
+    fn a_map_of_nothing_is_drawn() {
+        let none = || Axis::new("", std::iter::empty());
+        let scale = Scale { label: "".into(), low: 0.0, high: 0.0, centre: None, ticks: vec![] };
+        let map = HeatMap::new("", none(), none(), scale, |_, _| HeatCell::default());
+        assert!(roxmltree::Document::parse(&map.svg()).is_ok());
+    }
+}

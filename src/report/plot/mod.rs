@@ -1,0 +1,17 @@
+//! Pictures from plain data: heat maps as SVG and for the terminal.
+//!
+//! A picture knows no game. Whoever has values fills a [`HeatMap`]; drawing is a
+//! pure function of it, so equal data give equal bytes. SVG is drawn by `plotters`, without the
+//! fonts of the system: text stays text.
+//!
+//! All is legible without colour. The palette rises in luminance from one end to the other, the
+//! boundary between two sides is a heavy line with a light rim, and sides are named in place.
+
+mod canvas;
+mod heat;
+mod heat_screen;
+mod heat_svg;
+mod outline;
+mod palette;
+
+pub use heat::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
