@@ -1,8 +1,8 @@
 //! From estimates to what a person or a program reads.
 //!
-//! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) are pure functions from tables
-//! to bytes or text, as are the pictures of [`plot`]; only [`OutputFolder`] touches files, and a [`RunRecord`] says beside them what
-//! they are the results of.
+//! A [`Table`] is data. The formats ([`csv`], [`json`], [`Screen`]) and the pictures of [`plot`] are
+//! pure functions from data to bytes or text; only [`OutputFolder`] touches files, and a
+//! [`RunRecord`] says beside them what they are the results of.
 //!
 //! ```
 //! use pushluck::report::{self, Key, Table, schema};

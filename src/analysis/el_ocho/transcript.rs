@@ -83,13 +83,7 @@ pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
 }
 
 fn head(run: &Prepared) -> String {
-    let rules = &run.game.rules;
-    let mut text = format!("{}, level {}", rules.edition.name, rules.level().name);
-    for setting in rules.changed().iter().filter(|setting| !setting.starts_with("level=")) {
-        let _ = write!(text, ", {setting}");
-    }
-    let _ = writeln!(text, ", seed {}\n", run.spec.seed);
-    text
+    format!("{}, seed {}\n\n", run.game.rules.title(), run.spec.seed)
 }
 
 fn totals(run: &Prepared, text: &mut String, totals: &[u32]) {

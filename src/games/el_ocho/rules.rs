@@ -158,6 +158,14 @@ impl Rules {
         &self.edition.levels[self.level]
     }
 
+    /// What is played, in one line: `El Ocho, level 2, target=900`.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let changed = self.changed().into_iter().filter(|setting| !setting.starts_with("level="));
+        let names = [self.edition.name.clone(), format!("level {}", self.level().name)];
+        names.into_iter().chain(changed).collect::<Vec<_>>().join(", ")
+    }
+
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
@@ -205,6 +213,7 @@ mod tests {
         let rules = resolve(&[("joker", Some("off")), ("level", Some("2"))]).unwrap();
         assert_eq!(rules.joker, Joker::Off);
         assert_eq!(rules.changed(), ["joker=off", "level=2"]);
+        assert_eq!(rules.title(), "El Ocho, level 2, joker=off");
         let rules = resolve(&[("level", Some("2"))]).unwrap();
         assert_eq!(rules.joker, Joker::Standard);
         let rules = resolve(&[("joker", None)]).unwrap();

@@ -24,7 +24,7 @@ pub(super) const LINE: i32 = 19;
 /// The size of small text, in pixels.
 pub(super) const SMALL: i32 = 14;
 /// The size of titles, in pixels.
-pub(super) const TITLE: i32 = 20;
+pub(super) const TITLE: i32 = 18;
 
 /// Draws a sheet of so many pixels, white at first.
 pub(super) fn sheet(size: (u32, u32), draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {

@@ -28,11 +28,13 @@ impl Axis {
         self
     }
 
-    /// Every how many cells one is shown, so that at most `most` are: where it costs no more than
-    /// half of them, so that the cells with text are among those.
+    /// Every how many cells one is shown, so that at most `most` are; where it costs no more than a
+    /// third of them, so that the cells with text are among those.
     fn stride(&self, most: usize) -> usize {
         let needed = self.cells.len().div_ceil(most.max(1)).max(1);
-        (needed..=2 * needed).find(|stride| self.step.is_multiple_of(*stride)).unwrap_or(needed)
+        (needed..=needed + needed / 2)
+            .find(|stride| self.step.is_multiple_of(*stride))
+            .unwrap_or(needed)
     }
 
     /// The cells that bear their texts, where a cell is `size` wide and a text needs `room`.

@@ -50,7 +50,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, colour: bool) -> String {
     if let Some(sides) = &map.sides {
         let (yes, no) = (&sides.yes, &sides.no);
         screen.note(&format!(
-            "{} {} and {} {}: the cells along the boundary",
+            "along the boundary: {} {}, {} {}",
             yes.mark, yes.name, no.mark, no.name
         ));
     }
@@ -198,7 +198,7 @@ turn points
               dice to roll
 
 points gained by rolling on: -400 ░░░░░▒▒▒▒▒ 0 ▓▓▓▓▓█████ 200
-S stop and · roll: the cells along the boundary
+along the boundary: S stop, · roll
 blank: no choice
 Made up & for <tests>.
 
@@ -249,7 +249,7 @@ north
                       east
 
 height: 0 ░░░░░▒▒▒▒▒▓▓▓▓▓█████ 1
-H high and l low: the cells along the boundary
+along the boundary: H high, l low
 shown: one column in 10, one row in 10
 
 "#]]

@@ -17,10 +17,12 @@ const WIDEST: usize = 560;
 const HIGHEST: usize = 500;
 /// and more columns and rows than this are thinned.
 const MOST: usize = 560;
-/// The room for the colours and their texts, without the texts.
-const LEGEND: i32 = 70;
-/// The width of the strip of colours.
+/// The room between the map and the strip of colours,
+const GAP: i32 = 18;
+/// the width of that strip,
 const STRIP: i32 = 20;
+/// and the room beside it for ticks and the label, without the texts of the scale.
+const BESIDE: i32 = 46;
 /// The space around everything.
 const MARGIN: i32 = 16;
 /// The size of the names of the sides.
@@ -70,7 +72,7 @@ impl<'a> Layout<'a> {
         };
         let left = y.width() + LINE + 20;
         let (wide, high) = ((columns * across) as i32 + 1, (rows * up) as i32 + 1);
-        let total = MARGIN + left + wide + LEGEND + colours.width() + MARGIN;
+        let total = MARGIN + left + wide + GAP + STRIP + BESIDE + colours.width() + MARGIN;
         let heading = Heading::new(&map.title, &map.notes, total - 2 * MARGIN);
         let legend = if map.blank.is_some() && map.has_blanks() { LINE + 10 } else { 0 };
         let height = heading.height() + high + 2 * LINE + 16 + legend + MARGIN;
@@ -105,18 +107,25 @@ impl<'a> Layout<'a> {
             .y_label_area_size(self.left)
             .x_label_area_size(2 * LINE + 16)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
-        // From the top down and from the left to the right, each piece reaches to the far edges and
-        // the next ones cover it: no hairline of the sheet shows between neighbours at any zoom.
+        // From the top down and from the left to the right, each piece reaches a pixel too far to
+        // the right and down, and the next ones cover that: no hairline of the sheet shows between
+        // neighbours at any zoom.
+        let (right, down) = (1.0 / f64::from(self.cell.0), 1.0 / f64::from(self.cell.1));
         for row in (0..rows).rev() {
             let band = |column: usize| map.cell(column, row).value.and_then(|v| map.scale.band(v));
-            for column in (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)) {
-                let fill = band(column).map_or(WHITE, |band| {
+            let starts: Vec<usize> =
+                (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
+            let ends = starts.iter().skip(1).copied().chain([columns]);
+            chart.draw_series(starts.iter().zip(ends).map(|(&start, end)| {
+                let fill = band(start).map_or(WHITE, |band| {
                     let Colour(r, g, b) = Colour::of(band);
                     RGBColor(r, g, b)
                 });
-                let corners = [(column as f64, row as f64 + 1.0), (columns as f64, 0.0)];
-                chart.draw_series([Rectangle::new(corners, fill.filled())])?;
-            }
+                let far = (end as f64 + right).min(columns as f64);
+                let corners =
+                    [(start as f64, row as f64 + 1.0), (far, (row as f64 - down).max(0.0))];
+                Rectangle::new(corners, fill.filled())
+            }))?;
             let blank = (0..columns).filter(|column| band(*column).is_none());
             chart.draw_series(blank.map(|column| {
                 let (column, row) = (column as f64, row as f64);
@@ -163,9 +172,9 @@ impl<'a> Layout<'a> {
     fn legend(&self, area: &Area<'_>, high: i32) -> Drawn {
         let (strip, _) = area.split_vertically(high);
         let mut chart = ChartBuilder::on(&strip)
-            .margin_left(LEGEND - STRIP - 32)
+            .margin_left(GAP)
             .margin_right(MARGIN)
-            .right_y_label_area_size(self.colours.width() + 32)
+            .right_y_label_area_size(self.colours.width() + BESIDE)
             .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
         chart.draw_series((0..BANDS).rev().map(|band| {
             let Colour(r, g, b) = Colour::of(band);
