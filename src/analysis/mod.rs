@@ -14,6 +14,7 @@ use crate::error::{Error, Result, nearest};
 use crate::exact::Objective;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{CheckedPolicy, PolicySpec, load, unique_labels};
+use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::Watch;
@@ -318,6 +319,8 @@ pub enum Block {
     Title(String),
     /// A table.
     Grid(Grid),
+    /// A map in blocks of colour.
+    Map(Box<HeatMap>),
     /// A remark under a table.
     Note(String),
 }

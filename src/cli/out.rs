@@ -109,6 +109,7 @@ pub fn screen(blocks: &[Block]) -> String {
         match block {
             Block::Title(text) => screen.title(text),
             Block::Grid(grid) => screen.grid(grid),
+            Block::Map(map) => screen.map(map),
             Block::Note(text) => screen.note(text),
         }
     }

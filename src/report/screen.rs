@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::io;
 
+use super::plot::HeatMap;
 use anstyle::{Effects, Style};
 use comfy_table::presets::NOTHING;
 use comfy_table::{
@@ -168,6 +169,13 @@ impl Screen {
             self.line(line, style);
             header &= !rule;
         }
+        self.gap = true;
+    }
+
+    /// A map, as wide as there is room.
+    pub fn map(&mut self, map: &HeatMap) {
+        self.set_off();
+        self.text += &map.screen_lines(self.width, self.color);
         self.gap = true;
     }
 

@@ -23,11 +23,14 @@ use crate::sim::luck::SCHEME;
 use crate::sim::runner::{Outcome, RunOptions, Simulation, run};
 
 pub mod bench;
+pub mod card;
+mod keeping;
 pub mod pictures;
 pub mod player;
 mod samples;
 mod solutions;
 mod solve;
+mod stretches;
 mod tables;
 #[cfg(test)]
 mod tests_support;

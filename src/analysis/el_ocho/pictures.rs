@@ -4,6 +4,7 @@
 //! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
 //! are in units of the game throughout ([`Game::points`]).
 
+use super::stretches::{Stretch, stretches};
 use crate::exact::{Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution};
 use crate::games::el_ocho::turn::Game;
 use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
@@ -89,7 +90,7 @@ pub fn win_map(solver: &Solver, win: &WinSolution) -> HeatMap {
 /// A map of the decisions of a turn.
 fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
     let game = solver.game();
-    let rows = rows(position);
+    let rows = rows(solver, position);
     let arises = solver.situations(rows);
     let cell = |column: usize, row: usize| {
         let (units, dice) = (row as u32, column as u8 + 1);
@@ -182,15 +183,22 @@ fn signed(value: f64) -> String {
 }
 
 /// The rows of a map of decisions.
-fn rows(position: &Position) -> u32 {
+fn rows(solver: &Solver, position: &Position) -> u32 {
+    let arises = solver.situations(position.rows());
+    let simple =
+        |dice| matches!(stretches(position, &arises, dice)[..], [] | [Stretch { open: true, .. }]);
+    if !(1..=position.dice()).all(simple) {
+        // No threshold says it all, so nothing is left out.
+        return position.rows() + 2;
+    }
     let mut thresholds: Vec<u32> =
         (1..=position.dice()).filter_map(|dice| position.threshold(dice)).collect();
     thresholds.sort_unstable();
     let middle = thresholds.get(thresholds.len().saturating_sub(1) / 2).copied().unwrap_or(0);
     let most = middle.saturating_mul(REACH);
     let highest = thresholds.into_iter().rev().find(|units| *units <= most).unwrap_or(0);
-    let rows =
-        (highest + highest / 4 + 1).max(position.min_bank() + LEAST_ROWS / 2).max(LEAST_ROWS);
+    let rows = highest + highest / 4 + 1;
+    let rows = rows.max(position.min_bank() + LEAST_ROWS / 2).max(LEAST_ROWS);
     match position.objective() {
         Objective::Turn => rows,
         // More than the target is no more.
@@ -291,7 +299,9 @@ mod tests {
     fn pig_is_legible_in_a_pipe() {
         let solver = Solver::new(edition(PIG, &[])).unwrap();
         let turn = solver.turn().unwrap();
-        assert_data_eq!(turn_map(&solver, &turn).screen_lines(60, false), str![[r#"
+        assert_data_eq!(
+            turn_map(&solver, &turn).screen_lines(60, false),
+            str![[r#"
 Pig, level 1: stop or roll for the most points of a turn
 
 points of the turn
@@ -329,7 +339,8 @@ points that rolling on gains: ≤ -6 ░░░░░ -3 ▒▒▒▒▒ 0 ▓▓
 along the boundary: S stop, · roll
 blank: no choice, or it cannot arise
 
-"#]]);
+"#]]
+        );
     }
 
     #[test]

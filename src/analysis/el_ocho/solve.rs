@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::card::card;
+use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::solutions::{OPTIMAL_WIN, Solutions};
 use super::{ElOcho, compile, start_totals};
 use crate::analysis::{
@@ -12,6 +14,7 @@ use crate::exact::{Habit, Objective, Position, Regret, Side, TurnSolution, WinSo
 use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Player, Standing};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
+use crate::report::plot::HeatMap;
 use crate::report::{Align, Cell, Grid, Key, RunRecord, Schema, Table};
 
 /// Each decision of the turn that was asked about.
@@ -69,6 +72,13 @@ const TURN_COLUMNS: [&str; 5] = ["game", "rules", "objective", "own_total", "opp
 
 /// Totals in a table of thresholds for one objective: so many for each player at most.
 const TOTALS: u32 = 32;
+
+/// Where to stop in the turn that was asked about.
+const STOP_MAP: &str = "stop_map";
+/// The chance of winning over all totals.
+const WIN_MAP: &str = "win_map";
+/// The page to keep beside the table.
+const CARD: &str = "card.html";
 
 /// Habits that stand on the screen.
 const HABITS: usize = 12;
@@ -178,6 +188,7 @@ impl PreparedSolve {
             0.0 => String::new(),
             bound => format!(" (at most {bound:.2e} more)"),
         };
+        writer.picture(STOP_MAP, turn_map(solver, best), true);
         writer.note(format!(
             "Played like this, a turn brings {value:.3} points on average{bound} and is lost in \
              {} of all turns.",
@@ -238,6 +249,7 @@ impl PreparedSolve {
         }
         writer.show_thresholds(&here);
         let turns = best.turns[own as usize];
+        writer.picture(STOP_MAP, race_map(solver, best, own), true);
         writer.note(format!(
             "From {} points the target of {} takes {turns:.4} turns on average.",
             self.game.points(own),
@@ -303,6 +315,12 @@ impl PreparedSolve {
             writer.values.push(points.into_iter().chain([(*value).into()]).collect());
         }
         writer.show_thresholds(&here);
+        writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
+        writer.picture(WIN_MAP, win_map(solver, &response), false);
+        if known.is_none() {
+            let card = card(solver, solutions.turn()?, &response);
+            writer.pictures.push((CARD.to_owned(), card.into_bytes()));
+        }
         let opponent_label =
             self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str()).to_owned();
         let (first, second) = (response.win(own, other), response.wait(own, other));
@@ -395,6 +413,7 @@ struct Writer<'a> {
     screen: Vec<Block>,
     compared: Vec<[String; 3]>,
     habits: Vec<Block>,
+    pictures: Vec<(String, Vec<u8>)>,
     warnings: Vec<crate::analysis::Warning>,
 }
 
@@ -432,6 +451,7 @@ impl<'a> Writer<'a> {
             screen: Vec::new(),
             compared: Vec::new(),
             habits: Vec::new(),
+            pictures: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -627,6 +647,14 @@ impl<'a> Writer<'a> {
         )));
     }
 
+    /// A picture in a file, and on the screen where it is shown.
+    fn picture(&mut self, name: &str, map: HeatMap, shown: bool) {
+        self.pictures.push((format!("{name}.svg"), map.svg().into_bytes()));
+        if shown {
+            self.screen.push(Block::Map(Box::new(map)));
+        }
+    }
+
     /// The policies side by side.
     fn comparison(&self) -> Option<Block> {
         if self.compared.is_empty() {
@@ -659,6 +687,6 @@ impl<'a> Writer<'a> {
         let wanted = solve.tables();
         let tables = [self.stops, self.thresholds, self.values, self.figures, self.regret];
         let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
-        Solved { tables, pictures: Vec::new(), screen: self.screen, warnings: self.warnings }
+        Solved { tables, pictures: self.pictures, screen: self.screen, warnings: self.warnings }
     }
 }
