@@ -84,27 +84,6 @@ impl Odds {
     pub(super) fn dice(&self) -> usize {
         self.rolls.len()
     }
-
-    /// Which (points, dice less one) a turn can stand at when it rolls, below `rows` points: a bit
-    /// for each number of dice.
-    pub(super) fn reach(&self, rows: usize) -> Vec<u16> {
-        let dice = self.dice();
-        let mut reach = vec![0_u16; rows];
-        if let Some(start) = reach.first_mut() {
-            *start = 1 << (dice - 1);
-        }
-        for row in 0..rows {
-            for index in (0..dice).filter(|index| reach[row] >> index & 1 == 1).collect::<Vec<_>>()
-            {
-                for step in &self.rolls[index].full {
-                    if let Some(to) = reach.get_mut(row + step.points as usize) {
-                        *to |= 1 << step.left;
-                    }
-                }
-            }
-        }
-        reach
-    }
 }
 
 /// The dice to roll, less one, after keeping `keep` of `dice` dice.

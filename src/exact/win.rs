@@ -31,6 +31,7 @@ use super::kernel::{Cell, LANES, Scratch, Turn, Wide, sweep_block};
 use super::law::{Mind, Side};
 use super::odds::Odds;
 use super::position::{Ask, Position};
+use super::reach::reach;
 use super::{Control, Objective, Solver, Ticker};
 use crate::error::Result;
 
@@ -324,7 +325,7 @@ impl Solver {
     fn work(&self, target: usize) -> Work {
         let solution = WinSolution::empty(self, target);
         let rows = target.max(solution.min_bank);
-        Work { solution, reach: self.odds.reach(rows), falls: vec![false; target] }
+        Work { solution, reach: reach(&self.odds, rows), falls: vec![false; target] }
     }
 
     /// Solves for the highest probability of winning against an opponent who does the same. Runs
