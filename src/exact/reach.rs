@@ -34,7 +34,10 @@ pub(super) fn reach(odds: &Odds, rows: usize) -> Vec<u16> {
             reach[row..].fill(here);
             break;
         }
-        for (index, moves) in moves.iter().enumerate().filter(|(index, _)| here >> index & 1 == 1) {
+        for (index, moves) in moves.iter().enumerate() {
+            if here >> index & 1 == 0 {
+                continue;
+            }
             for &(points, left) in moves {
                 if let Some(to) = reach.get_mut(row + points) {
                     *to |= 1 << left;

@@ -148,8 +148,7 @@ impl Scoring {
         if keeps.is_empty() && joker_shows && self.joker == Joker::Literal {
             return Verdict::Joker;
         }
-        let run = self.runs[usize::from(rolled)];
-        if run > 0 && self.is_run(counts) {
+        if let Some(run) = self.run(counts) {
             // A run takes all the dice rolled; if they score another way too, the highest counts.
             match keeps.iter_mut().find(|keep| keep.dice == rolled) {
                 Some(keep) => keep.points = keep.points.max(run),
@@ -164,6 +163,47 @@ impl Scoring {
         }
         keeps.sort_unstable();
         Verdict::Keep(keeps)
+    }
+
+    /// What the roll scores as a run of all its dice, in units; `None` where it is none that scores.
+    #[must_use]
+    pub fn run(&self, counts: &[u8]) -> Option<u32> {
+        let rolled: u8 = counts[1..].iter().sum();
+        let points = self.runs[usize::from(rolled)];
+        (points > 0 && self.is_run(counts)).then_some(points)
+    }
+
+    /// The dice that make `keep` of a roll with these counts, by their faces from low to high: more
+    /// than one list where different dice score the same, which to the game is one keep. Lists with
+    /// more dice of the low faces come first; there is none where the roll has no such keep.
+    #[must_use]
+    pub fn dice_of(&self, counts: &[u8], keep: Keep) -> Vec<Vec<u8>> {
+        let faces = |kept: &[u8]| -> Vec<u8> {
+            let alike = |(face, n): (usize, &u8)| std::iter::repeat_n(face as u8, usize::from(*n));
+            kept.iter().enumerate().skip(1).flat_map(alike).collect()
+        };
+        if !self.verdict(counts).keeps().contains(&keep) {
+            return Vec::new();
+        }
+        if keep.dice == counts[1..].iter().sum::<u8>() {
+            return vec![faces(counts)];
+        }
+        // For the faces so far: how many dice of each are kept, and what is still to be scored.
+        let mut ways = vec![(vec![0], keep)];
+        for (alike, &count) in self.alike.iter().zip(counts).skip(1) {
+            let extend = |(kept, rest): (Vec<u8>, Keep)| {
+                (0..=count).rev().filter_map(move |n| {
+                    let rest = Keep {
+                        points: rest.points.checked_sub(alike[usize::from(n)]?)?,
+                        dice: rest.dice.checked_sub(n)?,
+                    };
+                    Some(([kept.as_slice(), &[n]].concat(), rest))
+                })
+            };
+            ways = ways.into_iter().flat_map(extend).collect();
+        }
+        let done = Keep { points: 0, dice: 0 };
+        ways.into_iter().filter(|(_, rest)| *rest == done).map(|(kept, _)| faces(&kept)).collect()
     }
 
     /// The distinct ways to keep dice that score singly or in sets.
@@ -202,4 +242,72 @@ impl Scoring {
 
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::el_ocho::classes::RollTable;
+    use crate::games::el_ocho::edition::Edition;
+
+    fn scoring(level: usize) -> Scoring {
+        let mut rules = Rules::of(Arc::new(Edition::shipped()));
+        rules.level = level;
+        rules.joker = rules.level().joker;
+        Scoring::new(&rules)
+    }
+
+    fn counts(roll: &[u8]) -> Vec<u8> {
+        let mut counts = vec![0; 9];
+        roll.iter().for_each(|face| counts[usize::from(*face)] += 1);
+        counts
+    }
+
+    #[test]
+    fn different_dice_may_make_one_keep() {
+        let scoring = scoring(0);
+        let of = |points: u32, dice| {
+            scoring.dice_of(&counts(&[5, 2, 2, 1, 2, 5, 7, 8]), Keep { points: points / 50, dice })
+        };
+        assert_eq!(of(200, 3), [[1, 5, 5], [2, 2, 2]]);
+        assert_eq!(of(400, 6), [[1, 2, 2, 2, 5, 5]]);
+        assert!(of(700, 1).is_empty(), "no such keep");
+        assert!(of(0, 0).is_empty(), "at least one die is kept");
+    }
+
+    #[test]
+    fn eo_18_a_run_takes_the_whole_roll() {
+        let (one, two) = (scoring(0), scoring(1));
+        let roll = counts(&[4, 2, 3]);
+        assert_eq!((one.run(&roll), two.run(&roll)), (None, Some(6)));
+        assert_eq!(two.dice_of(&roll, Keep { points: 6, dice: 3 }), [[2, 3, 4]]);
+        assert_eq!(one.run(&counts(&[1, 2, 3, 4, 5, 6, 7, 8])), Some(80));
+        assert_eq!(two.run(&counts(&[2, 3, 5])), None);
+    }
+
+    #[test]
+    fn every_keep_is_made_of_dice_of_the_roll() {
+        for level in 0..2 {
+            let scoring = scoring(level);
+            for dice in 1..=8 {
+                let table = RollTable::new(&scoring, dice, 8).expect("a small table");
+                for (index, class) in table.classes().iter().enumerate() {
+                    let roll = counts(&table.decode(index, class.weight - 1));
+                    for keep in class.keeps() {
+                        let ways = scoring.dice_of(&roll, *keep);
+                        assert!(!ways.is_empty(), "{roll:?} {keep:?}");
+                        for way in ways {
+                            assert_eq!(way.len(), usize::from(keep.dice));
+                            let kept = counts(&way);
+                            assert!(kept.iter().zip(&roll).all(|(kept, rolled)| kept <= rolled));
+                            // By themselves the kept dice score what the keep does.
+                            assert!(scoring.verdict(&kept).keeps().contains(keep), "{way:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
