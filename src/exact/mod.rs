@@ -190,7 +190,7 @@ impl Solver {
     /// bit for each number of dice (bit *d* − 1 for *d* dice).
     #[must_use]
     pub fn situations(&self, rows: u32) -> Vec<u16> {
-        self.odds.reach(rows as usize)
+        reach::reach(&self.odds, rows as usize)
     }
 }
 
