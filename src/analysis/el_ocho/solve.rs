@@ -5,12 +5,15 @@ use std::sync::Arc;
 use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::solutions::{OPTIMAL_WIN, Solutions};
+use super::stretches::{Stretch, stretches};
 use super::{ElOcho, compile, start_totals};
 use crate::analysis::{
-    Block, Conditions, NamedPolicy, Solve, SolveSpec, Solved, named_policies, record_texts,
+    Block, Conditions, NamedPolicy, Solve, SolveSpec, Solved, Warning, named_policies, record_texts,
 };
 use crate::error::{Error, Result};
-use crate::exact::{Habit, Objective, Position, Regret, Side, TurnSolution, WinSolution};
+use crate::exact::{
+    Habit, Objective, Position, Regret, RegretRow, Side, Solver, TurnSolution, WinSolution,
+};
 use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Player, Standing};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
@@ -393,6 +396,11 @@ fn percent(share: f64) -> String {
     format!("{:.4} %", share * 100.0)
 }
 
+/// Whether a turn can hold so many units with so many dice to roll.
+fn can_be(arises: &[u16], units: u32, dice: u8) -> bool {
+    arises.get(units as usize).is_some_and(|here| here >> (dice - 1) & 1 == 1)
+}
+
 /// The keep of some dice in words.
 fn keep_words(game: &Game, keep: Keep) -> String {
     let dice = if keep.dice == 1 { "die" } else { "dice" };
@@ -402,6 +410,7 @@ fn keep_words(game: &Game, keep: Keep) -> String {
 /// Tables and screen under construction.
 struct Writer<'a> {
     solve: &'a PreparedSolve,
+    solver: &'a Solver,
     /// The chance that the decision to roll so many dice loses the turn, from one die on.
     busts: Vec<f64>,
     stops: Table,
@@ -414,11 +423,11 @@ struct Writer<'a> {
     compared: Vec<[String; 3]>,
     habits: Vec<Block>,
     pictures: Vec<(String, Vec<u8>)>,
-    warnings: Vec<crate::analysis::Warning>,
+    warnings: Vec<Warning>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(solve: &'a PreparedSolve, solver: &crate::exact::Solver) -> Self {
+    fn new(solve: &'a PreparedSolve, solver: &'a Solver) -> Self {
         let columns = |rest: &[&'static str]| [&TURN_COLUMNS, rest].concat();
         let values = match solve.spec.objective {
             Objective::Win => Table::free(
@@ -434,6 +443,7 @@ impl<'a> Writer<'a> {
         };
         Self {
             solve,
+            solver,
             busts: (1..=solve.game.dice()).map(chance).collect(),
             stops: Table::free(
                 STOP_TABLE.0,
@@ -443,7 +453,7 @@ impl<'a> Writer<'a> {
             thresholds: Table::free(
                 THRESHOLDS.0,
                 THRESHOLDS.1,
-                &columns(&["dice", "bust_probability", "stop_from"]),
+                &columns(&["dice", "bust_probability", "stop_from", "stop_at"]),
             ),
             values,
             figures: Table::new(&POLICY_VALUES),
@@ -474,8 +484,9 @@ impl<'a> Writer<'a> {
     /// All decisions of a turn that can come up.
     fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
+        let arises = self.solver.situations(position.rows() + 1);
         for dice in 1..=position.dice() {
-            for units in 0..=position.rows() {
+            for units in (0..=position.rows()).filter(|units| can_be(&arises, *units, dice)) {
                 let (Some(roll), stop) = (position.roll(units, dice), position.stop(units)) else {
                     continue;
                 };
@@ -489,9 +500,17 @@ impl<'a> Writer<'a> {
 
     fn thresholds(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
+        let arises = self.solver.situations(position.rows() + 1);
         for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
             let from = position.threshold(dice).map(|units| self.points(units));
-            let cells = [dice.into(), bust.into(), from.into()];
+            let at = stretches(position, &arises, dice);
+            let at = at.into_iter().map(|stretch| match (stretch.first, stretch.last) {
+                (first, _) if stretch.open => format!("{}-", self.points(first)),
+                (first, last) if first == last => self.points(first).to_string(),
+                (first, last) => format!("{}-{}", self.points(first), self.points(last)),
+            });
+            let at = at.collect::<Vec<_>>().join(";");
+            let cells = [dice.into(), bust.into(), from.into(), at.into()];
             self.thresholds.push(head.iter().cloned().chain(cells).collect());
         }
     }
@@ -518,15 +537,27 @@ impl<'a> Writer<'a> {
         let mut grid = Grid::new(&[
             ("dice to roll", Align::Right),
             ("chance to lose the turn", Align::Right),
-            ("stop from", Align::Right),
+            ("stop", Align::Right),
         ]);
+        let arises = self.solver.situations(position.rows() + 1);
         for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
-            let from = position
-                .threshold(dice)
-                .map_or_else(|| "never".to_owned(), |units| self.points(units).to_string());
-            grid.push([dice.to_string(), percent(*bust), from]);
+            let stop = self.stop_words(&stretches(position, &arises, dice));
+            grid.push([dice.to_string(), percent(*bust), stop]);
         }
         self.screen.extend([Block::Title(title), Block::Grid(grid)]);
+    }
+
+    /// Where to stop, for people.
+    fn stop_words(&self, stretches: &[Stretch]) -> String {
+        let words = stretches.iter().map(|stretch| match (stretch.first, stretch.last) {
+            (first, _) if stretch.open => format!("from {}", self.points(first)),
+            (first, last) if first == last => format!("at {}", self.points(first)),
+            (first, last) => format!("{} to {}", self.points(first), self.points(last)),
+        });
+        match words.collect::<Vec<_>>() {
+            none if none.is_empty() => "never".to_owned(),
+            some => some.join(", "),
+        }
     }
 
     fn note(&mut self, text: String) {
@@ -572,7 +603,7 @@ impl<'a> Writer<'a> {
         let game = Arc::clone(&self.solve.game);
         let total = regret.total();
         let share = |loss: f64| (total > 0.0).then(|| loss / total);
-        let words = |row: &crate::exact::RegretRow| match row.habit {
+        let words = |row: &RegretRow| match row.habit {
             Habit::Keep { class, chosen, best } => {
                 let mut faces = game.table(row.dice).decode(class, 0);
                 faces.sort_unstable();
@@ -680,7 +711,7 @@ impl<'a> Writer<'a> {
         Some(Block::Grid(grid))
     }
 
-    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<crate::analysis::Warning>) -> Solved {
+    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Solved {
         self.screen.extend(self.comparison());
         self.screen.append(&mut self.habits);
         self.warnings.extend(warnings);
