@@ -40,7 +40,7 @@ mod table;
 pub use csv::csv;
 pub use folder::OutputFolder;
 pub use json::json;
-pub use number::{Unit, count, estimate, significant};
+pub use number::{Unit, count, estimate, plain, significant};
 pub use record::RunRecord;
 pub use schema::{Key, Schema};
 pub use screen::{Align, Grid, Screen, terminal_width};

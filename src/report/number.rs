@@ -43,6 +43,26 @@ pub fn significant(value: f64) -> Option<String> {
     Some(if value < 0.0 { format!("-{decimal}") } else { decimal })
 }
 
+/// A number for the eye: a whole one with thousands marks, any other as [`significant`] has it;
+/// nothing for an infinity or a NaN.
+///
+/// ```
+/// use pushluck::report::plain;
+///
+/// assert_eq!(plain(-12_000.0), "-12,000");
+/// assert_eq!(plain(0.25), "0.25");
+/// ```
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let whole = value.round();
+    // Beyond 2^53 there are only whole numbers, and no reader for their marks.
+    if value.is_finite() && (value - whole).abs() < 1e-9 && whole.abs() < 9e15 {
+        let sign = if whole < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", count(whole.abs() as u64));
+    }
+    significant(value).unwrap_or_default()
+}
+
 /// A count for the eye, with thousands marks: `1,000,000`.
 #[must_use]
 pub fn count(n: u64) -> String {
@@ -153,6 +173,20 @@ mod tests {
     fn counts_have_thousands_marks() {
         for (n, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
             assert_eq!(count(n), text);
+        }
+    }
+
+    #[test]
+    fn whole_numbers_for_the_eye_have_marks() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (0.1 + 0.2, "0.3"),
+            (-2500.0, "-2,500"),
+            (1e300, &significant(1e300).unwrap()),
+            (f64::NAN, ""),
+        ] {
+            assert_eq!(plain(value), text);
         }
     }
 

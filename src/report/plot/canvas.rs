@@ -58,10 +58,13 @@ pub(super) fn clean(text: &str) -> String {
     printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// At least the width of a text of a size, in pixels.
+/// The widest text that is left room for, in pixels.
+const WIDEST: i32 = 10_000;
+
+/// At least the width of a text of a size, in pixels; of a very long one, the most there is.
 pub(super) fn width(text: &str, size: i32) -> i32 {
-    let letters = i32::try_from(text.chars().count()).unwrap_or(i32::MAX);
-    letters.saturating_mul(size).saturating_mul(3) / 5
+    let letters = i32::try_from(text.chars().count()).unwrap_or(WIDEST);
+    (letters.min(WIDEST) * size * 3 / 5).min(WIDEST)
 }
 
 /// The title and the remarks under it as lines of at most so many pixels.
@@ -162,6 +165,12 @@ mod tests {
             .collect();
         assert_eq!(texts, ["a <b> & \"c\"\u{fffd}", "note"]);
         assert!(svg.contains("font-size=\"14\""), "{svg}");
+    }
+
+    #[test]
+    fn room_for_text_has_an_end() {
+        assert_eq!(width("abcde", 10), 30);
+        assert_eq!(width(&"a".repeat(1_000_000), 20), WIDEST);
     }
 
     #[test]

@@ -288,5 +288,6 @@ mod tests {
         let scale = Scale { label: "".into(), low: 0.0, high: 0.0, centre: None, ticks: vec![] };
         let map = HeatMap::new("", none(), none(), scale, |_, _| HeatCell::default());
         assert!(roxmltree::Document::parse(&map.svg()).is_ok());
+        assert!(map.screen_lines(80, true).contains('└'));
     }
 }

@@ -1,12 +1,13 @@
-//! Pictures from plain data: heat maps as SVG and for the terminal.
+//! Pictures from plain data: heat maps as SVG and for the terminal, bar charts as SVG.
 //!
-//! A picture knows no game. Whoever has values fills a [`HeatMap`]; drawing is a
+//! A picture knows no game. Whoever has values fills a [`HeatMap`] or a [`BarChart`]; drawing is a
 //! pure function of it, so equal data give equal bytes. SVG is drawn by `plotters`, without the
 //! fonts of the system: text stays text.
 //!
 //! All is legible without colour. The palette rises in luminance from one end to the other, the
 //! boundary between two sides is a heavy line with a light rim, and sides are named in place.
 
+mod bars;
 mod canvas;
 mod heat;
 mod heat_screen;
@@ -14,4 +15,5 @@ mod heat_svg;
 mod outline;
 mod palette;
 
+pub use bars::{Bar, BarChart};
 pub use heat::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
