@@ -34,5 +34,6 @@ macro_rules! transcripts {
 }
 
 transcripts![
-    check, editions, help, list, names, output, policies, rules, simulate, stressed, trace
+    check, editions, help, list, names, output, policies, rules, simulate, solve, stressed, trace,
+    verify
 ];

@@ -185,13 +185,6 @@ impl Solver {
         let rolls = self.odds.rolls.get(usize::from(dice).checked_sub(1)?)?;
         Some((rolls.bust, rolls.settled))
     }
-
-    /// Where a turn can stand when it is to be rolled on: for each number of units below `rows`, a
-    /// bit for each number of dice (bit *d* − 1 for *d* dice).
-    #[must_use]
-    pub fn situations(&self, rows: u32) -> Vec<u16> {
-        reach::reach(&self.odds, rows as usize)
-    }
 }
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ fn ending(solver: &Solver, win: &WinSolution) -> Markup {
                 @let totals = opponent.iter().map(|other| (game.target - need, game.target - other));
                 @let positions: Vec<Position> =
                     totals.clone().map(|(own, other)| win.position(own, other)).collect();
-                @let arises = solver.situations(*need);
+                @let states = solver.turn_states(*need);
                 tbody {
                     @for (index, count) in dice.iter().enumerate() {
                         tr {
@@ -195,7 +195,7 @@ fn ending(solver: &Solver, win: &WinSolution) -> Markup {
                             }
                             th { (count) }
                             @for position in &positions {
-                                td { (stop_from(game, &stretches(position, &arises, *count))) }
+                                td { (stop_from(game, &stretches(position, &states, *need, *count))) }
                             }
                         }
                     }
@@ -387,9 +387,9 @@ mod tests {
         let win = solver.win(Control::default()).unwrap().unwrap();
         let texts = |units: u32| -> Vec<String> {
             let position = win.position(40 - units, 20);
-            let arises = solver.situations(units);
+            let states = solver.turn_states(units);
             (3..=5)
-                .map(|dice| stop_from(solver.game(), &stretches(&position, &arises, dice)))
+                .map(|dice| stop_from(solver.game(), &stretches(&position, &states, units, dice)))
                 .map(Markup::into_string)
                 .collect()
         };

@@ -59,8 +59,10 @@ pub fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> 
 }
 
 /// The chance of winning by both totals, at the start of a turn, with the line where it is even.
+///
+/// `opponent` names the policy of an opponent whose play is known; without it both play best.
 #[must_use]
-pub fn win_map(solver: &Solver, win: &WinSolution) -> HeatMap {
+pub fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
     let game = solver.game();
     let axis = |label: &str| axis_of_points(game, label, win.target());
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0];
@@ -71,7 +73,11 @@ pub fn win_map(solver: &Solver, win: &WinSolution) -> HeatMap {
         centre: None,
         ticks: ticks.map(|share: f64| (share, format!("{} %", 100.0 * share))).to_vec(),
     };
-    let title = format!("{}: who wins, both playing best", game.rules.title());
+    let who = match opponent {
+        None => "both playing best".to_owned(),
+        Some(opponent) => format!("the best reply to {opponent}"),
+    };
+    let title = format!("{}: who wins, {who}", game.rules.title());
     let cell = |opponent: usize, own: usize| {
         let chance = win.win(own as u32, opponent as u32);
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
@@ -82,7 +88,7 @@ pub fn win_map(solver: &Solver, win: &WinSolution) -> HeatMap {
             no: Side::new("more likely to lose", '-'),
         })
         .with_note(format!(
-            "From nothing, the player who begins wins {:.2} % of the games.",
+            "From nothing, the player about to roll wins {:.2} % of the games.",
             100.0 * win.win(0, 0)
         ))
 }
@@ -91,10 +97,10 @@ pub fn win_map(solver: &Solver, win: &WinSolution) -> HeatMap {
 fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
     let game = solver.game();
     let rows = rows(solver, position);
-    let arises = solver.situations(rows);
+    let states = solver.turn_states(rows);
     let cell = |column: usize, row: usize| {
         let (units, dice) = (row as u32, column as u8 + 1);
-        if arises.get(row).is_none_or(|dice| dice >> column & 1 == 0) {
+        if !states.contains(units, dice) {
             return HeatCell::default();
         }
         let stop = position.stop(units).zip(position.roll(units, dice));
@@ -173,9 +179,11 @@ fn signed(value: f64) -> String {
 
 /// The rows of a map of decisions.
 fn rows(solver: &Solver, position: &Position) -> u32 {
-    let arises = solver.situations(position.rows());
-    let simple =
-        |dice| matches!(stretches(position, &arises, dice)[..], [] | [Stretch { open: true, .. }]);
+    let below = position.rows();
+    let states = solver.turn_states(below);
+    let simple = |dice| {
+        matches!(stretches(position, &states, below, dice)[..], [] | [Stretch { open: true, .. }])
+    };
     if !(1..=position.dice()).all(simple) {
         // No threshold says it all, so nothing is left out.
         return position.rows() + 2;
@@ -336,7 +344,7 @@ blank: no choice, or it cannot arise
     fn a_map_of_totals_shows_who_is_ahead() {
         let solver = level("2", 900);
         let win = solve(&solver);
-        let map = win_map(&solver, &win);
+        let map = win_map(&solver, &win, None);
         assert_eq!((map.columns(), map.rows()), (18, 18));
         assert_eq!(map.cell(3, 5).value, Some(win.win(5, 3)));
         assert_eq!(map.cell(0, 17).side, Some(true));

@@ -215,7 +215,7 @@ impl PreparedSolve {
             writer.figure(&key, "instant_win_probability", given.win, None, None);
             writer.compare([
                 format!("{:.3}", given.points),
-                format!("{:.3}", value - given.points),
+                format!("{:.3}", difference(value, given.points)),
                 percent(given.bust),
             ]);
             if given.unresolved > 0.0 {
@@ -263,7 +263,7 @@ impl PreparedSolve {
             let (turns, optimum) = (given[own as usize], best.turns[own as usize]);
             let key = writer.key(index, 1, String::new(), None);
             let finite = turns.is_finite();
-            let regret = finite.then_some(turns - optimum);
+            let regret = finite.then(|| difference(turns, optimum));
             writer.figure(&key, "turns_to_target", turns, Some(optimum), regret);
             writer.compare(match regret {
                 Some(regret) => [format!("{turns:.4}"), format!("{regret:.4}"), String::new()],
@@ -318,14 +318,18 @@ impl PreparedSolve {
             writer.values.push(points.into_iter().chain([(*value).into()]).collect());
         }
         writer.show_thresholds(&here);
+        let opponent_label =
+            self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str()).to_owned();
         writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
-        writer.picture(WIN_MAP, win_map(solver, &response), false);
+        writer.picture(
+            WIN_MAP,
+            win_map(solver, &response, known.as_ref().map(|_| opponent_label.as_str())),
+            false,
+        );
         if known.is_none() {
             let card = card(solver, solutions.turn()?, &response);
             writer.pictures.push((CARD.to_owned(), card.into_bytes()));
         }
-        let opponent_label =
-            self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str()).to_owned();
         let (first, second) = (response.win(own, other), response.wait(own, other));
         writer.note(format!(
             "With {} points against {}, the best play wins {} of all games when it is about to \
@@ -356,9 +360,15 @@ impl PreparedSolve {
             let key = |seat| writer.key(index, 2, opponent_label.clone(), seat);
             let rows = seats.map(|(seat, value, best)| (key(seat), value, best));
             for (key, value, best) in &rows {
-                writer.figure(key, "win_probability", *value, Some(*best), Some(best - value));
+                writer.figure(
+                    key,
+                    "win_probability",
+                    *value,
+                    Some(*best),
+                    Some(difference(*best, *value)),
+                );
             }
-            writer.compare([percent(mean), percent(best - mean), percent(begins)]);
+            writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
             let key = &rows[2].0;
             if self.spec.regret {
                 let player: &dyn Player = &*player;
@@ -392,13 +402,14 @@ fn about(label: &str, error: Error) -> Error {
     }
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.4} %", share * 100.0)
+/// A difference of two exact values, in which what is left by rounding is nothing.
+fn difference(a: f64, b: f64) -> f64 {
+    let difference = a - b;
+    if difference.abs() < 1e-11 * a.abs().max(1.0) { 0.0 } else { difference }
 }
 
-/// Whether a turn can hold so many units with so many dice to roll.
-fn can_be(arises: &[u16], units: u32, dice: u8) -> bool {
-    arises.get(units as usize).is_some_and(|here| here >> (dice - 1) & 1 == 1)
+fn percent(share: f64) -> String {
+    format!("{:.4} %", share * 100.0)
 }
 
 /// The keep of some dice in words.
@@ -484,9 +495,9 @@ impl<'a> Writer<'a> {
     /// All decisions of a turn that can come up.
     fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
-        let arises = self.solver.situations(position.rows() + 1);
+        let states = self.solver.turn_states(position.rows());
         for dice in 1..=position.dice() {
-            for units in (0..=position.rows()).filter(|units| can_be(&arises, *units, dice)) {
+            for units in (0..=position.rows()).filter(|units| states.contains(*units, dice)) {
                 let (Some(roll), stop) = (position.roll(units, dice), position.stop(units)) else {
                     continue;
                 };
@@ -500,10 +511,11 @@ impl<'a> Writer<'a> {
 
     fn thresholds(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
         let head = self.turn_cells(own, other);
-        let arises = self.solver.situations(position.rows() + 1);
+        let below = position.rows() + 1;
+        let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
             let from = position.threshold(dice).map(|units| self.points(units));
-            let at = stretches(position, &arises, dice);
+            let at = stretches(position, &states, below, dice);
             let at = at.into_iter().map(|stretch| match (stretch.first, stretch.last) {
                 (first, _) if stretch.open => format!("{}-", self.points(first)),
                 (first, last) if first == last => self.points(first).to_string(),
@@ -517,10 +529,7 @@ impl<'a> Writer<'a> {
 
     fn show_thresholds(&mut self, position: &Position) {
         let rules = &self.solve.game.rules;
-        let mut title = format!("{}, level {}", rules.edition.name, rules.level().name);
-        for setting in rules.changed().iter().filter(|setting| !setting.starts_with("level=")) {
-            title += &format!(", {setting}");
-        }
+        let mut title = rules.title();
         let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
         title += &match self.solve.spec.objective {
             Objective::Turn => ": the most points in a turn".to_owned(),
@@ -539,9 +548,10 @@ impl<'a> Writer<'a> {
             ("chance to lose the turn", Align::Right),
             ("stop", Align::Right),
         ]);
-        let arises = self.solver.situations(position.rows() + 1);
+        let below = position.rows() + 1;
+        let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
-            let stop = self.stop_words(&stretches(position, &arises, dice));
+            let stop = self.stop_words(&stretches(position, &states, below, dice));
             grid.push([dice.to_string(), percent(*bust), stop]);
         }
         self.screen.extend([Block::Title(title), Block::Grid(grid)]);

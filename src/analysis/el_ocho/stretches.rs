@@ -3,7 +3,7 @@
 //! For the most points of a turn it is right to stop from a threshold on. For the best chance to win
 //! it may not be: so near the target that the next roll may reach it, rolling on is right again.
 
-use crate::exact::Position;
+use crate::exact::{Position, TurnStates};
 
 /// Turn points in a row at which it is right to stop, in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,14 +18,15 @@ pub(super) struct Stretch {
     pub(super) open: bool,
 }
 
-/// The stretches with `dice` dice to roll, below as many units as `arises` has (see
-/// [`crate::exact::Solver::situations`]).
-pub(super) fn stretches(position: &Position, arises: &[u16], dice: u8) -> Vec<Stretch> {
+/// The stretches with `dice` dice to roll, below so many units, among the states that can arise.
+pub(super) fn stretches(
+    position: &Position,
+    states: &TurnStates,
+    below: u32,
+    dice: u8,
+) -> Vec<Stretch> {
     let mut found: Vec<Stretch> = Vec::new();
-    for (units, here) in (0..).zip(arises) {
-        if *here >> dice.saturating_sub(1) & 1 == 0 {
-            continue;
-        }
+    for units in (0..below).filter(|units| states.contains(*units, dice)) {
         let running = found.last_mut().filter(|stretch| stretch.open);
         match (position.stops(units, dice), running) {
             (true, Some(stretch)) => {
@@ -52,9 +53,10 @@ mod tests {
     fn a_turn_for_points_stops_from_a_threshold_on() {
         let solver = level("2", 8000);
         let turn = solver.turn().expect("a best turn");
-        let arises = solver.situations(turn.position.rows());
+        let rows = turn.position.rows();
+        let states = solver.turn_states(rows);
         for (dice, threshold) in (1..).zip(&turn.thresholds) {
-            let [stretch] = stretches(&turn.position, &arises, dice)[..] else {
+            let [stretch] = stretches(&turn.position, &states, rows, dice)[..] else {
                 panic!("{dice} dice")
             };
             assert!(stretch.open && Some(stretch.first) == *threshold, "{dice} dice: {stretch:?}");
@@ -67,7 +69,7 @@ mod tests {
         let win = solver.win(Control::default()).unwrap().unwrap();
         // 1000 points against 1000: with three dice stop, but go on where one roll may be enough.
         let position = win.position(20, 20);
-        let found = stretches(&position, &solver.situations(20), 3);
+        let found = stretches(&position, &solver.turn_states(20), 20, 3);
         assert_eq!(found, [Stretch { first: 8, last: 17, length: 10, open: false }]);
         assert!(position.stops(17, 3) && !position.stops(18, 3) && position.stops(20, 3));
     }
