@@ -370,6 +370,16 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
     }
 }
 
+/// An error of the user's input, with the policy that it is about.
+pub(crate) fn about(policy: &str, error: Error) -> Error {
+    match error {
+        Error::Input { message, help } => {
+            Error::Input { message: format!("`{policy}`: {message}"), help }
+        }
+        other => other,
+    }
+}
+
 /// Finds the policies of a run and labels them.
 ///
 /// # Errors
@@ -404,7 +414,8 @@ fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
         shipped_source(game, shipped)
     };
     let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
-    let checked = checked.with_parameters(&spec.overrides)?;
+    let named = |error| about(spec.name(), error);
+    let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
     Ok(NamedPolicy { label: checked.label(spec.name()), kind: PolicyKind::File(Box::new(checked)) })
 }
 

@@ -8,7 +8,8 @@ use super::solutions::{OPTIMAL_WIN, Solutions};
 use super::stretches::{Stretch, stretches};
 use super::{ElOcho, compile, start_totals};
 use crate::analysis::{
-    Block, Conditions, NamedPolicy, Solve, SolveSpec, Solved, Warning, named_policies, record_texts,
+    Block, Conditions, NamedPolicy, Solve, SolveSpec, Solved, Warning, about, named_policies,
+    record_texts,
 };
 use crate::error::{Error, Result};
 use crate::exact::{
@@ -389,16 +390,6 @@ impl PreparedSolve {
     /// A result about policy `index`, which the error names.
     fn named<T>(&self, index: usize, result: Result<T>) -> Result<T> {
         result.map_err(|error| about(&self.policies[index].label, error))
-    }
-}
-
-/// An error of the user's input, with the policy that it is about.
-fn about(label: &str, error: Error) -> Error {
-    match error {
-        Error::Input { message, help } => {
-            Error::Input { message: format!("`{label}`: {message}"), help }
-        }
-        other => other,
     }
 }
 
