@@ -64,20 +64,70 @@ macro_rules! lanes {
 lanes!(Narrow, 1);
 lanes!(Wide, LANES);
 
-/// The value of a state in every lane, and its slope.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cell<V> {
-    pub(super) value: V,
-    pub(super) slope: V,
+/// What the best decisions are worth to somebody else, carried along with their value: nothing, or
+/// one number a lane.
+pub(super) trait Carry<const L: usize>: Copy {
+    fn each(value: f64) -> Self;
+    /// Takes over `from` where it is `better`.
+    fn choose(&mut self, lane: usize, better: bool, from: &Self);
+    fn add(&mut self, lane: usize, weight: f64, from: &Self);
+    /// Adds what is fixed and divides.
+    fn settle(&mut self, lane: usize, fixed: f64, by: f64);
+    fn stop(&mut self, lane: usize, stops: bool, paid: f64);
 }
 
-impl<V> Cell<V> {
+impl<const L: usize> Carry<L> for () {
+    #[inline(always)]
+    fn each(_: f64) -> Self {}
+    #[inline(always)]
+    fn choose(&mut self, _: usize, _: bool, (): &Self) {}
+    #[inline(always)]
+    fn add(&mut self, _: usize, _: f64, (): &Self) {}
+    #[inline(always)]
+    fn settle(&mut self, _: usize, _: f64, _: f64) {}
+    #[inline(always)]
+    fn stop(&mut self, _: usize, _: bool, _: f64) {}
+}
+
+impl Carry<LANES> for Wide {
+    #[inline(always)]
+    fn each(value: f64) -> Self {
+        Self([value; LANES])
+    }
+    #[inline(always)]
+    fn choose(&mut self, lane: usize, better: bool, from: &Self) {
+        self.0[lane] = select_unpredictable(better, from.0[lane], self.0[lane]);
+    }
+    #[inline(always)]
+    fn add(&mut self, lane: usize, weight: f64, from: &Self) {
+        self.0[lane] += weight * from.0[lane];
+    }
+    #[inline(always)]
+    fn settle(&mut self, lane: usize, fixed: f64, by: f64) {
+        self.0[lane] = (self.0[lane] + fixed) / by;
+    }
+    #[inline(always)]
+    fn stop(&mut self, lane: usize, stops: bool, paid: f64) {
+        self.0[lane] = if stops { paid } else { self.0[lane] };
+    }
+}
+
+/// The value of a state in every lane, its slope, and what is carried along.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell<V, C = ()> {
+    pub(super) value: V,
+    pub(super) slope: V,
+    pub(super) carry: C,
+}
+
+impl<V, C> Cell<V, C> {
     #[inline(always)]
     pub(super) fn fixed<const L: usize>(value: [f64; L]) -> Self
     where
         V: Lanes<L>,
+        C: Carry<L>,
     {
-        Self { value: V::each(value), slope: V::each([0.0; L]) }
+        Self { value: V::each(value), slope: V::each([0.0; L]), carry: C::each(0.0) }
     }
 }
 
@@ -104,26 +154,32 @@ pub(super) struct Turn<'a, const L: usize> {
 
 /// The buffers of one thread.
 #[derive(Clone, Debug)]
-pub(super) struct Scratch<V> {
+pub(super) struct Scratch<V, C = ()> {
     /// The values with the best decision.
-    pub(super) best: Vec<Cell<V>>,
+    pub(super) best: Vec<Cell<V, C>>,
     /// The best over the first options of a list.
-    stack: Vec<Cell<V>>,
+    stack: Vec<Cell<V, C>>,
 }
 
-impl<V> Scratch<V> {
+impl<V, C> Scratch<V, C> {
     pub(super) const fn new() -> Self {
         Self { best: Vec::new(), stack: Vec::new() }
     }
 
-    /// Makes room, every row from `turn.rows` on filled with `beyond`.
-    pub(super) fn prepare<const L: usize>(&mut self, turn: &Turn<'_, L>, beyond: [f64; L])
-    where
+    /// Makes room, every row from `turn.rows` on filled with `beyond`, which carries `carried`.
+    pub(super) fn prepare<const L: usize>(
+        &mut self,
+        turn: &Turn<'_, L>,
+        beyond: [f64; L],
+        carried: f64,
+    ) where
         V: Lanes<L>,
+        C: Carry<L>,
     {
         let dice = turn.odds.dice();
+        let beyond = Cell { carry: C::each(carried), ..Cell::fixed(beyond) };
         self.best.clear();
-        self.best.resize((turn.last + 1) * dice, Cell::fixed(beyond));
+        self.best.resize((turn.last + 1) * dice, beyond);
         self.stack.clear();
         self.stack.resize(turn.odds.depth + 1, Cell::fixed([f64::NEG_INFINITY; L]));
     }
@@ -133,18 +189,34 @@ impl<V> Scratch<V> {
 /// is worth; `rolled` is told the value of rolling on in each state. Gives the value at the start
 /// of the turn, where the dice must be rolled.
 #[inline(always)]
-#[allow(clippy::needless_range_loop, reason = "loops over lanes become vectors")]
 pub(super) fn sweep<const L: usize, V: Lanes<L>>(
     turn: &Turn<'_, L>,
     scratch: &mut Scratch<V>,
-    mut stop: impl FnMut(usize) -> [f64; L],
-    mut rolled: impl FnMut(usize, Cell<V>),
+    stop: impl FnMut(usize) -> [f64; L],
+    rolled: impl FnMut(usize, Cell<V>),
 ) -> Cell<V> {
+    sweep_carrying(turn, scratch, stop, |_| [0.0; L], 0.0, rolled)
+}
+
+/// [`sweep`] that carries along what the best decisions pay to somebody else: `paid` for stopping
+/// with so many points, `won` for a roll that wins, nothing for a turn that is lost (whose
+/// probability is the slope).
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "loops over lanes become vectors")]
+fn sweep_carrying<const L: usize, V: Lanes<L>, C: Carry<L>>(
+    turn: &Turn<'_, L>,
+    scratch: &mut Scratch<V, C>,
+    mut stop: impl FnMut(usize) -> [f64; L],
+    mut paid: impl FnMut(usize) -> [f64; L],
+    won_pays: f64,
+    mut rolled: impl FnMut(usize, Cell<V, C>),
+) -> Cell<V, C> {
     let dice = turn.odds.dice();
-    let mut start = Cell::<V>::fixed(turn.lost);
+    let mut start = Cell::<V, C>::fixed(turn.lost);
     for row in (0..turn.rows).rev() {
         let reach = turn.reach.map_or(u16::MAX, |reach| reach[row]);
         let stopped = if row >= turn.min_bank { stop(row) } else { [f64::NEG_INFINITY; L] };
+        let paid = paid(row);
         for (index, rolls) in turn.odds.rolls.iter().enumerate() {
             if reach >> index & 1 == 0 {
                 continue;
@@ -158,6 +230,7 @@ pub(super) fn sweep<const L: usize, V: Lanes<L>>(
             for lane in 0..L {
                 sum.value[lane] = (sum.value[lane] + won + bust * turn.lost[lane]) / settled;
                 sum.slope[lane] = (sum.slope[lane] + bust) / settled;
+                sum.carry.settle(lane, win_weight * won_pays, settled);
             }
             rolled(row * dice + index, sum);
             let mut best = sum;
@@ -165,6 +238,7 @@ pub(super) fn sweep<const L: usize, V: Lanes<L>>(
                 let stops = stopped[lane] >= sum.value[lane];
                 best.value[lane] = if stops { stopped[lane] } else { sum.value[lane] };
                 best.slope[lane] = if stops { 0.0 } else { sum.slope[lane] };
+                best.carry.stop(lane, stops, paid[lane]);
             }
             scratch.best[row * dice + index] = best;
             start = sum;
@@ -183,6 +257,35 @@ pub(super) fn sweep_block(
     stop: impl FnMut(usize) -> [f64; LANES],
 ) -> Cell<Wide> {
     sweep_with(Isa::Avx2, turn, scratch, stop)
+}
+
+/// [`sweep_block`] that carries along what the best decisions pay to somebody else: `paid` for
+/// stopping with so many points, `won_pays` for a roll that wins, nothing for a lost turn.
+#[allow(unsafe_code)]
+pub(super) fn sweep_block_carrying(
+    turn: &Turn<'_, LANES>,
+    scratch: &mut Scratch<Wide, Wide>,
+    stop: impl FnMut(usize) -> [f64; LANES],
+    paid: impl FnMut(usize) -> [f64; LANES],
+    won_pays: f64,
+) -> Cell<Wide, Wide> {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn avx2(
+        turn: &Turn<'_, LANES>,
+        scratch: &mut Scratch<Wide, Wide>,
+        stop: impl FnMut(usize) -> [f64; LANES],
+        paid: impl FnMut(usize) -> [f64; LANES],
+        won_pays: f64,
+    ) -> Cell<Wide, Wide> {
+        sweep_carrying(turn, scratch, stop, paid, won_pays, |_, _| {})
+    }
+    #[cfg(target_arch = "x86_64")]
+    if Isa::Avx2.available() {
+        // SAFETY: the instructions are there; the code itself is safe.
+        return unsafe { avx2(turn, scratch, stop, paid, won_pays) };
+    }
+    sweep_carrying(turn, scratch, stop, paid, won_pays, |_, _| {})
 }
 
 /// [`sweep_block`] with AVX2, or else the portable form, also where the machine lacks AVX2.
@@ -213,15 +316,15 @@ fn sweep_avx2(
 
 /// The sum over the lists of options of weight times the best option.
 #[inline(always)]
-fn walk<const L: usize, V: Lanes<L>>(
+fn walk<const L: usize, V: Lanes<L>, C: Carry<L>>(
     steps: &[Step],
-    cells: &[Cell<V>],
-    stack: &mut [Cell<V>],
+    cells: &[Cell<V, C>],
+    stack: &mut [Cell<V, C>],
     row: usize,
     last: usize,
     dice: usize,
-) -> Cell<V> {
-    let mut sum = Cell::<V>::fixed([0.0; L]);
+) -> Cell<V, C> {
+    let mut sum = Cell::<V, C>::fixed([0.0; L]);
     for step in steps {
         let to = (row + step.points as usize).min(last);
         let depth = usize::from(step.depth);
@@ -234,11 +337,13 @@ fn walk<const L: usize, V: Lanes<L>>(
             let (value, slope) = (option.value[lane], option.slope[lane]);
             best.value[lane] = select_unpredictable(better, value, before.value[lane]);
             best.slope[lane] = select_unpredictable(better, slope, before.slope[lane]);
+            best.carry.choose(lane, better, &option.carry);
         }
         stack[depth + 1] = best;
         for lane in 0..L {
             sum.value[lane] += step.weight * best.value[lane];
             sum.slope[lane] += step.weight * best.slope[lane];
+            sum.carry.add(lane, step.weight, &best.carry);
         }
     }
     sum

@@ -320,6 +320,32 @@ impl<'a> Mind<'a> {
         law
     }
 
+    /// What a turn pays to somebody, for each own total of `owns`, all with one sum of totals: `paid`
+    /// for the own total and the one it banks, where that is below the target, else `won_pays`; and
+    /// the probability that it is lost, which pays nothing.
+    fn pays(
+        &self,
+        sum: usize,
+        owns: &[usize],
+        reach: &[u16],
+        paid: impl Fn(usize, usize) -> f64 + Sync,
+        won_pays: f64,
+    ) -> Vec<(f64, f64)> {
+        if let Side::Optimal(solution) = self.side {
+            return solution.pays(sum, owns, reach, paid, won_pays);
+        }
+        let target = self.solver.game.target as usize;
+        let turn = |own: usize| {
+            let law = self.law(own as u32, (sum - own) as u32);
+            let banked = law.banked.iter().map(|&(points, chance)| {
+                let total = own + points as usize;
+                chance * if total < target { paid(own, total) } else { won_pays }
+            });
+            (law.win * won_pays + banked.sum::<f64>(), law.bust)
+        };
+        owns.par_iter().map(|own| turn(*own)).collect()
+    }
+
     fn luck() -> OwnLuck {
         OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0))
     }
@@ -569,6 +595,7 @@ impl Solver {
         control: Control<'_>,
     ) -> Result<Option<MatchValue>> {
         let target = self.target()?;
+        let reach = super::reach::reach(&self.odds, target.max(self.game.min_bank as usize));
         let mut win = vec![0.0; target * target];
         let mut wait = win.clone();
         let mut endless = false;
@@ -576,32 +603,19 @@ impl Solver {
         let mut done = 0;
         for sum in (0..=2 * (target - 1)).rev() {
             let owns = pairs(sum, target);
-            let solved: Vec<(f64, f64, bool)> = owns
-                .par_iter()
-                .map(|&a| {
-                    let b = sum - a;
-                    let mine = one.law(a as u32, b as u32);
-                    let theirs = other.law(b as u32, a as u32);
-                    let stay = mine.win
-                        + mine
-                            .banked
-                            .iter()
-                            .map(|&(points, chance)| {
-                                let total = a + points as usize;
-                                chance * if total < target { wait[total * target + b] } else { 1.0 }
-                            })
-                            .sum::<f64>();
-                    let back = theirs
-                        .banked
-                        .iter()
-                        .map(|&(points, chance)| {
-                            let total = b + points as usize;
-                            chance * if total < target { win[a * target + total] } else { 0.0 }
-                        })
-                        .sum::<f64>();
-                    cycle(stay, mine.bust, back, theirs.bust)
-                })
-                .collect();
+            let others: Vec<usize> = owns.iter().map(|own| sum - own).collect();
+            // What a turn of either leads to, and how likely it is lost.
+            let mine =
+                one.pays(sum, &owns, &reach, |own, total| wait[total * target + sum - own], 1.0);
+            let theirs = other.pays(
+                sum,
+                &others,
+                &reach,
+                |own, total| win[(sum - own) * target + total],
+                0.0,
+            );
+            let solved = mine.into_iter().zip(theirs);
+            let solved = solved.map(|((stay, p), (back, q))| cycle(stay, p, back, q));
             for (&a, (x, z, stuck)) in owns.iter().zip(solved) {
                 win[a * target + sum - a] = x;
                 wait[a * target + sum - a] = z;

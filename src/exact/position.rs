@@ -96,7 +96,7 @@ impl Position {
             lost: [ask.lost],
             won: ask.won,
         };
-        scratch.prepare(&turn, [0.0]);
+        scratch.prepare(&turn, [0.0], 0.0);
         for row in rows..=rows + margin {
             for index in 0..dice {
                 scratch.best[row * dice + index].value = Narrow::each([beyond(row, index)]);

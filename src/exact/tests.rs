@@ -116,7 +116,7 @@ fn all_instructions_give_the_same_bits() {
                 .into_iter()
                 .map(|isa| {
                     let mut scratch = Scratch::new();
-                    scratch.prepare(&turn, [1.0; LANES]);
+                    scratch.prepare(&turn, [1.0; LANES], 0.0);
                     let start = sweep_with(isa, &turn, &mut scratch, stop);
                     ((*start.value).map(f64::to_bits), (*start.slope).map(f64::to_bits))
                 })

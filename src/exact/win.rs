@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::kernel::{Cell, LANES, Scratch, Turn, Wide, sweep_block};
+use super::kernel::{Cell, LANES, Scratch, Turn, Wide, rises, sweep_block, sweep_block_carrying};
 use super::law::{Mind, Side};
 use super::odds::Odds;
 use super::position::{Ask, Position};
@@ -139,6 +139,77 @@ impl WinSolution {
     }
 }
 
+impl WinSolution {
+    /// The turn of a block of own totals, when losing it is worth so much.
+    fn turn<'a>(
+        &'a self,
+        own: [usize; LANES],
+        lost: [f64; LANES],
+        pruned: bool,
+        reach: &'a [u16],
+    ) -> Turn<'a, LANES> {
+        let lowest = own.iter().copied().min().unwrap_or(0);
+        let rows = (self.target - lowest).max(self.min_bank);
+        Turn {
+            odds: &self.odds,
+            pruned,
+            reach: Some(reach),
+            rows,
+            last: rows,
+            min_bank: self.min_bank,
+            lost,
+            won: (1.0, 0.0),
+        }
+    }
+
+    /// What stopping with so many points is worth to a block of own totals, all with one sum of
+    /// totals.
+    fn stops(&self, sum: usize, own: [usize; LANES]) -> impl Fn(usize) -> [f64; LANES] + '_ {
+        let target = self.target;
+        move |row| {
+            std::array::from_fn(|lane| {
+                let total = own[lane] + row;
+                if total < target { self.wait[total * target + sum - own[lane]] } else { 1.0 }
+            })
+        }
+    }
+
+    /// What a turn of the best play pays to somebody, for each own total of `owns`, all with one
+    /// sum of totals: `paid` for the total that it banks, from an own total (as if below the
+    /// target, where it is; then `won_pays`), and the probability that it is lost, which pays
+    /// nothing.
+    pub(super) fn pays(
+        &self,
+        sum: usize,
+        owns: &[usize],
+        reach: &[u16],
+        paid: impl Fn(usize, usize) -> f64 + Sync,
+        won_pays: f64,
+    ) -> Vec<(f64, f64)> {
+        let target = self.target;
+        let pays = |scratch: &mut Scratch<Wide, Wide>, block: &[usize]| {
+            let own: [usize; LANES] =
+                std::array::from_fn(|lane| *block.get(lane).unwrap_or(&block[0]));
+            let stops = self.stops(sum, own);
+            let rows = target - own.iter().copied().min().unwrap_or(0);
+            // As in `position`, lane by lane, what leaving out dominated keeps relies on.
+            let pruned =
+                (0..LANES).all(|lane| rises((self.min_bank..=rows).map(|row| stops(row)[lane])));
+            let turn = self.turn(own, stops(0), pruned, reach);
+            scratch.prepare(&turn, [1.0; LANES], won_pays);
+            let paid = |row: usize| {
+                std::array::from_fn(|lane| match own[lane] + row {
+                    total if total < target => paid(own[lane], total),
+                    _ => won_pays,
+                })
+            };
+            let sums = sweep_block_carrying(&turn, scratch, &stops, paid, won_pays);
+            (*sums.carry).into_iter().zip(*sums.slope).take(block.len())
+        };
+        owns.par_chunks(LANES).map_init(Scratch::new, pays).flatten_iter().collect()
+    }
+}
+
 /// A solution in the making.
 struct Work {
     solution: WinSolution,
@@ -164,32 +235,14 @@ impl Work {
         block: &[(usize, f64)],
         scratch: &mut Scratch<Wide>,
     ) -> impl Iterator<Item = (f64, f64)> + use<> {
-        let WinSolution { odds, min_bank, target, wait, .. } = &self.solution;
-        let (target, min_bank) = (*target, *min_bank);
         // Lanes to spare repeat the first.
-        let own: [usize; LANES] =
-            std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
+        let own = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).0);
         let lost = std::array::from_fn(|lane| block.get(lane).unwrap_or(&block[0]).1);
-        let lowest = own.iter().copied().min().unwrap_or(0);
-        let rows = (target - lowest).max(min_bank);
-        let turn = Turn {
-            odds,
-            pruned: !own.iter().any(|own| self.falls[sum - own]),
-            reach: Some(&self.reach),
-            rows,
-            last: rows,
-            min_bank,
-            lost,
-            won: (1.0, 0.0),
-        };
-        scratch.prepare(&turn, [1.0; LANES]);
-        let stop = |row: usize| {
-            std::array::from_fn(|lane| {
-                let total = own[lane] + row;
-                if total < target { wait[total * target + sum - own[lane]] } else { 1.0 }
-            })
-        };
-        let Cell { value, slope }: Cell<Wide> = sweep_block(&turn, scratch, stop);
+        let pruned = !own.iter().any(|own| self.falls[sum - own]);
+        let turn = self.solution.turn(own, lost, pruned, &self.reach);
+        scratch.prepare(&turn, [1.0; LANES], 0.0);
+        let stop = self.solution.stops(sum, own);
+        let Cell { value, slope, .. }: Cell<Wide> = sweep_block(&turn, scratch, stop);
         (*value).into_iter().zip(*slope).take(block.len())
     }
 
