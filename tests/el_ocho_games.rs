@@ -14,9 +14,10 @@ use el_ocho::{
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
 use proptest::prelude::*;
 use pushluck::games::el_ocho::lanes::Isa;
-use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches, groups};
+use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches};
 use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player};
 use pushluck::sim::runner::Simulation;
+use pushluck::sim::seating::groups;
 
 const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
 

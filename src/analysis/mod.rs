@@ -21,6 +21,7 @@ use crate::sim::progress::Watch;
 use crate::stats::Level;
 
 pub mod el_ocho;
+mod lineups;
 
 /// Every game, in alphabetic order.
 pub const GAMES: &[&dyn Analyst] = &[&el_ocho::ElOcho];

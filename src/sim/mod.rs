@@ -8,3 +8,4 @@ pub mod interrupt;
 pub mod luck;
 pub mod progress;
 pub mod runner;
+pub mod seating;

@@ -6,6 +6,7 @@ use super::{
     Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results, Run, RunSpec,
     Shipped, Solve, SolveSpec, VerifySpec, Warning, Work, named_policies, record_texts,
 };
+use crate::analysis::lineups::lineups;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
@@ -255,7 +256,7 @@ impl Prepared {
         let lineups = if turns {
             (0..policies.len()).map(|policy| vec![policy]).collect()
         } else {
-            lineups(policies.len(), spec)?
+            lineups(policies.len(), spec, MAX_PLAYERS)?
         };
         let seats = lineups[0].len();
         let start = start_totals(&game, &spec.start, if turns { 2 } else { seats })?;
@@ -411,51 +412,6 @@ fn default_policies(variant: Variant) -> Result<Vec<crate::policy::PolicySpec>> 
     }
     Ok(specs)
 }
-
-/// Who sits at which table.
-fn lineups(policies: usize, spec: &RunSpec) -> Result<Vec<Vec<usize>>> {
-    let default = if spec.policies.is_empty() { 2 } else { policies.max(2) };
-    let default = if spec.policies.len() == 1 { 2 } else { default };
-    let seats = spec.players.unwrap_or(default);
-    if seats > MAX_PLAYERS {
-        return Err(Error::input_help(
-            format!("{seats} players are too many: a table has at most {MAX_PLAYERS} seats"),
-            "give `--players N`: then every N of the policies play",
-        ));
-    }
-    if policies == 1 {
-        return Ok(vec![vec![0; seats]]);
-    }
-    if seats > policies {
-        return Err(Error::input_help(
-            format!("{policies} policies cannot fill {seats} seats"),
-            "name one policy for all seats, or one for each seat (a name may be given twice)",
-        ));
-    }
-    let mut all = Vec::new();
-    let mut chosen: Vec<usize> = (0..seats).collect();
-    loop {
-        all.push(chosen.clone());
-        if all.len() > MAX_TABLES {
-            return Err(Error::input_help(
-                format!("more than {MAX_TABLES} combinations of {seats} policies would play"),
-                "name fewer policies, or more players",
-            ));
-        }
-        // The next combination in lexicographic order.
-        let Some(place) = (0..seats).rev().find(|place| chosen[*place] < policies - seats + place)
-        else {
-            return Ok(all);
-        };
-        chosen[place] += 1;
-        for next in place + 1..seats {
-            chosen[next] = chosen[next - 1] + 1;
-        }
-    }
-}
-
-/// The most tables of one run.
-const MAX_TABLES: usize = 10_000;
 
 /// The totals games begin with, in units.
 fn start_totals(game: &Game, start: &[RuleSetting], seats: usize) -> Result<[u32; MAX_PLAYERS]> {

@@ -10,7 +10,7 @@
 
 use super::{Engine, Prepared};
 use crate::analysis::{Block, NamedPolicy, PolicyKind, Results, Run};
-use crate::games::el_ocho::matches::{GroupTally, MatchTally, groups};
+use crate::games::el_ocho::matches::{GroupTally, MatchTally};
 use crate::games::el_ocho::stressed::{Outcome as RoundOutcome, RoundTally, StressedTally};
 use crate::games::el_ocho::tally::{
     Clusters, ENDINGS, Endings, GameTally, RuleTally, SeatTally, TurnTally,
@@ -24,6 +24,7 @@ use crate::report::schema::{
 };
 use crate::report::{Align, Cell, Grid, Key, Schema, Table, Unit, count, estimate};
 use crate::sim::runner::Outcome;
+use crate::sim::seating::groups;
 use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, wilson, winner};
 
 /// How turns end.

@@ -11,9 +11,7 @@ use super::turn::{
 };
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::{Simulation, Tally};
-
-/// Which policies sit at a table, by number; each game turns them one seat further.
-pub type Lineup = Vec<usize>;
+use crate::sim::seating::{Lineup, Placement, Seating, groups};
 
 /// Where games begin: every player's banked total by seat, in units.
 pub type StartTotals = [u32; MAX_PLAYERS];
@@ -37,50 +35,29 @@ pub struct Matches {
     pub isa: Option<Isa>,
 }
 
-/// The groups of a lineup: its distinct policies, and for each place its group.
-#[must_use]
-pub fn groups(lineup: &[usize]) -> (Vec<usize>, Vec<usize>) {
-    let mut groups: Vec<usize> = Vec::new();
-    let of_slot = lineup
-        .iter()
-        .map(|policy| {
-            groups.iter().position(|known| known == policy).unwrap_or_else(|| {
-                groups.push(*policy);
-                groups.len() - 1
-            })
-        })
-        .collect();
-    (groups, of_slot)
-}
-
-/// Where one game of a run is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placement {
-    /// The table: an index into [`Matches::lineups`].
-    pub lineup: usize,
-    /// How many seats the policies have moved on.
-    pub rotation: usize,
-}
-
 impl Matches {
+    /// Who sits where.
+    #[must_use]
+    pub fn seating(&self) -> Seating<'_> {
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+    }
+
     /// The number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
-        self.lineups[0].len()
+        self.seating().seats()
     }
 
     /// Where game `game` (from 0) is played.
     #[must_use]
     pub fn placement(&self, game: u64) -> Placement {
-        let tables = self.lineups.len() as u64;
-        let rotation = if self.fixed_seats { 0 } else { (game / tables) % self.seats() as u64 };
-        Placement { lineup: (game % tables) as usize, rotation: rotation as usize }
+        self.seating().placement(game)
     }
 
     /// The place in its lineup of the policy that sits at `seat` (from 0).
     #[must_use]
     pub fn slot(&self, placement: Placement, seat: usize) -> usize {
-        (seat + placement.rotation) % self.seats()
+        self.seating().slot(placement.rotation, seat)
     }
 
     /// The luck of the dice in turn `round` (from 0) of `seat` in a game.
@@ -93,7 +70,7 @@ impl Matches {
         OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, game).turn(turn))
     }
 
-    fn seating(&self, lineup: usize) -> [[Seated; MAX_PLAYERS]; MAX_PLAYERS] {
+    fn seated(&self, lineup: usize) -> [[Seated; MAX_PLAYERS]; MAX_PLAYERS] {
         let (_, of_slot) = groups(&self.lineups[lineup]);
         let mut seating = [[Seated::default(); MAX_PLAYERS]; MAX_PLAYERS];
         for (rotation, seats) in seating[..self.seats()].iter_mut().enumerate() {
@@ -514,7 +491,7 @@ impl Simulation for Matches {
         let tables = self.lineups.len() as u64;
         for (lineup, tally) in tally.tables.iter_mut().enumerate() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
-            let seating = self.seating(lineup);
+            let seating = self.seated(lineup);
             let games = Default::default();
             let batch =
                 Batch { matches: self, lineup, seating, tally, games, next: first, end: units.end };

@@ -16,6 +16,7 @@ use super::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
 use super::vocabulary::MAX_DELAY;
 use crate::sim::luck::{Domain, TurnKey, UnitLuck, below};
 use crate::sim::runner::{Simulation, Tally};
+use crate::sim::seating::{Placement, Seating, groups};
 use crate::stats::Ratio;
 
 /// One in a million is the unit of chances.
@@ -240,18 +241,21 @@ impl StressedRun {
         self.lineups[0].len()
     }
 
+    fn seating(&self) -> Seating<'_> {
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+    }
+
     /// Where unit `unit` (from 0) is played: the table and how far the policies have moved on.
     #[must_use]
     pub fn placement(&self, unit: u64) -> (usize, usize) {
-        let tables = self.lineups.len() as u64;
-        let rotation = if self.fixed_seats { 0 } else { (unit / tables) % self.seats() as u64 };
-        ((unit % tables) as usize, rotation as usize)
+        let Placement { lineup, rotation } = self.seating().placement(unit);
+        (lineup, rotation)
     }
 
     /// The place in its lineup of the policy at a seat.
     #[must_use]
     pub fn slot(&self, rotation: usize, seat: usize) -> usize {
-        (seat + rotation) % self.seats()
+        self.seating().slot(rotation, seat)
     }
 
     /// The luck of the dice and of the players' answers, and of their own chance.
@@ -427,7 +431,7 @@ impl Simulation for StressedRun {
             .lineups
             .iter()
             .map(|lineup| {
-                let groups = super::matches::groups(lineup).0.len();
+                let groups = groups(lineup).0.len();
                 vec![vec![RoundTally::default(); self.seats() + 1]; groups]
             })
             .collect();
@@ -465,7 +469,7 @@ impl StressedRun {
     fn count_unit(&self, unit: u64, lineup: usize, rotation: usize, tally: &mut StressedTally) {
         let seats = self.seats();
         let policies = &self.lineups[lineup];
-        let (_, of_slot) = super::matches::groups(policies);
+        let (_, of_slot) = groups(policies);
         let mut seated = [0; MAX_PLAYERS];
         for (seat, policy) in seated[..seats].iter_mut().enumerate() {
             *policy = policies[self.slot(rotation, seat)];
