@@ -34,6 +34,6 @@ macro_rules! transcripts {
 }
 
 transcripts![
-    check, editions, help, list, names, output, policies, rules, simulate, solve, stressed, trace,
-    verify
+    advise, check, editions, help, list, names, output, policies, rules, simulate, solve, stressed,
+    trace, verify
 ];

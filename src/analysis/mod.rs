@@ -105,6 +105,18 @@ pub trait Analyst: Sync {
             format!("`pushluck simulate {}` plays it", self.name()),
         ))
     }
+    /// Says what is best in one position.
+    ///
+    /// # Errors
+    ///
+    /// A position that cannot arise, an interruption, and games that nobody has solved.
+    fn advise(&self, spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        let _ = (spec, conditions);
+        Err(Error::input_help(
+            format!("{} is not solved, so nobody knows what is best", self.name()),
+            format!("`pushluck simulate {}` compares ways to play it", self.name()),
+        ))
+    }
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
     ///
     /// # Errors
@@ -209,6 +221,45 @@ pub struct Solved {
     pub tables: Vec<Table>,
     /// Pictures, by the names of their files.
     pub pictures: Vec<(String, Vec<u8>)>,
+    /// What a person reads.
+    pub screen: Vec<Block>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// One position of a turn, as the user put it.
+#[derive(Clone, Debug)]
+pub struct AdviseSpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// The dice on the table, or in the hand.
+    pub dice: Dice,
+    /// The points set aside in this turn, without the dice that have just been rolled.
+    pub turn_points: u32,
+    /// The player's banked total, where it is given.
+    pub own: Option<u32>,
+    /// The opponent's banked total, where it is given.
+    pub opponent: Option<u32>,
+    /// What is to be made best; without it what the given totals allow.
+    pub objective: Option<Objective>,
+}
+
+/// The dice that a decision is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dice {
+    /// They have been rolled and show these faces, in any order: which to keep?
+    Rolled(Vec<u32>),
+    /// So many may be rolled next: stop, or roll on?
+    ToRoll(u32),
+}
+
+/// What is best in one position.
+#[derive(Debug)]
+pub struct Advice {
+    /// Every choice with its worth, the best first.
+    pub table: Table,
     /// What a person reads.
     pub screen: Vec<Block>,
     /// What the user should know.

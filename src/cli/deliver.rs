@@ -74,7 +74,8 @@ impl<'a> Delivery<'a> {
             let tables = result.tables.iter().map(|table| (table.file_name(), csv(table)));
             folder.write(tables.chain(result.files.iter().cloned()).collect(), &self.record)?;
         }
-        print(self.args, result, output)?;
+        let wanted = self.args.table.as_deref();
+        print(self.args.format, wanted, result.tables, result.screen, output)?;
         output.finish()?;
         for (warning, help) in result.warnings {
             out::warning(warning, help.as_deref());
@@ -126,14 +127,25 @@ fn check_table(table: &str, tables: &[&str]) -> Result<()> {
     Err(Error::input_help(format!("this run makes no table `{table}`"), help))
 }
 
-fn print(args: &OutputArgs, result: &Delivered<'_>, output: &mut Output<'_>) -> Result<()> {
-    let bytes = match args.format {
-        Format::Table => return output.text(out::screen(result.screen)),
-        Format::Json => json(result.tables),
+/// Prints what stdout is to get: the screen, all tables, or the table `wanted` (the first one where
+/// none is named).
+///
+/// # Errors
+///
+/// The system refuses stdout.
+pub(super) fn print(
+    format: Format,
+    wanted: Option<&str>,
+    tables: &[Table],
+    screen: &[Block],
+    output: &mut Output<'_>,
+) -> Result<()> {
+    let bytes = match format {
+        Format::Table => return output.text(out::screen(screen)),
+        Format::Json => json(tables),
         Format::Csv => {
-            let wanted = args.table.as_deref();
-            let table =
-                result.tables.iter().find(|table| wanted.is_none_or(|name| table.name() == name));
+            let mut tables = tables.iter();
+            let table = tables.find(|table| wanted.is_none_or(|name| table.name() == name));
             table.map(csv).unwrap_or_default()
         }
     };

@@ -10,6 +10,7 @@ use crate::error::{Error, INTERRUPTED, Result};
 
 use out::Output;
 
+pub mod advise;
 pub mod args;
 pub mod bench;
 pub mod check;
@@ -43,6 +44,8 @@ Examples:
       ten million turns of one policy, all tables as CSV in results/
   pushluck solve el-ocho --rules level=2
       when to stop rolling, exactly
+  pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
+      which of these dice to keep, and whether to roll on
   pushluck trace el-ocho --policy hold-at --game 1
       the first of those games, move by move
 
@@ -61,6 +64,8 @@ pub enum Command {
     Simulate(Box<simulate::SimulateArgs>),
     /// Find the best play exactly, and what policies lose against it.
     Solve(Box<solve::SolveArgs>),
+    /// Say which dice to keep and whether to roll on, exactly, in one position of a game.
+    Advise(Box<advise::AdviseArgs>),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
     /// Say what is wrong with policy and edition files.
@@ -91,6 +96,7 @@ impl Command {
         match self {
             Self::Simulate(args) => simulate::run(args, output),
             Self::Solve(args) => solve::run(args, output),
+            Self::Advise(args) => advise::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),

@@ -179,6 +179,73 @@ pub fn threads(text: &str) -> Parsed<u16> {
     small(text, 1..=MAX_THREADS, "threads")
 }
 
+/// The most points that anything in a game holds: no target is higher.
+pub const MAX_POINTS: u32 = 1_000_000;
+
+/// A number of points.
+///
+/// # Errors
+///
+/// Refuses everything but whole numbers in `0..=MAX_POINTS`.
+pub fn points(text: &str) -> Parsed<u32> {
+    const HELP: &str = "write a whole number such as 450 or 3_200";
+    if text.is_empty() || !digits(text) {
+        return Err(Fault::new("is not a number of points", HELP));
+    }
+    let points = text.replace('_', "").parse().ok().filter(|points| *points <= MAX_POINTS);
+    points.ok_or_else(|| Fault::new("is more than a game goes on for", "the most is 1_000_000"))
+}
+
+/// A number of dice. How many there are is for the game to say.
+///
+/// # Errors
+///
+/// Refuses everything but whole numbers.
+pub fn dice(text: &str) -> Parsed<u32> {
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Fault::new("is not a number of dice", "write a whole number such as 3"));
+    }
+    // One that is out of all bounds stays so.
+    Ok(text.parse().unwrap_or(u32::MAX))
+}
+
+/// The faces of dice as they were typed. Which faces there are is for the game to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faces(pub Vec<u32>);
+
+/// The faces of dice: `1,5,5,12` or `1 5 5 12`, or written together where each is one digit, `1552`.
+/// A comma at the end does no harm, so that `12,` is one die.
+///
+/// # Errors
+///
+/// Refuses everything else, and no dice at all.
+pub fn faces(text: &str) -> Parsed<Faces> {
+    const HELP: &str = "write the faces that the dice show, as in 1,5,5,2 or 1552";
+    let text = text.trim();
+    let listed = text.strip_suffix(',').unwrap_or(text);
+    if listed.is_empty() {
+        return Err(Fault::new("shows no dice", HELP));
+    }
+    let number = |face: &str| -> Parsed<u32> {
+        let face = face.trim();
+        if face.is_empty() {
+            return Err(Fault::new("has nothing between two commas", HELP));
+        }
+        if !face.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Fault::new(format!("has `{face}`, which is no face of a die"), HELP));
+        }
+        Ok(face.parse().unwrap_or(u32::MAX))
+    };
+    let faces: Parsed<Vec<u32>> = if text.contains(',') {
+        listed.split(',').map(number).collect()
+    } else if text.contains(char::is_whitespace) {
+        text.split_whitespace().map(number).collect()
+    } else {
+        text.char_indices().map(|(at, face)| number(&text[at..at + face.len_utf8()])).collect()
+    };
+    faces.map(Faces)
+}
+
 /// The level of the intervals, as a share or in percent: `0.95`, `95%`.
 ///
 /// # Errors
@@ -374,6 +441,52 @@ mod tests {
         assert_eq!(threads("1024"), Ok(1024));
         for text in ["0", "1025", "70000"] {
             assert_eq!(problem(threads(text)), "is outside 1 to 1024 threads", "{text}");
+        }
+    }
+
+    #[test]
+    fn points_are_whole() {
+        for (text, number) in [("0", 0), ("450", 450), ("3_200", 3200), ("1000000", MAX_POINTS)] {
+            assert_eq!(points(text), Ok(number), "{text}");
+        }
+        for text in ["", "-50", "4.5", "1e3", "_", "1__0", "many", "½", "1 000", "1,000"] {
+            assert_eq!(problem(points(text)), "is not a number of points", "{text}");
+        }
+        for text in ["1000001", "99999999999999999999"] {
+            assert_eq!(problem(points(text)), "is more than a game goes on for", "{text}");
+        }
+    }
+
+    #[test]
+    fn dice_are_counted_and_their_faces_listed() {
+        assert_eq!(dice("3"), Ok(3));
+        assert_eq!(dice("99999999999"), Ok(u32::MAX));
+        for text in ["", "-1", "two", "1.5", "1_0"] {
+            assert_eq!(problem(dice(text)), "is not a number of dice", "{text}");
+        }
+        for (text, listed) in [
+            ("1552", &[1, 5, 5, 2][..]),
+            ("1,5,5,2", &[1, 5, 5, 2]),
+            (" 1, 5 ,5,2,", &[1, 5, 5, 2]),
+            ("1 5  5 2", &[1, 5, 5, 2]),
+            ("12,3", &[12, 3]),
+            ("12,", &[12]),
+            ("12", &[1, 2]),
+            ("0", &[0]),
+            ("99999999999,", &[u32::MAX]),
+        ] {
+            assert_eq!(faces(text), Ok(Faces(listed.to_vec())), "{text}");
+        }
+        for text in ["", " ", ",", " , "] {
+            assert_eq!(problem(faces(text)), "shows no dice", "{text}");
+        }
+        for text in ["1,,2", ",1", "1, ,2", "1,,"] {
+            assert_eq!(problem(faces(text)), "has nothing between two commas", "{text}");
+        }
+        for (text, odd) in [("1a", "a"), ("1,five", "five"), ("-15", "-"), ("½", "½"), ("1 x", "x")]
+        {
+            let expected = format!("has `{odd}`, which is no face of a die");
+            assert_eq!(problem(faces(text)), expected, "{text}");
         }
     }
 

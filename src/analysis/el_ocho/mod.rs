@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results, Run, RunSpec,
-    Shipped, Solve, SolveSpec, VerifySpec, Warning, Work, named_policies, record_texts,
+    Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind,
+    Results, Run, RunSpec, Shipped, Solve, SolveSpec, VerifySpec, Warning, Work, named_policies,
+    record_texts,
 };
 use crate::analysis::lineups::lineups;
 use crate::diagnostic::{Diagnostic, Source};
@@ -23,6 +24,7 @@ use crate::report::{RunRecord, Table};
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{Outcome, RunOptions, Simulation, run};
 
+mod advise;
 pub mod bench;
 pub mod card;
 mod keeping;
@@ -162,6 +164,10 @@ impl Analyst for ElOcho {
 
     fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Solve>> {
         Ok(Box::new(PreparedSolve::new(spec)?))
+    }
+
+    fn advise(&self, spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        advise::advise(spec, conditions)
     }
 
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {

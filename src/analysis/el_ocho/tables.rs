@@ -468,12 +468,7 @@ fn unfinished_warning(run: &Prepared, unfinished: u64) -> (String, Option<String
 
 /// What is played, in one line.
 fn heading(run: &Prepared, units: u64, seats: usize) -> String {
-    let rules = &run.game.rules;
-    let mut text = format!("{}, level {}", rules.edition.name, rules.level().name);
-    let others = rules.changed();
-    for setting in others.iter().filter(|setting| !setting.starts_with("level=")) {
-        text += &format!(", {setting}");
-    }
+    let mut text = run.game.rules.title();
     match &run.engine {
         _ if run.turns() => {
             text += &format!(
