@@ -22,6 +22,7 @@ use crate::stats::Level;
 
 pub mod el_ocho;
 mod lineups;
+mod ranking;
 
 /// Every game, in alphabetic order.
 pub const GAMES: &[&dyn Analyst] = &[&el_ocho::ElOcho];

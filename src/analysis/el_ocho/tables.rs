@@ -9,6 +9,7 @@
 //! the sum of their deviations.
 
 use super::{Engine, Prepared};
+use crate::analysis::ranking::{Column, Ranked, counted, interval_note, ranking};
 use crate::analysis::{Block, NamedPolicy, PolicyKind, Results, Run};
 use crate::games::el_ocho::matches::{GroupTally, MatchTally};
 use crate::games::el_ocho::stressed::{Outcome as RoundOutcome, RoundTally, StressedTally};
@@ -22,10 +23,10 @@ use crate::report::schema::{
     BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row,
     estimate_cells, rule_use_row, score_row, win_rate_row,
 };
-use crate::report::{Align, Cell, Grid, Key, Schema, Table, Unit, count, estimate};
+use crate::report::{Cell, Key, Schema, Table, Unit, count, estimate};
 use crate::sim::runner::Outcome;
 use crate::sim::seating::groups;
-use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, wilson, winner};
+use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, wilson};
 
 /// How turns end.
 pub(super) const TURN_ENDINGS: Schema = Schema {
@@ -315,15 +316,6 @@ struct TurnFigures {
     in_detail: bool,
 }
 
-/// What a person compares.
-struct Standing {
-    policy: usize,
-    wins: Option<Estimate>,
-    points: Option<Estimate>,
-    bust: Option<Estimate>,
-    length: Option<Estimate>,
-}
-
 /// The names of the tables of a run, in the order in which it gives them.
 pub(super) fn names(engine: &Engine) -> Vec<&'static str> {
     let schemas: &[&Schema] = match engine {
@@ -389,18 +381,18 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     }
 
     let level = tables.level;
-    let standings: Vec<Standing> = pooled
+    let standings: Vec<Ranked> = pooled
         .iter()
         .enumerate()
         .filter_map(|(policy, pool)| {
             let (total, _) = pool.as_ref()?;
-            Some(Standing {
-                policy,
-                wins: win_rate(&total.games, alone, level),
-                points: tables.scaled(total.games.points.mean(level)),
-                bust: total.games.busts.proportion(1, level),
-                length: total.games.lengths.mean(level),
-            })
+            let figures = vec![
+                (seats > 1).then(|| win_rate(&total.games, alone, level)).flatten(),
+                tables.scaled(total.games.points.mean(level)),
+                total.games.busts.proportion(1, level),
+                total.games.lengths.mean(level),
+            ];
+            Some(Ranked { label: run.label(policy).to_owned(), figures })
         })
         .collect();
     let unfinished: u64 =
@@ -416,7 +408,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
             estimate(&rate, Unit::Percent)
         ));
     }
-    screen.push(Block::Grid(ranking(run, standings, seats, level, &mut notes)));
+    screen.push(Block::Grid(ranking(&columns(run), standings, level, &mut notes)));
     notes.push(interval_note(level, "games"));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);
@@ -488,96 +480,20 @@ fn heading(run: &Prepared, units: u64, seats: usize) -> String {
     text
 }
 
-/// A number of things, by the name of one.
-fn counted(number: u64, name: &str) -> String {
-    format!("{} {name}{}", count(number), if number == 1 { "" } else { "s" })
-}
-
 /// What one player does between two others.
 fn turn_name(run: &Prepared) -> &'static str {
     if matches!(run.engine, Engine::Stressed(_)) { "round" } else { "turn" }
 }
 
-fn interval_note(level: Level, units: &str) -> String {
-    format!(
-        "± spans {} % confidence: had the same {units} been played with other luck, an interval \
-         made this way would hold the true value so often.",
-        significant_percent(level)
-    )
-}
-
-fn significant_percent(level: Level) -> String {
-    crate::report::significant(level.confidence() * 100.0).unwrap_or_default()
-}
-
-/// Who did how well, best first, the winner marked where it is beyond doubt.
-fn ranking(
-    run: &Prepared,
-    mut standings: Vec<Standing>,
-    seats: usize,
-    level: Level,
-    notes: &mut Vec<String>,
-) -> Grid {
-    let games = standings.iter().all(|standing| standing.wins.is_some()) && seats > 1;
-    let value = |standing: &Standing| {
-        let ranked = if games { &standing.wins } else { &standing.points };
-        ranked.as_ref().map_or(f64::NEG_INFINITY, |estimate| estimate.value)
-    };
-    standings.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let ranked: Vec<Estimate> = standings
-        .iter()
-        .filter_map(|standing| if games { standing.wins } else { standing.points })
-        .collect();
-    let ahead = if ranked.len() == standings.len() && ranked.len() > 1 {
-        let ahead = winner(&ranked, level);
-        notes.insert(
-            0,
-            match ahead {
-                Some(_) => {
-                    "* is ahead of every other by more than their errors explain.".to_owned()
-                }
-                None => "No policy is ahead by more than the errors explain.".to_owned(),
-            },
-        );
-        ahead
-    } else {
-        None
-    };
+/// The figures that are compared.
+fn columns(run: &Prepared) -> [Column; 4] {
     let turn = turn_name(run);
-    let mut columns = vec![("policy".to_owned(), Align::Left)];
-    if seats > 1 && games {
-        columns.push(("win rate".to_owned(), Align::Right));
-    }
-    columns.push((format!("points a {turn}"), Align::Right));
-    let busts = standings.iter().any(|standing| standing.bust.is_some());
-    if busts {
-        columns.push(("turns lost".to_owned(), Align::Right));
-    }
-    let lengths = standings.iter().any(|standing| standing.length.is_some());
-    if lengths {
-        columns.push((format!("{turn}s a game"), Align::Right));
-    }
-    let columns: Vec<(&str, Align)> =
-        columns.iter().map(|(name, align)| (name.as_str(), *align)).collect();
-    let mut grid = Grid::new(&columns);
-    for (rank, standing) in standings.iter().enumerate() {
-        let show = |figure: &Option<Estimate>, unit| {
-            figure.as_ref().map_or_else(String::new, |figure| estimate(figure, unit))
-        };
-        let mut row = vec![run.label(standing.policy).to_owned()];
-        if seats > 1 && games {
-            row.push(show(&standing.wins, Unit::Percent));
-        }
-        row.push(show(&standing.points, Unit::Plain));
-        if busts {
-            row.push(show(&standing.bust, Unit::Percent));
-        }
-        if lengths {
-            row.push(show(&standing.length, Unit::Plain));
-        }
-        grid.push_marked(ahead == Some(rank), row);
-    }
-    grid
+    [
+        Column::new("win rate", Unit::Percent),
+        Column::new(format!("points a {turn}"), Unit::Plain),
+        Column::new("turns lost", Unit::Percent),
+        Column::new(format!("{turn}s a game"), Unit::Plain),
+    ]
 }
 
 /// The tables of single turns.
@@ -593,11 +509,12 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
         let share = |_, _, count| wilson(count, all, level);
         let figures = TurnFigures { points, bust, in_detail: true };
         tables.turn_rows(&key, policy, tally, &figures, share);
-        standings.push(Standing { policy, wins: None, points, bust, length: None });
+        let label = run.label(policy).to_owned();
+        standings.push(Ranked { label, figures: vec![None, points, bust, None] });
     }
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, 1))];
-    let grid = ranking(run, standings, 1, level, &mut notes);
+    let grid = ranking(&columns(run), standings, level, &mut notes);
     screen.push(Block::Grid(grid));
     notes.push(interval_note(level, "turns"));
     screen.extend(notes.into_iter().map(Block::Note));
@@ -636,18 +553,18 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
             }
         }
     }
-    let standings: Vec<Standing> = pooled
+    let standings: Vec<Ranked> = pooled
         .iter()
         .enumerate()
         .filter_map(|(policy, pool)| {
             let total = pool.as_ref()?.last()?;
-            Some(Standing {
-                policy,
-                wins: if games { win_rate(&total.games, alone, level) } else { None },
-                points: tables.scaled(total.marks.mean(level)),
-                bust: None,
-                length: total.games.lengths.mean(level),
-            })
+            let figures = vec![
+                (games && seats > 1).then(|| win_rate(&total.games, alone, level)).flatten(),
+                tables.scaled(total.marks.mean(level)),
+                None,
+                total.games.lengths.mean(level),
+            ];
+            Some(Ranked { label: run.label(policy).to_owned(), figures })
         })
         .collect();
     let unfinished = pooled
@@ -659,7 +576,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
         / seats as u64;
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, seats))];
-    screen.push(Block::Grid(ranking(run, standings, seats, level, &mut notes)));
+    screen.push(Block::Grid(ranking(&columns(run), standings, level, &mut notes)));
     notes.push(interval_note(level, run.unit_name()));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);

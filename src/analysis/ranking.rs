@@ -1,0 +1,80 @@
+//! Who did how well: the table a person looks at first, the same for every game.
+
+use crate::report::{Align, Grid, Unit, count, estimate, significant};
+use crate::stats::{Estimate, Level, winner};
+
+/// One figure that is compared.
+#[derive(Clone, Debug)]
+pub(super) struct Column {
+    /// What stands above it.
+    pub(super) name: String,
+    /// How it is written.
+    pub(super) unit: Unit,
+}
+
+impl Column {
+    pub(super) fn new(name: impl Into<String>, unit: Unit) -> Self {
+        Self { name: name.into(), unit }
+    }
+}
+
+/// What is compared of one policy.
+#[derive(Clone, Debug)]
+pub(super) struct Ranked {
+    /// The policy.
+    pub(super) label: String,
+    /// Its figures, one for each column.
+    pub(super) figures: Vec<Option<Estimate>>,
+}
+
+/// The policies, best first by the first column that has figures, the one that is ahead marked where
+/// that is beyond doubt, which a note says. A column without any figure is left out.
+pub(super) fn ranking(
+    columns: &[Column],
+    mut rows: Vec<Ranked>,
+    level: Level,
+    notes: &mut Vec<String>,
+) -> Grid {
+    let any = |index: &usize| rows.iter().any(|row| row.figures[*index].is_some());
+    let shown: Vec<usize> = (0..columns.len()).filter(any).collect();
+    let first = shown.first().copied();
+    let by = |row: &Ranked| first.and_then(|index| row.figures[index]);
+    let value = |row: &Ranked| by(row).map_or(f64::NEG_INFINITY, |estimate| estimate.value);
+    rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let ranked: Vec<Estimate> = rows.iter().filter_map(by).collect();
+    let mut ahead = None;
+    if ranked.len() == rows.len() && ranked.len() > 1 {
+        ahead = winner(&ranked, level);
+        let note = match ahead {
+            Some(_) => "* is ahead of every other by more than their errors explain.",
+            None => "No policy is ahead by more than the errors explain.",
+        };
+        notes.insert(0, note.to_owned());
+    }
+    let numbers = shown.iter().map(|index| (columns[*index].name.as_str(), Align::Right));
+    let heads: Vec<(&str, Align)> = [("policy", Align::Left)].into_iter().chain(numbers).collect();
+    let mut grid = Grid::new(&heads);
+    for (rank, row) in rows.iter().enumerate() {
+        let show = |index: &usize| match &row.figures[*index] {
+            Some(figure) => estimate(figure, columns[*index].unit),
+            None => String::new(),
+        };
+        let cells = [row.label.clone()].into_iter().chain(shown.iter().map(show));
+        grid.push_marked(ahead == Some(rank), cells);
+    }
+    grid
+}
+
+/// What ± means.
+pub(super) fn interval_note(level: Level, units: &str) -> String {
+    format!(
+        "± spans {} % confidence: had the same {units} been played with other luck, an interval \
+         made this way would hold the true value so often.",
+        significant(level.confidence() * 100.0).unwrap_or_default()
+    )
+}
+
+/// A number of things, by the name of one.
+pub(super) fn counted(number: u64, name: &str) -> String {
+    format!("{} {name}{}", count(number), if number == 1 { "" } else { "s" })
+}
