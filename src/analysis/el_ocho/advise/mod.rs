@@ -43,8 +43,11 @@ pub(super) fn advise(spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Ad
     let answer = Answer::new(solver, &position, &question);
     let table = table::table(&game, &question, &answer);
     let screen = words::screen(&game, &question, &answer, |dice| {
-        let below = position.rows() + 1;
-        stretches(&position, &solver.turn_states(below), below, dice)
+        // As far as the first turn beyond which nothing changes.
+        let rows = position.rows();
+        let states = solver.turn_states(rows);
+        let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
+        stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice)
     });
     Ok(Advice { table, screen, warnings })
 }

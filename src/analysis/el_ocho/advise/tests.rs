@@ -238,6 +238,20 @@ fn dice_that_a_turn_never_comes_to_roll_are_told() {
 }
 
 #[test]
+fn stopping_is_told_where_no_turn_just_reaches_the_target() {
+    // Points come in fours and tens, so from 94 no turn ends at 100: 98 is short of it, 102 beyond.
+    let text =
+        PIG.replace("2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6", "2 = 4, 3 = 10, 4 = 4, 5 = 4, 6 = 4");
+    let edition = Some(Source::new("fours.toml", text));
+    let advice = ask(&AdviseSpec { edition, own: Some(94), ..spec(&[], Dice::ToRoll(1), 4) });
+    let advice = advice.unwrap();
+    let says = |text: &str| {
+        advice.screen.iter().any(|block| matches!(block, Block::Note(note) if note == text))
+    };
+    assert!(says("With 1 die to roll and this total stop from 8 points on."), "{advice:?}");
+}
+
+#[test]
 fn an_interrupted_solve_gives_no_advice() {
     let stop = StopFlag::new();
     stop.raise(Why::Interrupted);
