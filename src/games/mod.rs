@@ -1,3 +1,4 @@
 //! The games, one folder each.
 
+pub mod eight_seconds;
 pub mod el_ocho;

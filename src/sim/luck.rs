@@ -56,6 +56,10 @@ pub enum Domain {
     PolicyInGame = 3,
     /// The mixed decisions (`chance`) of a policy in turns played alone.
     PolicyInTurns = 4,
+    /// The cards of one whole game; the unit is the game, and each pile of cards is a turn of it.
+    Cards = 5,
+    /// The cards of turns played alone; the unit is a block of turns.
+    CardsInTurns = 6,
 }
 
 /// 2⁶⁴ divided by the golden ratio, made odd: the step from turn to turn. Multiples of it stay as

@@ -1,0 +1,62 @@
+//! Golden Buckles: when the dice attain one, and what taking it does (ES-42 to ES-48).
+
+use super::dice::Face;
+use super::edition::Effect;
+use super::event::{Event, Watch, Why};
+use super::play::{Game, Play};
+use super::state::{NONE, State};
+
+/// Tokens that stand in for one die (ES-43).
+pub(super) const WILD: u16 = 2;
+
+impl Game {
+    /// Whether the Rider can take an open Buckle now, and how many dice (0 or 1) two tokens must
+    /// stand in for; nothing if it cannot be taken.
+    pub(super) fn attains(&self, state: &State, buckle: u8) -> Option<u8> {
+        let turn = &state.turn;
+        let counts = turn.dice.counts();
+        // A declared Buckle of Clowns excludes the others, and it must be declared (ES-48); a first
+        // of two Bulls makes the turn a ride.
+        let allowed = match turn.declared {
+            NONE => self.clown_buckles >> buckle & 1 == 0 && counts.of(Face::Clown) <= 2,
+            declared => declared == buckle,
+        };
+        if !allowed || turn.rode() || turn.rolls == 0 {
+            return None;
+        }
+        let missing = counts.missing(self.buckle_needs[usize::from(buckle)]).total();
+        match missing {
+            0 => Some(0),
+            1 if state.riding().tokens >= WILD => Some(1),
+            _ => None,
+        }
+    }
+
+    /// The tokens that taking a Buckle brings at once.
+    pub(super) fn buckle_due(&self, buckle: u8) -> u16 {
+        match self.rules.edition.buckles[usize::from(buckle)].effect {
+            Effect::Tokens(tokens) => tokens.into(),
+            _ => 0,
+        }
+    }
+}
+
+impl<W: Watch> Play<'_, W> {
+    /// The Rider takes an open Buckle, which ends the turn (ES-45).
+    pub(super) fn take_buckle(&mut self, buckle: u8) {
+        let seat = self.state.rider;
+        let wild = self.game.attains(&self.state, buckle) == Some(1);
+        if wild {
+            self.spend(seat, WILD, Why::Buckle);
+        }
+        self.state.open_buckles &= !(1 << buckle);
+        let has = &mut self.state.seats[usize::from(seat)];
+        has.buckles |= 1 << buckle;
+        has.buckle_points += u16::from(self.game.rules.edition.buckles[usize::from(buckle)].points);
+        self.tell(Event::BuckleTaken { buckle, wild });
+        self.take(seat, self.game.buckle_due(buckle), Why::Buckle);
+        if self.game.rules.replace_buckles {
+            self.lay_out_buckles(1);
+        }
+    }
+}

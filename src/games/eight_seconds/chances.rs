@@ -1,0 +1,304 @@
+//! Exact chances of one roll: computed once for the dice of an edition, looked up in play.
+//!
+//! What a good player estimates before a reroll is the chance that these dice complete that Bull
+//! with at most two Clowns on the table, and the chance of a third Clown. Both depend only on how
+//! many dice of each kind are rolled, on what is missing and on how many Clowns may still come, so
+//! they are sums over outcomes of one convolution for each number of dice of each kind.
+
+use super::dice::{Counts, DICE, DiceMask, Face, SIDES};
+
+/// Ways to miss up to eight moves: (Turns, Bucks, Kicks) of sum at most 8.
+const MISSING: usize = 165;
+
+/// The most new Clowns that are told apart: none, one or two.
+const CLOWNS: usize = 3;
+
+/// One million, the unit of published chances.
+pub const MILLION: u64 = 1_000_000;
+
+/// The tables of one set of dice.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// For each set of dice, how many of each kind there are, as one number.
+    kinds: Box<[u8; 256]>,
+    /// The place of each triple of missing moves, by [`Counts::moves_index`].
+    places: Box<[u8; 729]>,
+    /// Outcomes by numbers of dice, Clowns that may come and missing moves.
+    outcomes: Box<[u32]>,
+    /// Clown faces of each die.
+    clown_faces: [u8; DICE],
+}
+
+/// Outcomes of some dice: by Turns, Bucks, Kicks (each 0–8) and Clowns (0–2; more are left out).
+type Cells = Vec<u32>;
+
+const SIDE: usize = DICE + 1;
+const CELLS: usize = SIDE * SIDE * SIDE * CLOWNS;
+
+const fn cell(turns: usize, bucks: usize, kicks: usize, clowns: usize) -> usize {
+    ((clowns * SIDE + kicks) * SIDE + bucks) * SIDE + turns
+}
+
+/// How far a face moves in [`Cells`]; a Blank does not.
+const STEPS: [usize; 5] =
+    [cell(1, 0, 0, 0), cell(0, 1, 0, 0), cell(0, 0, 1, 0), cell(0, 0, 0, 1), 0];
+
+/// The outcomes of `cells` and one more die.
+fn roll_one_more(cells: &[u32], faces: &[Face; SIDES]) -> Cells {
+    let mut rolled = vec![0; CELLS];
+    for (at, &weight) in cells.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+        for &face in faces {
+            let to = at + STEPS[face as usize];
+            if to < CELLS {
+                rolled[to] += weight;
+            }
+        }
+    }
+    rolled
+}
+
+/// Every way to miss moves, in the order of its place in the table.
+fn missing_moves() -> impl Iterator<Item = [u8; 3]> {
+    let most = DICE as u8;
+    (0..=most).flat_map(move |t| {
+        (0..=most - t).flat_map(move |b| (0..=most - t - b).map(move |k| [t, b, k]))
+    })
+}
+
+impl Chances {
+    /// The tables of dice with these faces.
+    #[must_use]
+    pub fn new(dice: &[[Face; SIDES]; DICE]) -> Self {
+        let sorted = dice.map(|mut faces| {
+            faces.sort_unstable();
+            faces
+        });
+        // The dice of each kind: those with the same faces.
+        let mut kinds: Vec<([Face; SIDES], DiceMask)> = Vec::new();
+        for (die, faces) in sorted.iter().enumerate() {
+            match kinds.iter_mut().find(|(known, _)| known == faces) {
+                Some((_, mask)) => *mask |= 1 << die,
+                None => kinds.push((*faces, 1 << die)),
+            }
+        }
+        let mut states = 1;
+        let mut strides = Vec::new();
+        for (_, mask) in &kinds {
+            strides.push(states);
+            states *= mask.count_ones() as usize + 1;
+        }
+        let state = |set: usize| -> usize {
+            let counts = kinds.iter().map(|(_, mask)| (mask & set as u8).count_ones() as usize);
+            counts.zip(&strides).map(|(count, stride)| count * stride).sum()
+        };
+        let mut places = Box::new([0; 729]);
+        for (place, [t, b, k]) in missing_moves().enumerate() {
+            places[Counts::new([t, b, k, 0, 0]).moves_index()] = place as u8;
+        }
+
+        let mut outcomes = vec![0; states * CLOWNS * MISSING].into_boxed_slice();
+        let mut done = vec![false; states];
+        let mut cells_of: Vec<Cells> = vec![Vec::new(); 256];
+        for set in 0..256_usize {
+            cells_of[set] = if set == 0 {
+                let mut nothing = vec![0; CELLS];
+                nothing[0] = 1;
+                nothing
+            } else {
+                let die = set.trailing_zeros() as usize;
+                roll_one_more(&cells_of[set & (set - 1)], &sorted[die])
+            };
+            if !std::mem::replace(&mut done[state(set)], true) {
+                let sums = at_least(cells_of[set].clone());
+                for clowns in 0..CLOWNS {
+                    let row = (state(set) * CLOWNS + clowns) * MISSING;
+                    for (place, [t, b, k]) in missing_moves().enumerate() {
+                        outcomes[row + place] = sums[cell(t.into(), b.into(), k.into(), clowns)];
+                    }
+                }
+            }
+        }
+        let kinds_of = Box::new(std::array::from_fn(|set| state(set) as u8));
+        let clown_faces =
+            sorted.map(|faces| faces.iter().filter(|face| **face == Face::Clown).count() as u8);
+        Self { kinds: kinds_of, places, outcomes, clown_faces }
+    }
+
+    /// Of the 6ⁿ outcomes of rolling the n dice of `rolled`, those that show at least the `missing`
+    /// moves and at most `clowns` (0–2) Clowns.
+    #[inline]
+    #[must_use]
+    pub fn outcomes(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
+        let state = usize::from(self.kinds[usize::from(rolled)]);
+        let Some(&place) = self.places.get(missing.moves_index()) else { return 0 };
+        let clowns = usize::from(clowns).min(CLOWNS - 1);
+        self.outcomes[(state * CLOWNS + clowns) * MISSING + usize::from(place)]
+    }
+
+    /// The chance, in parts per million and rounded, that rolling `rolled` completes what is
+    /// `missing` of a Bull while `clowns` Clowns lie on the table: at most two may lie there then.
+    #[inline]
+    #[must_use]
+    pub fn completes(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
+        match 2_u8.checked_sub(clowns) {
+            Some(may_come) => ppm(self.outcomes(rolled, missing, may_come), rolled),
+            None => 0,
+        }
+    }
+
+    /// The chance, in parts per million and rounded, that three or more Clowns lie on the table
+    /// after rolling `rolled` while `clowns` Clowns stay there.
+    #[inline]
+    #[must_use]
+    pub fn three_clowns(&self, rolled: DiceMask, clowns: u8) -> u32 {
+        match 2_u8.checked_sub(clowns) {
+            Some(may_come) => {
+                let all = 6_u32.pow(rolled.count_ones());
+                ppm(all - self.outcomes(rolled, Counts::default(), may_come), rolled)
+            }
+            None => MILLION as u32,
+        }
+    }
+
+    /// The chance, in parts per million and rounded, that rolling `rolled` shows exactly the
+    /// `missing` moves and Clowns, which are as many as the dice rolled: what a Golden Buckle
+    /// takes.
+    #[must_use]
+    pub fn shows(&self, rolled: DiceMask, missing: Counts) -> u32 {
+        let clowns = missing.of(Face::Clown);
+        if u32::from(missing.total()) != rolled.count_ones() {
+            return 0;
+        }
+        if u32::from(clowns) == rolled.count_ones() {
+            let faces = (0..DICE).filter(|die| rolled >> die & 1 == 1);
+            let ways = faces.map(|die| u32::from(self.clown_faces[die])).product();
+            return ppm(ways, rolled);
+        }
+        let Some(fewer) = clowns.checked_sub(1) else {
+            return ppm(self.outcomes(rolled, missing, 0), rolled);
+        };
+        if clowns > 2 {
+            return 0;
+        }
+        // No die is left over, so with so many Clowns the moves are exactly those missing.
+        let (with, without) =
+            (self.outcomes(rolled, missing, clowns), self.outcomes(rolled, missing, fewer));
+        ppm(with - without, rolled)
+    }
+
+    /// How many of the 6⁸ first rolls are a Clown Out (ES-31).
+    #[must_use]
+    pub fn clown_outs(&self) -> u32 {
+        super::dice::ROLLS - self.outcomes(u8::MAX, Counts::default(), 2)
+    }
+
+    /// How many of the 6⁸ first rolls ride a Bull that asks for `moves` (ES-14, ES-19).
+    #[must_use]
+    pub fn first_rides(&self, moves: Counts) -> u32 {
+        self.outcomes(u8::MAX, moves, 2)
+    }
+}
+
+/// A share of the 6ⁿ outcomes of n dice in parts per million, rounded to the nearest.
+#[inline]
+fn ppm(outcomes: u32, rolled: DiceMask) -> u32 {
+    const ALL: [u64; SIDE] = [1, 6, 36, 216, 1296, 7776, 46_656, 279_936, 1_679_616];
+    let all = ALL[rolled.count_ones() as usize];
+    ((u64::from(outcomes) * (2 * MILLION) + all) / (2 * all)) as u32
+}
+
+/// Turns outcomes into sums: at least so many of each move and at most so many Clowns.
+fn at_least(mut cells: Cells) -> Cells {
+    for axis in [cell(1, 0, 0, 0), cell(0, 1, 0, 0), cell(0, 0, 1, 0)] {
+        for at in (0..CELLS).rev() {
+            if at / axis % SIDE + 1 < SIDE {
+                cells[at] += cells[at + axis];
+            }
+        }
+    }
+    let clown = cell(0, 0, 0, 1);
+    for at in clown..CELLS {
+        cells[at] += cells[at - clown];
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::eight_seconds::edition::Edition;
+
+    fn dice() -> [[Face; SIDES]; DICE] {
+        let edition = Edition::shipped();
+        std::array::from_fn(|die| edition.dice[die].faces)
+    }
+
+    /// What every outcome of the dice of `rolled` shows, by brute force.
+    fn rolls(dice: &[[Face; SIDES]; DICE], rolled: DiceMask) -> Vec<Counts> {
+        let rolled: Vec<usize> = (0..DICE).filter(|die| rolled >> die & 1 == 1).collect();
+        (0..6_usize.pow(rolled.len() as u32))
+            .map(|number| {
+                let mut counts = [0; 5];
+                for (place, &die) in rolled.iter().enumerate() {
+                    counts[dice[die][number / 6_usize.pow(place as u32) % 6] as usize] += 1;
+                }
+                Counts::new(counts)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn chances_of_a_reroll_are_those_of_brute_force() {
+        let dice = dice();
+        let chances = Chances::new(&dice);
+        for rolled in [0_u8, 1, 0b100, 0b1_0001, 0b11, 0b0101_0101, 0b1110_1001, 0b1111_1000] {
+            let all = rolls(&dice, rolled);
+            for missing in missing_moves() {
+                let missing = Counts::new([missing[0], missing[1], missing[2], 0, 0]);
+                for clowns in 0..3 {
+                    let fits = |roll: &&Counts| {
+                        roll.contains(missing) && roll.of(Face::Clown) + clowns <= 2
+                    };
+                    let expected = all.iter().filter(fits).count();
+                    let found = chances.outcomes(rolled, missing, 2 - clowns);
+                    assert_eq!(found as usize, expected, "{rolled:b} {missing:?} {clowns}");
+                    let exact = expected as f64 / all.len() as f64 * 1e6;
+                    let told = f64::from(chances.completes(rolled, missing, clowns));
+                    assert!((told - exact).abs() <= 0.5 + 1e-6, "{told} {exact}");
+                }
+            }
+            for clowns in 0..4 {
+                let bust = |roll: &&Counts| roll.of(Face::Clown) + clowns > 2;
+                let exact = all.iter().filter(bust).count() as f64 / all.len() as f64 * 1e6;
+                let told = f64::from(chances.three_clowns(rolled, clowns));
+                assert!((told - exact).abs() <= 0.5 + 1e-6, "{told} {exact}");
+            }
+            for needs in [[2, 0, 1, 1], [1, 1, 1, 1], [0, 0, 2, 2], [4, 0, 0, 0], [0, 0, 0, 4]] {
+                let [t, b, k, c] = needs;
+                let needs = Counts::new([t, b, k, c, 0]);
+                let exactly = all.iter().filter(|roll| **roll == needs).count();
+                let exact = exactly as f64 / all.len() as f64 * 1e6;
+                let told = f64::from(chances.shows(rolled, needs));
+                assert!((told - exact).abs() <= 0.5 + 1e-6, "{rolled:b} {told} {exact}");
+            }
+        }
+    }
+
+    /// All 6⁸ first rolls of the shipped dice, one by one.
+    #[test]
+    fn first_rolls_are_those_of_brute_force() {
+        let dice = dice();
+        let chances = Chances::new(&dice);
+        let all = rolls(&dice, u8::MAX);
+        let clown_outs = all.iter().filter(|roll| roll.of(Face::Clown) >= 3).count();
+        assert_eq!(chances.clown_outs() as usize, clown_outs);
+        // The rules file gives 0.22.
+        assert!((clown_outs as f64 / all.len() as f64 - 0.22).abs() < 0.005);
+        for bull in Edition::shipped().bulls {
+            let [t, b, k] = bull.moves;
+            let moves = Counts::new([t, b, k, 0, 0]);
+            let rides = |roll: &&Counts| roll.contains(moves) && roll.of(Face::Clown) <= 2;
+            assert_eq!(chances.first_rides(moves) as usize, all.iter().filter(rides).count());
+        }
+    }
+}

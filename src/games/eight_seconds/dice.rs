@@ -1,0 +1,386 @@
+//! The eight dice of a turn in one word, what they show as counts in another, and how they are
+//! rolled (ES-6, ES-12).
+
+use rand::Rng;
+
+/// The number of dice (ES-2).
+pub const DICE: usize = 8;
+
+/// The number of faces of a die.
+pub const SIDES: usize = 6;
+
+/// The number of ordered rolls of all dice.
+pub const ROLLS: u32 = 6u32.pow(8);
+
+/// What a face shows (ES-6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Face {
+    /// A move.
+    Turn = 0,
+    /// A move.
+    Buck = 1,
+    /// A move.
+    Kick = 2,
+    /// A Rodeo Clown: three of them end a turn.
+    Clown = 3,
+    /// Nothing; also what a retrieved Clown becomes (ES-27).
+    Blank = 4,
+}
+
+impl Face {
+    /// All faces, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Turn, Self::Buck, Self::Kick, Self::Clown, Self::Blank];
+    /// The faces a Bull can ask for.
+    pub const MOVES: [Self; 3] = [Self::Turn, Self::Buck, Self::Kick];
+    /// The names used in editions.
+    pub const NAMES: [&str; 5] = ["turn", "buck", "kick", "clown", "blank"];
+
+    /// The face of that number; Blank from 4 on.
+    #[must_use]
+    pub const fn new(number: usize) -> Self {
+        match number {
+            0 => Self::Turn,
+            1 => Self::Buck,
+            2 => Self::Kick,
+            3 => Self::Clown,
+            _ => Self::Blank,
+        }
+    }
+
+    /// The name used in editions.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// Whether it is a Turn, Buck or Kick.
+    #[must_use]
+    pub const fn is_move(self) -> bool {
+        (self as u8) < 3
+    }
+}
+
+/// A set of dice: bit i is die i.
+pub type DiceMask = u8;
+
+/// The eight dice.
+///
+/// | bits  | meaning                      |
+/// |-------|------------------------------|
+/// | 0–7   | the dice that show a Turn    |
+/// | 8–15  | the dice that show a Buck    |
+/// | 16–23 | the dice that show a Kick    |
+/// | 24–31 | the dice that show a Clown   |
+/// | 32–39 | the dice that show a Blank   |
+/// | 40–63 | 0                            |
+///
+/// Each die stands in exactly one of the five sets. Die 0 is the one that is best kept and die 7
+/// the one that is best rolled again (see [`super::play::Game`]), so among dice that show the same
+/// move the lowest are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dice(u64);
+
+/// One in each of the five bytes that are used.
+const EACH: u64 = 0x01_0101_0101;
+
+impl Dice {
+    /// All dice Blank: how they lie before the first roll.
+    pub const BLANK: Self = Self(0xff << 32);
+
+    /// The dice that show these faces.
+    #[must_use]
+    pub fn new(faces: [Face; DICE]) -> Self {
+        let bits = faces.iter().enumerate();
+        Self(bits.fold(0, |word, (die, &face)| word | 1 << (8 * face as usize + die)))
+    }
+
+    /// The dice that show `face`.
+    #[inline]
+    #[must_use]
+    pub const fn showing(self, face: Face) -> DiceMask {
+        (self.0 >> (8 * face as usize)) as DiceMask
+    }
+
+    /// The dice that show a Turn, Buck or Kick.
+    #[inline]
+    #[must_use]
+    pub const fn moves(self) -> DiceMask {
+        (self.0 | self.0 >> 8 | self.0 >> 16) as DiceMask
+    }
+
+    /// What die `die` shows; Blank for a die that does not exist.
+    #[must_use]
+    pub fn face(self, die: usize) -> Face {
+        let shows = |face: &Face| u32::from(self.showing(*face)).checked_shr(die as u32);
+        let mut faces = Face::ALL.into_iter();
+        faces.find(|face| shows(face).is_some_and(|bits| bits & 1 == 1)).unwrap_or(Face::Blank)
+    }
+
+    /// What each die shows.
+    #[must_use]
+    pub fn faces(self) -> [Face; DICE] {
+        std::array::from_fn(|die| self.face(die))
+    }
+
+    /// How many dice show each face.
+    #[inline]
+    #[must_use]
+    pub const fn counts(self) -> Counts {
+        // The first three steps of the usual population count: sums within bytes.
+        let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        Counts((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f)
+    }
+
+    /// How many dice of `which` show each face.
+    #[inline]
+    #[must_use]
+    pub const fn counts_of(self, which: DiceMask) -> Counts {
+        Self(self.0 & which as u64 * EACH).counts()
+    }
+
+    /// The same with the dice of `which` as they lie in `rolled`.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, rolled: Self, which: DiceMask) -> Self {
+        let lanes = which as u64 * EACH;
+        Self(self.0 & !lanes | rolled.0 & lanes)
+    }
+
+    /// The same with the dice of `which` showing `face`.
+    #[inline]
+    #[must_use]
+    pub const fn set(self, which: DiceMask, face: Face) -> Self {
+        let lanes = which as u64 * EACH;
+        Self(self.0 & !lanes | (which as u64) << (8 * face as usize))
+    }
+}
+
+/// How many dice show each face, or how many a card asks for.
+///
+/// | bits  | meaning |
+/// |-------|---------|
+/// | 0–7   | Turns   |
+/// | 8–15  | Bucks   |
+/// | 16–23 | Kicks   |
+/// | 24–31 | Clowns  |
+/// | 32–39 | Blanks  |
+///
+/// Each count is at most 8 and fits the lower nibble of its byte; the highest bit of each byte is
+/// free, as the guard that keeps the bytes apart when words are subtracted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Counts(u64);
+
+const GUARD: u64 = 0x80_8080_8080;
+
+impl Counts {
+    /// These counts, in the order of [`Face::ALL`].
+    #[must_use]
+    pub const fn new(counts: [u8; 5]) -> Self {
+        let [t, b, k, c, n] = counts;
+        Self(t as u64 | (b as u64) << 8 | (k as u64) << 16 | (c as u64) << 24 | (n as u64) << 32)
+    }
+
+    /// How many show `face`.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, face: Face) -> u8 {
+        (self.0 >> (8 * face as usize)) as u8
+    }
+
+    /// The sum of Turns, Bucks and Kicks.
+    #[inline]
+    #[must_use]
+    pub const fn moves(self) -> u8 {
+        (self.0 as u8) + ((self.0 >> 8) as u8) + ((self.0 >> 16) as u8)
+    }
+
+    /// Whether there are at least as many of each face as `needed`.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, needed: Self) -> bool {
+        ((self.0 | GUARD) - needed.0) & GUARD == GUARD
+    }
+
+    /// What is missing of `needed`, face by face.
+    #[inline]
+    #[must_use]
+    pub const fn missing(self, needed: Self) -> Self {
+        let difference = (needed.0 | GUARD) - self.0;
+        let short = (difference & GUARD) >> 7;
+        Self(difference & (short * 0x7f))
+    }
+
+    /// The larger count of each face.
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        Self(self.0 + self.missing(other).0)
+    }
+
+    /// How many dice this is in all.
+    #[must_use]
+    pub const fn total(self) -> u8 {
+        self.moves() + self.of(Face::Clown) + self.of(Face::Blank)
+    }
+
+    /// The counts of the three moves as one number below 729, base 9.
+    #[inline]
+    #[must_use]
+    pub(super) const fn moves_index(self) -> usize {
+        let word = self.0 as usize;
+        (word & 0xff) + 9 * (word >> 8 & 0xff) + 81 * (word >> 16 & 0xff)
+    }
+}
+
+/// The lowest `count` dice of `mask`; all of them where there are fewer.
+#[inline]
+#[must_use]
+pub const fn lowest(mask: DiceMask, count: u8) -> DiceMask {
+    let mut rest = mask;
+    let mut left = count;
+    while left > 0 && rest != 0 {
+        rest &= rest - 1;
+        left -= 1;
+    }
+    mask & !rest
+}
+
+/// The highest `count` dice of `mask`; all of them where there are fewer.
+#[must_use]
+pub const fn highest(mask: DiceMask, count: u8) -> DiceMask {
+    let all = mask.count_ones() as u8;
+    mask & !lowest(mask, all.saturating_sub(count))
+}
+
+/// Words from here on are passed over, so that every roll is equally likely.
+const BEYOND: u32 = u32::MAX / ROLLS * ROLLS;
+
+/// Rolls the dice of an edition.
+///
+/// One 32-bit word makes one roll of all eight dice. Words from 2557 · 6⁸ on are passed over; the
+/// others, divided by 2557, are the number of a roll, whose digits to the base 6 are the sides that
+/// lie up: die 0 the last digit, die 7 the first. So all dice of a roll cost two lookups, and the
+/// dice that are not rolled again simply stay (see [`Dice::with`]).
+#[derive(Clone, Debug)]
+pub struct Roller {
+    /// The words of four dice each, by the number of their sides: first dice 0–3, then 4–7.
+    halves: Box<[[u64; 1296]; 2]>,
+}
+
+impl Roller {
+    /// For dice with these sides.
+    #[must_use]
+    pub fn new(sides: &[[Face; SIDES]; DICE]) -> Self {
+        let mut halves = Box::new([[0; 1296]; 2]);
+        for (half, words) in halves.iter_mut().enumerate() {
+            for (number, word) in words.iter_mut().enumerate() {
+                let mut digits = number;
+                for die in 4 * half..4 * half + 4 {
+                    *word |= 1 << (8 * sides[die][digits % SIDES] as usize + die);
+                    digits /= SIDES;
+                }
+            }
+        }
+        Self { halves }
+    }
+
+    /// The roll of that number, from 0 to [`ROLLS`] − 1.
+    #[inline]
+    #[must_use]
+    pub fn roll_number(&self, number: u32) -> Dice {
+        let number = number as usize;
+        let [low, high] = &*self.halves;
+        Dice(low[number % 1296] | high[number / 1296 % 1296])
+    }
+
+    /// A roll of all dice.
+    #[inline]
+    pub fn roll(&self, rng: &mut impl Rng) -> Dice {
+        loop {
+            let word = rng.next_u32();
+            if word < BEYOND {
+                return self.roll_number(word / (u32::MAX / ROLLS));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::luck::{Domain, UnitLuck};
+
+    fn sides() -> [[Face; SIDES]; DICE] {
+        use Face::{Blank, Buck, Clown, Kick, Turn};
+        std::array::from_fn(|die| match die % 3 {
+            0 => [Turn, Turn, Buck, Buck, Kick, Clown],
+            1 => [Turn, Buck, Kick, Kick, Clown, Clown],
+            _ => [Turn, Buck, Kick, Blank, Blank, Clown],
+        })
+    }
+
+    #[test]
+    fn a_roll_number_is_its_digits() {
+        let sides = sides();
+        let roller = Roller::new(&sides);
+        for number in (0..ROLLS).step_by(7).chain([ROLLS - 1]) {
+            let faces =
+                std::array::from_fn(|die| sides[die][(number / 6u32.pow(die as u32) % 6) as usize]);
+            let dice = roller.roll_number(number);
+            assert_eq!(dice, Dice::new(faces));
+            if number % 49 == 0 {
+                assert_eq!(dice.faces(), faces);
+                for face in Face::ALL {
+                    let count = faces.iter().filter(|shown| **shown == face).count();
+                    assert_eq!(usize::from(dice.counts().of(face)), count);
+                    assert_eq!(dice.showing(face).count_ones() as usize, count);
+                }
+                assert_eq!(dice.counts().total(), 8);
+                assert_eq!(u32::from(dice.counts().moves()), dice.moves().count_ones());
+            }
+        }
+    }
+
+    #[test]
+    fn the_dice_of_a_stream_are_pinned() {
+        assert_eq!(BEYOND, 2557 * ROLLS);
+        let mut rng = UnitLuck::new(1, Domain::Game, 1).turn(0).rng();
+        // The first word of this stream, as pinned with the scheme of luck.
+        let number = 0x57ec_220d / 2557;
+        let roller = Roller::new(&sides());
+        assert_eq!(roller.roll(&mut rng), roller.roll_number(number));
+    }
+
+    #[test]
+    fn counts_compare_like_lists() {
+        let lists: Vec<[u8; 5]> = (0..9u8)
+            .flat_map(|t| (0..9 - t).map(move |b| [t, b, (8 - t - b) / 2, (t + b) % 3, 8 - t - b]))
+            .collect();
+        for have in &lists {
+            for need in &lists {
+                let (h, n) = (Counts::new(*have), Counts::new(*need));
+                let contains = have.iter().zip(need).all(|(have, need)| have >= need);
+                assert_eq!(h.contains(n), contains);
+                let missing = std::array::from_fn(|i| need[i].saturating_sub(have[i]));
+                assert_eq!(h.missing(n), Counts::new(missing));
+                assert_eq!(h.max(n), Counts::new(std::array::from_fn(|i| need[i].max(have[i]))));
+            }
+        }
+    }
+
+    #[test]
+    fn dice_are_kept_set_and_picked() {
+        let all = Dice::new([Face::Turn; DICE]);
+        let kicks = Dice::new([Face::Kick; DICE]);
+        let mixed = all.with(kicks, 0b1010_0000);
+        assert_eq!(mixed.showing(Face::Kick), 0b1010_0000);
+        assert_eq!(mixed.set(0b1000_0001, Face::Clown).showing(Face::Clown), 0b1000_0001);
+        assert_eq!(mixed.set(0b1000_0001, Face::Clown).moves(), 0b0111_1110);
+        assert_eq!(lowest(0b1101_1000, 2), 0b0001_1000);
+        assert_eq!(highest(0b1101_1000, 2), 0b1100_0000);
+        assert_eq!(lowest(0b11, 5), 0b11);
+        assert_eq!(highest(0b11, 5), 0b11);
+        assert_eq!(lowest(0b11, 0), 0);
+    }
+}

@@ -1,0 +1,456 @@
+//! What the features of a decision are at the moment of the decision.
+
+use super::cards::each;
+use super::decision::{Action, Decision};
+use super::dice::{Counts, DiceMask, Face};
+use super::edition::{Ability, Payoff};
+use super::play::Game;
+use super::state::{Bet, NONE, Seat, State};
+use super::vocabulary::{MAX_DOLLARS, MAX_SCORE, See, kind, point};
+
+/// A reroll with an aim: what is rolled and what may come of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aimed {
+    /// The dice that are rolled.
+    pub(super) reroll: DiceMask,
+    /// The chance that the aim is complete then, in parts per million.
+    pub(super) chance: u32,
+    /// What the aim scores.
+    pub(super) points: u8,
+    /// What is missing of it before the roll.
+    pub(super) missing: Counts,
+    /// Clowns that stay.
+    pub(super) clowns: u8,
+}
+
+impl Aimed {
+    /// Points times chance, in thousandths of a point.
+    pub(super) fn value(&self) -> u32 {
+        u32::from(self.points) * self.chance / 1000
+    }
+}
+
+/// The aim of the highest value among the Bulls of a line-up.
+pub(super) type BestAim = Aimed;
+
+impl Game {
+    /// The dice that a reroll may keep or roll as its player likes.
+    #[inline]
+    pub(super) fn movable(&self, state: &State) -> DiceMask {
+        let turn = &state.turn;
+        if turn.before_rules { u8::MAX } else { turn.dice.moves() & !(turn.locked | turn.used) }
+    }
+
+    /// The dice that every reroll rolls (ES-24).
+    #[inline]
+    pub(super) fn forced(&self, state: &State) -> DiceMask {
+        let turn = &state.turn;
+        if turn.before_rules { 0 } else { turn.dice.showing(Face::Blank) & !turn.locked }
+    }
+
+    /// What a reroll that aims at `needs` rolls at least, and the moves to spare that it may roll.
+    fn split(&self, state: &State, needs: Counts) -> (DiceMask, DiceMask, Counts) {
+        let turn = &state.turn;
+        let dice = turn.dice;
+        let fixed = turn.locked | turn.used;
+        let mut kept = 0;
+        for face in Face::MOVES {
+            let shown = dice.showing(face);
+            let stays = shown & fixed;
+            let wanted = needs.of(face).saturating_sub(stays.count_ones() as u8);
+            kept |= stays | super::dice::lowest(shown & !fixed, wanted);
+        }
+        let clowns = dice.showing(Face::Clown);
+        let mut least = self.forced(state);
+        if turn.before_rules {
+            let kept_clowns = super::dice::lowest(clowns, needs.of(Face::Clown));
+            kept |= kept_clowns;
+            least = dice.showing(Face::Blank) | clowns & !kept_clowns;
+        } else {
+            kept |= clowns;
+        }
+        let spare = dice.moves() & !kept & !fixed;
+        (least, spare, dice.counts_of(kept).missing(needs))
+    }
+
+    /// The reroll that aims at a Bull; it rolls nothing where nothing can be rolled for it.
+    pub(super) fn aim_bull(&self, state: &State, bull: u8) -> Aimed {
+        let (least, spare, missing) = self.split(state, self.needs[usize::from(bull)]);
+        let shown = state.turn.dice.showing(Face::Clown);
+        let points = self.points[usize::from(bull)];
+        let with = |reroll: DiceMask| {
+            let clowns = (shown & !reroll).count_ones() as u8;
+            let chance = self.chances.completes(reroll, missing, clowns);
+            Aimed { reroll, chance, points, missing, clowns }
+        };
+        if spare == 0 {
+            return with(least);
+        }
+        let all = with(least | spare);
+        if least == 0 {
+            return all;
+        }
+        let few = with(least);
+        if all.chance > few.chance { all } else { few }
+    }
+
+    /// The reroll that aims at a Golden Buckle.
+    pub(super) fn aim_buckle(&self, state: &State, buckle: u8) -> Aimed {
+        let needs = self.buckle_needs[usize::from(buckle)];
+        let (least, spare, missing) = self.split(state, needs);
+        let reroll = least | spare;
+        let clowns = (state.turn.dice.showing(Face::Clown) & !reroll).count_ones() as u8;
+        let chance = self.chances.shows(reroll, missing);
+        let points = self.rules.edition.buckles[usize::from(buckle)].points;
+        Aimed { reroll, chance, points, missing, clowns }
+    }
+
+    /// The reroll of an action of the decision point `aim`.
+    pub(super) fn aim(&self, state: &State, action: Action) -> Aimed {
+        let dice = state.turn.dice;
+        let reroll = match action.kind() {
+            kind::AIM_BULL => return self.aim_bull(state, action.argument()),
+            kind::AIM_BUCKLE => return self.aim_buckle(state, action.argument()),
+            kind::AIM_MOVES if state.turn.before_rules => !dice.moves(),
+            kind::AIM_MOVES => self.forced(state),
+            _ => self.forced(state) | self.movable(state),
+        };
+        let clowns = (dice.showing(Face::Clown) & !reroll).count_ones() as u8;
+        Aimed { reroll, clowns, ..Aimed::default() }
+    }
+
+    /// The best of the aims at Bulls of the line-up.
+    fn best_aim(&self, state: &State) -> BestAim {
+        let mut best = Aimed::default();
+        for bull in each(state.line_up) {
+            let aimed = self.aim_bull(state, bull);
+            if aimed.reroll != 0 && (aimed.value() > best.value() || best.points == 0) {
+                best = aimed;
+            }
+        }
+        best
+    }
+
+    /// What a player's cards, tokens and money are worth, without the bonus of a Rider.
+    pub(super) fn standing(&self, seat: &Seat) -> i64 {
+        let cards = i64::from(seat.bull_points) + i64::from(seat.buckle_points);
+        let money = match self.rules.vegas {
+            Some(_) => i64::from(seat.money / self.rules.edition.vegas.point),
+            None => 0,
+        };
+        (cards + i64::from(seat.tokens) + money).min(MAX_SCORE)
+    }
+
+    /// The highest Bull of a line-up whose moves the dice show.
+    #[inline]
+    pub(super) fn highest_rideable(&self, counts: Counts, line_up: u32) -> Option<u8> {
+        each(line_up).filter(|bull| counts.contains(self.needs[usize::from(*bull)])).last()
+    }
+
+    /// The dollars that a right bet on `payoff` pays now.
+    pub(super) fn payoff_now(&self, state: &State, bet: Bet, double: bool) -> i32 {
+        let vegas = &self.rules.edition.vegas;
+        let highest = self.highest(state.line_up).map_or(0, |bull| self.points[usize::from(bull)]);
+        let (payoff, figure): (Payoff, i32) = match bet {
+            Bet::BuckedOff | Bet::DoubleDown => (vegas.bucked_off, -i32::from(highest)),
+            Bet::Dismount => (vegas.dismount, i32::from(self.dismount_due(state))),
+            Bet::Ride => (vegas.ride, highest.into()),
+        };
+        self.payoff(payoff, figure, double)
+    }
+
+    /// What a payoff comes to, before winners share it.
+    pub(super) fn payoff(&self, payoff: Payoff, figure: i32, double: bool) -> i32 {
+        if double { (payoff.double + payoff.slope * figure).max(0) } else { payoff.single }
+    }
+}
+
+impl Decision<'_> {
+    /// A feature of the state, as the seat that decides sees it.
+    #[must_use]
+    pub fn see(&self, see: See) -> i64 {
+        let (game, state) = (self.game, self.state);
+        let turn = &state.turn;
+        let own = &state.seats[usize::from(self.seat)];
+        let dice = turn.dice;
+        let points = |bull: Option<u8>| bull.map_or(0, |bull| game.points[usize::from(bull)]);
+        match see {
+            See::OwnScore => game.standing(own),
+            See::OwnBulls => own.bulls.count_ones().into(),
+            See::OwnBullPoints => own.bull_points.into(),
+            See::OwnTokens => own.tokens.into(),
+            See::OwnBuckles => own.buckles.count_ones().into(),
+            See::OwnMoney => i64::from(own.money).min(MAX_DOLLARS),
+            See::OwnAbility => self.rider_of(self.seat).map_or(0, |rider| rider.ability as i64),
+            See::UsesLeft => own.uses.into(),
+            See::BestOpponentScore => self.over_others(|seat| game.standing(seat)),
+            See::MostOpponentBulls => self.over_others(|seat| seat.bulls.count_ones().into()),
+            See::MostOpponentTokens => self.over_others(|seat| seat.tokens.into()),
+            See::Players => state.players.into(),
+            See::TurnsTaken => i64::from(state.turns / u32::from(state.players.max(1))),
+            See::LastTurn => state.turns_left.is_some().into(),
+            See::EndBulls => game.rules.bulls.into(),
+            See::Supply if game.rules.limited_supply => state.supply.into(),
+            See::Supply => MAX_SCORE,
+            See::DeckLeft => state.deck.count_ones().into(),
+            See::LineUp => state.line_up.count_ones().into(),
+            See::HighestBull => points(game.highest(state.line_up)).into(),
+            See::LowestBull => points(each(state.line_up).next()).into(),
+            See::LineUpPoints => {
+                each(state.line_up).map(|bull| i64::from(points(Some(bull)))).sum()
+            }
+            See::FirstChance => game.best_first(state.line_up).0.into(),
+            See::FirstValue => game.best_first(state.line_up).1.into(),
+            See::OpenBuckles => state.open_buckles.count_ones().into(),
+            See::RiderAhead => {
+                i64::from((state.rider + state.players - self.seat) % state.players.max(1))
+            }
+            See::RiderScore => game.standing(state.riding()),
+            See::RiderBulls => state.riding().bulls.count_ones().into(),
+            See::RiderTokens => state.riding().tokens.into(),
+            See::RollsMade => turn.rolls.into(),
+            See::Turns => dice.showing(Face::Turn).count_ones().into(),
+            See::Bucks => dice.showing(Face::Buck).count_ones().into(),
+            See::Kicks => dice.showing(Face::Kick).count_ones().into(),
+            See::Clowns => dice.showing(Face::Clown).count_ones().into(),
+            See::Blanks => dice.showing(Face::Blank).count_ones().into(),
+            See::Moves => dice.moves().count_ones().into(),
+            See::Rideable => {
+                let counts = dice.counts();
+                let rides = |bull: &u8| counts.contains(game.needs[usize::from(*bull)]);
+                each(state.line_up).filter(rides).count() as i64
+            }
+            See::BestRide => points(game.highest_rideable(dice.counts(), state.line_up)).into(),
+            See::BestRideTokens => {
+                let bull = game.highest_rideable(dice.counts(), state.line_up);
+                bull.map_or(0, |bull| game.ride_due(state, bull).into())
+            }
+            See::DismountTokens => game.dismount_due(state).into(),
+            See::BuckleReady => {
+                let ready = each(u32::from(state.open_buckles))
+                    .filter(|buckle| game.attains(state, *buckle).is_some())
+                    .map(|buckle| game.rules.edition.buckles[usize::from(buckle)].points);
+                ready.max().unwrap_or(0).into()
+            }
+            See::MayReroll => game.may_reroll(state).into(),
+            See::RerollByBull => (state.line_up.count_ones() > 1).into(),
+            See::RerollFree => game.rerolls_free(state).into(),
+            See::BestAimValue => self.best_aim().value().into(),
+            See::BestAimChance => self.best_aim().chance.into(),
+            See::BestAimPoints => self.best_aim().points.into(),
+            See::BestAimClowns => {
+                let aim = self.best_aim();
+                game.chances.three_clowns(aim.reroll, aim.clowns).into()
+            }
+            See::Rode => turn.rode().into(),
+            See::IsDeclared => turn.is_declared().into(),
+            See::ClownedOut => turn.clowned_out.into(),
+            See::OwnFirstBet => own.first_bet.map_or(0, |laid| laid.bet as i64),
+            See::CardsInHand => own.cards.count_ones().into(),
+            See::OpenBuckedOff => self.open_bets(Bet::BuckedOff),
+            See::OpenDismount => self.open_bets(Bet::Dismount),
+            See::OpenRide => self.open_bets(Bet::Ride),
+            See::PotBuckedOff => i64::from(state.pots[0]).min(MAX_DOLLARS),
+            See::PotDismount => i64::from(state.pots[1]).min(MAX_DOLLARS),
+            See::PotRide => i64::from(state.pots[2]).min(MAX_DOLLARS),
+        }
+    }
+
+    fn best_aim(&self) -> BestAim {
+        if let Some(best) = self.best_aim.get() {
+            return best;
+        }
+        let best = self.game.best_aim(self.state);
+        self.best_aim.set(Some(best));
+        best
+    }
+
+    /// The highest value among the opponents; 0 without any.
+    fn over_others(&self, value: impl Fn(&Seat) -> i64) -> i64 {
+        let seats = self.state.seated().iter().enumerate();
+        let others = seats.filter(|(seat, _)| *seat != usize::from(self.seat));
+        others.map(|(_, seat)| value(seat)).max().unwrap_or(0)
+    }
+
+    /// The others' cards on `bet`, where they lie open.
+    fn open_bets(&self, bet: Bet) -> i64 {
+        if !self.game.rules.vegas.is_some_and(|variants| variants.public) {
+            return 0;
+        }
+        self.over_others_sum(|seat| {
+            let laid = [seat.first_bet, seat.second_bet].into_iter().flatten();
+            laid.filter(|laid| laid.bet == bet).count() as i64
+        })
+    }
+
+    fn over_others_sum(&self, value: impl Fn(&Seat) -> i64) -> i64 {
+        let seats = self.state.seated().iter().enumerate();
+        seats.filter(|(seat, _)| *seat != usize::from(self.seat)).map(|(_, seat)| value(seat)).sum()
+    }
+
+    /// Writes the features of `action` that `wanted` names (bit i for feature i).
+    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [i64]) {
+        for (index, feature) in features.iter_mut().enumerate() {
+            if wanted >> index & 1 == 1 {
+                *feature = self.action_feature(action, index);
+            }
+        }
+    }
+
+    fn action_feature(&self, action: Action, index: usize) -> i64 {
+        let (game, state) = (self.game, self.state);
+        let argument = action.argument();
+        let number = i64::from(argument);
+        let vegas = &game.rules.edition.vegas;
+        match (self.point, index) {
+            (point::KEEP_RIDER, _) => game.rules.edition.riders[usize::from(argument)].uses.into(),
+            (point::DISCARD_BULL | point::RIDE_UNROLLED, index) => {
+                self.bull_feature(action, kind::DISCARD, index)
+            }
+            (point::BUY_TOKENS | point::SELL_TOKENS, 0) => number,
+            (point::BUY_TOKENS, _) => match argument {
+                0 => 0,
+                1 => vegas.buy_one.into(),
+                _ => vegas.buy_two.into(),
+            },
+            (point::SELL_TOKENS, _) => number * i64::from(vegas.sell),
+            (point::FIRST_BET | point::SECOND_BET, index) => self.bet_feature(action, index),
+            (point::CHANGE_DIE, index) => self.change_feature(action, index),
+            (point::CLOWN_OUT, 0) => self.bull_feature(action, kind::REROLL_ALL, 0),
+            (point::CLOWN_OUT, index) => {
+                self.retrieve_feature(action, kind::CLOWN_OUT_RETRIEVE, index - 1)
+            }
+            (point::BUCKED_OFF, index) => {
+                self.retrieve_feature(action, kind::BUCKED_OFF_RETRIEVE, index)
+            }
+            (point::ACT, 0) => match action.kind() {
+                kind::RIDE => game.points[usize::from(argument)].into(),
+                kind::BUCKLE => game.rules.edition.buckles[usize::from(argument)].points.into(),
+                _ => 0,
+            },
+            (point::ACT, 1) => match action.kind() {
+                kind::RIDE => game.ride_due(state, argument).into(),
+                kind::FINISH => game.finish_due(state).into(),
+                kind::DISMOUNT => game.dismount_due(state).into(),
+                kind::BUCKLE => game.buckle_due(argument).into(),
+                _ => 0,
+            },
+            (point::ACT, 2) if action.kind() == kind::BUCKLE => {
+                game.attains(state, argument).map_or(0, i64::from) * 2
+            }
+            (point::ACT, index) => self.retrieve_feature(action, kind::RETRIEVE, index - 2),
+            (point::RETRIEVE_DIE, 0) => game.clown_faces(7 - argument).into(),
+            (point::RETRIEVE_DIE, _) => game.move_faces(7 - argument).into(),
+            (point::AIM, index) => self.aim_feature(action, index),
+            (point::KEEP_DICE, index) => self.keep_feature(action, index),
+            (point::PAY, 2) => (action.kind() == kind::PAY_TOKEN).into(),
+            (point::PAY, index) => self.bull_feature(action, kind::PAY_BULL, index),
+            _ => 0,
+        }
+    }
+
+    /// Points (0) or dice (1) of the Bull that an action of `kind` names.
+    fn bull_feature(&self, action: Action, kind: u8, index: usize) -> i64 {
+        let bull = usize::from(action.argument());
+        match (action.kind() == kind, index) {
+            (false, _) => 0,
+            (true, 0) => self.game.points[bull].into(),
+            (true, _) => self.game.needs[bull].moves().into(),
+        }
+    }
+
+    /// Cost (0) or Clowns (1) of an action of `kind` that retrieves.
+    fn retrieve_feature(&self, action: Action, kind: u8, index: usize) -> i64 {
+        match (action.kind() == kind, index) {
+            (false, _) => 0,
+            (true, 0) => self.game.retrieve_cost(self.state, action.argument()).into(),
+            (true, _) => action.argument().into(),
+        }
+    }
+
+    fn bet_feature(&self, action: Action, index: usize) -> i64 {
+        let own = &self.state.seats[usize::from(self.seat)];
+        match (Bet::new(action.kind()), index) {
+            (None, _) => 0,
+            (Some(_), 0) => self.game.rules.edition.vegas.stake.into(),
+            (Some(Bet::DoubleDown), _) => own
+                .first_bet
+                .map_or(0, |laid| self.game.payoff_now(self.state, laid.bet, true).into()),
+            (Some(bet), _) => self.game.payoff_now(self.state, bet, false).into(),
+        }
+    }
+
+    fn change_feature(&self, action: Action, index: usize) -> i64 {
+        let (game, state) = (self.game, self.state);
+        let (die, face) = (action.argument() / 8, Face::new(usize::from(action.argument() % 8)));
+        let changes = action.kind() != kind::PASS;
+        let after = if changes { state.turn.dice.set(1 << die, face) } else { state.turn.dice };
+        match index {
+            0 if changes => state.turn.dice.face(usize::from(die)) as i64,
+            1 if changes => face as i64,
+            2 => {
+                let bull = game.highest_rideable(after.counts(), state.line_up);
+                bull.map_or(0, |bull| game.points[usize::from(bull)].into())
+            }
+            3 => after.showing(Face::Clown).count_ones().into(),
+            _ => 0,
+        }
+    }
+
+    fn aim_feature(&self, action: Action, index: usize) -> i64 {
+        let aimed = self.game.aim(self.state, action);
+        match index {
+            0 => aimed.points.into(),
+            1 => aimed.chance.into(),
+            2 => self.game.chances.three_clowns(aimed.reroll, aimed.clowns).into(),
+            3 => aimed.value().into(),
+            4 => aimed.missing.total().into(),
+            _ => aimed.reroll.count_ones().into(),
+        }
+    }
+
+    fn keep_feature(&self, action: Action, index: usize) -> i64 {
+        let (game, state) = (self.game, self.state);
+        let turn = &state.turn;
+        let movable = game.movable(state);
+        let reroll = game.forced(state) | movable & !action.argument();
+        let kept = turn.dice.counts_of(!reroll);
+        let clowns = kept.of(Face::Clown);
+        match index {
+            0..=2 => kept.of(Face::MOVES[index]).into(),
+            3 => clowns.into(),
+            4 => reroll.count_ones().into(),
+            5 => {
+                let aim = Action(turn.aim);
+                let card = usize::from(aim.argument());
+                match aim.kind() {
+                    kind::AIM_BULL => {
+                        let missing = kept.missing(game.needs[card]);
+                        game.chances.completes(reroll, missing, clowns).into()
+                    }
+                    kind::AIM_BUCKLE => {
+                        let missing = kept.missing(game.buckle_needs[card]);
+                        game.chances.shows(reroll, missing).into()
+                    }
+                    _ => 0,
+                }
+            }
+            6 => game.chances.three_clowns(reroll, clowns).into(),
+            _ => (reroll == turn.reroll).into(),
+        }
+    }
+}
+
+impl State {
+    /// Whether the Rider has this ability.
+    pub(super) fn rider_has(&self, game: &Game, ability: Ability) -> bool {
+        self.has(game, self.rider, ability)
+    }
+
+    /// Whether a seat's Rider has this ability.
+    #[inline]
+    pub(super) fn has(&self, game: &Game, seat: u8, ability: Ability) -> bool {
+        let rider = self.seats[usize::from(seat)].rider;
+        rider != NONE && game.rules.edition.riders[usize::from(rider)].ability == ability
+    }
+}

@@ -1,0 +1,624 @@
+//! Whole games and single turns: set-up, the order of turns, the end.
+
+use rand_pcg::Pcg32;
+
+use super::cards::{Buckles, Bulls, Riders, draw, each};
+use super::chances::{Chances, MILLION};
+use super::decision::{Action, Decision, OwnLuck, Player};
+use super::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS, Roller, SIDES};
+use super::edition::{Bull, Die, Effect, Rider};
+use super::event::{Event, Outcome, Watch, Why};
+use super::rules::{Length, Rules};
+use super::score::Score;
+use super::state::{MAX_PLAYERS, Seat, State, Turn};
+use super::vocabulary::{kind, point};
+use crate::error::Result;
+use crate::sim::luck::{Domain, UnitLuck};
+
+/// Rules compiled once a run and shared by everything that plays.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The rules it was made from.
+    pub rules: Rules,
+    /// The dice: first those that are best kept (the most Clowns, then the fewest moves among
+    /// their faces), last those that are best rolled again. Die i of [`Dice`] is number i here.
+    pub dice: Vec<Die>,
+    /// The Bulls in the order of their points, then of their dice, then of the edition. Bull i of
+    /// a mask is number i here.
+    pub bulls: Vec<Bull>,
+    /// The chances of one roll.
+    pub chances: Chances,
+    /// Dice with equal faces have equal numbers.
+    pub(super) kinds: [u8; DICE],
+    /// The faces each die has: bit [`Face`].
+    pub(super) faces: [u8; DICE],
+    roller: Roller,
+    /// What each Bull asks for, its points, and its first-roll chance in parts per million.
+    pub(super) needs: [Counts; 32],
+    pub(super) points: [u8; 32],
+    first_chances: [u32; 32],
+    /// What each Golden Buckle asks for.
+    pub(super) buckle_needs: [Counts; 16],
+    /// The Buckles of Clowns alone.
+    pub(super) clown_buckles: Buckles,
+    all_bulls: Bulls,
+    all_buckles: Buckles,
+    all_riders: Riders,
+}
+
+impl Game {
+    /// Compiles `rules` for `players` players.
+    ///
+    /// # Errors
+    ///
+    /// More players than can play by these rules (see [`Rules::check_players`]).
+    pub fn new(rules: Rules, players: usize) -> Result<Self> {
+        rules.check_players(players)?;
+        let edition = &rules.edition;
+        let count = |die: &Die, wanted: fn(Face) -> bool| {
+            die.faces.iter().filter(|face| wanted(**face)).count()
+        };
+        let mut dice = edition.dice.clone();
+        dice.sort_by_key(|die| {
+            let clowns = count(die, |face| face == Face::Clown);
+            (std::cmp::Reverse(clowns), count(die, Face::is_move))
+        });
+        let sides: [[Face; SIDES]; DICE] = std::array::from_fn(|die| dice[die].faces);
+        let sorted = sides.map(|mut faces| {
+            faces.sort_unstable();
+            faces
+        });
+        let first_like = |die: usize| sorted.iter().position(|faces| *faces == sorted[die]);
+        let chances = Chances::new(&sides);
+        let mut bulls = edition.bulls.clone();
+        bulls.sort_by_key(|bull| (bull.points, bull.dice()));
+        let bull = |index: usize| bulls.get(index);
+        let needs = std::array::from_fn(|index| {
+            let [t, b, k] = bull(index).map_or([0; 3], |bull| bull.moves);
+            Counts::new([t, b, k, 0, 0])
+        });
+        let first_chances = std::array::from_fn(|index| {
+            let rides = u64::from(chances.first_rides(needs[index]));
+            ((rides * 2 * MILLION + u64::from(ROLLS)) / (2 * u64::from(ROLLS))) as u32
+        });
+        let buckles = &edition.buckles;
+        let buckle_needs = std::array::from_fn(|index| {
+            let [t, b, k, c] = buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
+            Counts::new([t, b, k, c, 0])
+        });
+        let clowns = buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
+        Ok(Self {
+            kinds: std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8),
+            faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
+            roller: Roller::new(&sides),
+            points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
+            clown_buckles: clowns.fold(0, |mask, (index, _)| mask | 1 << index),
+            all_bulls: (0..bulls.len()).fold(0, |mask, index| mask | 1 << index),
+            all_buckles: (0..buckles.len()).fold(0, |mask, index| mask | 1 << index),
+            all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
+            needs,
+            first_chances,
+            buckle_needs,
+            chances,
+            dice,
+            bulls,
+            rules,
+        })
+    }
+
+    /// The sides of each die, in the order of [`Dice`].
+    #[must_use]
+    pub fn sides(&self) -> [[Face; SIDES]; DICE] {
+        std::array::from_fn(|die| self.dice[die].faces)
+    }
+
+    /// The highest Bull of a line-up, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn highest(&self, bulls: Bulls) -> Option<u8> {
+        (bulls != 0).then(|| (31 - bulls.leading_zeros()) as u8)
+    }
+
+    /// Those Bulls of a line-up that have as many points as `like`.
+    pub(super) fn equal_in_points(&self, bulls: Bulls, like: u8) -> impl Iterator<Item = u8> {
+        let points = self.points[usize::from(like)];
+        each(bulls).filter(move |bull| self.points[usize::from(*bull)] == points)
+    }
+
+    /// Chance (parts per million) and points times chance (thousandths of a point) of the Bull
+    /// that is worth most to somebody who rolls once.
+    pub(super) fn best_first(&self, line_up: Bulls) -> (u32, u32) {
+        each(line_up).fold((0, 0), |(chance, value), bull| {
+            let first = self.first_chances[usize::from(bull)];
+            let worth = u32::from(self.points[usize::from(bull)]) * first / 1000;
+            if worth > value { (first, worth) } else { (chance, value) }
+        })
+    }
+
+    /// Clowns among the faces of a die.
+    pub(super) fn clown_faces(&self, die: u8) -> u8 {
+        self.dice[usize::from(die)].faces.iter().filter(|face| **face == Face::Clown).count() as u8
+    }
+
+    /// Turns, Bucks and Kicks among the faces of a die.
+    pub(super) fn move_faces(&self, die: u8) -> u8 {
+        self.dice[usize::from(die)].faces.iter().filter(|face| face.is_move()).count() as u8
+    }
+
+    /// The Rider of a seat.
+    #[inline]
+    pub(super) fn rider(&self, seat: &Seat) -> Option<&Rider> {
+        self.rules.edition.riders.get(usize::from(seat.rider))
+    }
+
+    /// The effects of a player's Buckles.
+    pub(super) fn effects(&self, seat: &Seat) -> impl Iterator<Item = Effect> {
+        let buckles = &self.rules.edition.buckles;
+        each(u32::from(seat.buckles)).map(|buckle| buckles[usize::from(buckle)].effect)
+    }
+
+    /// Where games for `players` players begin: nothing is dealt, tokens and money are handed out.
+    fn start(&self, players: u8) -> State {
+        let vegas = self.rules.vegas.map(|_| self.rules.edition.vegas.money);
+        let mut state = State {
+            seats: [Seat::EMPTY; MAX_PLAYERS],
+            players,
+            rider: 0,
+            turns: 0,
+            turns_left: None,
+            deck: self.all_bulls,
+            discards: 0,
+            line_up: 0,
+            open_buckles: 0,
+            closed_buckles: if self.rules.buckles { self.all_buckles } else { 0 },
+            supply: self.rules.edition.tokens.into(),
+            bank: 0,
+            pots: [0; 3],
+            turn: Turn::START,
+        };
+        for seat in &mut state.seats[..usize::from(players)] {
+            seat.money = vegas.unwrap_or(0);
+        }
+        state
+    }
+}
+
+/// The luck of a game, or of a turn played alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Luck {
+    dice: UnitLuck,
+    cards: UnitLuck,
+    own: UnitLuck,
+    /// The number of a turn played alone.
+    alone: Option<u64>,
+}
+
+/// The piles of cards: each has a stream of its own.
+const BULLS: u64 = 0;
+const RIDERS: u64 = 1;
+const BUCKLES: u64 = 2;
+/// Streams of piles for each turn played alone.
+const PILES: u64 = 4;
+
+impl Luck {
+    /// The luck of game `game` under `seed`.
+    #[must_use]
+    pub fn game(seed: u64, game: u64) -> Self {
+        Self {
+            dice: UnitLuck::new(seed, Domain::Game, game),
+            cards: UnitLuck::new(seed, Domain::Cards, game),
+            own: UnitLuck::new(seed, Domain::PolicyInGame, game),
+            alone: None,
+        }
+    }
+
+    /// The luck of turn `turn` of the block `block` of turns played alone under `seed`.
+    #[must_use]
+    pub fn turn(seed: u64, block: u64, turn: u64) -> Self {
+        Self {
+            dice: UnitLuck::new(seed, Domain::Turns, block),
+            cards: UnitLuck::new(seed, Domain::CardsInTurns, block),
+            own: UnitLuck::new(seed, Domain::PolicyInTurns, block),
+            alone: Some(turn),
+        }
+    }
+
+    /// The same for another turn of the block.
+    #[must_use]
+    pub fn with_turn(self, turn: u64) -> Self {
+        Self { alone: Some(turn), ..self }
+    }
+
+    fn pile(&self, pile: u64) -> Pcg32 {
+        self.cards.turn(self.alone.unwrap_or(0) * PILES + pile).rng()
+    }
+
+    /// The dice of a seat's turn: one roll after another, whatever the seat decides.
+    fn dice(&self, seat: u8, turn: u32) -> Pcg32 {
+        let index = u64::from(turn) * MAX_PLAYERS as u64 + u64::from(seat);
+        self.dice.turn(self.alone.unwrap_or(index)).rng()
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// Whether it came to its end before the limit of turns.
+    pub finished: bool,
+    /// Turns played, by all players.
+    pub turns: u32,
+    /// How many played.
+    pub players: u8,
+    /// What each seat scored.
+    pub scores: [Score; MAX_PLAYERS],
+    /// The seats that won, bit i for seat i: more than one share the win (ES-38).
+    pub winners: u8,
+    /// Where it ended.
+    pub state: State,
+}
+
+/// How a turn played alone ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnEnd {
+    /// How.
+    pub outcome: Outcome,
+    /// Points of the Bulls and the Golden Buckle that it brought.
+    pub points: u16,
+    /// What the Rider's tokens grew by.
+    pub tokens: i32,
+    /// What the Rider's money grew by, in dollars.
+    pub money: i32,
+    /// Where it ended, before the next player's turn.
+    pub state: State,
+}
+
+impl TurnEnd {
+    /// What the Rider's score grew by: points and tokens (ES-37); money is told apart.
+    #[must_use]
+    pub fn gained(&self) -> i32 {
+        i32::from(self.points) + self.tokens
+    }
+}
+
+/// The legal actions of the decision being made.
+#[derive(Debug)]
+pub(super) struct List {
+    items: [Action; 256],
+    len: usize,
+}
+
+impl List {
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, kind: u8, argument: u8) {
+        if let Some(place) = self.items.get_mut(self.len) {
+            *place = Action::new(kind, argument);
+            self.len += 1;
+        }
+    }
+
+    #[inline]
+    pub(super) fn of(&self) -> &[Action] {
+        &self.items[..self.len]
+    }
+}
+
+/// A game being played.
+pub(super) struct Play<'a, W> {
+    pub(super) game: &'a Game,
+    pub(super) state: State,
+    players: &'a [&'a dyn Player],
+    luck: Luck,
+    bulls: Pcg32,
+    buckles: Pcg32,
+    dice: Pcg32,
+    pub(super) list: List,
+    decisions: u64,
+    watch: &'a mut W,
+}
+
+/// Plays one game. Seat i is `players[i]`; seat 0 takes the first turn.
+///
+/// # Panics
+///
+/// When there are no players or more than eight.
+pub fn play_game<W: Watch>(
+    game: &Game,
+    players: &[&dyn Player],
+    luck: Luck,
+    watch: &mut W,
+) -> GameEnd {
+    let mut play = Play::new(game, players, luck, watch);
+    play.set_up();
+    let finished = play.turns();
+    let (scores, winners) = game.final_scores(&play.state);
+    let state = play.state;
+    let end =
+        GameEnd { finished, turns: state.turns, players: state.players, scores, winners, state };
+    play.tell(Event::GameEnds { end: &end });
+    end
+}
+
+/// Plays the first turn of a game alone: seat 0 rides, with a fresh deck and the tokens of the
+/// start, and the others bet and use their Riders as in a game.
+///
+/// # Panics
+///
+/// When there are no players or more than eight.
+pub fn play_turn<W: Watch>(
+    game: &Game,
+    players: &[&dyn Player],
+    luck: Luck,
+    watch: &mut W,
+) -> TurnEnd {
+    let mut play = Play::new(game, players, luck, watch);
+    play.set_up();
+    let before = play.state.seats[0];
+    // A fresh deck has Bulls.
+    let outcome = play.turn().unwrap_or(Outcome::BuckedOff);
+    let after = play.state.seats[0];
+    let cards = |seat: &Seat| seat.bull_points + seat.buckle_points;
+    TurnEnd {
+        outcome,
+        points: cards(&after) - cards(&before),
+        tokens: i32::from(after.tokens) - i32::from(before.tokens),
+        money: after.money - before.money,
+        state: play.state,
+    }
+}
+
+impl<'a, W: Watch> Play<'a, W> {
+    fn new(game: &'a Game, players: &'a [&'a dyn Player], luck: Luck, watch: &'a mut W) -> Self {
+        assert!((1..=MAX_PLAYERS).contains(&players.len()), "1 to {MAX_PLAYERS} players");
+        let bulls = luck.pile(BULLS);
+        Self {
+            game,
+            state: game.start(players.len() as u8),
+            players,
+            luck,
+            buckles: bulls.clone(),
+            dice: bulls.clone(),
+            bulls,
+            list: List { items: [Action(0); 256], len: 0 },
+            decisions: 0,
+            watch,
+        }
+    }
+
+    #[inline]
+    pub(super) fn tell(&mut self, event: Event<'_>) {
+        if W::ON {
+            self.watch.told(&self.state, &event);
+        }
+    }
+
+    #[inline]
+    pub(super) fn has_rules(&self, seat: u8, point: usize) -> bool {
+        self.players[usize::from(seat)].has_rules(point)
+    }
+
+    /// Asks a seat for one of the actions listed; a single one is taken without asking.
+    #[inline]
+    pub(super) fn ask(&mut self, seat: u8, point: usize) -> Action {
+        let actions = self.list.of();
+        debug_assert!(!actions.is_empty(), "no action at point {point}");
+        if actions.len() <= 1 {
+            return actions.first().copied().unwrap_or(Action(0));
+        }
+        self.decisions += 1;
+        let decision = Decision::new(self.game, &self.state, seat, point, actions);
+        let player = self.players[usize::from(seat)];
+        let choice = if player.has_rules(point) {
+            let turn = self.luck.alone.unwrap_or(u64::from(self.state.turns));
+            let luck = OwnLuck::new(self.luck.own, turn, self.decisions);
+            let choice = player.choose(&decision, &luck);
+            if choice.action < actions.len() { choice } else { decision.default_choice() }
+        } else {
+            decision.default_choice()
+        };
+        let action = actions[choice.action];
+        if W::ON {
+            let event = Event::Decided { decision: &decision, choice, action };
+            self.watch.told(&self.state, &event);
+        }
+        action
+    }
+
+    /// Asks a seat whether to do the one thing that can be done.
+    pub(super) fn ask_whether(&mut self, seat: u8, point: usize) -> bool {
+        self.list.clear();
+        self.list.add(0, 0);
+        self.list.add(1, 0);
+        self.ask(seat, point).kind() == 1
+    }
+
+    /// Hands out tokens, Riders and Buckles (ES-5, ES-42, ES-49).
+    fn set_up(&mut self) {
+        self.tell(Event::Begins);
+        let players = self.state.players;
+        if self.game.rules.tokens > 0 {
+            for seat in 0..players {
+                self.take(seat, self.game.rules.tokens.into(), Why::Start);
+            }
+        }
+        if self.game.rules.riders {
+            let mut riders = self.luck.pile(RIDERS);
+            let mut left = self.game.all_riders;
+            for seat in 0..players {
+                let pair = [draw(&mut left, &mut riders), draw(&mut left, &mut riders)];
+                // There are enough of them (see `Rules::check_players`).
+                let [Some(first), Some(second)] = pair else { break };
+                self.keep_rider(seat, [first, second]);
+            }
+        }
+        if self.game.rules.buckles {
+            self.buckles = self.luck.pile(BUCKLES);
+            self.lay_out_buckles(self.game.rules.buckles_laid_out(players.into()));
+        }
+    }
+
+    /// Plays turn after turn; false where the limit was reached first.
+    fn turns(&mut self) -> bool {
+        let players = u32::from(self.state.players);
+        let limit = u64::from(self.game.rules.max_turns) * u64::from(players);
+        loop {
+            if u64::from(self.state.turns) >= limit {
+                return false;
+            }
+            if self.turn().is_none() {
+                return true;
+            }
+            self.state.turns += 1;
+            let seat = self.state.rider;
+            match self.state.turns_left {
+                Some(left) => self.state.turns_left = Some(left.saturating_sub(1)),
+                None if self.triggers_end(seat) => {
+                    let last = self.state.players - 1;
+                    let left = match self.game.rules.length {
+                        Length::Standard | Length::Buckle => last,
+                        Length::Equal => last - seat,
+                    };
+                    self.state.turns_left = Some(left);
+                }
+                None => {}
+            }
+            if self.state.turns_left == Some(0) {
+                return true;
+            }
+            self.state.rider = if seat + 1 < self.state.players { seat + 1 } else { 0 };
+        }
+    }
+
+    /// Whether what a seat has brings the game to its end; never in solitaire (ES-36, ES-Q13).
+    fn triggers_end(&self, seat: u8) -> bool {
+        let has = &self.state.seats[usize::from(seat)];
+        let rules = &self.game.rules;
+        self.state.players > 1
+            && has.bulls.count_ones() >= u32::from(rules.bulls)
+            && (rules.length != Length::Buckle || has.buckles != 0)
+    }
+
+    /// Opens the stream of the dice for the turn that begins.
+    pub(super) fn take_up_dice(&mut self) {
+        let own_turns = self.state.turns / u32::from(self.state.players);
+        self.dice = self.luck.dice(self.state.rider, own_turns);
+    }
+
+    /// Rolls the dice of `which`.
+    #[inline]
+    pub(super) fn roll(&mut self, which: DiceMask, free_first: bool) {
+        let rolled: Dice = self.game.roller.roll(&mut self.dice);
+        let turn = &mut self.state.turn;
+        turn.dice = turn.dice.with(rolled, which);
+        turn.retrieved &= !which;
+        turn.change_used = false;
+        if !free_first {
+            turn.rolls = (turn.rolls + 1).min(250);
+        }
+        let dice = turn.dice;
+        self.tell(Event::Rolled { dice, rolled: which, free_first });
+    }
+
+    /// Deals a Bull to the line-up; false where there is none (ES-10, ES-Q12).
+    pub(super) fn deal(&mut self, bought: bool) -> bool {
+        if !self.can_deal() {
+            return false;
+        }
+        if self.state.deck == 0 {
+            self.state.deck = std::mem::take(&mut self.state.discards);
+            let bulls = self.state.deck;
+            self.tell(Event::Reshuffled { bulls });
+        }
+        let Some(bull) = draw(&mut self.state.deck, &mut self.bulls) else { return false };
+        self.state.line_up |= 1 << bull;
+        self.tell(Event::BullDealt { bull, bought });
+        true
+    }
+
+    /// Whether there is a Bull to deal: in solitaire the discards stay where they are (ES-40).
+    pub(super) fn can_deal(&self) -> bool {
+        self.state.deck != 0 || (self.state.players > 1 && self.state.discards != 0)
+    }
+
+    /// Puts Bulls of the line-up on the discard pile.
+    pub(super) fn discard(&mut self, bulls: Bulls, why: Why) {
+        self.state.line_up &= !bulls;
+        self.state.discards |= bulls;
+        if bulls != 0 {
+            self.tell(Event::BullsDiscarded { bulls, why });
+        }
+    }
+
+    /// Reveals `count` Buckles.
+    pub(super) fn lay_out_buckles(&mut self, count: usize) {
+        let mut closed = u32::from(self.state.closed_buckles);
+        let mut buckles: Buckles = 0;
+        for _ in 0..count {
+            match draw(&mut closed, &mut self.buckles) {
+                Some(buckle) => buckles |= 1 << buckle,
+                None => break,
+            }
+        }
+        self.state.closed_buckles = closed as Buckles;
+        self.state.open_buckles |= buckles;
+        if buckles != 0 {
+            self.tell(Event::BucklesLaidOut { buckles });
+        }
+    }
+
+    /// Gives a seat tokens from the pile: as many as are there, where it can run dry (ES-Q18).
+    pub(super) fn take(&mut self, seat: u8, due: u16, why: Why) -> u16 {
+        if due == 0 {
+            return 0;
+        }
+        let pile = u16::try_from(self.state.supply).unwrap_or(0);
+        let has = &mut self.state.seats[usize::from(seat)];
+        let room = u16::MAX - has.tokens;
+        let taken = if self.game.rules.limited_supply { due.min(pile) } else { due }.min(room);
+        has.tokens += taken;
+        self.state.supply -= i32::from(taken);
+        self.tell(Event::TokensTaken { seat, due, taken, why });
+        taken
+    }
+
+    /// Takes tokens that a seat has back to the pile.
+    pub(super) fn spend(&mut self, seat: u8, tokens: u16, why: Why) {
+        if tokens == 0 {
+            return;
+        }
+        let has = &mut self.state.seats[usize::from(seat)];
+        debug_assert!(has.tokens >= tokens);
+        has.tokens = has.tokens.saturating_sub(tokens);
+        self.state.supply += i32::from(tokens);
+        self.tell(Event::TokensSpent { seat, tokens, why });
+    }
+
+    /// The Rider two of which were dealt to a seat (ES-49).
+    fn keep_rider(&mut self, seat: u8, riders: [u8; 2]) {
+        self.tell(Event::RidersDealt { seat, riders });
+        self.list.clear();
+        let known = &self.game.rules.edition.riders;
+        let mut sorted = riders.map(|rider| (known[usize::from(rider)].ability as u8 - 1, rider));
+        sorted.sort_unstable();
+        for (ability, rider) in sorted {
+            self.list.add(ability, rider);
+        }
+        let rider = self.ask(seat, point::KEEP_RIDER).argument();
+        let has = &mut self.state.seats[usize::from(seat)];
+        has.rider = rider;
+        has.uses = known[usize::from(rider)].uses;
+        self.tell(Event::RiderKept { seat, rider });
+    }
+
+    /// The tokens of a seat.
+    #[inline]
+    pub(super) fn tokens(&self, seat: u8) -> u16 {
+        self.state.seats[usize::from(seat)].tokens
+    }
+}
+
+/// Actions of kinds 0 and 1 without argument, as [`Play::ask_whether`] lists them.
+const _: () = assert!(kind::PASS == 0 && kind::BUY == 1 && kind::DRAW == 1 && kind::AGAIN == 1);

@@ -1,0 +1,425 @@
+//! The rules one run is played by: an edition with the user's `--rules` applied.
+
+use std::sync::Arc;
+
+use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
+use crate::error::{Error, Result, nearest};
+use crate::game::{RuleKey, RuleSetting};
+
+/// The keys of `--rules`, in alphabetic order.
+pub const KEYS: &[RuleKey] = &[
+    RuleKey {
+        name: "black_riders",
+        values: "on|off",
+        about: "Whether Riders that affect other players are dealt (default on).",
+    },
+    RuleKey {
+        name: "buckles",
+        values: "on|off|replaced",
+        about: "Golden Buckles; with `replaced` a new one is revealed for each that is taken \
+                (default off).",
+    },
+    RuleKey {
+        name: "bulls",
+        values: "1 to 32",
+        about: "The number of Bulls of one player that brings the game to its end (default 3).",
+    },
+    RuleKey {
+        name: "length",
+        values: "standard|equal|buckle",
+        about: "What follows on that: one more turn for each other player, the end of the round so \
+                that all had equal turns, or nothing until that player has a Golden Buckle too \
+                (default standard).",
+    },
+    RuleKey {
+        name: "max_turns",
+        values: "1 to 1000000",
+        about: "Turns of each player after which a game counts as unfinished (default 200).",
+    },
+    RuleKey {
+        name: "open_buckles",
+        values: "1 to 16",
+        about: "How many Golden Buckles lie open at the start (default 4, with five or more \
+                players 6).",
+    },
+    RuleKey {
+        name: "riders",
+        values: "on|off",
+        about: "Riders with abilities: two are dealt to each player, who keeps one (default off).",
+    },
+    RuleKey {
+        name: "supply",
+        values: "limited|unlimited",
+        about: "Whether tokens run out when the pile is empty (default limited).",
+    },
+    RuleKey {
+        name: "tokens",
+        values: "0|1|2",
+        about: "Foul Tokens each player starts with (default 0).",
+    },
+    RuleKey {
+        name: "vegas",
+        values: "on|off, or public, pots, limited, diminishing joined with +",
+        about: "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost \
+                stakes go to pots, lost cards are set aside, winners share the payoff (default \
+                off).",
+    },
+];
+
+/// What ends a game once a player has enough Bulls (ES-36, ES-41).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Length {
+    /// Every other player has one more turn.
+    #[default]
+    Standard,
+    /// The round is played to its end.
+    Equal,
+    /// The player needs a Golden Buckle as well and rides no further Bull meanwhile; then every
+    /// other player has one more turn.
+    Buckle,
+}
+
+impl Length {
+    /// The names used in `--rules length=…`.
+    pub const NAMES: [&str; 3] = ["standard", "equal", "buckle"];
+    const ALL: [Self; 3] = [Self::Standard, Self::Equal, Self::Buckle];
+
+    /// The name used in `--rules length=…`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+}
+
+/// The variants of Vegas Showdown (ES-84).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct VegasVariants {
+    /// Bets lie face up.
+    pub public: bool,
+    /// Lost stakes go to a pot for their outcome.
+    pub pots: bool,
+    /// Lost cards are set aside.
+    pub limited: bool,
+    /// Winners share a larger payoff.
+    pub diminishing: bool,
+}
+
+impl VegasVariants {
+    /// The names used in `--rules vegas=…`.
+    pub const NAMES: [&str; 4] = ["public", "pots", "limited", "diminishing"];
+
+    fn flags(&self) -> [bool; 4] {
+        [self.public, self.pots, self.limited, self.diminishing]
+    }
+
+    fn flags_mut(&mut self) -> [&mut bool; 4] {
+        [&mut self.public, &mut self.pots, &mut self.limited, &mut self.diminishing]
+    }
+}
+
+/// What one run is played by.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The components of the game.
+    pub edition: Arc<Edition>,
+    /// Whether Riders are dealt (ES-49).
+    pub riders: bool,
+    /// Whether black Riders are among them (ES-51).
+    pub black_riders: bool,
+    /// Whether Golden Buckles are laid out (ES-42).
+    pub buckles: bool,
+    /// Whether a new Buckle is revealed for each that is taken (ES-46).
+    pub replace_buckles: bool,
+    /// How many Buckles lie open at the start, where the user says.
+    pub open_buckles: Option<u8>,
+    /// Vegas Showdown, if it is played (ES-64).
+    pub vegas: Option<VegasVariants>,
+    /// Foul Tokens each player starts with (ES-5).
+    pub tokens: u8,
+    /// Whether tokens run out (ES-Q18).
+    pub limited_supply: bool,
+    /// Bulls of one player that bring the game to its end (ES-36).
+    pub bulls: u8,
+    /// What follows on that (ES-41).
+    pub length: Length,
+    /// Turns of each player after which a game counts as unfinished.
+    pub max_turns: u32,
+}
+
+impl Rules {
+    /// The rules of `edition` as it stands: the base game.
+    #[must_use]
+    pub fn of(edition: Arc<Edition>) -> Self {
+        Self {
+            riders: false,
+            black_riders: true,
+            buckles: false,
+            replace_buckles: false,
+            open_buckles: None,
+            vegas: None,
+            tokens: 0,
+            limited_supply: true,
+            bulls: edition.end_bulls,
+            length: Length::Standard,
+            max_turns: edition.max_turns,
+            edition,
+        }
+    }
+
+    /// The rules of `edition` with `settings` applied.
+    ///
+    /// # Errors
+    ///
+    /// An unknown key or value, with a suggestion, and settings that cannot go together.
+    pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
+        let mut rules = Self::of(edition);
+        for (key, value) in settings {
+            rules.set(key, value.as_deref())?;
+        }
+        if rules.length == Length::Buckle && !rules.buckles {
+            return Err(Error::input_help(
+                "`length=buckle` needs Golden Buckles",
+                "add `buckles` to --rules",
+            ));
+        }
+        if usize::from(rules.bulls) > rules.edition.bulls.len() {
+            return Err(Error::input(format!(
+                "the edition has only {} Bulls, so `bulls={}` would never end a game",
+                rules.edition.bulls.len(),
+                rules.bulls
+            )));
+        }
+        if rules.buckles && rules.edition.buckles.is_empty() {
+            return Err(Error::input("this edition has no Golden Buckles"));
+        }
+        Ok(rules)
+    }
+
+    fn set(&mut self, key: &str, value: Option<&str>) -> Result<()> {
+        match key {
+            "black_riders" => self.black_riders = on_or_off(key, value)?,
+            "buckles" => {
+                let kind = choice(key, value.unwrap_or("on"), &["on", "off", "replaced"])?;
+                (self.buckles, self.replace_buckles) = (kind != 1, kind == 2);
+            }
+            "bulls" => self.bulls = number(key, value, 1, MAX_BULLS as u32)? as u8,
+            "length" => {
+                let name = value.ok_or_else(|| needs(key, "equal"))?;
+                self.length = Length::ALL[choice(key, name, &Length::NAMES)?];
+            }
+            "max_turns" => self.max_turns = number(key, value, 1, MAX_TURNS)?,
+            "open_buckles" => {
+                self.open_buckles = Some(number(key, value, 1, MAX_BUCKLES as u32)? as u8);
+            }
+            "riders" => self.riders = on_or_off(key, value)?,
+            "supply" => {
+                let name = value.ok_or_else(|| needs(key, "unlimited"))?;
+                self.limited_supply = choice(key, name, &["limited", "unlimited"])? == 0;
+            }
+            "tokens" => self.tokens = number(key, value, 0, 2)? as u8,
+            "vegas" => self.vegas = vegas(value.unwrap_or("on"))?,
+            _ => {
+                let known = KEYS.iter().map(|key| key.name);
+                let help = match nearest(key, known.clone()) {
+                    _ if VegasVariants::NAMES.contains(&key) => format!("write `vegas={key}`"),
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => format!("its rules: {}", known.collect::<Vec<_>>().join(", ")),
+                };
+                return Err(Error::input_help(format!("eight-seconds has no rule `{key}`"), help));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the game can be played by so many.
+    ///
+    /// # Errors
+    ///
+    /// No players or more than eight (ES-1), and too few Riders to deal two to each (ES-49).
+    pub fn check_players(&self, players: usize) -> Result<()> {
+        if !(1..=super::state::MAX_PLAYERS).contains(&players) {
+            return Err(Error::input(format!(
+                "eight-seconds is for 1 to {} players, not {players}",
+                super::state::MAX_PLAYERS
+            )));
+        }
+        let riders = self.dealt_riders().count();
+        if self.riders && riders < 2 * players {
+            return Err(Error::input_help(
+                format!("{players} players need {} Riders and there are {riders}", 2 * players),
+                "play with fewer players, or with `black_riders=on`",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The Riders that are dealt from, by their place in the edition.
+    pub fn dealt_riders(&self) -> impl Iterator<Item = usize> {
+        let riders = self.edition.riders.iter().enumerate();
+        riders
+            .filter(|(_, rider)| self.black_riders || rider.colour != Colour::Black)
+            .map(|(index, _)| index)
+    }
+
+    /// The Rider with an ability, by its place in the edition.
+    #[must_use]
+    pub fn rider_with(&self, ability: Ability) -> Option<usize> {
+        self.edition.riders.iter().position(|rider| rider.ability == ability)
+    }
+
+    /// How many Buckles lie open at the start of a game for so many (ES-42).
+    #[must_use]
+    pub fn buckles_laid_out(&self, players: usize) -> usize {
+        let standard = if players >= 5 { 6 } else { 4 };
+        self.open_buckles.map_or(standard, usize::from).min(self.edition.buckles.len())
+    }
+
+    /// The settings that differ from the edition's defaults, as `key=value`, sorted.
+    #[must_use]
+    pub fn changed(&self) -> Vec<String> {
+        let mut changed = Vec::new();
+        let mut note = |differs: bool, text: String| {
+            if differs {
+                changed.push(text);
+            }
+        };
+        let buckles = if self.replace_buckles { "replaced" } else { "on" };
+        note(!self.black_riders, "black_riders=off".to_owned());
+        note(self.buckles, format!("buckles={buckles}"));
+        note(self.bulls != self.edition.end_bulls, format!("bulls={}", self.bulls));
+        note(self.length != Length::Standard, format!("length={}", self.length.name()));
+        note(self.max_turns != self.edition.max_turns, format!("max_turns={}", self.max_turns));
+        if let Some(open) = self.open_buckles {
+            note(true, format!("open_buckles={open}"));
+        }
+        note(self.riders, "riders=on".to_owned());
+        note(!self.limited_supply, "supply=unlimited".to_owned());
+        note(self.tokens != 0, format!("tokens={}", self.tokens));
+        if let Some(variants) = self.vegas {
+            let names = VegasVariants::NAMES.into_iter().zip(variants.flags());
+            let on: Vec<&str> = names.filter(|(_, on)| *on).map(|(name, _)| name).collect();
+            let value = if on.is_empty() { "on".to_owned() } else { on.join("+") };
+            note(true, format!("vegas={value}"));
+        }
+        changed
+    }
+}
+
+fn vegas(value: &str) -> Result<Option<VegasVariants>> {
+    let mut variants = VegasVariants::default();
+    match value {
+        "off" => return Ok(None),
+        "on" => {}
+        list => {
+            for name in list.split('+') {
+                let mut known = vec!["on", "off"];
+                known.extend(VegasVariants::NAMES);
+                let kind = choice("vegas", name, &known)?;
+                match kind.checked_sub(2) {
+                    Some(kind) => *variants.flags_mut()[kind] = true,
+                    None => {
+                        return Err(Error::input(format!(
+                            "`vegas={list}` mixes `{name}` with variants"
+                        )));
+                    }
+                }
+            }
+        }
+    }
+    Ok(Some(variants))
+}
+
+fn needs(key: &str, example: &str) -> Error {
+    Error::input_help(
+        format!("the rule `{key}` needs a value"),
+        format!("write `--rules {key}={example}`"),
+    )
+}
+
+fn number(key: &str, value: Option<&str>, low: u32, high: u32) -> Result<u32> {
+    let text = value.ok_or_else(|| needs(key, &high.min(4).to_string()))?;
+    let number = text.replace('_', "").parse().ok();
+    number.filter(|number| (low..=high).contains(number)).ok_or_else(|| {
+        Error::input(format!("`{key}={text}` is not a whole number from {low} to {high}"))
+    })
+}
+
+fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
+    known.iter().position(|name| *name == value).ok_or_else(|| {
+        Error::input_help(
+            format!("the rule `{key}` has no value `{value}`"),
+            match nearest(value, known.iter().copied()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("one of: {}", known.join(", ")),
+            },
+        )
+    })
+}
+
+/// A bare key means on.
+fn on_or_off(key: &str, value: Option<&str>) -> Result<bool> {
+    Ok(choice(key, value.unwrap_or("on"), &["on", "off"])? == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(settings: &[(&str, Option<&str>)]) -> Result<Rules> {
+        let settings: Vec<RuleSetting> = settings
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)))
+            .collect();
+        Rules::resolve(Arc::new(Edition::shipped()), &settings)
+    }
+
+    #[test]
+    fn keys_are_sorted_and_what_changed_is_told_in_their_order() {
+        assert!(KEYS.is_sorted_by_key(|key| key.name));
+        assert!(resolve(&[]).unwrap().changed().is_empty());
+        let rules = resolve(&[
+            ("vegas", Some("diminishing+public")),
+            ("tokens", Some("2")),
+            ("riders", None),
+            ("buckles", Some("replaced")),
+            ("length", Some("buckle")),
+            ("black_riders", Some("off")),
+            ("supply", Some("unlimited")),
+            ("open_buckles", Some("5")),
+            ("bulls", Some("4")),
+            ("max_turns", Some("1_000")),
+        ]);
+        let changed = rules.unwrap().changed();
+        assert!(changed.is_sorted());
+        assert_eq!(changed.len(), KEYS.len());
+        assert_eq!(changed[9], "vegas=public+diminishing");
+        assert_eq!(resolve(&[("vegas", None)]).unwrap().changed(), ["vegas=on"]);
+        assert!(resolve(&[("vegas", Some("off")), ("riders", Some("off"))]).is_ok());
+    }
+
+    #[test]
+    fn unknown_settings_are_refused_with_a_way_out() {
+        let help = |settings: &[(&str, Option<&str>)]| match resolve(settings).unwrap_err() {
+            Error::Input { message, help } => format!("{message}; {}", help.unwrap_or_default()),
+            other => panic!("{other}"),
+        };
+        assert!(help(&[("rider", None)]).contains("did you mean `riders`?"));
+        assert!(help(&[("pots", None)]).contains("write `vegas=pots`"));
+        assert!(help(&[("vegas", Some("pot"))]).contains("did you mean `pots`?"));
+        assert!(help(&[("vegas", Some("on+pots"))]).contains("mixes"));
+        assert!(help(&[("tokens", Some("3"))]).contains("from 0 to 2"));
+        assert!(help(&[("tokens", None)]).contains("needs a value"));
+        assert!(help(&[("length", Some("buckle"))]).contains("add `buckles`"));
+        assert!(help(&[("bulls", Some("30"))]).contains("only 28"));
+        assert!(help(&[("supply", None)]).contains("needs a value"));
+    }
+
+    #[test]
+    fn es_51_black_riders_may_be_excluded() {
+        let rules = resolve(&[("riders", None), ("black_riders", Some("off"))]).unwrap();
+        assert_eq!(rules.dealt_riders().count(), 16);
+        assert!(rules.check_players(8).is_ok());
+        assert!(rules.check_players(9).is_err());
+        assert!(rules.check_players(0).is_err());
+    }
+}

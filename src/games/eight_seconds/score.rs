@@ -1,0 +1,94 @@
+//! Who wins: points, bonuses, tie-breaks and ratings (ES-37 to ES-40).
+
+use super::cards::each;
+use super::edition::Ability;
+use super::play::Game;
+use super::state::{MAX_PLAYERS, Seat, State};
+
+/// What one player's game is worth, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Of Bulls.
+    pub bulls: i32,
+    /// Of Foul Tokens, one each.
+    pub tokens: i32,
+    /// Of Golden Buckles (ES-Q38).
+    pub buckles: i32,
+    /// The bonus of a green Rider.
+    pub bonus: i32,
+    /// Of money, rounded down (ES-83).
+    pub money: i32,
+}
+
+impl Score {
+    /// All of it.
+    #[must_use]
+    pub fn total(&self) -> i32 {
+        self.bulls + self.tokens + self.buckles + self.bonus + self.money
+    }
+}
+
+impl Game {
+    /// What each seat scores, and who wins: bit i for seat i.
+    #[must_use]
+    pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
+        let mut scores = [Score::default(); MAX_PLAYERS];
+        let most_tokens = state.seated().iter().map(|seat| seat.tokens).max().unwrap_or(0);
+        for (score, seat) in scores.iter_mut().zip(state.seated()) {
+            *score = Score {
+                bulls: seat.bull_points.into(),
+                tokens: seat.tokens.into(),
+                buckles: seat.buckle_points.into(),
+                bonus: self.bonus(seat, most_tokens),
+                money: match self.rules.vegas {
+                    Some(_) => seat.money / self.rules.edition.vegas.point,
+                    None => 0,
+                },
+            };
+        }
+        let rank = |seat: usize| {
+            (scores[seat].total(), scores[seat].bulls, self.sorted_points(&state.seats[seat]))
+        };
+        let seats = 0..usize::from(state.players).min(MAX_PLAYERS);
+        let best = seats.clone().map(rank).max();
+        let winners = seats.filter(|seat| Some(rank(*seat)) == best);
+        (scores, winners.fold(0, |mask, seat| mask | 1 << seat))
+    }
+
+    /// The bonus of a green Rider (ES-62, ES-63).
+    fn bonus(&self, seat: &Seat, most_tokens: u16) -> i32 {
+        let Some(rider) = self.rider(seat) else { return 0 };
+        let number = i32::from(rider.number);
+        let points = |bull: u8| self.points[usize::from(bull)];
+        match rider.ability {
+            Ability::MostTokens if seat.tokens == most_tokens => number,
+            Ability::TokenSets => i32::from(seat.tokens) / number.max(1),
+            Ability::SmallBulls => {
+                let small = each(seat.bulls).filter(|bull| points(*bull) <= rider.limit);
+                number * small.count() as i32
+            }
+            Ability::BigBull if each(seat.bulls).any(|bull| points(bull) >= rider.limit) => number,
+            _ => 0,
+        }
+    }
+
+    /// The points of a player's Bulls, highest first and 0 beyond the last: of two such lists of
+    /// equal sum the greater has the highest untied Bull (ES-38, ES-Q20).
+    fn sorted_points(&self, seat: &Seat) -> [u8; 32] {
+        let mut sorted = [0; 32];
+        let mut place = 0;
+        for bull in (0..32).rev().filter(|bull| seat.bulls >> bull & 1 == 1) {
+            sorted[place] = self.points[bull];
+            place += 1;
+        }
+        sorted
+    }
+
+    /// The rating of a score, from 1 to 6: of a normal game or of solitaire (ES-39, ES-40).
+    #[must_use]
+    pub fn rating(&self, score: i32, players: u8) -> usize {
+        let edition = &self.rules.edition;
+        let least = if players == 1 { &edition.solitaire_ratings } else { &edition.ratings };
+        least.iter().filter(|least| score >= **least).count().max(1)
+    }
+}

@@ -1,0 +1,273 @@
+//! Where a game stands: plain values that are copied freely, without the order of any deck.
+
+use super::cards::{Buckles, Bulls};
+use super::dice::{Counts, Dice, DiceMask};
+
+/// The most players at a table (ES-1).
+pub const MAX_PLAYERS: usize = 8;
+
+/// The number of a Rider or a Bull where there is none.
+pub const NONE: u8 = u8::MAX;
+
+/// What a bet is on (ES-64).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Bet {
+    /// The Rider is Bucked Off.
+    BuckedOff = 1,
+    /// The Rider Dismounts.
+    Dismount = 2,
+    /// The Rider rides a Bull.
+    Ride = 3,
+    /// The first bet, for twice the stake.
+    DoubleDown = 4,
+}
+
+impl Bet {
+    /// The three outcomes, in the order of their numbers.
+    pub const OUTCOMES: [Self; 3] = [Self::BuckedOff, Self::Dismount, Self::Ride];
+
+    /// The bet of that number (1–4), if there is one.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        match number {
+            1 => Some(Self::BuckedOff),
+            2 => Some(Self::Dismount),
+            3 => Some(Self::Ride),
+            4 => Some(Self::DoubleDown),
+            _ => None,
+        }
+    }
+
+    /// The name used in policy files and tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["bucked_off", "dismount", "ride", "double_down"][self as usize - 1]
+    }
+
+    /// Its bit in a hand of betting cards.
+    pub(super) const fn card(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// The three cards that a bet of a gambler can be laid with; the Double Down card never leaves the
+/// hand for good.
+pub(super) const ALL_CARDS: u8 = Bet::BuckedOff.card() | Bet::Dismount.card() | Bet::Ride.card();
+
+/// One card on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Laid {
+    /// What it is on.
+    pub bet: Bet,
+    /// Whether its stake lies on it (ES-Q40).
+    pub paid: bool,
+}
+
+/// What belongs to one player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Seat {
+    /// The Bulls ridden.
+    pub bulls: Bulls,
+    /// The Golden Buckles attained.
+    pub buckles: Buckles,
+    /// Points of the Bulls.
+    pub bull_points: u16,
+    /// Points of the Buckles.
+    pub buckle_points: u16,
+    /// Foul Tokens.
+    pub tokens: u16,
+    /// The Rider by its place in the edition, or [`NONE`].
+    pub rider: u8,
+    /// Uses left of a limited ability.
+    pub uses: u8,
+    /// The betting cards in hand: bit [`Bet`] for each outcome. What lies on the table or was set
+    /// aside is not in hand.
+    pub cards: u8,
+    /// Money, in dollars; stakes on the table are not in it.
+    pub money: i32,
+    /// The first bet on the turn that is played.
+    pub first_bet: Option<Laid>,
+    /// The second bet on it.
+    pub second_bet: Option<Laid>,
+    /// Whether a first-roll Clown Out of this turn paid a bet of this player, who may bet again
+    /// (ES-79).
+    pub paid_clown_out: bool,
+}
+
+impl Seat {
+    pub(super) const EMPTY: Self = Self {
+        bulls: 0,
+        buckles: 0,
+        bull_points: 0,
+        buckle_points: 0,
+        tokens: 0,
+        rider: NONE,
+        uses: 0,
+        cards: ALL_CARDS,
+        money: 0,
+        first_bet: None,
+        second_bet: None,
+        paid_clown_out: false,
+    };
+}
+
+/// The turn that is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    /// The dice on the table; before the first roll they are Blank.
+    pub dice: Dice,
+    /// Rolls made, a free first reroll not counted; stops at 250.
+    pub rolls: u8,
+    /// Dice locked until the end of the turn (ES-60).
+    pub locked: DiceMask,
+    /// Dice that were Clowns, were retrieved and have not been rolled since (ES-27, ES-Q35).
+    pub retrieved: DiceMask,
+    /// Dice used on the first of two Bulls, which may not be rolled again (ES-55).
+    pub used: DiceMask,
+    /// The moves of the first Bull ridden this turn.
+    pub used_moves: Counts,
+    /// The first Bull ridden this turn, or [`NONE`].
+    pub first_bull: u8,
+    /// The Bull ridden last this turn, or [`NONE`].
+    pub last_bull: u8,
+    /// Whether all dice were rolled again after a Clown Out (ES-34).
+    pub started_over: bool,
+    /// Whether the first roll was a Clown Out, averted or not.
+    pub clowned_out: bool,
+    /// Whether the Buckle of Clowns was declared (ES-47), by its number; else [`NONE`].
+    pub declared: u8,
+    /// Whether tokens were bought with money this turn (ES-82).
+    pub bought_tokens: bool,
+    /// Whether the free reroll of a Buckle was used this turn.
+    pub free_used: bool,
+    /// Whether a change of a die was used on the roll that lies there (once a roll), or the lock of
+    /// the first roll.
+    pub change_used: bool,
+    /// The opponents who changed a die this turn: bit i is seat i (ES-52).
+    pub changed_by: u8,
+    /// Whether the reroll in the making comes before every rule (ES-57).
+    pub before_rules: bool,
+    /// What a reroll in the making aims at: an action of the decision point `aim`.
+    pub aim: u16,
+    /// The dice that this reroll would roll.
+    pub reroll: DiceMask,
+    /// Tokens earned by the Dismount that ends the turn.
+    pub earned: u16,
+}
+
+impl Turn {
+    pub(super) const START: Self = Self {
+        dice: Dice::BLANK,
+        rolls: 0,
+        locked: 0,
+        retrieved: 0,
+        used: 0,
+        used_moves: Counts::new([0; 5]),
+        first_bull: NONE,
+        last_bull: NONE,
+        started_over: false,
+        clowned_out: false,
+        declared: NONE,
+        bought_tokens: false,
+        free_used: false,
+        change_used: false,
+        changed_by: 0,
+        before_rules: false,
+        aim: 0,
+        reroll: 0,
+        earned: 0,
+    };
+
+    /// Whether a first Bull has been ridden and the turn goes on (ES-55).
+    #[must_use]
+    pub fn rode(&self) -> bool {
+        self.first_bull != NONE
+    }
+
+    /// Whether the Buckle of Clowns has been declared.
+    #[must_use]
+    pub fn is_declared(&self) -> bool {
+        self.declared != NONE
+    }
+}
+
+/// A whole game between two events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The players; those beyond [`State::players`] are empty.
+    pub seats: [Seat; MAX_PLAYERS],
+    /// How many play.
+    pub players: u8,
+    /// The seat of the Rider, whose turn it is.
+    pub rider: u8,
+    /// Turns ended before this one, by all players.
+    pub turns: u32,
+    /// Turns left once the end of the game was triggered.
+    pub turns_left: Option<u8>,
+    /// The Bulls in the draw deck.
+    pub deck: Bulls,
+    /// The Bulls in the discard pile.
+    pub discards: Bulls,
+    /// The Bulls laid out. Between turns: those that the next player may take over (ES-33).
+    pub line_up: Bulls,
+    /// The Golden Buckles that lie open.
+    pub open_buckles: Buckles,
+    /// The Golden Buckles that were not laid out.
+    pub closed_buckles: Buckles,
+    /// Foul Tokens in the pile; negative only where the supply is unlimited.
+    pub supply: i32,
+    /// What the bank has, less what it had at the start.
+    pub bank: i32,
+    /// The pots of Bucked Off, Dismount and Ride.
+    pub pots: [i32; 3],
+    /// The turn that is played.
+    pub turn: Turn,
+}
+
+impl State {
+    /// The players at the table.
+    #[must_use]
+    pub fn seated(&self) -> &[Seat] {
+        &self.seats[..usize::from(self.players).min(MAX_PLAYERS)]
+    }
+
+    /// The Rider.
+    #[must_use]
+    pub fn riding(&self) -> &Seat {
+        &self.seats[usize::from(self.rider) % MAX_PLAYERS]
+    }
+
+    /// The seats after the Rider's, in the order of play.
+    pub fn others(&self) -> impl Iterator<Item = u8> + use<> {
+        let (rider, players) = (self.rider, self.players);
+        (1..players).map(move |ahead| (rider + ahead) % players)
+    }
+
+    /// Every Bull, wherever it is: no two sets of the sum share one.
+    #[must_use]
+    pub fn all_bulls(&self) -> (Bulls, u32) {
+        let mut piles = vec![self.deck, self.discards, self.line_up];
+        piles.extend(self.seated().iter().map(|seat| seat.bulls));
+        let all = piles.iter().fold(0, |all, pile| all | pile);
+        (all, piles.iter().map(|pile| pile.count_ones()).sum())
+    }
+
+    /// Every token, in the pile or with players.
+    #[must_use]
+    pub fn all_tokens(&self) -> i32 {
+        self.supply + self.seated().iter().map(|seat| i32::from(seat.tokens)).sum::<i32>()
+    }
+
+    /// Every dollar: with players, in the bank, in pots and on cards on the table where the stake
+    /// is `stake`.
+    #[must_use]
+    pub fn all_money(&self, stake: i32) -> i32 {
+        let staked = |seat: &Seat| {
+            let bets = [seat.first_bet, seat.second_bet];
+            bets.into_iter().flatten().filter(|bet| bet.paid).count() as i32 * stake
+        };
+        let players: i32 = self.seated().iter().map(|seat| seat.money + staked(seat)).sum();
+        players + self.bank + self.pots.iter().sum::<i32>()
+    }
+}

@@ -1,0 +1,435 @@
+//! Vegas Showdown: bets on the Rider, and money for tokens (ES-64 to ES-85).
+
+use super::edition::Payoff;
+use super::event::{Event, Outcome, Verdict, Watch, Why};
+use super::play::{Game, Play};
+use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat};
+use super::vocabulary::{kind, point};
+
+/// The most tokens sold in one decision.
+const MOST_SOLD: u16 = 8;
+
+/// The bets of one gambler as they are settled.
+#[derive(Clone, Copy, Default)]
+struct Hand {
+    first: Option<Laid>,
+    second: Option<Laid>,
+}
+
+impl Hand {
+    fn of(seat: &Seat) -> Self {
+        Self { first: seat.first_bet, second: seat.second_bet }
+    }
+
+    /// The first bet if its stake lies on it.
+    fn base(&self) -> Option<Bet> {
+        self.first.filter(|laid| laid.paid).map(|laid| laid.bet)
+    }
+
+    /// Whether the first bet is doubled: an unpaid Double Down leaves it as it is (ES-Q31).
+    fn doubles(&self) -> bool {
+        let paid = self.second.is_some_and(|laid| laid.bet == Bet::DoubleDown && laid.paid);
+        paid && self.base().is_some()
+    }
+
+    /// A second bet on an outcome of its own, paid.
+    fn extra(&self) -> Option<Bet> {
+        self.second.filter(|laid| laid.bet != Bet::DoubleDown && laid.paid).map(|laid| laid.bet)
+    }
+}
+
+/// What winners get.
+#[derive(Clone, Copy, Default)]
+struct Payout {
+    single: i32,
+    double: i32,
+    pot: i32,
+}
+
+impl Game {
+    /// The payoffs of the outcome that came, shared where winners share them (ES-84), for so many
+    /// plain and doubled bets.
+    fn payout(
+        &self,
+        payoff: Payoff,
+        figure: i32,
+        singles: i32,
+        doubles: i32,
+        players: i32,
+    ) -> Payout {
+        let diminishing = self.rules.vegas.is_some_and(|variants| variants.diminishing);
+        let share = |payoff: i32, winners: i32| match (diminishing, winners) {
+            (true, 1..) => (payoff + players + winners - 1) / winners,
+            _ => payoff,
+        };
+        Payout {
+            single: share(self.payoff(payoff, figure, false), singles),
+            double: share(self.payoff(payoff, figure, true), doubles),
+            pot: 0,
+        }
+    }
+}
+
+impl<W: Watch> Play<'_, W> {
+    fn money(&self, seat: u8) -> i32 {
+        self.state.seats[usize::from(seat)].money
+    }
+
+    /// The bank pays a seat; a negative sum is paid to the bank.
+    fn pay(&mut self, seat: u8, dollars: i32) {
+        self.state.seats[usize::from(seat)].money += dollars;
+        self.state.bank -= dollars;
+    }
+
+    /// Once on the own turn: one token or two for money (ES-82).
+    pub(super) fn buy_tokens(&mut self) {
+        let vegas = &self.game.rules.edition.vegas;
+        let seat = self.state.rider;
+        let (money, limited) = (self.money(seat), self.game.rules.limited_supply);
+        let there = |tokens: i32| !limited || self.state.supply >= tokens;
+        let (one, two) = (money >= vegas.buy_one && there(1), money >= vegas.buy_two && there(2));
+        if self.state.turn.bought_tokens || !(one || two) {
+            return;
+        }
+        self.list.clear();
+        self.list.add(kind::PASS, 0);
+        if one {
+            self.list.add(kind::TRADE, 1);
+        }
+        if two {
+            self.list.add(kind::TRADE, 2);
+        }
+        let tokens = self.ask(seat, point::BUY_TOKENS).argument();
+        if tokens > 0 {
+            let dollars = if tokens == 1 { vegas.buy_one } else { vegas.buy_two };
+            self.state.turn.bought_tokens = true;
+            self.pay(seat, -dollars);
+            self.tell(Event::MoneyForTokens { seat, dollars });
+            self.take(seat, tokens.into(), Why::Money);
+        }
+    }
+
+    /// Tokens for money (ES-82).
+    pub(super) fn sell_tokens(&mut self, seat: u8) {
+        let most = self.tokens(seat).min(MOST_SOLD) as u8;
+        if most == 0 {
+            return;
+        }
+        self.list.clear();
+        self.list.add(kind::PASS, 0);
+        for tokens in 1..=most {
+            self.list.add(kind::TRADE, tokens);
+        }
+        let tokens = self.ask(seat, point::SELL_TOKENS).argument();
+        if tokens > 0 {
+            let dollars = i32::from(tokens) * self.game.rules.edition.vegas.sell;
+            self.spend(seat, tokens.into(), Why::Money);
+            self.pay(seat, dollars);
+            self.tell(Event::MoneyForTokens { seat, dollars: -dollars });
+        }
+    }
+
+    /// Everyone but the Rider may bet before the first roll, or, `again`, those whom a Clown Out
+    /// paid may bet again before the second (ES-66, ES-79).
+    pub(super) fn first_bets(&mut self, again: bool) {
+        for seat in self.state.others() {
+            let has = &self.state.seats[usize::from(seat)];
+            if again && !has.paid_clown_out {
+                continue;
+            }
+            self.sell_tokens(seat);
+            let cards = self.state.seats[usize::from(seat)].cards;
+            self.list.clear();
+            self.list.add(kind::PASS, 0);
+            for bet in Bet::OUTCOMES {
+                if cards & bet.card() != 0 {
+                    self.list.add(bet as u8, 0);
+                }
+            }
+            if let Some(bet) = Bet::new(self.ask(seat, point::FIRST_BET).kind()) {
+                self.lay(seat, bet, false);
+            }
+        }
+    }
+
+    /// Everyone but the Rider may bet on another outcome or double (ES-68, ES-Q29).
+    fn second_bets(&mut self) {
+        for seat in self.state.others() {
+            self.sell_tokens(seat);
+            let has = &self.state.seats[usize::from(seat)];
+            let (cards, first) = (has.cards, has.first_bet);
+            self.list.clear();
+            self.list.add(kind::PASS, 0);
+            for bet in Bet::OUTCOMES {
+                // The card of the first bet is on the table.
+                if cards & bet.card() != 0 {
+                    self.list.add(bet as u8, 0);
+                }
+            }
+            if first.is_some() {
+                self.list.add(Bet::DoubleDown as u8, 0);
+            }
+            if let Some(bet) = Bet::new(self.ask(seat, point::SECOND_BET).kind()) {
+                self.lay(seat, bet, true);
+            }
+        }
+    }
+
+    /// The bets that come before a roll which is not the first.
+    pub(super) fn bets_before_roll(&mut self) {
+        if self.game.rules.vegas.is_none() {
+            return;
+        }
+        match (self.state.turn.rolls, self.state.turn.clowned_out) {
+            (1, false) | (2, true) => self.second_bets(),
+            (1, true) => self.first_bets(true),
+            _ => {}
+        }
+    }
+
+    /// Lays a card, with its stake if there is money for it (ES-67, ES-Q40).
+    fn lay(&mut self, seat: u8, bet: Bet, second: bool) {
+        if second {
+            // Money goes to the first bet first (ES-Q31).
+            self.pay_stakes(seat);
+        }
+        let stake = self.game.rules.edition.vegas.stake;
+        let has = &mut self.state.seats[usize::from(seat)];
+        has.cards &= !bet.card();
+        let before = !second || has.first_bet.is_none_or(|laid| laid.paid);
+        let paid = before && has.money >= stake;
+        has.money -= if paid { stake } else { 0 };
+        let laid = Some(Laid { bet, paid });
+        if second {
+            has.second_bet = laid;
+        } else {
+            has.first_bet = laid;
+        }
+        self.tell(Event::BetLaid { seat, bet, second, paid });
+    }
+
+    /// Pays stakes that are still due, the first bet's first, as far as the money goes.
+    fn pay_stakes(&mut self, seat: u8) {
+        let stake = self.game.rules.edition.vegas.stake;
+        for second in [false, true] {
+            let has = &mut self.state.seats[usize::from(seat)];
+            let laid = if second { &mut has.second_bet } else { &mut has.first_bet };
+            let Some(laid) = laid.as_mut().filter(|laid| !laid.paid) else { continue };
+            if has.money < stake {
+                return;
+            }
+            laid.paid = true;
+            has.money -= stake;
+            self.tell(Event::StakePaid { seat, second });
+        }
+    }
+
+    /// At the reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40).
+    fn collect_stakes(&mut self, seat: u8) {
+        let has = &self.state.seats[usize::from(seat)];
+        let unpaid = |laid: Option<Laid>| laid.is_some_and(|laid| !laid.paid);
+        if unpaid(has.first_bet) || unpaid(has.second_bet) {
+            if has.money < self.game.rules.edition.vegas.stake {
+                self.sell_tokens(seat);
+            }
+            self.pay_stakes(seat);
+        }
+    }
+
+    /// The card of a settled bet goes back to its hand, or is set aside (ES-84).
+    fn return_card(&mut self, seat: u8, bet: Bet, verdict: Verdict) {
+        let limited = self.game.rules.vegas.is_some_and(|variants| variants.limited);
+        let has = &mut self.state.seats[usize::from(seat)];
+        match verdict {
+            Verdict::Lost if limited => {}
+            _ => has.cards |= bet.card(),
+        }
+    }
+
+    /// With limited options a right bet brings all cards back, and so does an empty hand.
+    fn refill_hand(&mut self, seat: u8, won: bool) {
+        let has = &mut self.state.seats[usize::from(seat)];
+        let laid = [has.first_bet, has.second_bet].into_iter().flatten();
+        let on_table = laid.fold(0, |cards, laid| cards | laid.bet.card()) & ALL_CARDS;
+        if won || (has.cards == 0 && on_table == 0) {
+            has.cards = ALL_CARDS & !on_table;
+        }
+    }
+
+    /// Shares the pot of an outcome among `winners`, the remainder stays (ES-84).
+    fn open_pot(&mut self, bet: Bet, winners: i32) -> i32 {
+        let pot = &mut self.state.pots[bet as usize - 1];
+        let share = if winners > 0 { *pot / winners } else { 0 };
+        *pot -= share * winners;
+        share
+    }
+
+    /// A stake that was lost: to the pot of its outcome, or to the bank (ES-72, ES-84).
+    fn lose(&mut self, bet: Bet, stake: i32, to_bank: bool) {
+        let pots = self.game.rules.vegas.is_some_and(|variants| variants.pots);
+        if pots && !to_bank {
+            self.state.pots[bet as usize - 1] += stake;
+        } else {
+            self.state.bank += stake;
+        }
+    }
+
+    /// Pays the bets on Bucked Off at a Clown Out on the first roll (ES-78, ES-Q28).
+    pub(super) fn pay_clown_out(&mut self) {
+        let bets_on_it =
+            |seat: &Seat| seat.first_bet.is_some_and(|laid| laid.bet == Bet::BuckedOff);
+        let mut winners = 0;
+        for seat in self.state.others() {
+            if bets_on_it(&self.state.seats[usize::from(seat)]) {
+                self.collect_stakes(seat);
+                let first = self.state.seats[usize::from(seat)].first_bet;
+                winners += i32::from(first.is_some_and(|laid| laid.paid));
+            }
+        }
+        let vegas = &self.game.rules.edition.vegas;
+        let players = i32::from(self.state.players);
+        let mut payout = self.game.payout(vegas.bucked_off, 0, winners, 0, players);
+        payout.pot = self.open_pot(Bet::BuckedOff, winners);
+        for seat in self.state.others() {
+            let has = &mut self.state.seats[usize::from(seat)];
+            if !bets_on_it(has) {
+                continue;
+            }
+            let hand = Hand::of(has);
+            has.first_bet = None;
+            let won = hand.base().is_some();
+            has.paid_clown_out = won;
+            self.settle_bet(seat, Bet::BuckedOff, won, false, false, payout, true);
+            self.refill_hand(seat, won);
+        }
+    }
+
+    /// Settles one bet that is right, or void where it was not paid.
+    #[expect(clippy::too_many_arguments, reason = "all that an event tells")]
+    fn settle_bet(
+        &mut self,
+        seat: u8,
+        bet: Bet,
+        paid: bool,
+        second: bool,
+        double: bool,
+        payout: Payout,
+        at_clown_out: bool,
+    ) {
+        let stake = self.game.rules.edition.vegas.stake * if double { 2 } else { 1 };
+        let payoff = if double { payout.double } else { payout.single };
+        let (verdict, stake, payoff, pot) = match paid {
+            true => (Verdict::Won, stake, payoff, payout.pot),
+            false => (Verdict::Void, 0, 0, 0),
+        };
+        if bet == Bet::Ride {
+            // The stake goes to the Rider (ES-73).
+            self.state.seats[usize::from(self.state.rider)].money += stake;
+        } else {
+            self.state.seats[usize::from(seat)].money += stake;
+        }
+        self.pay(seat, payoff);
+        self.state.seats[usize::from(seat)].money += pot;
+        self.return_card(seat, bet, verdict);
+        self.tell(Event::BetSettled {
+            seat,
+            bet,
+            second,
+            double,
+            verdict,
+            stake,
+            payoff,
+            pot,
+            at_clown_out,
+        });
+    }
+
+    /// Settles all bets when the turn is over (ES-85).
+    pub(super) fn settle(&mut self, outcome: Outcome) {
+        for seat in self.state.others() {
+            self.collect_stakes(seat);
+        }
+        let right = outcome.bet();
+        let (mut singles, mut doubles) = (0, 0);
+        for seat in self.state.others() {
+            let hand = Hand::of(&self.state.seats[usize::from(seat)]);
+            if right.is_some() && hand.base() == right {
+                if hand.doubles() { doubles += 1 } else { singles += 1 }
+            }
+            singles += i32::from(right.is_some() && hand.extra() == right);
+        }
+        let mut payout = Payout::default();
+        if let Some(bet) = right {
+            let vegas = &self.game.rules.edition.vegas;
+            let (payoff, figure) = match outcome {
+                Outcome::BuckedOff => (vegas.bucked_off, -self.highest_left()),
+                Outcome::Dismount => (vegas.dismount, i32::from(self.state.turn.earned)),
+                _ => (vegas.ride, self.highest_ridden()),
+            };
+            let players = i32::from(self.state.players);
+            payout = self.game.payout(payoff, figure, singles, doubles, players);
+            payout.pot = self.open_pot(bet, singles + doubles);
+        }
+        for seat in self.state.others() {
+            self.settle_hand(seat, outcome, payout);
+        }
+    }
+
+    /// Settles the bets of one gambler.
+    fn settle_hand(&mut self, seat: u8, outcome: Outcome, payout: Payout) {
+        let has = &mut self.state.seats[usize::from(seat)];
+        let hand = Hand::of(has);
+        (has.first_bet, has.second_bet, has.paid_clown_out) = (None, None, false);
+        let mut won = false;
+        let bets = [
+            hand.first.map(|laid| (laid.bet, laid.paid, false, hand.doubles())),
+            hand.second
+                .filter(|laid| laid.bet != Bet::DoubleDown)
+                .map(|laid| (laid.bet, laid.paid, true, false)),
+        ];
+        for (bet, paid, second, double) in bets.into_iter().flatten() {
+            if !paid || outcome.bet() == Some(bet) {
+                won |= paid;
+                self.settle_bet(seat, bet, paid, second, double, payout, false);
+                continue;
+            }
+            let stake = self.game.rules.edition.vegas.stake * if double { 2 } else { 1 };
+            let verdict = if outcome == Outcome::ClownOut { Verdict::Push } else { Verdict::Lost };
+            match verdict {
+                Verdict::Push => self.state.seats[usize::from(seat)].money += stake,
+                // A Buckle sends every stake to the bank, pots or not (ES-81, ES-Q44).
+                _ => self.lose(bet, stake, outcome == Outcome::Buckle),
+            }
+            self.return_card(seat, bet, verdict);
+            let (payoff, pot, at_clown_out) = (0, 0, false);
+            self.tell(Event::BetSettled {
+                seat,
+                bet,
+                second,
+                double,
+                verdict,
+                stake,
+                payoff,
+                pot,
+                at_clown_out,
+            });
+        }
+        self.refill_hand(seat, won);
+    }
+
+    /// Points of the highest Bull still in the line-up (ES-Q32).
+    fn highest_left(&self) -> i32 {
+        let points = |bull: u8| i32::from(self.game.points[usize::from(bull)]);
+        self.game.highest(self.state.line_up).map_or(0, points)
+    }
+
+    /// Points of the Bull ridden, of the higher one where there are two (ES-Q33).
+    fn highest_ridden(&self) -> i32 {
+        let turn = &self.state.turn;
+        let points = |bull: u8| match bull {
+            NONE => 0,
+            bull => i32::from(self.game.points[usize::from(bull)]),
+        };
+        points(turn.first_bull).max(points(turn.last_bull))
+    }
+}
