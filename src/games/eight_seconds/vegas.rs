@@ -256,12 +256,9 @@ impl<W: Watch> Play<'_, W> {
         }
     }
 
-    /// Shares the pot of an outcome among `winners`, the remainder stays (ES-84).
-    fn open_pot(&mut self, bet: Bet, winners: i32) -> i32 {
-        let pot = &mut self.state.pots[bet as usize - 1];
-        let share = if winners > 0 { *pot / winners } else { 0 };
-        *pot -= share * winners;
-        share
+    /// What each of `winners` gets from the pot of an outcome; the remainder stays (ES-84).
+    fn pot_share(&self, bet: Bet, winners: i32) -> i32 {
+        if winners > 0 { self.state.pots[bet as usize - 1] / winners } else { 0 }
     }
 
     /// A stake that was lost: to the pot of its outcome, or to the bank (ES-72, ES-84).
@@ -289,7 +286,7 @@ impl<W: Watch> Play<'_, W> {
         let vegas = &self.game.rules.edition.vegas;
         let players = i32::from(self.state.players);
         let mut payout = self.game.payout(vegas.bucked_off, 0, winners, 0, players);
-        payout.pot = self.open_pot(Bet::BuckedOff, winners);
+        payout.pot = self.pot_share(Bet::BuckedOff, winners);
         for seat in self.state.others() {
             let has = &mut self.state.seats[usize::from(seat)];
             if !bets_on_it(has) {
@@ -329,6 +326,7 @@ impl<W: Watch> Play<'_, W> {
             self.state.seats[usize::from(seat)].money += stake;
         }
         self.pay(seat, payoff);
+        self.state.pots[bet as usize - 1] -= pot;
         self.state.seats[usize::from(seat)].money += pot;
         self.return_card(seat, bet, verdict);
         self.tell(Event::BetSettled {
@@ -368,7 +366,7 @@ impl<W: Watch> Play<'_, W> {
             };
             let players = i32::from(self.state.players);
             payout = self.game.payout(payoff, figure, singles, doubles, players);
-            payout.pot = self.open_pot(bet, singles + doubles);
+            payout.pot = self.pot_share(bet, singles + doubles);
         }
         for seat in self.state.others() {
             self.settle_hand(seat, outcome, payout);
@@ -379,7 +377,7 @@ impl<W: Watch> Play<'_, W> {
     fn settle_hand(&mut self, seat: u8, outcome: Outcome, payout: Payout) {
         let has = &mut self.state.seats[usize::from(seat)];
         let hand = Hand::of(has);
-        (has.first_bet, has.second_bet, has.paid_clown_out) = (None, None, false);
+        has.paid_clown_out = false;
         let mut won = false;
         let bets = [
             hand.first.map(|laid| (laid.bet, laid.paid, false, hand.doubles())),
@@ -388,6 +386,14 @@ impl<W: Watch> Play<'_, W> {
                 .map(|laid| (laid.bet, laid.paid, true, false)),
         ];
         for (bet, paid, second, double) in bets.into_iter().flatten() {
+            // The cards go with their stakes, so that every dollar is somewhere at any time.
+            let has = &mut self.state.seats[usize::from(seat)];
+            if second {
+                has.second_bet = None;
+            } else {
+                has.first_bet = None;
+                has.second_bet = has.second_bet.filter(|laid| laid.bet != Bet::DoubleDown);
+            }
             if !paid || outcome.bet() == Some(bet) {
                 won |= paid;
                 self.settle_bet(seat, bet, paid, second, double, payout, false);

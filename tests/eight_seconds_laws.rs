@@ -1,0 +1,225 @@
+//! Laws that every game of 8 Seconds obeys, whatever the rules and whoever plays: nothing is made
+//! or lost, what is offered is legal and in order, what is shown lies in its range, games end.
+
+mod eight_seconds;
+
+use eight_seconds::{game, random};
+use proptest::prelude::*;
+use pushluck::game::{Actions, Kind};
+use pushluck::games::eight_seconds::decision::{Decision, Player};
+use pushluck::games::eight_seconds::event::{Event, Watch};
+use pushluck::games::eight_seconds::play::{Game, Luck, play_game, play_turn};
+use pushluck::games::eight_seconds::state::State;
+use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
+
+/// Checks every event of a game.
+struct Laws<'a> {
+    game: &'a Game,
+    money: i32,
+    tokens: i32,
+    last: Option<State>,
+    decisions: u32,
+}
+
+impl<'a> Laws<'a> {
+    fn new(game: &'a Game, players: usize) -> Self {
+        let edition = &game.rules.edition;
+        let each = if game.rules.vegas.is_some() { edition.vegas.money } else { 0 };
+        Self {
+            game,
+            money: each * players as i32,
+            tokens: edition.tokens.into(),
+            last: None,
+            decisions: 0,
+        }
+    }
+
+    fn conserved(&self, state: &State) {
+        let (all, count) = state.all_bulls();
+        assert_eq!(count as usize, self.game.bulls.len(), "{state:#?}");
+        assert_eq!(all.count_ones(), count);
+        assert_eq!(state.all_tokens(), self.tokens);
+        if self.game.rules.limited_supply {
+            assert!(state.supply >= 0);
+        }
+        assert_eq!(state.all_money(self.game.rules.edition.vegas.stake), self.money, "{state:#?}");
+        assert!(state.pots.iter().all(|pot| *pot >= 0));
+        let buckles = state.seated().iter().map(|seat| seat.buckles.count_ones()).sum::<u32>()
+            + state.open_buckles.count_ones()
+            + state.closed_buckles.count_ones();
+        let there = if self.game.rules.buckles { self.game.rules.edition.buckles.len() } else { 0 };
+        assert_eq!(buckles as usize, there);
+        for seat in state.seated() {
+            assert!(seat.money >= 0);
+            let points = |bull: u32| u16::from(self.game.bulls[bull as usize].points);
+            let sum: u16 = (0..32).filter(|bull| seat.bulls >> bull & 1 == 1).map(points).sum();
+            assert_eq!(seat.bull_points, sum);
+        }
+        let faces = state.turn.dice.counts();
+        assert_eq!(faces.total(), 8);
+        let turn = &state.turn;
+        assert_eq!(turn.locked & !turn.dice.moves(), 0);
+        assert_eq!(turn.used & !turn.dice.moves(), 0);
+    }
+
+    fn decision(&self, decision: &Decision<'_>) {
+        let point = &VOCABULARY.points[decision.point()];
+        let legal = decision.legal();
+        assert!(legal.len() > 1, "a decision has something to decide");
+        assert!(legal.is_sorted_by(|a, b| a < b), "{} {legal:?}", point.name);
+        let mut slots = vec![i64::MIN; point.state.len()];
+        decision.fill(u64::MAX, &mut slots);
+        let inside = |kind: Kind, value: i64| match kind {
+            Kind::Integer { min, max } => (min..=max).contains(&value),
+            Kind::Truth => value == 0 || value == 1,
+        };
+        for (feature, value) in point.state.iter().zip(&slots) {
+            assert!(inside(feature.kind, *value), "{}: {value}", feature.name);
+        }
+        for index in 0..decision.len() {
+            assert!(decision.kind(index) < point.actions.len());
+            let mut features = vec![i64::MIN; point.action.len()];
+            decision.describe(index, &mut features);
+            for (feature, value) in point.action.iter().zip(&features) {
+                assert!(
+                    inside(feature.kind, *value),
+                    "{} {}: {value} for {:?}",
+                    point.name,
+                    feature.name,
+                    legal[index]
+                );
+            }
+        }
+        for (kind, about) in point.actions.iter().enumerate() {
+            let there = (0..decision.len()).any(|index| decision.kind(index) == kind);
+            assert!(there || !about.always, "{} without {}", point.name, about.name);
+        }
+        assert!(decision.default_action() < legal.len());
+    }
+}
+
+impl Watch for Laws<'_> {
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        if let Event::Decided { decision, choice, action } = event {
+            self.decision(decision);
+            self.decisions += 1;
+            assert_eq!(decision.legal()[choice.action], *action);
+            // Nothing has happened yet, and looking has changed nothing.
+            let copy = *state;
+            assert_eq!(copy, *state);
+        } else if !matches!(event, Event::Begins) {
+            self.conserved(state);
+        }
+        if let Event::GameEnds { end } = event {
+            assert!(end.winners != 0);
+            assert_eq!(u16::from(end.winners) >> end.players, 0);
+        }
+        self.last = Some(*state);
+    }
+}
+
+/// One of the rule combinations, by number.
+fn settings(number: usize) -> String {
+    let mut list: Vec<String> = Vec::new();
+    let mut digits = number;
+    let mut digit = |base: usize| {
+        let digit = digits % base;
+        digits /= base;
+        digit
+    };
+    if digit(2) == 1 {
+        list.push("riders".to_owned());
+    }
+    let buckles = digit(3);
+    if buckles > 0 {
+        list.push(["buckles", "buckles=replaced"][buckles - 1].to_owned());
+    }
+    if digit(2) == 1 {
+        let mut variants = Vec::new();
+        for name in ["public", "pots", "limited", "diminishing"] {
+            if digit(2) == 1 {
+                variants.push(name);
+            }
+        }
+        let value = if variants.is_empty() { "on".to_owned() } else { variants.join("+") };
+        list.push(format!("vegas={value}"));
+    }
+    list.push(format!("tokens={}", digit(3)));
+    list.push(format!("bulls={}", [3, 1, 5][digit(3)]));
+    match digit(3) {
+        1 => list.push("length=equal".to_owned()),
+        2 if buckles > 0 => list.push("length=buckle".to_owned()),
+        _ => {}
+    }
+    if digit(2) == 1 {
+        list.push("supply=unlimited".to_owned());
+    }
+    if digit(2) == 1 {
+        list.push("open_buckles=12".to_owned());
+    }
+    list.push("max_turns=60".to_owned());
+    list.join(",")
+}
+
+/// Every combination that [`settings`] tells apart.
+const COMBINATIONS: usize = 2 * 3 * 2 * 16 * 3 * 3 * 3 * 2 * 2;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn nothing_is_made_or_lost_and_what_is_offered_is_in_order(
+        players in 1..=8_usize,
+        rules in 0..COMBINATIONS,
+        number in any::<u64>(),
+    ) {
+        let game = game(&settings(rules), players);
+        let seats = vec![random(); players];
+        let mut laws = Laws::new(&game, players);
+        let end = play_game(&game, &seats, Luck::game(1, number), &mut laws);
+        prop_assert!(end.turns > 0);
+        prop_assert!(laws.decisions > 0);
+        // The same luck gives the same game, watched or not.
+        let again = play_game(
+            &game,
+            &seats,
+            Luck::game(1, number),
+            &mut pushluck::games::eight_seconds::event::NoWatch,
+        );
+        prop_assert_eq!(end, again);
+        prop_assert_eq!(laws.last, Some(end.state));
+        play_turn(&game, &seats, Luck::turn(1, number, 3), &mut Laws::new(&game, players));
+    }
+}
+
+/// A player who never says anything is played by the defaults alone.
+#[derive(Debug)]
+struct Silent;
+
+impl Player for Silent {
+    fn choose(
+        &self,
+        decision: &Decision<'_>,
+        _: &pushluck::games::eight_seconds::decision::OwnLuck,
+    ) -> pushluck::games::eight_seconds::decision::Choice {
+        panic!("asked at {}", decision.point())
+    }
+
+    fn has_rules(&self, _: usize) -> bool {
+        false
+    }
+}
+
+#[test]
+fn the_defaults_finish_every_game() {
+    for players in 1..=8 {
+        for rules in ["", "riders,buckles,vegas=public+pots+limited+diminishing"] {
+            let game = game(rules, players);
+            let seats: Vec<&dyn Player> = vec![&Silent; players];
+            for number in 0..200 {
+                let mut laws = Laws::new(&game, players);
+                let end = play_game(&game, &seats, Luck::game(7, number), &mut laws);
+                assert!(end.finished, "{players} {number}");
+            }
+        }
+    }
+}
