@@ -34,6 +34,19 @@ macro_rules! transcripts {
 }
 
 transcripts![
-    advise, check, editions, help, list, names, output, policies, rules, simulate, solve, stressed,
-    trace, verify
+    advise,
+    check,
+    editions,
+    eight_seconds,
+    help,
+    list,
+    names,
+    output,
+    policies,
+    rules,
+    simulate,
+    solve,
+    stressed,
+    trace,
+    verify
 ];

@@ -20,12 +20,14 @@ use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::Watch;
 use crate::stats::Level;
 
+pub mod eight_seconds;
 pub mod el_ocho;
+mod games;
 mod lineups;
 mod ranking;
 
 /// Every game, in alphabetic order.
-pub const GAMES: &[&dyn Analyst] = &[&el_ocho::ElOcho];
+pub const GAMES: &[&dyn Analyst] = &[&eight_seconds::EightSeconds, &el_ocho::ElOcho];
 
 /// The game of that name.
 ///

@@ -51,6 +51,18 @@ pub(super) fn ranking(
         };
         notes.insert(0, note.to_owned());
     }
+    grid(columns, &shown, &rows, ahead)
+}
+
+/// The same figures in the same order, nobody marked: for shares of which none is the best.
+pub(super) fn shares(columns: &[Column], mut rows: Vec<Ranked>) -> Grid {
+    let value = |row: &Ranked| row.figures.first().copied().flatten().map_or(0.0, |one| one.value);
+    rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    let all: Vec<usize> = (0..columns.len()).collect();
+    grid(columns, &all, &rows, None)
+}
+
+fn grid(columns: &[Column], shown: &[usize], rows: &[Ranked], ahead: Option<usize>) -> Grid {
     let numbers = shown.iter().map(|index| (columns[*index].name.as_str(), Align::Right));
     let heads: Vec<(&str, Align)> = [("policy", Align::Left)].into_iter().chain(numbers).collect();
     let mut grid = Grid::new(&heads);

@@ -8,7 +8,7 @@ use crate::analysis::{self, Analyst, Shipped};
 use crate::cli::Status;
 use crate::cli::out::Output;
 use crate::diagnostic::Source;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, load_text};
 use crate::report::terminal_width;
 
@@ -76,13 +76,14 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
             for game in analysis::GAMES {
-                output.line(format_args!("{:<12} {}", game.name(), game.about()))?;
+                output.line(format_args!("{:<14} {}", game.name(), game.about()))?;
             }
         }
         What::Rules { game, edition } => {
             for game in games(game.as_deref())? {
                 output.line(format_args!("{}: {}", game.name(), game.about()))?;
-                for (flag, keys) in [("--rules", game.rules()), ("--start", game.starts())] {
+                let lists = [("--rules", game.rules()), ("--start", game.starts())];
+                for (flag, keys) in lists.into_iter().filter(|(_, keys)| !keys.is_empty()) {
                     output.line(format_args!("\n{flag}"))?;
                     for key in keys {
                         output.line(format_args!("  {}={}", key.name, key.values))?;
@@ -159,15 +160,19 @@ fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {
     }
 }
 
+/// The policy of that name of one of the games.
 fn find_policy(games: &[&'static dyn Analyst], name: &str) -> Result<&'static Shipped> {
-    let mut first = None;
-    for game in games {
-        match analysis::shipped(*game, name) {
-            Ok(policy) => return Ok(policy),
-            Err(error) => first = first.or(Some(error)),
-        }
+    if let [game] = games {
+        return analysis::shipped(*game, name);
     }
-    Err(first.unwrap_or_else(|| Error::input(format!("there is no policy `{name}`"))))
+    let all = || games.iter().flat_map(|game| game.shipped());
+    all().find(|policy| policy.name == name).ok_or_else(|| {
+        let help = match nearest(name, all().map(|policy| policy.name)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`pushluck list policies` names them all".to_owned(),
+        };
+        Error::input_help(format!("no game has a policy `{name}`"), help)
+    })
 }
 
 /// Indented text, broken into lines.

@@ -1,0 +1,300 @@
+//! One game or turn of a run, written out for people.
+
+use std::fmt::Write as _;
+
+use super::tables::buckle_name;
+use super::{Engine, Prepared};
+use crate::analysis::PolicyKind;
+use crate::games::eight_seconds::cards::each;
+use crate::games::eight_seconds::decision::{DEFAULT_RULE, Decision};
+use crate::games::eight_seconds::dice::{Dice, DiceMask};
+use crate::games::eight_seconds::event::{Event, Outcome, Verdict, Watch, Why};
+use crate::games::eight_seconds::play::{Game, play_turn};
+use crate::games::eight_seconds::state::{Bet, MAX_PLAYERS, State};
+use crate::games::eight_seconds::vocabulary::VOCABULARY;
+
+/// Writes out unit `unit` of the run.
+pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
+    let rules = &run.run().game.rules;
+    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let head = names.collect::<Vec<_>>().join(", ");
+    let mut text = format!("{head}, seed {}\n\n", run.spec.seed);
+    match &run.engine {
+        Engine::Games(games) => {
+            let seating = games.0.seating();
+            let table = seating.placement(unit).lineup + 1;
+            let _ = writeln!(text, "Game {} at table {table}", unit + 1);
+            let mut scribe = Scribe::new(run);
+            for (seat, policy) in seating.policies(unit).enumerate() {
+                scribe.policies[seat] = policy;
+                let _ = writeln!(text, "  seat {}: {}", seat + 1, run.policies[policy].label);
+            }
+            games.0.play(unit, &mut scribe);
+            text += &scribe.text;
+        }
+        Engine::Turns(turns) => {
+            for (policy, player) in turns.0.players.iter().enumerate() {
+                let mut scribe = Scribe::new(run);
+                scribe.policies[0] = policy;
+                let _ = writeln!(text, "Turn {} of {}", unit + 1, run.policies[policy].label);
+                let luck = turns.0.turn_luck(unit);
+                let end = play_turn(&turns.0.game, &[&**player], luck, &mut scribe);
+                text += &scribe.text;
+                let _ = writeln!(text, "  {} points, {:+} tokens\n", end.points, end.tokens);
+            }
+        }
+    }
+    text
+}
+
+/// Writes down what happens.
+struct Scribe<'a> {
+    run: &'a Prepared,
+    game: &'a Game,
+    policies: [usize; MAX_PLAYERS],
+    text: String,
+}
+
+impl<'a> Scribe<'a> {
+    fn new(run: &'a Prepared) -> Self {
+        Self { run, game: &run.run().game, policies: [0; MAX_PLAYERS], text: String::new() }
+    }
+
+    fn line(&mut self, line: impl std::fmt::Display) {
+        let _ = writeln!(self.text, "  {line}");
+    }
+
+    /// A Bull by its points and moves.
+    fn bull(&self, bull: u8) -> String {
+        let bull = &self.game.bulls[usize::from(bull)];
+        let [turns, bucks, kicks] = bull.moves;
+        format!("{} ({turns}T {bucks}B {kicks}K)", bull.points)
+    }
+
+    fn bulls(&self, bulls: u32) -> String {
+        let all: Vec<String> = each(bulls).map(|bull| self.bull(bull)).collect();
+        if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+    }
+
+    fn rider(&self, rider: u8) -> &str {
+        let riders = &self.game.rules.edition.riders;
+        riders.get(usize::from(rider)).map_or("nobody", |rider| &rider.name)
+    }
+
+    fn buckle(&self, buckle: u8) -> String {
+        let buckles = &self.game.rules.edition.buckles;
+        buckles.get(usize::from(buckle)).map_or_else(String::new, buckle_name)
+    }
+
+    /// Which rule decided, with its line in the file.
+    fn by(&self, decision: &Decision<'_>, rule: u8) -> String {
+        let policy = self.policies[usize::from(decision.seat()) % MAX_PLAYERS];
+        match &self.run.policies[policy].kind {
+            PolicyKind::BuiltIn(_) => String::new(),
+            PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
+            PolicyKind::File(file) => {
+                let rules = &file.points[decision.point()];
+                let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);
+                format!(" (rule {}, line {line})", u32::from(rule) + 1)
+            }
+        }
+    }
+}
+
+/// The dice by what they show, those just rolled marked.
+fn dice(dice: Dice, rolled: DiceMask) -> String {
+    let faces = dice.faces().into_iter().enumerate();
+    let shown = faces.map(|(die, face)| {
+        let mark = if rolled >> die & 1 == 1 { "*" } else { "" };
+        format!("{}{mark}", face.name())
+    });
+    shown.collect::<Vec<_>>().join(" ")
+}
+
+fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::BuckedOff => "Bucked Off",
+        Outcome::Dismount => "Dismount",
+        Outcome::Ride => "Ride",
+        Outcome::ClownOut => "Clown Out",
+        Outcome::Buckle => "Golden Buckle",
+    }
+}
+
+fn why(why: Why) -> &'static str {
+    match why {
+        Why::Start => "to start with",
+        Why::BuyBull => "for one more Bull",
+        Why::Reroll => "for the roll",
+        Why::Retrieve => "for Clowns",
+        Why::Ride => "for the ride",
+        Why::Dismount => "for the Dismount",
+        Why::BuckedOff => "for being Bucked Off",
+        Why::ClownOut => "for the Clown Out",
+        Why::Buckle => "for the Golden Buckle",
+        Why::Ability => "by an ability",
+        Why::Money => "for money",
+        Why::TurnOver => "at the end of the turn",
+        Why::NotInherited => "which nobody took over",
+    }
+}
+
+fn bet(bet: Bet) -> &'static str {
+    match bet {
+        Bet::BuckedOff => "Bucked Off",
+        Bet::Dismount => "Dismount",
+        Bet::Ride => "Ride a Bull",
+        Bet::DoubleDown => "Double Down",
+    }
+}
+
+impl Watch for Scribe<'_> {
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        let seat_name = |seat: u8| format!("seat {}", seat + 1);
+        match *event {
+            Event::Begins => {}
+            Event::RidersDealt { seat, riders } => {
+                let [first, second] = riders.map(|rider| self.rider(rider).to_owned());
+                self.line(format_args!("{} is dealt {first} and {second}", seat_name(seat)));
+            }
+            Event::RiderKept { seat, rider } => {
+                let rider = self.rider(rider).to_owned();
+                self.line(format_args!("{} keeps {rider}", seat_name(seat)));
+            }
+            Event::BucklesLaidOut { buckles } => {
+                let names: Vec<String> =
+                    each(u32::from(buckles)).map(|buckle| self.buckle(buckle)).collect();
+                let names = names.join(", ");
+                self.line(format_args!("Golden Buckles: {names}"));
+            }
+            Event::TurnBegins { seat } => {
+                let has = &state.seats[usize::from(seat)];
+                let (points, tokens) = (has.bull_points, has.tokens);
+                let _ = write!(self.text, "\nSeat {}: {points} points, {tokens} tokens", seat + 1);
+                if self.game.rules.vegas.is_some() {
+                    let _ = write!(self.text, ", ${}", has.money);
+                }
+                self.text.push('\n');
+            }
+            Event::Inherited { bulls } => {
+                let bulls = self.bulls(bulls);
+                self.line(format_args!("takes over {bulls}"));
+            }
+            Event::Reshuffled { .. } => self.line("the discards become the deck"),
+            Event::BullDealt { bull, bought } => {
+                let bull = self.bull(bull);
+                let how = if bought { "buys" } else { "Bull" };
+                self.line(format_args!("{how} {bull}"));
+            }
+            Event::BullsDiscarded { why: Why::TurnOver, .. } => {}
+            Event::BullsDiscarded { bulls, why: reason } => {
+                let bulls = self.bulls(bulls);
+                self.line(format_args!("gives up {bulls} {}", why(reason)));
+            }
+            Event::Decided { decision, choice, action } => {
+                let point = &VOCABULARY.points[decision.point()];
+                let name = point.actions[usize::from(action.kind())].name;
+                let by = self.by(decision, choice.rule);
+                let who = match decision.seat() == state.rider {
+                    true => String::new(),
+                    false => format!("{}: ", seat_name(decision.seat())),
+                };
+                let options = decision.legal().len();
+                self.line(format_args!("  {who}{}: {name}, of {options}{by}", point.name));
+            }
+            Event::Rolled { dice: lie, rolled, free_first } => {
+                let free = if free_first { " for nothing" } else { "" };
+                self.line(format_args!("rolls{free}: {}", dice(lie, rolled)));
+            }
+            Event::DieChanged { seat, face, locked, .. } => {
+                let locked = if locked { ", locked" } else { "" };
+                self.line(format_args!(
+                    "{} changes a die to {}{locked}: {}",
+                    seat_name(seat),
+                    face.name(),
+                    dice(state.turn.dice, 0)
+                ));
+            }
+            Event::ClownOut => self.line("three Clowns on the first roll: a Clown Out"),
+            Event::Retrieved { dice } => {
+                self.line(format_args!("retrieves {} Clowns", dice.count_ones()));
+            }
+            Event::Declared { buckle } => {
+                let buckle = self.buckle(buckle);
+                self.line(format_args!("declares {buckle}"));
+            }
+            Event::Rode { bull } => {
+                let bull = self.bull(bull);
+                self.line(format_args!("rides {bull}"));
+            }
+            Event::BuckleTaken { buckle, wild } => {
+                let buckle = self.buckle(buckle);
+                let wild = if wild { " with two tokens for a die" } else { "" };
+                self.line(format_args!("takes {buckle}{wild}"));
+            }
+            Event::TokensTaken { seat, taken, why: reason, .. } => {
+                self.line(format_args!("{} takes {taken} tokens {}", seat_name(seat), why(reason)));
+            }
+            Event::TokensSpent { seat, tokens, why: reason } => {
+                let who = seat_name(seat);
+                self.line(format_args!("{who} spends {tokens} tokens {}", why(reason)));
+            }
+            Event::TokensPassed { from, to, tokens } => {
+                let (from, to) = (seat_name(from), seat_name(to));
+                self.line(format_args!("{tokens} tokens go from {from} to {to}"));
+            }
+            Event::MoneyForTokens { seat, dollars } => {
+                let who = seat_name(seat);
+                match dollars {
+                    0.. => self.line(format_args!("{who} pays ${dollars} for tokens")),
+                    _ => self.line(format_args!("{who} is paid ${} for tokens", -dollars)),
+                }
+            }
+            Event::BetLaid { seat, bet: on, paid, .. } => {
+                let unpaid = if paid { "" } else { ", without the money" };
+                self.line(format_args!("{} bets on {}{unpaid}", seat_name(seat), bet(on)));
+            }
+            Event::StakePaid { seat, .. } => {
+                self.line(format_args!("{} pays the stake after all", seat_name(seat)));
+            }
+            Event::BetSettled { seat, bet: on, double, verdict, stake, payoff, pot, .. } => {
+                let double = if double { ", doubled," } else { "" };
+                let came = match verdict {
+                    Verdict::Won => format!("wins ${payoff}"),
+                    Verdict::Lost => format!("loses ${stake}"),
+                    Verdict::Push => "is given back".to_owned(),
+                    Verdict::Void => "is void".to_owned(),
+                };
+                let pot = if pot > 0 { format!(" and ${pot} of the pot") } else { String::new() };
+                self.line(format_args!(
+                    "the bet of {} on {}{double} {came}{pot}",
+                    seat_name(seat),
+                    bet(on)
+                ));
+            }
+            Event::TurnEnds { outcome: ended, .. } => {
+                self.line(format_args!("=> {}", outcome(ended)));
+            }
+            Event::GameEnds { end } => {
+                self.text.push('\n');
+                for (seat, score) in end.scores[..usize::from(end.players)].iter().enumerate() {
+                    let won = end.finished && end.winners >> seat & 1 == 1;
+                    self.line(format_args!(
+                        "seat {}: {} points ({} Bulls, {} tokens, {} Buckles, {} bonus, {} money){}",
+                        seat + 1,
+                        score.total(),
+                        score.bulls,
+                        score.tokens,
+                        score.buckles,
+                        score.bonus,
+                        score.money,
+                        if won { ", wins" } else { "" }
+                    ));
+                }
+                if !end.finished {
+                    self.line("the game is given up: nobody wins");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! Whole games of any game: what each policy won and scored, and the tables that tell it.
+//!
+//! Wins may be shared: a win shared by *k* counts 1/*k*. Everything is counted in integers, so that
+//! tallies merge by addition.
+
+use super::ranking::{Column, Ranked, interval_note, ranking};
+use super::{Block, NamedPolicy};
+use crate::report::schema::{
+    BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row, rule_use_row,
+    score_row, win_rate_row,
+};
+use crate::report::{Key, Table, Unit, estimate};
+use crate::sim::seating::{Lineup, groups};
+use crate::stats::{Estimate, Histogram, Level, Ratio, wilson};
+
+/// Parts of a win: every share of up to eight winners is a whole number of them.
+pub(super) const WIN: i64 = 840;
+
+/// One game as one policy saw it, summed over the seats it filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct SeatResult {
+    /// Seats it filled.
+    pub(super) seats: u32,
+    /// Its part of the win, in [`WIN`] parts.
+    pub(super) win: i64,
+    /// Wins of its own.
+    pub(super) sole: u32,
+    /// Wins shared with other seats.
+    pub(super) shared: u32,
+    /// Final scores.
+    pub(super) score: i64,
+    /// Turns taken.
+    pub(super) turns: u32,
+    /// Turns that were lost.
+    pub(super) busts: u32,
+    /// Turns in which something else happened that the game counts (see [`About::also`]).
+    pub(super) also: u32,
+    /// Whether the game was given up.
+    pub(super) unfinished: bool,
+}
+
+impl SeatResult {
+    /// Adds another seat of the same game.
+    fn add(&mut self, other: Self) {
+        self.seats += other.seats;
+        self.win += other.win;
+        self.sole += other.sole;
+        self.shared += other.shared;
+        self.score += other.score;
+        self.turns += other.turns;
+        self.busts += other.busts;
+        self.also += other.also;
+        self.unfinished |= other.unfinished;
+    }
+}
+
+/// The games of one policy, at one seat or over all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SeatGames {
+    /// Parts of wins against seats filled, game by game.
+    pub(super) wins: Ratio,
+    pub(super) sole: u64,
+    pub(super) shared: u64,
+    pub(super) unfinished: u64,
+    /// Final scores against seats filled, game by game.
+    pub(super) scores: Ratio,
+    /// Turns against seats filled, game by game.
+    pub(super) lengths: Ratio,
+    /// Lost turns against turns, game by game.
+    pub(super) busts: Ratio,
+    /// The same of the other thing that is counted.
+    pub(super) also: Ratio,
+    /// Single final scores.
+    pub(super) score_cells: Histogram,
+    /// Single lengths.
+    pub(super) length_cells: Histogram,
+}
+
+impl SeatGames {
+    fn add(&mut self, game: SeatResult) {
+        let seats = u64::from(game.seats);
+        self.wins.add(game.win, seats);
+        self.sole += u64::from(game.sole);
+        self.shared += u64::from(game.shared);
+        self.unfinished += if game.unfinished { seats } else { 0 };
+        self.scores.add(game.score, seats);
+        self.lengths.add(i64::from(game.turns), seats);
+        self.busts.add(i64::from(game.busts), u64::from(game.turns));
+        self.also.add(i64::from(game.also), u64::from(game.turns));
+    }
+
+    fn add_cells(&mut self, seat: SeatResult) {
+        self.score_cells.add(seat.score, 1);
+        self.length_cells.add(i64::from(seat.turns), 1);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.sole += other.sole;
+        self.shared += other.shared;
+        self.unfinished += other.unfinished;
+        self.scores += other.scores;
+        self.lengths += other.lengths;
+        self.busts += other.busts;
+        self.also += other.also;
+        self.score_cells += &other.score_cells;
+        self.length_cells += &other.length_cells;
+    }
+}
+
+/// One policy at one table: by seat, and over all seats it fills in a game at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct GroupGames {
+    seats: Vec<SeatGames>,
+    all: SeatGames,
+}
+
+/// What a run of whole games counts, by table and distinct policy there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameTally {
+    tables: Vec<Vec<GroupGames>>,
+}
+
+impl GameTally {
+    /// Of nothing.
+    pub(super) fn new(lineups: &[Lineup]) -> Self {
+        let group = |seats: usize| GroupGames {
+            seats: vec![SeatGames::default(); seats],
+            all: SeatGames::default(),
+        };
+        let table = |lineup: &Lineup| vec![group(lineup.len()); groups(lineup).0.len()];
+        Self { tables: lineups.iter().map(table).collect() }
+    }
+
+    /// Adds a game at table `lineup`: `seats` are, by seat, the place of its policy among the
+    /// distinct ones of the table and what it came to.
+    pub(super) fn add(&mut self, lineup: usize, seats: &[(usize, SeatResult)]) {
+        let table = &mut self.tables[lineup];
+        for (group, into) in table.iter_mut().enumerate() {
+            let mut whole = SeatResult::default();
+            for (seat, (_, result)) in seats.iter().enumerate().filter(|(_, (of, _))| *of == group)
+            {
+                into.seats[seat].add(*result);
+                into.seats[seat].add_cells(*result);
+                into.all.add_cells(*result);
+                whole.add(*result);
+            }
+            into.all.add(whole);
+        }
+    }
+
+    /// Adds what another tally has counted.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
+            for (into, from) in into.seats.iter_mut().zip(&from.seats) {
+                into.merge(from);
+            }
+            into.all.merge(&from.all);
+        }
+    }
+}
+
+/// What the tables of a run of whole games say beside the counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct About<'a> {
+    pub(super) game: &'a str,
+    /// The rules that differ from the default.
+    pub(super) rules: &'a str,
+    pub(super) policies: &'a [NamedPolicy],
+    pub(super) lineups: &'a [Lineup],
+    pub(super) level: Level,
+    /// What a lost turn is called on the screen; nothing is shown without it.
+    pub(super) lost: Option<&'a str>,
+    /// The situation that the other thing counted is in the table of busts.
+    pub(super) also: Option<&'a str>,
+}
+
+impl About<'_> {
+    /// The first cells of a row.
+    pub(super) fn key(&self, policy: usize, opponents: String, seat: Option<usize>) -> Key {
+        Key {
+            game: self.game.to_owned(),
+            rules: self.rules.to_owned(),
+            players: self.lineups[0].len() as u32,
+            policy: self.policies[policy].label.clone(),
+            opponents,
+            seat: seat.map(|seat| seat as u32 + 1),
+        }
+    }
+
+    /// The labels of those who sit at a table with a policy.
+    pub(super) fn opponents(&self, lineup: usize, policy: usize) -> String {
+        let mut others = self.lineups[lineup].clone();
+        if let Some(own) = others.iter().position(|other| *other == policy) {
+            others.remove(own);
+        }
+        let labels = others.into_iter().map(|other| self.policies[other].label.as_str());
+        labels.collect::<Vec<_>>().join("+")
+    }
+
+    /// Whether every policy fills one seat of each table.
+    fn alone(&self) -> bool {
+        groups(&self.lineups[0]).0.len() == self.lineups[0].len()
+    }
+}
+
+/// The tables of whole games, and what a person sees first.
+#[derive(Debug)]
+pub(super) struct GameTables {
+    pub(super) win_rates: Table,
+    pub(super) scores: Table,
+    pub(super) busts: Table,
+    pub(super) lengths: Table,
+    pub(super) screen: Vec<Block>,
+    /// Games that were given up.
+    pub(super) unfinished: u64,
+}
+
+/// Fills the tables. `heading` says what was played.
+pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String) -> GameTables {
+    let mut into = GameTables {
+        win_rates: Table::new(&WIN_RATES),
+        scores: Table::new(&EXPECTED_SCORES),
+        busts: Table::new(&BUST_PROBABILITIES),
+        lengths: Table::new(&GAME_LENGTHS),
+        screen: Vec::new(),
+        unfinished: 0,
+    };
+    let seats = about.lineups[0].len();
+    let alone = about.alone();
+    let mut pooled: Vec<Option<GroupGames>> = vec![None; about.policies.len()];
+    let mut first_seat = Ratio::default();
+    for (lineup, tallies) in tally.tables.iter().enumerate() {
+        for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
+            let opponents = about.opponents(lineup, policy);
+            into.group(about, policy, &opponents, group, alone);
+            first_seat += group.seats[0].wins;
+            match &mut pooled[policy] {
+                None => pooled[policy] = Some(group.clone()),
+                Some(pool) => {
+                    pool.all.merge(&group.all);
+                    for (into, from) in pool.seats.iter_mut().zip(&group.seats) {
+                        into.merge(from);
+                    }
+                }
+            }
+        }
+    }
+    if about.lineups.len() > 1 {
+        for (policy, pool) in pooled.iter().enumerate() {
+            if let Some(pool) = pool {
+                into.group(about, policy, "all", pool, alone);
+            }
+        }
+    }
+    let level = about.level;
+    let columns = [
+        Column::new("win rate", Unit::Percent),
+        Column::new("points a game", Unit::Plain),
+        Column::new(about.lost.unwrap_or_default(), Unit::Percent),
+        Column::new("turns a game", Unit::Plain),
+    ];
+    let rank = |(policy, pool): (usize, &Option<GroupGames>)| {
+        let all = &pool.as_ref()?.all;
+        let scores = all.scores.mean(level);
+        let figures = vec![
+            (seats > 1).then(|| win_rate(all, alone, level)).flatten(),
+            scores,
+            about.lost.and_then(|_| all.busts.proportion(1, level)),
+            all.lengths.mean(level),
+        ];
+        Some(Ranked { label: about.policies[policy].label.clone(), figures })
+    };
+    let rows: Vec<Ranked> = pooled.iter().enumerate().filter_map(rank).collect();
+    let mut notes = Vec::new();
+    if seats > 1
+        && let Some(rate) = first_seat.proportion(WIN as u64, level)
+    {
+        notes.push(format!(
+            "Seat 1, which takes the first turn, wins {} of the games.",
+            estimate(&rate, Unit::Percent)
+        ));
+    }
+    let grid = ranking(&columns, rows, level, &mut notes);
+    notes.push(interval_note(level, "games"));
+    into.screen = vec![Block::Title(heading), Block::Grid(grid)];
+    into.screen.extend(notes.into_iter().map(Block::Note));
+    let unfinished = pooled.iter().flatten().map(|pool| pool.all.unfinished).sum::<u64>();
+    into.unfinished = unfinished / seats as u64;
+    into
+}
+
+/// The share of wins: independent games where the policy has one seat in each and no win was
+/// shared.
+fn win_rate(games: &SeatGames, alone: bool, level: Level) -> Option<Estimate> {
+    if alone && games.shared == 0 {
+        wilson(games.sole, games.wins.n() as u64, level)
+    } else {
+        games.wins.proportion(WIN as u64, level)
+    }
+}
+
+impl GameTables {
+    /// The rows of one policy at a table, or over all.
+    fn group(
+        &mut self,
+        about: &About<'_>,
+        policy: usize,
+        opponents: &str,
+        group: &GroupGames,
+        alone: bool,
+    ) {
+        let level = about.level;
+        let by_seat = group.seats.iter().enumerate().map(|(seat, games)| (Some(seat), games));
+        let by_seat = by_seat.filter(|_| group.seats.len() > 1);
+        for (seat, games) in [(None, &group.all)].into_iter().chain(by_seat) {
+            let seats = games.wins.n() as u64;
+            if seats == 0 {
+                continue;
+            }
+            let key = about.key(policy, opponents.to_owned(), seat);
+            let rate = win_rate(games, alone || seat.is_some(), level);
+            let row = win_rate_row(
+                &key,
+                seats,
+                games.sole,
+                games.shared,
+                rate.as_ref(),
+                games.unfinished,
+            );
+            self.win_rates.push(row);
+            let mean = games.scores.mean(level);
+            self.scores.push(score_row(&key, "game", &games.score_cells, mean.as_ref()));
+            let mean = games.lengths.mean(level);
+            self.lengths.push(score_row(&key, "turns", &games.length_cells, mean.as_ref()));
+            let others = about.also.map(|situation| (situation, games.also));
+            for (situation, events) in [("turn", games.busts)].into_iter().chain(others) {
+                let (turns, happened) = (events.n() as u64, events.total() as u64);
+                let share = events.proportion(1, level);
+                self.busts.push(bust_row(&key, situation, turns, happened, share.as_ref()));
+            }
+        }
+    }
+}
+
+/// How often each rule decided, by decision point and rule, the default last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RuleTally {
+    points: Vec<Vec<u64>>,
+    defaults: Vec<u64>,
+}
+
+impl RuleTally {
+    /// Of nothing, for so many decision points.
+    pub(super) fn new(points: usize) -> Self {
+        Self { points: vec![Vec::new(); points], defaults: vec![0; points] }
+    }
+
+    /// A decision at `point`: by rule number, or by default.
+    #[inline]
+    pub(super) fn count(&mut self, point: usize, rule: Option<usize>) {
+        match rule {
+            None => self.defaults[point] += 1,
+            Some(rule) => {
+                let rules = &mut self.points[point];
+                if rules.len() <= rule {
+                    rules.resize(rule + 1, 0);
+                }
+                rules[rule] += 1;
+            }
+        }
+    }
+
+    /// Adds what another tally has counted.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (into, from) in self.points.iter_mut().zip(&other.points) {
+            into.resize(into.len().max(from.len()), 0);
+            for (into, from) in into.iter_mut().zip(from) {
+                *into += from;
+            }
+        }
+        for (into, from) in self.defaults.iter_mut().zip(&other.defaults) {
+            *into += from;
+        }
+    }
+
+    /// Its rows, of the decision points that came up.
+    pub(super) fn rows(
+        &self,
+        table: &mut Table,
+        key: &Key,
+        game: &crate::game::Vocabulary,
+        policy: &NamedPolicy,
+    ) {
+        debug_assert_eq!(table.name(), RULE_USE.name);
+        for (index, point) in game.points.iter().enumerate() {
+            let (rules, default) = (&self.points[index], self.defaults[index]);
+            let decisions = rules.iter().sum::<u64>() + default;
+            if decisions == 0 {
+                continue;
+            }
+            if let super::PolicyKind::File(file) = &policy.kind {
+                for (number, rule) in file.points[index].iter().enumerate() {
+                    let decided = rules.get(number).copied().unwrap_or(0);
+                    let when = rule.when_text.as_deref().unwrap_or("");
+                    let row =
+                        rule_use_row(key, point.name, Some(number + 1), when, decisions, decided);
+                    table.push(row);
+                }
+            }
+            table.push(rule_use_row(key, point.name, None, "", decisions, default));
+        }
+    }
+}
