@@ -11,7 +11,8 @@ use pushluck::diagnostic::Source;
 use pushluck::games::eight_seconds::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
 use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::event::NoWatch;
-use pushluck::games::eight_seconds::play::{Game, Luck, play_game, play_turn};
+use pushluck::games::eight_seconds::luck::Luck;
+use pushluck::games::eight_seconds::play::{Game, play_game, play_turn};
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::vocabulary::{
     ACTION_FEATURES, STATE_FEATURES, VOCABULARY, kind, point,

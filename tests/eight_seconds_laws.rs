@@ -8,7 +8,8 @@ use proptest::prelude::*;
 use pushluck::game::{Actions, Kind};
 use pushluck::games::eight_seconds::decision::{Decision, Player};
 use pushluck::games::eight_seconds::event::{Event, Watch};
-use pushluck::games::eight_seconds::play::{Game, Luck, play_game, play_turn};
+use pushluck::games::eight_seconds::luck::Luck;
+use pushluck::games::eight_seconds::play::{Game, play_game, play_turn};
 use pushluck::games::eight_seconds::state::State;
 use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 
@@ -76,7 +77,7 @@ impl<'a> Laws<'a> {
         for (feature, value) in point.state.iter().zip(&slots) {
             assert!(inside(feature.kind, *value), "{}: {value}", feature.name);
         }
-        for index in 0..decision.len() {
+        for (index, action) in legal.iter().enumerate() {
             assert!(decision.kind(index) < point.actions.len());
             let mut features = vec![i64::MIN; point.action.len()];
             decision.describe(index, &mut features);
@@ -86,7 +87,7 @@ impl<'a> Laws<'a> {
                     "{} {}: {value} for {:?}",
                     point.name,
                     feature.name,
-                    legal[index]
+                    action
                 );
             }
         }

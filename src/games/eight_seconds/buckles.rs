@@ -3,6 +3,7 @@
 use super::dice::Face;
 use super::edition::Effect;
 use super::event::{Event, Watch, Why};
+use super::luck::Dealer;
 use super::play::{Game, Play};
 use super::state::{NONE, State};
 
@@ -41,7 +42,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Play<'_, W> {
+impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// The Rider takes an open Buckle, which ends the turn (ES-45).
     pub(super) fn take_buckle(&mut self, buckle: u8) {
         let seat = self.state.rider;

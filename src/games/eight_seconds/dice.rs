@@ -137,7 +137,7 @@ impl Dice {
     #[inline]
     #[must_use]
     pub const fn counts_of(self, which: DiceMask) -> Counts {
-        Self(self.0 & which as u64 * EACH).counts()
+        Self(self.0 & (which as u64 * EACH)).counts()
     }
 
     /// The same with the dice of `which` as they lie in `rolled`.
@@ -276,8 +276,8 @@ impl Roller {
         for (half, words) in halves.iter_mut().enumerate() {
             for (number, word) in words.iter_mut().enumerate() {
                 let mut digits = number;
-                for die in 4 * half..4 * half + 4 {
-                    *word |= 1 << (8 * sides[die][digits % SIDES] as usize + die);
+                for (die, sides) in sides.iter().enumerate().skip(4 * half).take(4) {
+                    *word |= 1 << (8 * sides[digits % SIDES] as usize + die);
                     digits /= SIDES;
                 }
             }

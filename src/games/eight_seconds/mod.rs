@@ -17,6 +17,7 @@ pub mod dice;
 pub mod edition;
 pub mod event;
 mod features;
+pub mod luck;
 pub mod play;
 mod riders;
 pub mod rules;

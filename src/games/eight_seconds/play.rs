@@ -1,19 +1,17 @@
 //! Whole games and single turns: set-up, the order of turns, the end.
 
-use rand_pcg::Pcg32;
-
-use super::cards::{Buckles, Bulls, Riders, draw, each};
+use super::cards::{Buckles, Bulls, Riders, each};
 use super::chances::{Chances, MILLION};
 use super::decision::{Action, Decision, OwnLuck, Player};
 use super::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS, Roller, SIDES};
 use super::edition::{Bull, Die, Effect, Rider};
 use super::event::{Event, Outcome, Watch, Why};
+use super::luck::{Dealer, Luck, Pile, Streams};
 use super::rules::{Length, Rules};
 use super::score::Score;
 use super::state::{MAX_PLAYERS, Seat, State, Turn};
 use super::vocabulary::{kind, point};
 use crate::error::Result;
-use crate::sim::luck::{Domain, UnitLuck};
 
 /// Rules compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]
@@ -157,8 +155,13 @@ impl Game {
         each(u32::from(seat.buckles)).map(|buckle| buckles[usize::from(buckle)].effect)
     }
 
-    /// Where games for `players` players begin: nothing is dealt, tokens and money are handed out.
-    fn start(&self, players: u8) -> State {
+    /// Where games for `players` players begin: nothing is dealt, and only money is handed out.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than eight players.
+    #[must_use]
+    pub fn start(&self, players: u8) -> State {
         let vegas = self.rules.vegas.map(|_| self.rules.edition.vegas.money);
         let mut state = State {
             seats: [Seat::EMPTY; MAX_PLAYERS],
@@ -183,63 +186,6 @@ impl Game {
     }
 }
 
-/// The luck of a game, or of a turn played alone.
-#[derive(Clone, Copy, Debug)]
-pub struct Luck {
-    dice: UnitLuck,
-    cards: UnitLuck,
-    own: UnitLuck,
-    /// The number of a turn played alone.
-    alone: Option<u64>,
-}
-
-/// The piles of cards: each has a stream of its own.
-const BULLS: u64 = 0;
-const RIDERS: u64 = 1;
-const BUCKLES: u64 = 2;
-/// Streams of piles for each turn played alone.
-const PILES: u64 = 4;
-
-impl Luck {
-    /// The luck of game `game` under `seed`.
-    #[must_use]
-    pub fn game(seed: u64, game: u64) -> Self {
-        Self {
-            dice: UnitLuck::new(seed, Domain::Game, game),
-            cards: UnitLuck::new(seed, Domain::Cards, game),
-            own: UnitLuck::new(seed, Domain::PolicyInGame, game),
-            alone: None,
-        }
-    }
-
-    /// The luck of turn `turn` of the block `block` of turns played alone under `seed`.
-    #[must_use]
-    pub fn turn(seed: u64, block: u64, turn: u64) -> Self {
-        Self {
-            dice: UnitLuck::new(seed, Domain::Turns, block),
-            cards: UnitLuck::new(seed, Domain::CardsInTurns, block),
-            own: UnitLuck::new(seed, Domain::PolicyInTurns, block),
-            alone: Some(turn),
-        }
-    }
-
-    /// The same for another turn of the block.
-    #[must_use]
-    pub fn with_turn(self, turn: u64) -> Self {
-        Self { alone: Some(turn), ..self }
-    }
-
-    fn pile(&self, pile: u64) -> Pcg32 {
-        self.cards.turn(self.alone.unwrap_or(0) * PILES + pile).rng()
-    }
-
-    /// The dice of a seat's turn: one roll after another, whatever the seat decides.
-    fn dice(&self, seat: u8, turn: u32) -> Pcg32 {
-        let index = u64::from(turn) * MAX_PLAYERS as u64 + u64::from(seat);
-        self.dice.turn(self.alone.unwrap_or(index)).rng()
-    }
-}
-
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
@@ -260,8 +206,8 @@ pub struct GameEnd {
 /// How a turn played alone ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnEnd {
-    /// How.
-    pub outcome: Outcome,
+    /// How; nothing where there was no Bull to lay out.
+    pub outcome: Option<Outcome>,
     /// Points of the Bulls and the Golden Buckle that it brought.
     pub points: u16,
     /// What the Rider's tokens grew by.
@@ -307,14 +253,12 @@ impl List {
 }
 
 /// A game being played.
-pub(super) struct Play<'a, W> {
+pub(super) struct Play<'a, W, D> {
     pub(super) game: &'a Game,
     pub(super) state: State,
     players: &'a [&'a dyn Player],
     luck: Luck,
-    bulls: Pcg32,
-    buckles: Pcg32,
-    dice: Pcg32,
+    dealer: &'a mut D,
     pub(super) list: List,
     decisions: u64,
     watch: &'a mut W,
@@ -331,7 +275,23 @@ pub fn play_game<W: Watch>(
     luck: Luck,
     watch: &mut W,
 ) -> GameEnd {
-    let mut play = Play::new(game, players, luck, watch);
+    play_game_with(game, players, luck, &mut Streams::new(luck), watch)
+}
+
+/// The same with dice and cards from `dealer`; `luck` serves the players' own chance.
+///
+/// # Panics
+///
+/// When there are no players or more than eight.
+pub fn play_game_with<W: Watch, D: Dealer>(
+    game: &Game,
+    players: &[&dyn Player],
+    luck: Luck,
+    dealer: &mut D,
+    watch: &mut W,
+) -> GameEnd {
+    let start = game.start(count(players));
+    let mut play = Play::new(game, start, players, luck, dealer, watch);
     play.set_up();
     let finished = play.turns();
     let (scores, winners) = game.final_scores(&play.state);
@@ -354,37 +314,61 @@ pub fn play_turn<W: Watch>(
     luck: Luck,
     watch: &mut W,
 ) -> TurnEnd {
-    let mut play = Play::new(game, players, luck, watch);
+    let mut dealer = Streams::new(luck);
+    let mut play = Play::new(game, game.start(count(players)), players, luck, &mut dealer, watch);
     play.set_up();
-    let before = play.state.seats[0];
-    // A fresh deck has Bulls.
-    let outcome = play.turn().unwrap_or(Outcome::BuckedOff);
-    let after = play.state.seats[0];
-    let cards = |seat: &Seat| seat.bull_points + seat.buckle_points;
-    TurnEnd {
-        outcome,
-        points: cards(&after) - cards(&before),
-        tokens: i32::from(after.tokens) - i32::from(before.tokens),
-        money: after.money - before.money,
-        state: play.state,
-    }
+    play.turn_alone()
 }
 
-impl<'a, W: Watch> Play<'a, W> {
-    fn new(game: &'a Game, players: &'a [&'a dyn Player], luck: Luck, watch: &'a mut W) -> Self {
-        assert!((1..=MAX_PLAYERS).contains(&players.len()), "1 to {MAX_PLAYERS} players");
-        let bulls = luck.pile(BULLS);
-        Self {
-            game,
-            state: game.start(players.len() as u8),
-            players,
-            luck,
-            buckles: bulls.clone(),
-            dice: bulls.clone(),
-            bulls,
-            list: List { items: [Action(0); 256], len: 0 },
-            decisions: 0,
-            watch,
+/// Plays the turn of the seat whose turn it is in `state`, with dice and cards from `dealer`;
+/// `luck` serves the players' own chance.
+///
+/// # Panics
+///
+/// When there are no players or more than eight, or not as many as in `state`.
+pub fn play_turn_from<W: Watch, D: Dealer>(
+    game: &Game,
+    state: State,
+    players: &[&dyn Player],
+    luck: Luck,
+    dealer: &mut D,
+    watch: &mut W,
+) -> TurnEnd {
+    assert_eq!(count(players), state.players, "as many players as seats");
+    Play::new(game, state, players, luck, dealer, watch).turn_alone()
+}
+
+/// How many players these are.
+fn count(players: &[&dyn Player]) -> u8 {
+    assert!((1..=MAX_PLAYERS).contains(&players.len()), "1 to {MAX_PLAYERS} players");
+    players.len() as u8
+}
+
+impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
+    fn new(
+        game: &'a Game,
+        state: State,
+        players: &'a [&'a dyn Player],
+        luck: Luck,
+        dealer: &'a mut D,
+        watch: &'a mut W,
+    ) -> Self {
+        let list = List { items: [Action(0); 256], len: 0 };
+        Self { game, state, players, luck, dealer, list, decisions: 0, watch }
+    }
+
+    fn turn_alone(&mut self) -> TurnEnd {
+        let rider = usize::from(self.state.rider);
+        let before = self.state.seats[rider];
+        let outcome = self.turn();
+        let after = self.state.seats[rider];
+        let cards = |seat: &Seat| seat.bull_points + seat.buckle_points;
+        TurnEnd {
+            outcome,
+            points: cards(&after) - cards(&before),
+            tokens: i32::from(after.tokens) - i32::from(before.tokens),
+            money: after.money - before.money,
+            state: self.state,
         }
     }
 
@@ -445,17 +429,17 @@ impl<'a, W: Watch> Play<'a, W> {
             }
         }
         if self.game.rules.riders {
-            let mut riders = self.luck.pile(RIDERS);
             let mut left = self.game.all_riders;
             for seat in 0..players {
-                let pair = [draw(&mut left, &mut riders), draw(&mut left, &mut riders)];
                 // There are enough of them (see `Rules::check_players`).
-                let [Some(first), Some(second)] = pair else { break };
+                let first = self.dealer.draw(Pile::Riders, left);
+                left &= !(1 << first);
+                let second = self.dealer.draw(Pile::Riders, left);
+                left &= !(1 << second);
                 self.keep_rider(seat, [first, second]);
             }
         }
         if self.game.rules.buckles {
-            self.buckles = self.luck.pile(BUCKLES);
             self.lay_out_buckles(self.game.rules.buckles_laid_out(players.into()));
         }
     }
@@ -504,13 +488,13 @@ impl<'a, W: Watch> Play<'a, W> {
     /// Opens the stream of the dice for the turn that begins.
     pub(super) fn take_up_dice(&mut self) {
         let own_turns = self.state.turns / u32::from(self.state.players);
-        self.dice = self.luck.dice(self.state.rider, own_turns);
+        self.dealer.take_up_dice(self.state.rider, own_turns);
     }
 
     /// Rolls the dice of `which`.
     #[inline]
     pub(super) fn roll(&mut self, which: DiceMask, free_first: bool) {
-        let rolled: Dice = self.game.roller.roll(&mut self.dice);
+        let rolled: Dice = self.dealer.roll(&self.game.roller);
         let turn = &mut self.state.turn;
         turn.dice = turn.dice.with(rolled, which);
         turn.retrieved &= !which;
@@ -532,7 +516,8 @@ impl<'a, W: Watch> Play<'a, W> {
             let bulls = self.state.deck;
             self.tell(Event::Reshuffled { bulls });
         }
-        let Some(bull) = draw(&mut self.state.deck, &mut self.bulls) else { return false };
+        let bull = self.dealer.draw(Pile::Bulls, self.state.deck);
+        self.state.deck &= !(1 << bull);
         self.state.line_up |= 1 << bull;
         self.tell(Event::BullDealt { bull, bought });
         true
@@ -554,15 +539,15 @@ impl<'a, W: Watch> Play<'a, W> {
 
     /// Reveals `count` Buckles.
     pub(super) fn lay_out_buckles(&mut self, count: usize) {
-        let mut closed = u32::from(self.state.closed_buckles);
         let mut buckles: Buckles = 0;
         for _ in 0..count {
-            match draw(&mut closed, &mut self.buckles) {
-                Some(buckle) => buckles |= 1 << buckle,
-                None => break,
+            if self.state.closed_buckles == 0 {
+                break;
             }
+            let buckle = self.dealer.draw(Pile::Buckles, self.state.closed_buckles.into());
+            self.state.closed_buckles &= !(1 << buckle);
+            buckles |= 1 << buckle;
         }
-        self.state.closed_buckles = closed as Buckles;
         self.state.open_buckles |= buckles;
         if buckles != 0 {
             self.tell(Event::BucklesLaidOut { buckles });

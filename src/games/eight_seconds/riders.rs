@@ -6,6 +6,7 @@
 use super::dice::{DiceMask, Face};
 use super::edition::Ability;
 use super::event::{Event, Outcome, Watch, Why};
+use super::luck::Dealer;
 use super::play::Play;
 use super::vocabulary::{kind, point};
 
@@ -18,7 +19,7 @@ enum Reach {
     NoClownToMove,
 }
 
-impl<W: Watch> Play<'_, W> {
+impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// Opponents discard Bulls before the roll, each at most one and never the last (ES-54).
     pub(super) fn others_discard(&mut self) {
         for seat in self.state.others() {

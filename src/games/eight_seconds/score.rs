@@ -76,10 +76,9 @@ impl Game {
     /// equal sum the greater has the highest untied Bull (ES-38, ES-Q20).
     fn sorted_points(&self, seat: &Seat) -> [u8; 32] {
         let mut sorted = [0; 32];
-        let mut place = 0;
-        for bull in (0..32).rev().filter(|bull| seat.bulls >> bull & 1 == 1) {
-            sorted[place] = self.points[bull];
-            place += 1;
+        let bulls = (0..32).rev().filter(|bull| seat.bulls >> bull & 1 == 1);
+        for (place, bull) in sorted.iter_mut().zip(bulls) {
+            *place = self.points[bull];
         }
         sorted
     }

@@ -5,6 +5,7 @@ use super::decision::Action;
 use super::dice::{Counts, DiceMask, Face, highest, lowest};
 use super::edition::{Ability, Effect};
 use super::event::{Event, Outcome, Watch, Why};
+use super::luck::Dealer;
 use super::play::{Game, Play};
 use super::rules::Length;
 use super::state::{NONE, State, Turn};
@@ -106,7 +107,7 @@ enum Step {
     Ends(Outcome),
 }
 
-impl<W: Watch> Play<'_, W> {
+impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// Plays the turn of the seat whose turn it is; nothing where no Bull can be laid out, which
     /// ends the game (ES-Q12).
     pub(super) fn turn(&mut self) -> Option<Outcome> {

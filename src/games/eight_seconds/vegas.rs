@@ -2,6 +2,7 @@
 
 use super::edition::Payoff;
 use super::event::{Event, Outcome, Verdict, Watch, Why};
+use super::luck::Dealer;
 use super::play::{Game, Play};
 use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat};
 use super::vocabulary::{kind, point};
@@ -70,7 +71,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Play<'_, W> {
+impl<W: Watch, D: Dealer> Play<'_, W, D> {
     fn money(&self, seat: u8) -> i32 {
         self.state.seats[usize::from(seat)].money
     }
