@@ -16,8 +16,8 @@ use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 /// Checks every event of a game.
 struct Laws<'a> {
     game: &'a Game,
-    money: i32,
-    tokens: i32,
+    money: i64,
+    tokens: i64,
     last: Option<State>,
     decisions: u32,
 }
@@ -28,7 +28,7 @@ impl<'a> Laws<'a> {
         let each = if game.rules.vegas.is_some() { edition.vegas.money } else { 0 };
         Self {
             game,
-            money: each * players as i32,
+            money: each * players as i64,
             tokens: edition.tokens.into(),
             last: None,
             decisions: 0,

@@ -1149,7 +1149,7 @@ fn es_61_willie_rerolls_for_nothing_with_one_bull_left() {
 }
 
 /// The bonus of a seat with this Rider.
-fn bonus(ability: Ability, seats: &[(&[&str], u16)]) -> i32 {
+fn bonus(ability: Ability, seats: &[(&[&str], u16)]) -> i64 {
     let game = game("riders", 2);
     let mut state = table(&game, seats);
     state.seats[0].rider = game.rules.rider_with(ability).expect("such a Rider") as u8;
@@ -1366,7 +1366,7 @@ fn es_67_es_68_es_69_a_second_bet_comes_only_with_a_second_roll_on_another_outco
 
 #[test]
 fn es_71_es_q31_es_q40_a_bet_without_money_is_void_unless_it_can_be_paid_at_the_reveal() {
-    let broke = |money: i32| {
+    let broke = |money: i64| {
         vegas("").with(move |_, state| {
             state.bank += 10 - money;
             state.seats[1].money = money;

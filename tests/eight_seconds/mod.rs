@@ -215,7 +215,7 @@ impl Ended {
         self.end.state.seats[seat].tokens
     }
 
-    pub(crate) fn money(&self, seat: usize) -> i32 {
+    pub(crate) fn money(&self, seat: usize) -> i64 {
         self.end.state.seats[seat].money
     }
 }
@@ -288,7 +288,7 @@ impl Scene {
     pub(crate) fn tokens(self, seat: usize, tokens: u16) -> Self {
         self.with(|_, state| {
             state.seats[seat].tokens += tokens;
-            state.supply -= i32::from(tokens);
+            state.supply -= i64::from(tokens);
         })
     }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::analysis::games::{GameTally, RuleTally, SeatResult, WIN};
 use crate::games::eight_seconds::decision::{DEFAULT_RULE, Player};
 use crate::games::eight_seconds::event::{Event, Outcome, Watch};
-use crate::games::eight_seconds::play::{Game, GameEnd, Luck, play_game, play_turn};
+use crate::games::eight_seconds::luck::Luck;
+use crate::games::eight_seconds::play::{Game, GameEnd, play_game, play_turn};
 use crate::games::eight_seconds::state::{MAX_PLAYERS, NONE, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::sim::runner::{Simulation, Tally};
@@ -386,7 +387,9 @@ impl Simulation for Turns {
                 let luck = self.0.turn_luck(unit);
                 let end = play_turn(&self.0.game, &[&**player], luck, &mut notes);
                 tally.clown_outs += u64::from(notes.ends[0].clown_outs);
-                tally.outcomes[end.outcome as usize] += 1;
+                if let Some(outcome) = end.outcome {
+                    tally.outcomes[outcome as usize] += 1;
+                }
                 tally.gains.add(i64::from(end.gained()), 1);
             }
             tally.rules.merge(&rules[0]);

@@ -1,7 +1,7 @@
 //! The first games or turns as raw rows.
 
 use super::{Engine, Prepared};
-use crate::games::eight_seconds::event::{Event, NoWatch, Watch};
+use crate::games::eight_seconds::event::{Event, NoWatch, Outcome, Watch};
 use crate::games::eight_seconds::play::play_turn;
 use crate::games::eight_seconds::state::{MAX_PLAYERS, State};
 use crate::report::Table;
@@ -76,7 +76,7 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
                     table.push(vec![
                         (unit + 1).into(),
                         label(policy).into(),
-                        end.outcome.name().into(),
+                        end.outcome.map(Outcome::name).into(),
                         end.points.into(),
                         end.tokens.into(),
                     ]);

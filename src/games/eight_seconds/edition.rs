@@ -28,7 +28,7 @@ pub const MAX_TOKENS: u8 = 200;
 /// The largest number of points on a card.
 pub const MAX_CARD_POINTS: u8 = 100;
 /// The largest sum of money in an edition, in dollars.
-pub const MAX_MONEY: i32 = 1000;
+pub const MAX_MONEY: i64 = 1000;
 /// The largest number of turns of each player that a game may be given.
 pub const MAX_TURNS: u32 = 1_000_000;
 
@@ -56,9 +56,9 @@ pub struct Edition {
     /// Turns of each player after which a game is given up.
     pub max_turns: u32,
     /// The least score of each rating of a game, lowest first (ES-39).
-    pub ratings: Vec<i32>,
+    pub ratings: Vec<i64>,
     /// The same for solitaire (ES-40).
-    pub solitaire_ratings: Vec<i32>,
+    pub solitaire_ratings: Vec<i64>,
 }
 
 /// One die.
@@ -306,29 +306,29 @@ impl Buckle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payoff {
     /// Of a plain bet, in dollars.
-    pub single: i32,
+    pub single: i64,
     /// The constant of a Double Down, in dollars.
-    pub double: i32,
+    pub double: i64,
     /// What a Double Down adds for each point (Ride) or token (Dismount), or takes off for each
     /// point (Bucked Off), in dollars.
-    pub slope: i32,
+    pub slope: i64,
 }
 
 /// The money of Vegas Showdown, in dollars (ES-64 to ES-83).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vegas {
     /// What each player starts with.
-    pub money: i32,
+    pub money: i64,
     /// The stake of a bet; a Double Down adds as much again.
-    pub stake: i32,
+    pub stake: i64,
     /// Dollars that make a point at the end.
-    pub point: i32,
+    pub point: i64,
     /// The price of one token.
-    pub buy_one: i32,
+    pub buy_one: i64,
     /// The price of two tokens.
-    pub buy_two: i32,
+    pub buy_two: i64,
     /// What the bank pays for a token.
-    pub sell: i32,
+    pub sell: i64,
     /// Bucked Off (ES-75).
     pub bucked_off: Payoff,
     /// Dismount (ES-76).
@@ -477,9 +477,9 @@ impl Faults {
     }
 
     /// `value` as a number in `range`, or the lowest one with a fault noted.
-    fn number(&mut self, value: &Spanned<i64>, what: &str, range: RangeInclusive<i32>) -> i32 {
+    fn number(&mut self, value: &Spanned<i64>, what: &str, range: RangeInclusive<i64>) -> i64 {
         let (low, high) = (*range.start(), *range.end());
-        match i32::try_from(*value.get_ref()).ok().filter(|number| range.contains(number)) {
+        match Some(*value.get_ref()).filter(|number| range.contains(number)) {
             Some(number) => number,
             None => {
                 let label = format!("not {}", value.get_ref());
@@ -491,7 +491,7 @@ impl Faults {
 
     fn small(&mut self, value: &Spanned<i64>, what: &str, range: RangeInclusive<u8>) -> u8 {
         // The range is within u8, so the value is too.
-        self.number(value, what, i32::from(*range.start())..=i32::from(*range.end())) as u8
+        self.number(value, what, i64::from(*range.start())..=i64::from(*range.end())) as u8
     }
 
     fn choice(&mut self, value: &Spanned<String>, what: &str, known: &[&str]) -> Option<usize> {
@@ -731,7 +731,7 @@ impl Faults {
             ride: payoff(self, &ride.single, &ride.double, 1),
         };
         let highest = bulls.iter().map(|bull| bull.points).max().unwrap_or(0);
-        if *off.double.get_ref() >= 0 && vegas.bucked_off.double < i32::from(highest) {
+        if *off.double.get_ref() >= 0 && vegas.bucked_off.double < i64::from(highest) {
             self.add_help(
                 &off.double,
                 format!("a Double Down on Bucked Off would pay less than nothing: {} less the {highest} points of a Bull", vegas.bucked_off.double),
@@ -749,11 +749,10 @@ impl Faults {
         vegas
     }
 
-    fn ratings(&mut self, table: &Spanned<Vec<i64>>) -> Vec<i32> {
-        let ratings: Vec<i32> =
-            table.get_ref().iter().filter_map(|least| i32::try_from(*least).ok()).collect();
+    fn ratings(&mut self, table: &Spanned<Vec<i64>>) -> Vec<i64> {
+        let ratings = table.get_ref().clone();
         let rising = ratings.windows(2).all(|pair| pair[0] < pair[1]);
-        if ratings.len() != 6 || table.get_ref().len() != 6 || !rising || ratings[0] != 0 {
+        if ratings.len() != 6 || !rising || ratings[0] != 0 {
             self.add(table, "ratings are six rising scores, the first of them 0", "");
         }
         ratings
@@ -813,9 +812,9 @@ impl Edition {
         faults.adds_up(&file.components.bulls, bulls.len(), "Bulls");
         faults.adds_up(&file.components.riders, riders.len(), "Riders");
         faults.adds_up(&file.components.buckles, buckles.len(), "Golden Buckles");
-        faults.number(&file.components.bulls, "the number of Bulls", 3..=MAX_BULLS as i32);
-        faults.number(&file.components.riders, "the number of Riders", 0..=MAX_RIDERS as i32);
-        faults.number(&file.components.buckles, "the number of Buckles", 0..=MAX_BUCKLES as i32);
+        faults.number(&file.components.bulls, "the number of Bulls", 3..=MAX_BULLS as i64);
+        faults.number(&file.components.riders, "the number of Riders", 0..=MAX_RIDERS as i64);
+        faults.number(&file.components.buckles, "the number of Buckles", 0..=MAX_BUCKLES as i64);
         let uses: i64 = riders.iter().map(|rider| i64::from(rider.uses)).sum();
         if uses > *file.components.ability_tokens.get_ref() {
             faults.add(
@@ -829,7 +828,7 @@ impl Edition {
         let end_bulls =
             faults.small(&file.end.bulls, "the Bulls that end the game", 1..=MAX_BULLS as u8);
         let turns =
-            faults.number(&file.max_turns.turns, "max_turns", 1..=MAX_TURNS as i32).unsigned_abs();
+            faults.number(&file.max_turns.turns, "max_turns", 1..=i64::from(MAX_TURNS)) as u32;
         let ratings = faults.ratings(&file.ratings.normal);
         let solitaire_ratings = faults.ratings(&file.ratings.solitaire);
         if !faults.found.is_empty() {

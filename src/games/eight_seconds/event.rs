@@ -229,7 +229,7 @@ pub enum Event<'a> {
         /// The player.
         seat: u8,
         /// Dollars to the bank.
-        dollars: i32,
+        dollars: i64,
     },
     /// A gambler laid a card.
     BetLaid {
@@ -262,11 +262,11 @@ pub enum Event<'a> {
         /// What became of it.
         verdict: Verdict,
         /// The stake, in dollars; 0 for a void bet.
-        stake: i32,
+        stake: i64,
         /// What the bank pays, in dollars.
-        payoff: i32,
+        payoff: i64,
         /// The share of the pot, in dollars.
-        pot: i32,
+        pot: i64,
         /// Whether it was paid at a first-roll Clown Out (ES-78).
         at_clown_out: bool,
     },

@@ -135,7 +135,7 @@ impl Game {
     pub(super) fn standing(&self, seat: &Seat) -> i64 {
         let cards = i64::from(seat.bull_points) + i64::from(seat.buckle_points);
         let money = match self.rules.vegas {
-            Some(_) => i64::from(seat.money / self.rules.edition.vegas.point),
+            Some(_) => seat.money / self.rules.edition.vegas.point,
             None => 0,
         };
         (cards + i64::from(seat.tokens) + money).min(MAX_SCORE)
@@ -148,19 +148,19 @@ impl Game {
     }
 
     /// The dollars that a right bet on `payoff` pays now.
-    pub(super) fn payoff_now(&self, state: &State, bet: Bet, double: bool) -> i32 {
+    fn payoff_now(&self, state: &State, bet: Bet, double: bool) -> i64 {
         let vegas = &self.rules.edition.vegas;
         let highest = self.highest(state.line_up).map_or(0, |bull| self.points[usize::from(bull)]);
-        let (payoff, figure): (Payoff, i32) = match bet {
-            Bet::BuckedOff | Bet::DoubleDown => (vegas.bucked_off, -i32::from(highest)),
-            Bet::Dismount => (vegas.dismount, i32::from(self.dismount_due(state))),
+        let (payoff, figure): (Payoff, i64) = match bet {
+            Bet::BuckedOff | Bet::DoubleDown => (vegas.bucked_off, -i64::from(highest)),
+            Bet::Dismount => (vegas.dismount, i64::from(self.dismount_due(state))),
             Bet::Ride => (vegas.ride, highest.into()),
         };
-        self.payoff(payoff, figure, double)
+        self.payoff(payoff, figure, double).min(MAX_DOLLARS)
     }
 
     /// What a payoff comes to, before winners share it.
-    pub(super) fn payoff(&self, payoff: Payoff, figure: i32, double: bool) -> i32 {
+    pub(super) fn payoff(&self, payoff: Payoff, figure: i64, double: bool) -> i64 {
         if double { (payoff.double + payoff.slope * figure).max(0) } else { payoff.single }
     }
 }
@@ -180,7 +180,7 @@ impl Decision<'_> {
             See::OwnBullPoints => own.bull_points.into(),
             See::OwnTokens => own.tokens.into(),
             See::OwnBuckles => own.buckles.count_ones().into(),
-            See::OwnMoney => i64::from(own.money).min(MAX_DOLLARS),
+            See::OwnMoney => own.money.min(MAX_DOLLARS),
             See::OwnAbility => self.rider_of(self.seat).map_or(0, |rider| rider.ability as i64),
             See::UsesLeft => own.uses.into(),
             See::BestOpponentScore => self.over_others(|seat| game.standing(seat)),
@@ -190,7 +190,7 @@ impl Decision<'_> {
             See::TurnsTaken => i64::from(state.turns / u32::from(state.players.max(1))),
             See::LastTurn => state.turns_left.is_some().into(),
             See::EndBulls => game.rules.bulls.into(),
-            See::Supply if game.rules.limited_supply => state.supply.into(),
+            See::Supply if game.rules.limited_supply => state.supply,
             See::Supply => MAX_SCORE,
             See::DeckLeft => state.deck.count_ones().into(),
             See::LineUp => state.line_up.count_ones().into(),
@@ -250,9 +250,9 @@ impl Decision<'_> {
             See::OpenBuckedOff => self.open_bets(Bet::BuckedOff),
             See::OpenDismount => self.open_bets(Bet::Dismount),
             See::OpenRide => self.open_bets(Bet::Ride),
-            See::PotBuckedOff => i64::from(state.pots[0]).min(MAX_DOLLARS),
-            See::PotDismount => i64::from(state.pots[1]).min(MAX_DOLLARS),
-            See::PotRide => i64::from(state.pots[2]).min(MAX_DOLLARS),
+            See::PotBuckedOff => state.pots[0].min(MAX_DOLLARS),
+            See::PotDismount => state.pots[1].min(MAX_DOLLARS),
+            See::PotRide => state.pots[2].min(MAX_DOLLARS),
         }
     }
 
@@ -310,10 +310,10 @@ impl Decision<'_> {
             (point::BUY_TOKENS | point::SELL_TOKENS, 0) => number,
             (point::BUY_TOKENS, _) => match argument {
                 0 => 0,
-                1 => vegas.buy_one.into(),
-                _ => vegas.buy_two.into(),
+                1 => vegas.buy_one,
+                _ => vegas.buy_two,
             },
-            (point::SELL_TOKENS, _) => number * i64::from(vegas.sell),
+            (point::SELL_TOKENS, _) => number * vegas.sell,
             (point::FIRST_BET | point::SECOND_BET, index) => self.bet_feature(action, index),
             (point::CHANGE_DIE, index) => self.change_feature(action, index),
             (point::CLOWN_OUT, 0) => self.bull_feature(action, kind::REROLL_ALL, 0),
@@ -372,11 +372,11 @@ impl Decision<'_> {
         let own = &self.state.seats[usize::from(self.seat)];
         match (Bet::new(action.kind()), index) {
             (None, _) => 0,
-            (Some(_), 0) => self.game.rules.edition.vegas.stake.into(),
-            (Some(Bet::DoubleDown), _) => own
-                .first_bet
-                .map_or(0, |laid| self.game.payoff_now(self.state, laid.bet, true).into()),
-            (Some(bet), _) => self.game.payoff_now(self.state, bet, false).into(),
+            (Some(_), 0) => self.game.rules.edition.vegas.stake,
+            (Some(Bet::DoubleDown), _) => {
+                own.first_bet.map_or(0, |laid| self.game.payoff_now(self.state, laid.bet, true))
+            }
+            (Some(bet), _) => self.game.payoff_now(self.state, bet, false),
         }
     }
 

@@ -211,9 +211,9 @@ pub struct TurnEnd {
     /// Points of the Bulls and the Golden Buckle that it brought.
     pub points: u16,
     /// What the Rider's tokens grew by.
-    pub tokens: i32,
+    pub tokens: i64,
     /// What the Rider's money grew by, in dollars.
-    pub money: i32,
+    pub money: i64,
     /// Where it ended, before the next player's turn.
     pub state: State,
 }
@@ -221,8 +221,8 @@ pub struct TurnEnd {
 impl TurnEnd {
     /// What the Rider's score grew by: points and tokens (ES-37); money is told apart.
     #[must_use]
-    pub fn gained(&self) -> i32 {
-        i32::from(self.points) + self.tokens
+    pub fn gained(&self) -> i64 {
+        i64::from(self.points) + self.tokens
     }
 }
 
@@ -366,7 +366,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         TurnEnd {
             outcome,
             points: cards(&after) - cards(&before),
-            tokens: i32::from(after.tokens) - i32::from(before.tokens),
+            tokens: i64::from(after.tokens) - i64::from(before.tokens),
             money: after.money - before.money,
             state: self.state,
         }
@@ -564,7 +564,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         let room = u16::MAX - has.tokens;
         let taken = if self.game.rules.limited_supply { due.min(pile) } else { due }.min(room);
         has.tokens += taken;
-        self.state.supply -= i32::from(taken);
+        self.state.supply -= i64::from(taken);
         self.tell(Event::TokensTaken { seat, due, taken, why });
         taken
     }
@@ -577,7 +577,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         let has = &mut self.state.seats[usize::from(seat)];
         debug_assert!(has.tokens >= tokens);
         has.tokens = has.tokens.saturating_sub(tokens);
-        self.state.supply += i32::from(tokens);
+        self.state.supply += i64::from(tokens);
         self.tell(Event::TokensSpent { seat, tokens, why });
     }
 

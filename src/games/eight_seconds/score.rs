@@ -9,21 +9,21 @@ use super::state::{MAX_PLAYERS, Seat, State};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// Of Bulls.
-    pub bulls: i32,
+    pub bulls: i64,
     /// Of Foul Tokens, one each.
-    pub tokens: i32,
+    pub tokens: i64,
     /// Of Golden Buckles (ES-Q38).
-    pub buckles: i32,
+    pub buckles: i64,
     /// The bonus of a green Rider.
-    pub bonus: i32,
+    pub bonus: i64,
     /// Of money, rounded down (ES-83).
-    pub money: i32,
+    pub money: i64,
 }
 
 impl Score {
     /// All of it.
     #[must_use]
-    pub fn total(&self) -> i32 {
+    pub fn total(&self) -> i64 {
         self.bulls + self.tokens + self.buckles + self.bonus + self.money
     }
 }
@@ -56,16 +56,16 @@ impl Game {
     }
 
     /// The bonus of a green Rider (ES-62, ES-63).
-    fn bonus(&self, seat: &Seat, most_tokens: u16) -> i32 {
+    fn bonus(&self, seat: &Seat, most_tokens: u16) -> i64 {
         let Some(rider) = self.rider(seat) else { return 0 };
-        let number = i32::from(rider.number);
+        let number = i64::from(rider.number);
         let points = |bull: u8| self.points[usize::from(bull)];
         match rider.ability {
             Ability::MostTokens if seat.tokens == most_tokens => number,
-            Ability::TokenSets => i32::from(seat.tokens) / number.max(1),
+            Ability::TokenSets => i64::from(seat.tokens) / number.max(1),
             Ability::SmallBulls => {
                 let small = each(seat.bulls).filter(|bull| points(*bull) <= rider.limit);
-                number * small.count() as i32
+                number * small.count() as i64
             }
             Ability::BigBull if each(seat.bulls).any(|bull| points(bull) >= rider.limit) => number,
             _ => 0,
@@ -85,7 +85,7 @@ impl Game {
 
     /// The rating of a score, from 1 to 6: of a normal game or of solitaire (ES-39, ES-40).
     #[must_use]
-    pub fn rating(&self, score: i32, players: u8) -> usize {
+    pub fn rating(&self, score: i64, players: u8) -> usize {
         let edition = &self.rules.edition;
         let least = if players == 1 { &edition.solitaire_ratings } else { &edition.ratings };
         least.iter().filter(|least| score >= **least).count().max(1)

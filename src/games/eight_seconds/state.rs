@@ -85,7 +85,7 @@ pub struct Seat {
     /// aside is not in hand.
     pub cards: u8,
     /// Money, in dollars; stakes on the table are not in it.
-    pub money: i32,
+    pub money: i64,
     /// The first bet on the turn that is played.
     pub first_bet: Option<Laid>,
     /// The second bet on it.
@@ -216,11 +216,11 @@ pub struct State {
     /// The Golden Buckles that were not laid out.
     pub closed_buckles: Buckles,
     /// Foul Tokens in the pile; negative only where the supply is unlimited.
-    pub supply: i32,
+    pub supply: i64,
     /// What the bank has, less what it had at the start.
-    pub bank: i32,
+    pub bank: i64,
     /// The pots of Bucked Off, Dismount and Ride.
-    pub pots: [i32; 3],
+    pub pots: [i64; 3],
     /// The turn that is played.
     pub turn: Turn,
 }
@@ -255,19 +255,19 @@ impl State {
 
     /// Every token, in the pile or with players.
     #[must_use]
-    pub fn all_tokens(&self) -> i32 {
-        self.supply + self.seated().iter().map(|seat| i32::from(seat.tokens)).sum::<i32>()
+    pub fn all_tokens(&self) -> i64 {
+        self.supply + self.seated().iter().map(|seat| i64::from(seat.tokens)).sum::<i64>()
     }
 
     /// Every dollar: with players, in the bank, in pots and on cards on the table where the stake
     /// is `stake`.
     #[must_use]
-    pub fn all_money(&self, stake: i32) -> i32 {
+    pub fn all_money(&self, stake: i64) -> i64 {
         let staked = |seat: &Seat| {
             let bets = [seat.first_bet, seat.second_bet];
-            bets.into_iter().flatten().filter(|bet| bet.paid).count() as i32 * stake
+            bets.into_iter().flatten().filter(|bet| bet.paid).count() as i64 * stake
         };
-        let players: i32 = self.seated().iter().map(|seat| seat.money + staked(seat)).sum();
-        players + self.bank + self.pots.iter().sum::<i32>()
+        let players: i64 = self.seated().iter().map(|seat| seat.money + staked(seat)).sum();
+        players + self.bank + self.pots.iter().sum::<i64>()
     }
 }

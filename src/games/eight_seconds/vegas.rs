@@ -42,9 +42,9 @@ impl Hand {
 /// What winners get.
 #[derive(Clone, Copy, Default)]
 struct Payout {
-    single: i32,
-    double: i32,
-    pot: i32,
+    single: i64,
+    double: i64,
+    pot: i64,
 }
 
 impl Game {
@@ -53,13 +53,13 @@ impl Game {
     fn payout(
         &self,
         payoff: Payoff,
-        figure: i32,
-        singles: i32,
-        doubles: i32,
-        players: i32,
+        figure: i64,
+        singles: i64,
+        doubles: i64,
+        players: i64,
     ) -> Payout {
         let diminishing = self.rules.vegas.is_some_and(|variants| variants.diminishing);
-        let share = |payoff: i32, winners: i32| match (diminishing, winners) {
+        let share = |payoff: i64, winners: i64| match (diminishing, winners) {
             (true, 1..) => (payoff + players + winners - 1) / winners,
             _ => payoff,
         };
@@ -72,12 +72,12 @@ impl Game {
 }
 
 impl<W: Watch, D: Dealer> Play<'_, W, D> {
-    fn money(&self, seat: u8) -> i32 {
+    fn money(&self, seat: u8) -> i64 {
         self.state.seats[usize::from(seat)].money
     }
 
     /// The bank pays a seat; a negative sum is paid to the bank.
-    fn pay(&mut self, seat: u8, dollars: i32) {
+    fn pay(&mut self, seat: u8, dollars: i64) {
         self.state.seats[usize::from(seat)].money += dollars;
         self.state.bank -= dollars;
     }
@@ -87,7 +87,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         let vegas = &self.game.rules.edition.vegas;
         let seat = self.state.rider;
         let (money, limited) = (self.money(seat), self.game.rules.limited_supply);
-        let there = |tokens: i32| !limited || self.state.supply >= tokens;
+        let there = |tokens: i64| !limited || self.state.supply >= tokens;
         let (one, two) = (money >= vegas.buy_one && there(1), money >= vegas.buy_two && there(2));
         if self.state.turn.bought_tokens || !(one || two) {
             return;
@@ -123,7 +123,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         }
         let tokens = self.ask(seat, point::SELL_TOKENS).argument();
         if tokens > 0 {
-            let dollars = i32::from(tokens) * self.game.rules.edition.vegas.sell;
+            let dollars = i64::from(tokens) * self.game.rules.edition.vegas.sell;
             self.spend(seat, tokens.into(), Why::Money);
             self.pay(seat, dollars);
             self.tell(Event::MoneyForTokens { seat, dollars: -dollars });
@@ -258,12 +258,12 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     }
 
     /// What each of `winners` gets from the pot of an outcome; the remainder stays (ES-84).
-    fn pot_share(&self, bet: Bet, winners: i32) -> i32 {
+    fn pot_share(&self, bet: Bet, winners: i64) -> i64 {
         if winners > 0 { self.state.pots[bet as usize - 1] / winners } else { 0 }
     }
 
     /// A stake that was lost: to the pot of its outcome, or to the bank (ES-72, ES-84).
-    fn lose(&mut self, bet: Bet, stake: i32, to_bank: bool) {
+    fn lose(&mut self, bet: Bet, stake: i64, to_bank: bool) {
         let pots = self.game.rules.vegas.is_some_and(|variants| variants.pots);
         if pots && !to_bank {
             self.state.pots[bet as usize - 1] += stake;
@@ -281,11 +281,11 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             if bets_on_it(&self.state.seats[usize::from(seat)]) {
                 self.collect_stakes(seat);
                 let first = self.state.seats[usize::from(seat)].first_bet;
-                winners += i32::from(first.is_some_and(|laid| laid.paid));
+                winners += i64::from(first.is_some_and(|laid| laid.paid));
             }
         }
         let vegas = &self.game.rules.edition.vegas;
-        let players = i32::from(self.state.players);
+        let players = i64::from(self.state.players);
         let mut payout = self.game.payout(vegas.bucked_off, 0, winners, 0, players);
         payout.pot = self.pot_share(Bet::BuckedOff, winners);
         for seat in self.state.others() {
@@ -355,17 +355,17 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             if right.is_some() && hand.base() == right {
                 if hand.doubles() { doubles += 1 } else { singles += 1 }
             }
-            singles += i32::from(right.is_some() && hand.extra() == right);
+            singles += i64::from(right.is_some() && hand.extra() == right);
         }
         let mut payout = Payout::default();
         if let Some(bet) = right {
             let vegas = &self.game.rules.edition.vegas;
             let (payoff, figure) = match outcome {
                 Outcome::BuckedOff => (vegas.bucked_off, -self.highest_left()),
-                Outcome::Dismount => (vegas.dismount, i32::from(self.state.turn.earned)),
+                Outcome::Dismount => (vegas.dismount, i64::from(self.state.turn.earned)),
                 _ => (vegas.ride, self.highest_ridden()),
             };
-            let players = i32::from(self.state.players);
+            let players = i64::from(self.state.players);
             payout = self.game.payout(payoff, figure, singles, doubles, players);
             payout.pot = self.pot_share(bet, singles + doubles);
         }
@@ -425,17 +425,17 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     }
 
     /// Points of the highest Bull still in the line-up (ES-Q32).
-    fn highest_left(&self) -> i32 {
-        let points = |bull: u8| i32::from(self.game.points[usize::from(bull)]);
+    fn highest_left(&self) -> i64 {
+        let points = |bull: u8| i64::from(self.game.points[usize::from(bull)]);
         self.game.highest(self.state.line_up).map_or(0, points)
     }
 
     /// Points of the Bull ridden, of the higher one where there are two (ES-Q33).
-    fn highest_ridden(&self) -> i32 {
+    fn highest_ridden(&self) -> i64 {
         let turn = &self.state.turn;
         let points = |bull: u8| match bull {
             NONE => 0,
-            bull => i32::from(self.game.points[usize::from(bull)]),
+            bull => i64::from(self.game.points[usize::from(bull)]),
         };
         points(turn.first_bull).max(points(turn.last_bull))
     }
