@@ -101,7 +101,7 @@ pub trait Analyst: Sync {
     /// # Errors
     ///
     /// Anything the user asked for that cannot be, and games that nobody has solved.
-    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Solve>> {
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
         let _ = spec;
         Err(Error::input_help(
             format!("{} cannot be solved exactly", self.name()),
@@ -118,6 +118,18 @@ pub trait Analyst: Sync {
         Err(Error::input_help(
             format!("{} is not solved, so nobody knows what is best", self.name()),
             format!("`pushluck simulate {}` compares ways to play it", self.name()),
+        ))
+    }
+    /// Makes ready the measurement of what bets pay.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and games without bets of that kind.
+    fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
+        let _ = spec;
+        Err(Error::input_help(
+            format!("{} has no payouts to balance", self.name()),
+            "the game with such bets is eight-seconds",
         ))
     }
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
@@ -203,8 +215,29 @@ pub struct SolveSpec {
     pub regret: bool,
 }
 
-/// An exact solution made ready.
-pub trait Solve {
+/// A measurement of payouts as the user asked for it.
+#[derive(Clone, Debug)]
+pub struct BalanceSpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// Those who ride, and in whole games bet; the game's choice where there are none.
+    pub policies: Vec<PolicySpec>,
+    /// The number of seats in whole games; every number that can bet without it.
+    pub players: Option<usize>,
+    /// The seed.
+    pub seed: u64,
+    /// How much to play.
+    pub work: Work,
+    /// The edge to bring every bet to, as a share of the stake.
+    pub fair: Option<f64>,
+    /// The level of the intervals.
+    pub level: Level,
+}
+
+/// Something to be found out, made ready.
+pub trait Study {
     /// What defines it, for `run.toml`.
     fn record(&self) -> RunRecord;
     /// The names of the tables it makes, in their order.
@@ -214,12 +247,12 @@ pub trait Solve {
     /// # Errors
     ///
     /// What cannot be solved, and [`Error::Interrupted`].
-    fn solve(&self, conditions: Conditions<'_>) -> Result<Solved>;
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings>;
 }
 
-/// What a solution gives.
+/// What a study gives.
 #[derive(Debug)]
-pub struct Solved {
+pub struct Findings {
     /// The tables, as they are written to files.
     pub tables: Vec<Table>,
     /// Pictures, by the names of their files.

@@ -12,6 +12,7 @@ use out::Output;
 
 pub mod advise;
 pub mod args;
+pub mod balance;
 pub mod bench;
 pub mod check;
 pub mod completions;
@@ -66,6 +67,8 @@ pub enum Command {
     Solve(Box<solve::SolveArgs>),
     /// Say which dice to keep and whether to roll on, exactly, in one position of a game.
     Advise(Box<advise::AdviseArgs>),
+    /// Measure what the bets of a game are worth, and which payouts would be fair.
+    Balance(Box<balance::BalanceArgs>),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
     /// Say what is wrong with policy and edition files.
@@ -97,6 +100,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(args, output),
             Self::Solve(args) => solve::run(args, output),
             Self::Advise(args) => advise::run(args, output),
+            Self::Balance(args) => balance::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),

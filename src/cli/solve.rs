@@ -102,7 +102,7 @@ pub fn run(args: &SolveArgs, output: &mut Output<'_>) -> Result<Status> {
         let bar = args.work.bar("positions");
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         let threads = args.work.threads.map(usize::from);
-        prepared.solve(Conditions { threads, stop, watch, cache: cache.folder() })?
+        prepared.study(Conditions { threads, stop, watch, cache: cache.folder() })?
     };
     debug_assert!(solved.tables.iter().map(|table| table.name()).eq(prepared.tables()));
     delivery.conclude("complete", true);

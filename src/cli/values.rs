@@ -179,6 +179,21 @@ pub fn threads(text: &str) -> Parsed<u16> {
     small(text, 1..=MAX_THREADS, "threads")
 }
 
+/// An edge: what the bank keeps of a dollar staked, as a share or in percent (`0.05`, `5%`, `0`).
+///
+/// # Errors
+///
+/// Refuses everything but numbers from -1 to 1, or -100 to 100 %.
+pub fn edge(text: &str) -> Parsed<f64> {
+    let (number, scale) = match text.strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    let edge = number.parse::<f64>().ok().map(|number| number / scale);
+    edge.filter(|edge| (-1.0..=1.0).contains(edge))
+        .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
+}
+
 /// The most points that anything in a game holds: no target is higher.
 pub const MAX_POINTS: u32 = 1_000_000;
 

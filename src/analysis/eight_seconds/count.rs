@@ -265,7 +265,7 @@ impl Games {
         for seat in 0..seats {
             let won = end.finished && end.winners >> seat & 1 == 1;
             let win = if won { WIN / i64::from(winners) } else { 0 };
-            let score = i64::from(end.scores[seat].total());
+            let score = end.scores[seat].total();
             let group = of_slot[seating.slot(placement.rotation, seat)];
             results[seat] = (
                 group,
@@ -390,7 +390,7 @@ impl Simulation for Turns {
                 if let Some(outcome) = end.outcome {
                     tally.outcomes[outcome as usize] += 1;
                 }
-                tally.gains.add(i64::from(end.gained()), 1);
+                tally.gains.add(end.gained(), 1);
             }
             tally.rules.merge(&rules[0]);
             rules[0] = RuleTally::new(point::COUNT);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec, Shipped,
-    Work, named_policies, record_texts, shipped_source,
+    Analyst, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec,
+    Shipped, Study, Work, named_policies, record_texts, shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -21,6 +21,7 @@ use crate::report::{RunRecord, Table};
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
+mod balance;
 pub mod bench;
 mod count;
 pub mod player;
@@ -28,6 +29,7 @@ mod samples;
 mod tables;
 mod transcript;
 
+use balance::Balance;
 use count::{Games, Run, Turns};
 use player::FilePlayer;
 
@@ -114,7 +116,12 @@ impl Analyst for EightSeconds {
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
-        &tables::TABLES
+        const TABLES: &[(&str, &str)] = &{
+            let [outcomes, riders, buckles, ratings] = tables::TABLES;
+            let [seen, payouts, fair, gamblers, money] = balance::TABLES;
+            [outcomes, riders, buckles, ratings, seen, payouts, fair, gamblers, money]
+        };
+        TABLES
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
@@ -124,6 +131,10 @@ impl Analyst for EightSeconds {
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn super::Run>> {
         let _ = conditions;
         Ok(Box::new(Prepared::new(spec)?))
+    }
+
+    fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
+        Ok(Box::new(Balance::new(spec)?))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {

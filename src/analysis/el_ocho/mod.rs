@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind,
-    Results, Run, RunSpec, Shipped, Solve, SolveSpec, VerifySpec, Warning, Work, named_policies,
+    Results, Run, RunSpec, Shipped, SolveSpec, Study, VerifySpec, Warning, Work, named_policies,
     record_texts,
 };
 use crate::analysis::lineups::lineups;
@@ -162,7 +162,7 @@ impl Analyst for ElOcho {
         Ok(Box::new(Prepared::new(spec, conditions)?))
     }
 
-    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Solve>> {
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
         Ok(Box::new(PreparedSolve::new(spec)?))
     }
 

@@ -8,7 +8,7 @@ use super::solutions::{OPTIMAL_WIN, Solutions};
 use super::stretches::{Stretch, stretches};
 use super::{ElOcho, compile, start_totals};
 use crate::analysis::{
-    Block, Conditions, NamedPolicy, Solve, SolveSpec, Solved, Warning, about, named_policies,
+    Block, Conditions, Findings, NamedPolicy, SolveSpec, Study, Warning, about, named_policies,
     record_texts,
 };
 use crate::error::{Error, Result};
@@ -133,7 +133,7 @@ impl PreparedSolve {
     }
 }
 
-impl Solve for PreparedSolve {
+impl Study for PreparedSolve {
     fn record(&self) -> RunRecord {
         let mut record = RunRecord::default();
         let rules = &self.game.rules;
@@ -164,7 +164,7 @@ impl Solve for PreparedSolve {
         names
     }
 
-    fn solve(&self, conditions: Conditions<'_>) -> Result<Solved> {
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let solutions = Solutions::new(&self.game, conditions);
         let mut writer = Writer::new(self, solutions.solver()?);
         match self.spec.objective {
@@ -712,13 +712,13 @@ impl<'a> Writer<'a> {
         Some(Block::Grid(grid))
     }
 
-    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Solved {
+    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Findings {
         self.screen.extend(self.comparison());
         self.screen.append(&mut self.habits);
         self.warnings.extend(warnings);
         let wanted = solve.tables();
         let tables = [self.stops, self.thresholds, self.values, self.figures, self.regret];
         let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
-        Solved { tables, pictures: self.pictures, screen: self.screen, warnings: self.warnings }
+        Findings { tables, pictures: self.pictures, screen: self.screen, warnings: self.warnings }
     }
 }
