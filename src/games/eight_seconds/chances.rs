@@ -5,7 +5,7 @@
 //! many dice of each kind are rolled, on what is missing and on how many Clowns may still come, so
 //! they are sums over outcomes of one convolution for each number of dice of each kind.
 
-use super::dice::{Counts, DICE, DiceMask, Face, SIDES};
+use super::dice::{Counts, DICE, DiceMask, Face, ROLLS, SIDES};
 
 /// Ways to miss up to eight moves: (Turns, Bucks, Kicks) of sum at most 8.
 const MISSING: usize = 165;
@@ -23,8 +23,8 @@ pub struct Chances {
     kinds: Box<[u8; 256]>,
     /// The place of each triple of missing moves, by [`Counts::moves_index`].
     places: Box<[u8; 729]>,
-    /// Outcomes by numbers of dice, Clowns that may come and missing moves.
-    outcomes: Box<[u32]>,
+    /// Ways by numbers of dice, Clowns that may come and missing moves.
+    ways: Box<[u32]>,
     /// Clown faces of each die.
     clown_faces: [u8; DICE],
 }
@@ -96,7 +96,7 @@ impl Chances {
             places[Counts::new([t, b, k, 0, 0]).moves_index()] = place as u8;
         }
 
-        let mut outcomes = vec![0; states * CLOWNS * MISSING].into_boxed_slice();
+        let mut ways = vec![0; states * CLOWNS * MISSING].into_boxed_slice();
         let mut done = vec![false; states];
         let mut cells_of: Vec<Cells> = vec![Vec::new(); 256];
         for set in 0..256_usize {
@@ -113,7 +113,8 @@ impl Chances {
                 for clowns in 0..CLOWNS {
                     let row = (state(set) * CLOWNS + clowns) * MISSING;
                     for (place, [t, b, k]) in missing_moves().enumerate() {
-                        outcomes[row + place] = sums[cell(t.into(), b.into(), k.into(), clowns)];
+                        let outcomes = sums[cell(t.into(), b.into(), k.into(), clowns)];
+                        ways[row + place] = outcomes * 6_u32.pow(8 - set.count_ones());
                     }
                 }
             }
@@ -121,18 +122,19 @@ impl Chances {
         let kinds_of = Box::new(std::array::from_fn(|set| state(set) as u8));
         let clown_faces =
             sorted.map(|faces| faces.iter().filter(|face| **face == Face::Clown).count() as u8);
-        Self { kinds: kinds_of, places, outcomes, clown_faces }
+        Self { kinds: kinds_of, places, ways, clown_faces }
     }
 
-    /// Of the 6ⁿ outcomes of rolling the n dice of `rolled`, those that show at least the `missing`
-    /// moves and at most `clowns` (0–2) Clowns.
+    /// In how many of 6⁸ equally likely ways a roll of the dice of `rolled` shows at least the
+    /// `missing` moves and at most `clowns` (0–2) Clowns; the dice that stay are counted as if their
+    /// sides did not matter, so that rolls of different numbers of dice can be compared.
     #[inline]
     #[must_use]
-    pub fn outcomes(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
+    pub fn ways(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
         let state = usize::from(self.kinds[usize::from(rolled)]);
         let Some(&place) = self.places.get(missing.moves_index()) else { return 0 };
         let clowns = usize::from(clowns).min(CLOWNS - 1);
-        self.outcomes[(state * CLOWNS + clowns) * MISSING + usize::from(place)]
+        self.ways[(state * CLOWNS + clowns) * MISSING + usize::from(place)]
     }
 
     /// The chance, in parts per million and rounded, that rolling `rolled` completes what is
@@ -141,7 +143,7 @@ impl Chances {
     #[must_use]
     pub fn completes(&self, rolled: DiceMask, missing: Counts, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
-            Some(may_come) => ppm(self.outcomes(rolled, missing, may_come), rolled),
+            Some(may_come) => ppm(self.ways(rolled, missing, may_come)),
             None => 0,
         }
     }
@@ -152,10 +154,7 @@ impl Chances {
     #[must_use]
     pub fn three_clowns(&self, rolled: DiceMask, clowns: u8) -> u32 {
         match 2_u8.checked_sub(clowns) {
-            Some(may_come) => {
-                let all = 6_u32.pow(rolled.count_ones());
-                ppm(all - self.outcomes(rolled, Counts::default(), may_come), rolled)
-            }
+            Some(may_come) => ppm(ROLLS - self.ways(rolled, Counts::default(), may_come)),
             None => MILLION as u32,
         }
     }
@@ -166,45 +165,43 @@ impl Chances {
     #[must_use]
     pub fn shows(&self, rolled: DiceMask, missing: Counts) -> u32 {
         let clowns = missing.of(Face::Clown);
-        if u32::from(missing.total()) != rolled.count_ones() {
+        let dice = rolled.count_ones();
+        if u32::from(missing.total()) != dice {
             return 0;
         }
-        if u32::from(clowns) == rolled.count_ones() {
-            let faces = (0..DICE).filter(|die| rolled >> die & 1 == 1);
-            let ways = faces.map(|die| u32::from(self.clown_faces[die])).product();
-            return ppm(ways, rolled);
+        if u32::from(clowns) == dice {
+            let rolled = (0..DICE).filter(|die| rolled >> die & 1 == 1);
+            let ways: u32 = rolled.map(|die| u32::from(self.clown_faces[die])).product();
+            return ppm(ways * 6_u32.pow(8 - dice));
         }
         let Some(fewer) = clowns.checked_sub(1) else {
-            return ppm(self.outcomes(rolled, missing, 0), rolled);
+            return ppm(self.ways(rolled, missing, 0));
         };
         if clowns > 2 {
             return 0;
         }
         // No die is left over, so with so many Clowns the moves are exactly those missing.
-        let (with, without) =
-            (self.outcomes(rolled, missing, clowns), self.outcomes(rolled, missing, fewer));
-        ppm(with - without, rolled)
+        ppm(self.ways(rolled, missing, clowns) - self.ways(rolled, missing, fewer))
     }
 
     /// How many of the 6⁸ first rolls are a Clown Out (ES-31).
     #[must_use]
     pub fn clown_outs(&self) -> u32 {
-        super::dice::ROLLS - self.outcomes(u8::MAX, Counts::default(), 2)
+        ROLLS - self.ways(u8::MAX, Counts::default(), 2)
     }
 
     /// How many of the 6⁸ first rolls ride a Bull that asks for `moves` (ES-14, ES-19).
     #[must_use]
     pub fn first_rides(&self, moves: Counts) -> u32 {
-        self.outcomes(u8::MAX, moves, 2)
+        self.ways(u8::MAX, moves, 2)
     }
 }
 
-/// A share of the 6ⁿ outcomes of n dice in parts per million, rounded to the nearest.
+/// Ways out of 6⁸ in parts per million, rounded to the nearest.
 #[inline]
-fn ppm(outcomes: u32, rolled: DiceMask) -> u32 {
-    const ALL: [u64; SIDE] = [1, 6, 36, 216, 1296, 7776, 46_656, 279_936, 1_679_616];
-    let all = ALL[rolled.count_ones() as usize];
-    ((u64::from(outcomes) * (2 * MILLION) + all) / (2 * all)) as u32
+fn ppm(ways: u32) -> u32 {
+    let all = u64::from(ROLLS);
+    ((u64::from(ways) * (2 * MILLION) + all) / (2 * all)) as u32
 }
 
 /// Turns outcomes into sums: at least so many of each move and at most so many Clowns.
@@ -260,7 +257,8 @@ mod tests {
                         roll.contains(missing) && roll.of(Face::Clown) + clowns <= 2
                     };
                     let expected = all.iter().filter(fits).count();
-                    let found = chances.outcomes(rolled, missing, 2 - clowns);
+                    let ways = chances.ways(rolled, missing, 2 - clowns);
+                    let found = ways / 6_u32.pow(8 - rolled.count_ones());
                     assert_eq!(found as usize, expected, "{rolled:b} {missing:?} {clowns}");
                     let exact = expected as f64 / all.len() as f64 * 1e6;
                     let told = f64::from(chances.completes(rolled, missing, clowns));

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 use std::fmt::Debug;
 
+use super::aims::Aimed;
 use super::edition::Rider;
-use super::features::BestAim;
 use super::play::Game;
 use super::state::{NONE, State};
 use super::vocabulary::{ACTION_FEATURES, See, VOCABULARY, kind, point};
@@ -96,7 +96,7 @@ pub struct Decision<'a> {
     pub(super) seat: u8,
     pub(super) point: usize,
     pub(super) actions: &'a [Action],
-    pub(super) best_aim: Cell<Option<BestAim>>,
+    pub(super) best_aim: Cell<Option<Aimed>>,
 }
 
 impl Debug for Decision<'_> {

@@ -734,7 +734,11 @@ impl Faults {
         if *off.double.get_ref() >= 0 && vegas.bucked_off.double < i64::from(highest) {
             self.add_help(
                 &off.double,
-                format!("a Double Down on Bucked Off would pay less than nothing: {} less the {highest} points of a Bull", vegas.bucked_off.double),
+                format!(
+                    "a Double Down on Bucked Off would pay less than nothing: {} less the \
+                     {highest} points of a Bull",
+                    vegas.bucked_off.double
+                ),
                 format!("make it {highest} or more"),
             );
         }

@@ -1,136 +1,15 @@
 //! What the features of a decision are at the moment of the decision.
 
+use super::aims::Aimed;
 use super::cards::each;
 use super::decision::{Action, Decision};
-use super::dice::{Counts, DiceMask, Face};
+use super::dice::{Counts, Face};
 use super::edition::{Ability, Payoff};
 use super::play::Game;
 use super::state::{Bet, NONE, Seat, State};
 use super::vocabulary::{MAX_DOLLARS, MAX_SCORE, See, kind, point};
 
-/// A reroll with an aim: what is rolled and what may come of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Aimed {
-    /// The dice that are rolled.
-    pub(super) reroll: DiceMask,
-    /// The chance that the aim is complete then, in parts per million.
-    pub(super) chance: u32,
-    /// What the aim scores.
-    pub(super) points: u8,
-    /// What is missing of it before the roll.
-    pub(super) missing: Counts,
-    /// Clowns that stay.
-    pub(super) clowns: u8,
-}
-
-impl Aimed {
-    /// Points times chance, in thousandths of a point.
-    pub(super) fn value(&self) -> u32 {
-        u32::from(self.points) * self.chance / 1000
-    }
-}
-
-/// The aim of the highest value among the Bulls of a line-up.
-pub(super) type BestAim = Aimed;
-
 impl Game {
-    /// The dice that a reroll may keep or roll as its player likes.
-    #[inline]
-    pub(super) fn movable(&self, state: &State) -> DiceMask {
-        let turn = &state.turn;
-        if turn.before_rules { u8::MAX } else { turn.dice.moves() & !(turn.locked | turn.used) }
-    }
-
-    /// The dice that every reroll rolls (ES-24).
-    #[inline]
-    pub(super) fn forced(&self, state: &State) -> DiceMask {
-        let turn = &state.turn;
-        if turn.before_rules { 0 } else { turn.dice.showing(Face::Blank) & !turn.locked }
-    }
-
-    /// What a reroll that aims at `needs` rolls at least, and the moves to spare that it may roll.
-    fn split(&self, state: &State, needs: Counts) -> (DiceMask, DiceMask, Counts) {
-        let turn = &state.turn;
-        let dice = turn.dice;
-        let fixed = turn.locked | turn.used;
-        let mut kept = 0;
-        for face in Face::MOVES {
-            let shown = dice.showing(face);
-            let stays = shown & fixed;
-            let wanted = needs.of(face).saturating_sub(stays.count_ones() as u8);
-            kept |= stays | super::dice::lowest(shown & !fixed, wanted);
-        }
-        let clowns = dice.showing(Face::Clown);
-        let mut least = self.forced(state);
-        if turn.before_rules {
-            let kept_clowns = super::dice::lowest(clowns, needs.of(Face::Clown));
-            kept |= kept_clowns;
-            least = dice.showing(Face::Blank) | clowns & !kept_clowns;
-        } else {
-            kept |= clowns;
-        }
-        let spare = dice.moves() & !kept & !fixed;
-        (least, spare, dice.counts_of(kept).missing(needs))
-    }
-
-    /// The reroll that aims at a Bull; it rolls nothing where nothing can be rolled for it.
-    pub(super) fn aim_bull(&self, state: &State, bull: u8) -> Aimed {
-        let (least, spare, missing) = self.split(state, self.needs[usize::from(bull)]);
-        let shown = state.turn.dice.showing(Face::Clown);
-        let points = self.points[usize::from(bull)];
-        let with = |reroll: DiceMask| {
-            let clowns = (shown & !reroll).count_ones() as u8;
-            let chance = self.chances.completes(reroll, missing, clowns);
-            Aimed { reroll, chance, points, missing, clowns }
-        };
-        if spare == 0 {
-            return with(least);
-        }
-        let all = with(least | spare);
-        if least == 0 {
-            return all;
-        }
-        let few = with(least);
-        if all.chance > few.chance { all } else { few }
-    }
-
-    /// The reroll that aims at a Golden Buckle.
-    pub(super) fn aim_buckle(&self, state: &State, buckle: u8) -> Aimed {
-        let needs = self.buckle_needs[usize::from(buckle)];
-        let (least, spare, missing) = self.split(state, needs);
-        let reroll = least | spare;
-        let clowns = (state.turn.dice.showing(Face::Clown) & !reroll).count_ones() as u8;
-        let chance = self.chances.shows(reroll, missing);
-        let points = self.rules.edition.buckles[usize::from(buckle)].points;
-        Aimed { reroll, chance, points, missing, clowns }
-    }
-
-    /// The reroll of an action of the decision point `aim`.
-    pub(super) fn aim(&self, state: &State, action: Action) -> Aimed {
-        let dice = state.turn.dice;
-        let reroll = match action.kind() {
-            kind::AIM_BULL => return self.aim_bull(state, action.argument()),
-            kind::AIM_BUCKLE => return self.aim_buckle(state, action.argument()),
-            kind::AIM_MOVES if state.turn.before_rules => !dice.moves(),
-            kind::AIM_MOVES => self.forced(state),
-            _ => self.forced(state) | self.movable(state),
-        };
-        let clowns = (dice.showing(Face::Clown) & !reroll).count_ones() as u8;
-        Aimed { reroll, clowns, ..Aimed::default() }
-    }
-
-    /// The best of the aims at Bulls of the line-up.
-    fn best_aim(&self, state: &State) -> BestAim {
-        let mut best = Aimed::default();
-        for bull in each(state.line_up) {
-            let aimed = self.aim_bull(state, bull);
-            if aimed.reroll != 0 && (aimed.value() > best.value() || best.points == 0) {
-                best = aimed;
-            }
-        }
-        best
-    }
-
     /// What a player's cards, tokens and money are worth, without the bonus of a Rider.
     pub(super) fn standing(&self, seat: &Seat) -> i64 {
         let cards = i64::from(seat.bull_points) + i64::from(seat.buckle_points);
@@ -256,7 +135,7 @@ impl Decision<'_> {
         }
     }
 
-    fn best_aim(&self) -> BestAim {
+    fn best_aim(&self) -> Aimed {
         if let Some(best) = self.best_aim.get() {
             return best;
         }

@@ -9,6 +9,7 @@
 //! Whoever decides sees a [`decision::Decision`] and nothing else; whoever watches is told every
 //! [`event::Event`].
 
+mod aims;
 mod buckles;
 pub mod cards;
 pub mod chances;

@@ -110,6 +110,12 @@ impl Game {
         std::array::from_fn(|die| self.dice[die].faces)
     }
 
+    /// The roll of that number, from 0 to [`ROLLS`] − 1.
+    #[must_use]
+    pub fn roll_number(&self, number: u32) -> Dice {
+        self.roller.roll_number(number)
+    }
+
     /// The highest Bull of a line-up, if there is one.
     #[inline]
     #[must_use]

@@ -159,59 +159,94 @@ macro_rules! features {
 }
 
 features! {
-    OwnScore "own_score" to(MAX_SCORE), "points", "What the player's Bulls, Golden Buckles, tokens and money are worth now, without the bonus of a Rider.";
+    OwnScore "own_score" to(MAX_SCORE), "points",
+        "What the player's Bulls, Golden Buckles, tokens and money are worth now, without the \
+         bonus of a Rider.";
     OwnBulls "own_bulls" to(32), "Bulls", "Bulls the player has ridden.";
     OwnBullPoints "own_bull_points" to(MAX_SCORE), "points", "Points of those Bulls.";
     OwnTokens "own_tokens" to(MAX_SCORE), "tokens", "The player's Foul Tokens.";
     OwnBuckles "own_buckles" to(16), "Buckles", "The player's Golden Buckles.";
-    OwnMoney "own_money" to(MAX_DOLLARS), "dollars", "The player's money; stakes on the table are not in it.";
-    OwnAbility "ability" to(20), "number", "The ability of the player's Rider: its place in the list of kinds of `keep_rider`, from 1; 0 without a Rider.";
+    OwnMoney "own_money" to(MAX_DOLLARS), "dollars",
+        "The player's money; stakes on the table are not in it.";
+    OwnAbility "ability" to(20), "number",
+        "The ability of the player's Rider: its place in the list of kinds of `keep_rider`, \
+         from 1; 0 without a Rider.";
     UsesLeft "uses_left" to(20), "uses", "Uses left of that ability where it is limited.";
-    BestOpponentScore "best_opponent_score" to(MAX_SCORE), "points", "The highest score among the opponents, counted like the player's; 0 when alone.";
-    MostOpponentBulls "most_opponent_bulls" to(32), "Bulls", "The most Bulls that an opponent has ridden.";
-    MostOpponentTokens "most_opponent_tokens" to(MAX_SCORE), "tokens", "The most tokens that an opponent has.";
-    Players "players" Kind::Integer { min: 1, max: MAX_PLAYERS as i64 }, "players", "Players at the table.";
-    TurnsTaken "turns_taken" to(MAX_TURNS as i64), "turns", "Turns the Rider has ended before this one.";
-    LastTurn "last_turn" TRUTH, "yes/no", "Whether the end of the game was triggered, so that this turn is the Rider's last.";
+    BestOpponentScore "best_opponent_score" to(MAX_SCORE), "points",
+        "The highest score among the opponents, counted like the player's; 0 when alone.";
+    MostOpponentBulls "most_opponent_bulls" to(32), "Bulls",
+        "The most Bulls that an opponent has ridden.";
+    MostOpponentTokens "most_opponent_tokens" to(MAX_SCORE), "tokens",
+        "The most tokens that an opponent has.";
+    Players "players" Kind::Integer { min: 1, max: MAX_PLAYERS as i64 }, "players",
+        "Players at the table.";
+    TurnsTaken "turns_taken" to(MAX_TURNS as i64), "turns",
+        "Turns the Rider has ended before this one.";
+    LastTurn "last_turn" TRUTH, "yes/no",
+        "Whether the end of the game was triggered, so that this turn is the Rider's last.";
     EndBulls "end_bulls" to(32), "Bulls", "Bulls of one player that bring the game to its end.";
-    Supply "supply" to(MAX_SCORE), "tokens", "Tokens in the pile; the most there can be where it never runs out.";
+    Supply "supply" to(MAX_SCORE), "tokens",
+        "Tokens in the pile; the most there can be where it never runs out.";
     DeckLeft "deck" to(32), "Bulls", "Bulls in the draw deck.";
     LineUp "line_up" to(32), "Bulls", "Bulls in the line-up.";
-    HighestBull "highest_bull" to(CARD), "points", "Points of the highest Bull in the line-up; 0 without one.";
-    LowestBull "lowest_bull" to(CARD), "points", "Points of the lowest Bull in the line-up; 0 without one.";
+    HighestBull "highest_bull" to(CARD), "points",
+        "Points of the highest Bull in the line-up; 0 without one.";
+    LowestBull "lowest_bull" to(CARD), "points",
+        "Points of the lowest Bull in the line-up; 0 without one.";
     LineUpPoints "line_up_points" to(32 * CARD), "points", "Points of all Bulls in the line-up.";
-    FirstChance "first_ride_chance" to(MILLION), "parts per million", "The chance that a roll of all eight dice rides the Bull of `first_ride_value`.";
-    FirstValue "first_ride_value" to(VALUE), "thousandths of a point", "The most that points times the chance of a first-roll ride come to, over the Bulls in the line-up.";
+    FirstChance "first_ride_chance" to(MILLION), "parts per million",
+        "The chance that a roll of all eight dice rides the Bull of `first_ride_value`.";
+    FirstValue "first_ride_value" to(VALUE), "thousandths of a point",
+        "The most that points times the chance of a first-roll ride come to, over the Bulls in \
+         the line-up.";
     OpenBuckles "open_buckles" to(16), "Buckles", "Golden Buckles that lie open.";
-    RiderAhead "rider_ahead" to(7), "seats", "How many seats after the player's the Rider's is; 0 on the player's own turn.";
-    RiderScore "rider_score" to(MAX_SCORE), "points", "The Rider's score, counted like the player's.";
-    RiderBulls "rider_bulls" to(32), "Bulls", "Bulls the Rider had ridden before this turn, and a first one of two.";
+    RiderAhead "rider_ahead" to(7), "seats",
+        "How many seats after the player's the Rider's is; 0 on the player's own turn.";
+    RiderScore "rider_score" to(MAX_SCORE), "points",
+        "The Rider's score, counted like the player's.";
+    RiderBulls "rider_bulls" to(32), "Bulls",
+        "Bulls the Rider had ridden before this turn, and a first one of two.";
     RiderTokens "rider_tokens" to(MAX_SCORE), "tokens", "The Rider's tokens.";
-    RollsMade "rolls_made" to(250), "rolls", "Rolls the Rider has made this turn; a free first reroll is none.";
+    RollsMade "rolls_made" to(250), "rolls",
+        "Rolls the Rider has made this turn; a free first reroll is none.";
     Turns "turns" to(8), "dice", "Dice that show a Turn.";
     Bucks "bucks" to(8), "dice", "Dice that show a Buck.";
     Kicks "kicks" to(8), "dice", "Dice that show a Kick.";
     Clowns "clowns" to(8), "dice", "Dice that show a Clown and are not retrieved.";
     Blanks "blanks" to(8), "dice", "Dice that show a Blank, retrieved Clowns among them.";
     Moves "moves" to(8), "dice", "Dice that show a Turn, Buck or Kick.";
-    Rideable "rideable" to(32), "Bulls", "Bulls in the line-up whose moves the dice show, three Clowns or not.";
+    Rideable "rideable" to(32), "Bulls",
+        "Bulls in the line-up whose moves the dice show, three Clowns or not.";
     BestRide "best_ride" to(CARD), "points", "Points of the highest of them; 0 if there is none.";
     BestRideTokens "best_ride_tokens" to(8), "tokens", "Tokens that riding that Bull is due.";
-    DismountTokens "dismount_tokens" to(MAX_SCORE), "tokens", "Tokens that a Dismount from these dice is due.";
-    BuckleReady "buckle_ready" to(CARD), "points", "Points of the highest open Buckle that the dice attain, with two of the Rider's tokens for a die if need be; 0 if there is none.";
-    MayReroll "may_reroll" TRUTH, "yes/no", "Whether the Rider can pay for another roll and has a die to roll; three Clowns are not counted against it.";
-    RerollByBull "reroll_by_bull" TRUTH, "yes/no", "Whether a Bull could be given up for another roll.";
+    DismountTokens "dismount_tokens" to(MAX_SCORE), "tokens",
+        "Tokens that a Dismount from these dice is due.";
+    BuckleReady "buckle_ready" to(CARD), "points",
+        "Points of the highest open Buckle that the dice attain, with two of the Rider's tokens \
+         for a die if need be; 0 if there is none.";
+    MayReroll "may_reroll" TRUTH, "yes/no",
+        "Whether the Rider can pay for another roll and has a die to roll; three Clowns are not \
+         counted against it.";
+    RerollByBull "reroll_by_bull" TRUTH, "yes/no",
+        "Whether a Bull could be given up for another roll.";
     RerollFree "reroll_free" TRUTH, "yes/no", "Whether another roll could cost nothing.";
-    BestAimValue "best_aim_value" to(VALUE), "thousandths of a point", "The most that points times the chance to ride after one more roll come to, over the Bulls in the line-up, with the dice that the aim keeps.";
-    BestAimChance "best_aim_chance" to(MILLION), "parts per million", "The chance that this roll rides that Bull.";
+    BestAimValue "best_aim_value" to(VALUE), "thousandths of a point",
+        "The most that points times the chance to ride after one more roll come to, over the \
+         Bulls in the line-up, with the dice that the aim keeps.";
+    BestAimChance "best_aim_chance" to(MILLION), "parts per million",
+        "The chance that this roll rides that Bull.";
     BestAimPoints "best_aim_points" to(CARD), "points", "Points of that Bull.";
-    BestAimClowns "best_aim_clowns" to(MILLION), "parts per million", "The chance that three Clowns or more lie there after that roll.";
+    BestAimClowns "best_aim_clowns" to(MILLION), "parts per million",
+        "The chance that three Clowns or more lie there after that roll.";
     Rode "rode" TRUTH, "yes/no", "Whether a first of two Bulls was ridden this turn.";
     IsDeclared "declared" TRUTH, "yes/no", "Whether the Buckle of Clowns was declared this turn.";
-    ClownedOut "clowned_out" TRUTH, "yes/no", "Whether the first roll of the turn was a Clown Out, averted or not.";
-    OwnFirstBet "first_bet" to(3), "number", "The player's first bet on this turn: 1 Bucked Off, 2 Dismount, 3 Ride; 0 without one.";
+    ClownedOut "clowned_out" TRUTH, "yes/no",
+        "Whether the first roll of the turn was a Clown Out, averted or not.";
+    OwnFirstBet "first_bet" to(3), "number",
+        "The player's first bet on this turn: 1 Bucked Off, 2 Dismount, 3 Ride; 0 without one.";
     CardsInHand "cards" to(3), "cards", "Betting cards in the player's hand, Double Down aside.";
-    OpenBuckedOff "open_bets_bucked_off" to(7), "cards", "The others' cards on Bucked Off, Double Downs aside, where bets lie open; else 0.";
+    OpenBuckedOff "open_bets_bucked_off" to(7), "cards",
+        "The others' cards on Bucked Off, Double Downs aside, where bets lie open; else 0.";
     OpenDismount "open_bets_dismount" to(7), "cards", "The same on Dismount.";
     OpenRide "open_bets_ride" to(7), "cards", "The same on Ride.";
     PotBuckedOff "pot_bucked_off" to(MAX_DOLLARS), "dollars", "The pot of Bucked Off.";
@@ -268,7 +303,8 @@ const CHANCE: Feature = feature(
     "aim_chance",
     to(MILLION),
     "parts per million",
-    "The chance that one roll completes what is aimed at, for a Bull with at most two Clowns; 0 where nothing is aimed at.",
+    "The chance that one roll completes what is aimed at, for a Bull with at most two Clowns; 0 \
+     where nothing is aimed at.",
 );
 const CLOWN_CHANCE: Feature = feature(
     "clown_chance",
@@ -309,7 +345,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "discard_bull",
-        about: "Whether to discard one of an opponent's Bulls before the roll, by an ability (ES-54).",
+        about: "Whether to discard one of an opponent's Bulls before the roll, by an ability \
+                (ES-54).",
         actions: &[always("pass", "Leaves them all."), one_of("discard", "Discards this Bull.")],
         order: "pass, then the Bulls from the lowest points up",
         default: "pass",
@@ -319,7 +356,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "buy_tokens",
-        about: "Vegas: whether the Rider buys tokens, once a turn; asked before Bulls are bought and after each roll (ES-82).",
+        about: "Vegas: whether the Rider buys tokens, once a turn; asked before Bulls are bought \
+                and after each roll (ES-82).",
         actions: &[always("pass", "Buys none now."), one_of("buy", "Buys one or two.")],
         order: "pass, one, two",
         default: "pass",
@@ -332,7 +370,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "sell_tokens",
-        about: "Vegas: whether to sell tokens; asked when one's turn begins, before one's bets, and before a stake that was not paid is due (ES-82).",
+        about: "Vegas: whether to sell tokens; asked when one's turn begins, before one's bets, \
+                and before a stake that was not paid is due (ES-82).",
         actions: &[always("pass", "Sells none."), one_of("sell", "Sells some.")],
         order: "pass, then from one token up to eight",
         default: "pass",
@@ -345,7 +384,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "buy_bull",
-        about: "Whether to pay for one more Bull before the first roll; asked again after each (ES-11).",
+        about: "Whether to pay for one more Bull before the first roll; asked again after each \
+                (ES-11).",
         actions: &[always("roll", "Rolls the dice."), always("buy", "Buys a Bull.")],
         order: "roll, buy",
         default: "roll",
@@ -355,7 +395,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "first_bet",
-        about: "Vegas: the bet before the first roll, or again after a Clown Out that paid (ES-66, ES-79).",
+        about: "Vegas: the bet before the first roll, or again after a Clown Out that paid \
+                (ES-66, ES-79).",
         actions: BETS.split_at(4).0,
         order: "none, bucked_off, dismount, ride",
         default: "none",
@@ -365,7 +406,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "second_bet",
-        about: "Vegas: one more bet on another outcome, or Double Down, before the second roll; after a Clown Out before the third (ES-68).",
+        about: "Vegas: one more bet on another outcome, or Double Down, before the second roll; \
+                after a Clown Out before the third (ES-68).",
         actions: &BETS,
         order: "none, bucked_off, dismount, ride, double_down",
         default: "none",
@@ -385,7 +427,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "free_reroll",
-        about: "Whether to roll dice again for nothing after the first roll, before every rule, by an ability (ES-57).",
+        about: "Whether to roll dice again for nothing after the first roll, before every rule, \
+                by an ability (ES-57).",
         actions: &[
             always("pass", "Keeps the roll."),
             always("again", "Rolls; `aim` and `keep_dice` say what, Clowns included."),
@@ -398,13 +441,15 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "change_die",
-        about: "Whether to change a die by an ability, the player's own or the Rider's (ES-52, ES-56, ES-60).",
+        about: "Whether to change a die by an ability, the player's own or the Rider's (ES-52, \
+                ES-56, ES-60).",
         actions: &[
             always("pass", "Changes none."),
             one_of("change", "Changes this die to this face."),
             one_of("lock", "Sets this die to this move and locks it for the turn."),
         ],
-        order: "pass, then by die, then Turn, Buck, Kick, Clown, Blank; of equal dice that show the same only the first",
+        order: "pass, then by die, then Turn, Buck, Kick, Clown, Blank; of equal dice that show \
+                the same only the first",
         default: "pass",
         state: STATE,
         action: &[
@@ -419,7 +464,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
                 "ride_after",
                 to(CARD),
                 "points",
-                "Points of the highest Bull in the line-up that the dice would ride then, Clowns not counted; as it is for pass.",
+                "Points of the highest Bull in the line-up that the dice would ride then, Clowns \
+                 not counted; as it is for pass.",
             ),
             feature("clowns_after", to(8), "dice", "Clowns that would lie there then."),
         ],
@@ -437,7 +483,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
             one_of("retrieve", "Retrieves Clowns until at most two are left; the turn goes on."),
             one_of("declare", "Declares the Buckle of Clowns."),
         ],
-        order: "take_tokens, reroll_all (one for each Bull of the highest points), retrieve from the fewest Clowns up, declare",
+        order: "take_tokens, reroll_all (one for each Bull of the highest points), retrieve from \
+                the fewest Clowns up, declare",
         default: "take_tokens",
         state: STATE,
         action: &[BULL_POINTS, COST, RETRIEVED],
@@ -463,7 +510,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "act",
-        about: "What to do with a roll of at most two Clowns, or any once the Buckle of Clowns is declared (ES-13, ES-Q45).",
+        about: "What to do with a roll of at most two Clowns, or any once the Buckle of Clowns is \
+                declared (ES-13, ES-Q45).",
         actions: &[
             one_of("ride", "Rides this Bull."),
             one_of("buckle", "Takes this Golden Buckle, with two tokens for a die if need be."),
@@ -474,8 +522,10 @@ const POINTS: [DecisionPoint; point::COUNT] = [
             one_of("declare", "Declares the Buckle of Clowns."),
             one_of("give_up", "Gives the declared Buckle up with three Clowns and is Bucked Off."),
         ],
-        order: "ride from the lowest points up, buckle in the order of the edition, finish, dismount, reroll, retrieve from one Clown up, declare, give_up",
-        default: "ride the highest Bull; else take the first Buckle; else reroll if that costs no token; else dismount, finish or give up",
+        order: "ride from the lowest points up, buckle in the order of the edition, finish, \
+                dismount, reroll, retrieve from one Clown up, declare, give_up",
+        default: "ride the highest Bull; else take the first Buckle; else reroll if that costs no \
+                  token; else dismount, finish or give up",
         state: STATE,
         action: &[
             feature(
@@ -495,7 +545,8 @@ const POINTS: [DecisionPoint; point::COUNT] = [
         about: "Which Clown to retrieve; asked for each (ES-27).",
         actions: &[always("retrieve", "Retrieves this die.")],
         order: "the dice from the one best rolled again down; of equal dice only the first",
-        default: "the die with the fewest Clowns among its faces, of those the one with the most moves",
+        default: "the die with the fewest Clowns among its faces, of those the one with the most \
+                  moves",
         state: STATE,
         action: &[
             feature("clown_faces", to(6), "faces", "Clowns among the faces of the die."),
@@ -505,14 +556,17 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "aim",
-        about: "What a reroll is for, from which the dice kept follow: of the dice that show a move the aim needs, those with the most Clowns and fewest moves among their faces are kept, as many as it needs; moves to spare are rolled if that makes the aim likelier.",
+        about: "What a reroll is for, from which the dice kept follow: every die that shows a move \
+                the aim needs is kept; where more show a move than it needs, so many of them and of \
+                such colours are rolled as make the aim likeliest, of equal chances the fewest.",
         actions: &[
             one_of("bull", "Riding this Bull."),
             one_of("buckle", "Attaining this Golden Buckle."),
             one_of("moves", "Keeping every move and rolling the Blanks."),
             always("everything", "Rolling every die that may be rolled."),
         ],
-        order: "bull from the lowest points up, buckle in the order of the edition, moves, everything",
+        order: "bull from the lowest points up, buckle in the order of the edition, moves, \
+                everything",
         default: "the Bull of the most points times chance; without one everything",
         state: STATE,
         action: &[
@@ -527,7 +581,9 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "keep_dice",
-        about: "Which dice the reroll keeps; asked only of policies with rules for it. Blanks are rolled and Clowns stay (ES-24), but before the free reroll of an ability every die may go either way.",
+        about: "Which dice the reroll keeps; asked only of policies with rules for it. Blanks are \
+                rolled and Clowns stay (ES-24), but before the free reroll of an ability every \
+                die may go either way.",
         actions: &[always("keep", "Keeps these dice of those that may go either way.")],
         order: "the sets of dice kept as binary numbers, from none up; die 0 counts 1",
         default: "what follows from the aim",
@@ -575,7 +631,8 @@ const BET_FEATURES: [Feature; 2] = [
         "payoff",
         to(MAX_DOLLARS),
         "dollars",
-        "What the bank would pay if the bet were right now: for a Double Down with the highest Bull of the line-up, or the tokens a Dismount is due.",
+        "What the bank would pay if the bet were right now: for a Double Down with the highest \
+         Bull of the line-up, or the tokens a Dismount is due.",
     ),
 ];
 

@@ -1,0 +1,222 @@
+//! Rerolls with an aim: which dice follow from it, and what chance it has.
+//!
+//! Every die that shows a move the aim needs is kept. Where more dice show a move than it needs, any
+//! of them may be rolled, and those sets differ by the colours rolled and kept: all of them are
+//! compared by their exact chances ([`super::chances`]).
+
+use super::cards::each;
+use super::decision::Action;
+use super::dice::{Counts, DiceMask, Face, lowest};
+use super::play::Game;
+use super::state::State;
+use super::vocabulary::kind;
+
+/// A reroll with an aim: what is rolled and what may come of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Aimed {
+    /// The dice that are rolled.
+    pub(super) reroll: DiceMask,
+    /// The chance that the aim is complete then, in parts per million.
+    pub(super) chance: u32,
+    /// What the aim scores.
+    pub(super) points: u8,
+    /// What is missing of it before the roll.
+    pub(super) missing: Counts,
+    /// Clowns that stay.
+    pub(super) clowns: u8,
+}
+
+impl Aimed {
+    /// Points times chance, in thousandths of a point.
+    pub(super) fn value(&self) -> u32 {
+        u32::from(self.points) * self.chance / 1000
+    }
+}
+
+/// How many dice each set has: the count of a byte, looked up.
+const SIZES: [u8; 256] = {
+    let mut sizes = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        sizes[set] = (set as u32).count_ones() as u8;
+        set += 1;
+    }
+    sizes
+};
+
+const fn size(dice: DiceMask) -> u8 {
+    SIZES[dice as usize]
+}
+
+/// The next set of dice of `dice` in the order of numbers that has at most `most` of them; the
+/// empty one after the last.
+#[inline]
+fn next_set(mut set: DiceMask, dice: DiceMask, most: u8) -> DiceMask {
+    loop {
+        set = set.wrapping_sub(dice) & dice;
+        if size(set) <= most {
+            return set;
+        }
+    }
+}
+
+impl Game {
+    /// The dice that a reroll may keep or roll as its player likes.
+    #[inline]
+    pub(super) fn movable(&self, state: &State) -> DiceMask {
+        let turn = &state.turn;
+        if turn.before_rules { u8::MAX } else { turn.dice.moves() & !(turn.locked | turn.used) }
+    }
+
+    /// The dice that every reroll rolls (ES-24).
+    #[inline]
+    pub(super) fn forced(&self, state: &State) -> DiceMask {
+        let turn = &state.turn;
+        if turn.before_rules { 0 } else { turn.dice.showing(Face::Blank) & !turn.locked }
+    }
+
+    /// The reroll that aims at a Bull; it rolls nothing where nothing can be rolled for it.
+    ///
+    /// Before the rules (ES-57) Clowns and Blanks are rolled.
+    pub(super) fn aim_bull(&self, state: &State, bull: u8) -> Aimed {
+        let needs = self.needs[usize::from(bull)];
+        let points = self.points[usize::from(bull)];
+        let turn = &state.turn;
+        let dice = turn.dice;
+        let missing = dice.counts().missing(needs);
+        let shown = dice.showing(Face::Clown);
+        let least = match turn.before_rules {
+            true => dice.showing(Face::Blank) | shown,
+            false => self.forced(state),
+        };
+        let clowns = (shown & !least).count_ones() as u8;
+        let fixed = turn.locked | turn.used;
+        let mut spare = [(0, 0); 3];
+        for (spare, face) in spare.iter_mut().zip(Face::MOVES) {
+            let shown = dice.showing(face);
+            let most = size(shown).saturating_sub(needs.of(face));
+            *spare = (if most == 0 { 0 } else { shown & !fixed }, most);
+        }
+        let may_come = 2_u8.checked_sub(clowns);
+        // The most ways, then the fewest dice.
+        let (mut most_ways, mut reroll) = (0, 0);
+        let mut sets: [DiceMask; 3] = [0; 3];
+        loop {
+            let rolled = least | sets[0] | sets[1] | sets[2];
+            let ways = may_come.map_or(0, |may| self.chances.ways(rolled, missing, may));
+            let fewer = reroll == 0 || (ways == most_ways && size(rolled) < size(reroll));
+            if rolled != 0 && (ways > most_ways || fewer) {
+                (most_ways, reroll) = (ways, rolled);
+            }
+            // The next sets to spare of the three moves, like the digits of a number.
+            let next = sets.iter_mut().zip(spare).find_map(|(set, (dice, most))| {
+                *set = next_set(*set, dice, most);
+                (*set != 0).then_some(())
+            });
+            if next.is_none() {
+                break;
+            }
+        }
+        let chance = self.chances.completes(reroll, missing, clowns);
+        Aimed { reroll, chance, points, missing, clowns }
+    }
+
+    /// The reroll that aims at a Golden Buckle: all dice are needed, so none is to spare.
+    pub(super) fn aim_buckle(&self, state: &State, buckle: u8) -> Aimed {
+        let needs = self.buckle_needs[usize::from(buckle)];
+        let points = self.rules.edition.buckles[usize::from(buckle)].points;
+        let turn = &state.turn;
+        let dice = turn.dice;
+        let fixed = turn.locked | turn.used;
+        let mut kept = fixed;
+        for face in Face::MOVES {
+            let shown = dice.showing(face);
+            let wanted = needs.of(face).saturating_sub((shown & fixed).count_ones() as u8);
+            kept |= lowest(shown & !fixed, wanted);
+        }
+        let shown = dice.showing(Face::Clown);
+        kept |= if turn.before_rules { lowest(shown, needs.of(Face::Clown)) } else { shown };
+        let reroll = !kept;
+        let missing = dice.counts_of(kept).missing(needs);
+        let clowns = (shown & kept).count_ones() as u8;
+        let chance = self.chances.shows(reroll, missing);
+        Aimed { reroll, chance, points, missing, clowns }
+    }
+
+    /// The reroll of an action of the decision point `aim`.
+    pub(super) fn aim(&self, state: &State, action: Action) -> Aimed {
+        let dice = state.turn.dice;
+        let reroll = match action.kind() {
+            kind::AIM_BULL => return self.aim_bull(state, action.argument()),
+            kind::AIM_BUCKLE => return self.aim_buckle(state, action.argument()),
+            kind::AIM_MOVES if state.turn.before_rules => !dice.moves(),
+            kind::AIM_MOVES => self.forced(state),
+            _ => self.forced(state) | self.movable(state),
+        };
+        let clowns = (dice.showing(Face::Clown) & !reroll).count_ones() as u8;
+        Aimed { reroll, clowns, ..Aimed::default() }
+    }
+
+    /// The best of the aims at Bulls of the line-up.
+    pub(super) fn best_aim(&self, state: &State) -> Aimed {
+        let mut best = Aimed::default();
+        for bull in each(state.line_up) {
+            let aimed = self.aim_bull(state, bull);
+            if aimed.reroll != 0 && (aimed.value() > best.value() || best.points == 0) {
+                best = aimed;
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::games::eight_seconds::edition::Edition;
+    use crate::games::eight_seconds::rules::Rules;
+    use crate::sim::luck::mix;
+
+    /// Against every set of dice that could be kept: the dice that follow from an aim are the best
+    /// or nearly so. Rarely it would help to roll a die that the aim needs for a better one.
+    #[test]
+    fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
+        let rules = Rules::of(Arc::new(Edition::shipped()));
+        let game = Game::new(rules, 2).unwrap();
+        let mut state = game.start(2);
+        let (mut aims, mut best_aims, mut lost, mut worst) = (0, 0, 0, 0);
+        for sample in 0..4000_u64 {
+            let number = mix(sample) % u64::from(crate::games::eight_seconds::dice::ROLLS);
+            state.turn.dice = game.roll_number(number as u32);
+            let clowns = state.turn.dice.counts().of(Face::Clown);
+            if clowns > 2 {
+                continue;
+            }
+            let bull = (mix(!sample) % game.bulls.len() as u64) as u8;
+            let aimed = game.aim_bull(&state, bull);
+            let (movable, forced) = (game.movable(&state), game.forced(&state));
+            let best = (0..=u8::MAX)
+                .filter(|kept| kept & !movable == 0)
+                .map(|kept| {
+                    let reroll = forced | movable & !kept;
+                    let missing =
+                        state.turn.dice.counts_of(!reroll).missing(game.needs[usize::from(bull)]);
+                    game.chances.completes(reroll, missing, clowns)
+                })
+                .max()
+                .unwrap();
+            // A Bull that can be ridden already is the best aim with nothing rolled.
+            if best == 1_000_000 {
+                continue;
+            }
+            aims += 1;
+            best_aims += u32::from(aimed.chance == best);
+            lost += best - aimed.chance;
+            worst = worst.max(best - aimed.chance);
+        }
+        assert!(best_aims * 100 >= aims * 93, "{best_aims} of {aims}");
+        assert!(lost / aims < 500 && worst < 50_000, "{lost} {worst}");
+    }
+}
