@@ -7,6 +7,10 @@ mod plain_eight_seconds;
 mod base;
 #[path = "eight_seconds_referee/buckles.rs"]
 mod buckles;
+#[path = "eight_seconds_referee/follow.rs"]
+mod follow;
+#[path = "eight_seconds_referee/games.rs"]
+mod games;
 #[path = "eight_seconds_referee/odds.rs"]
 mod odds;
 #[path = "eight_seconds_referee/riders.rs"]

@@ -158,8 +158,8 @@ fn es_47_not_declared_after_the_third_roll_nor_taken_undeclared() {
         .reroll_for_bull(&[7], "2-2-2")
         .roll("T")
         .reroll_for_bull(&[7], "2-3-2")
-        .roll("T")
-        .then(Action::Dismount);
+        // One Bull, no token and too late to declare: a forced Dismount.
+        .roll("T");
     scene.turn(0);
     assert!(scene.offered(Point::AfterRoll, 0).contains(&Action::Declare));
 }

@@ -215,7 +215,7 @@ fn es_57_jorges_free_reroll_comes_before_every_rule() {
         .roll("BBK")
         .then(Action::Dismount);
     assert_eq!(scene.turn(0), Ending::Dismounted { tokens: 4 });
-    assert_eq!(scene.referee.state.ride.rolls, 0);
+    assert_eq!(scene.referee.state.ride.rolls, 1);
 }
 
 #[test]

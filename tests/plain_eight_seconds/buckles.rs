@@ -1,5 +1,7 @@
 //! Golden Buckles (ES-42 to ES-48, ES-88).
 
+use std::cmp::Ordering;
+
 use super::components::{BuckleEffect, FACES};
 use super::state::{Referee, take};
 use super::table::{Action, Deck, Table};
@@ -52,14 +54,21 @@ impl Referee {
         actions
     }
 
-    /// Whether the Clown Buckle may be declared now (ES-47).
+    /// Whether the Clown Buckle may be declared now: while it can still be attained (ES-47).
     pub fn may_declare(&self) -> bool {
         let open = self.state.open_buckles.iter();
         let mut clowns = open.filter(|buckle| self.config.components.buckles[**buckle].is_clowns());
+        let missing = self.state.ride.dice.len() - self.clowns();
+        let attained = missing == 0 || (missing == 1 && self.tokens(self.me()) >= WILD);
+        let in_time = match self.state.ride.rolls.cmp(&LAST_CLOWN_ROLL) {
+            Ordering::Less => true,
+            Ordering::Equal => attained,
+            Ordering::Greater => false,
+        };
         clowns.next().is_some()
             && !self.state.ride.declared
             && self.state.ride.ridden.is_empty()
-            && self.state.ride.rolls <= LAST_CLOWN_ROLL
+            && in_time
     }
 
     /// Takes a Buckle, with its effect at once and a new one in its place if so agreed (ES-46).

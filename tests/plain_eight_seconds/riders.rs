@@ -85,7 +85,9 @@ impl Referee {
                 Some(Ability::ChangeAnyDie) => 0,
                 _ => continue,
             };
-            if self.tokens(seat) < tokens || self.state.ride.changed_by.contains(&seat) {
+            // Brock has one die of the whole turn; Jennie one of each roll, while her uses last.
+            let had_his_die = tokens > 0 && self.state.ride.changed_by.contains(&seat);
+            if self.tokens(seat) < tokens || had_his_die {
                 continue;
             }
             let action = self.ask(table, seat, Point::ChangeTheirDie, |r| {
@@ -104,14 +106,15 @@ impl Referee {
     }
 
     /// Every change of a die, among those that may change, to one of `faces` that it has and does
-    /// not show. A locked die is what it is (ES-60).
+    /// not show. A locked die is what it is (ES-60), and so is one that lies on a Bull (ES-55).
     fn changes(&self, faces: &[Face], may: impl Fn(usize) -> bool) -> Vec<Action> {
         let mut changes = Vec::new();
         for (die, lying) in self.state.ride.dice.iter().enumerate() {
             for face in faces {
                 let has = self.config.components.dice[die].faces.contains(face);
                 // A retrieved die is a Blank already; a real Blank would be no change.
-                if has && *face != lying.face && !lying.locked && may(die) {
+                let free = !lying.locked && !lying.used;
+                if has && *face != lying.face && free && may(die) {
                     changes.push(Action::Change { die, face: *face });
                 }
             }
@@ -124,9 +127,7 @@ impl Referee {
         let me = self.me();
         let clown = |die: usize| self.state.ride.dice[die].face == Face::Clown;
         match self.ability(me) {
-            Some(Ability::ChangeAnyDie) if !self.state.ride.changed => {
-                self.changes(&FACES, |_| true)
-            }
+            Some(Ability::ChangeAnyDie) => self.changes(&FACES, |_| true),
             Some(Ability::ChangeOwnDie { tokens })
                 if self.tokens(me) >= tokens && !self.state.ride.changed =>
             {
@@ -158,7 +159,6 @@ impl Referee {
         match (self.ability(me), action) {
             (Some(Ability::ChangeAnyDie), Action::Change { die, face }) => {
                 self.spend_use(me);
-                self.state.ride.changed = true;
                 self.change(*die, *face);
             }
             (Some(Ability::ChangeOwnDie { tokens }), Action::Change { die, face }) => {

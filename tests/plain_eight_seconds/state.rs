@@ -279,6 +279,7 @@ impl Referee {
 
     /// Turns a card up from a face-down set.
     pub fn draw(&mut self, table: &mut dyn Table, deck: Deck) -> usize {
+        self.trades_now(table);
         let card = table.card(self, deck);
         let cards = match deck {
             Deck::Bulls => &mut self.state.deck,
@@ -297,8 +298,9 @@ impl Referee {
         point: Point,
         legal: impl Fn(&Referee) -> Vec<Action>,
     ) -> Action {
-        while let Some((trader, trade)) = table.trade(self) {
-            self.trade(trader, trade);
+        // How a reroll is carried out is one step with the decision for it.
+        if point != Point::Payment && point != Point::Dice {
+            self.trades_now(table);
         }
         self.check_conserved();
         let ask = Ask { seat, point, legal: legal(self) };
@@ -309,6 +311,13 @@ impl Referee {
         let chosen = table.decide(self, &ask);
         assert!(ask.legal.contains(&chosen), "{chosen:?} is not legal in {ask:?}");
         chosen
+    }
+
+    /// Lets everyone buy and sell tokens who wants to at this moment.
+    pub fn trades_now(&mut self, table: &mut dyn Table) {
+        while let Some((seat, trade)) = table.trade(self) {
+            self.trade(seat, trade);
+        }
     }
 
     /// Buys or sells tokens (ES-82).

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::components::{Face, MOVES};
 use super::state::Referee;
+use super::turn::Ending;
 use super::vegas::Outcome;
 
 /// A face-down set of cards.
@@ -40,7 +41,7 @@ pub enum Point {
 }
 
 /// What a reroll is paid with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Payment {
     GiveUp(usize),
     Token,
@@ -52,7 +53,7 @@ pub enum Payment {
 
 /// One thing a player may do. Bulls, Riders and Buckles are places in the edition; dice are places
 /// in the row of eight.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
     /// Nothing of what is offered.
     Pass,
@@ -129,6 +130,9 @@ pub trait Table {
 
     /// The draw deck was made anew of the discards (ES-10).
     fn reshuffled(&mut self, _referee: &Referee) {}
+
+    /// A turn is over, its bets are settled and its Bulls put away; the dice still lie there.
+    fn turn_over(&mut self, _referee: &Referee, _ending: &Ending) {}
 }
 
 /// A table that plays what it was told beforehand, and keeps what it was asked.

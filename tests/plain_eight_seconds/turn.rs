@@ -96,8 +96,10 @@ impl Referee {
             Some(bull) => Ending::Rode { highest: self.points_of(bull) },
             None => self.play_dice(table),
         };
-        // A sale may come to the help of a stake that is not paid yet (ES-Q40).
-        self.settle_bets_with_sales(table, &ending);
+        if self.config.rules.vegas {
+            self.settle_bets(table, &ending);
+        }
+        self.state.paid_early.clear();
         if ending == Ending::ClownedOut {
             self.state.left_over = true;
         } else {
@@ -106,16 +108,9 @@ impl Referee {
             self.state.discards.extend(left);
         }
         self.state.seats[seat].turns += 1;
-        self.state.ride = Ride { rider: seat, ..Ride::default() };
         self.check_conserved();
+        table.turn_over(self, &ending);
         Some(ending)
-    }
-
-    fn settle_bets_with_sales(&mut self, table: &mut dyn Table, ending: &Ending) {
-        while let Some((seat, trade)) = table.trade(self) {
-            self.trade(seat, trade);
-        }
-        self.settle_bets(ending);
     }
 
     /// Deals the line-up, or takes over what a Clown Out left (ES-9, ES-33, ES-Q10).
@@ -188,6 +183,7 @@ impl Referee {
 
     /// Throws some of the dice; the others lie as they are.
     pub fn roll(&mut self, table: &mut dyn Table, dice: &[usize]) {
+        self.trades_now(table);
         for die in dice {
             let face = table.face(self, *die);
             assert!(self.config.components.dice[*die].faces.contains(&face), "a face of the die");
@@ -217,24 +213,31 @@ impl Referee {
         let blank = Die { face: Face::Blank, retrieved: false, locked: false, used: false };
         self.state.ride.dice = vec![blank; all.len()];
         self.roll(table, &all);
-        self.free_first_reroll(table);
         self.state.ride.rolls = 1;
+        self.free_first_reroll(table);
         loop {
             self.change_their_die(table);
-            if self.state.ride.rolls == 1 && self.clowns() >= TOO_MANY {
-                self.state.ride.clowned_out = true;
-                if self.config.rules.vegas {
-                    self.pay_clown_out();
-                }
-            }
             // Decisions on this roll, until it is rolled again or the turn ends.
             loop {
+                self.note_clown_out(table);
                 if let Some(next) = self.decide(table) {
                     match next {
                         Next::End(ending) => return ending,
                         Next::Rolled => break,
                     }
                 }
+            }
+        }
+    }
+
+    /// Three Clowns on the first roll, whoever brought them there and whatever becomes of them, are
+    /// a Clown Out that pays (ES-31, ES-Q28).
+    fn note_clown_out(&mut self, table: &mut dyn Table) {
+        let ride = &self.state.ride;
+        if ride.rolls == 1 && !ride.clowned_out && self.clowns() >= TOO_MANY {
+            self.state.ride.clowned_out = true;
+            if self.config.rules.vegas {
+                self.pay_clown_out(table);
             }
         }
     }

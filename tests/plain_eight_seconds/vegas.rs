@@ -30,8 +30,12 @@ pub struct Laid {
     pub paid: bool,
 }
 
-/// A plain bet, and whether its stake lies there.
-type Plain = (Outcome, bool);
+/// A bet that is turned up with its stakes: two for a Double Down.
+#[derive(Clone, Copy, Debug)]
+struct Revealed {
+    outcome: Outcome,
+    stakes: i64,
+}
 
 /// What a bet that is right pays: the single payoff and the Double Down payoff, before shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +67,21 @@ impl Referee {
         self.config.components.vegas.stake
     }
 
+    /// Lays a card with its stake, if there is money for it. A stake that is still due for the
+    /// card before it comes first (ES-Q31, ES-Q40).
     fn lay(&mut self, seat: usize, card: Card) {
-        let paid = self.pay_stake(seat);
-        self.state.bets[seat].push(Laid { card, paid });
+        self.state.bets[seat].push(Laid { card, paid: false });
+        self.pay_stakes_due(seat);
+    }
+
+    /// Pays the stakes that a gambler's cards still lack, the first card's first (ES-71, ES-Q31).
+    fn pay_stakes_due(&mut self, seat: usize) {
+        for card in 0..self.state.bets[seat].len() {
+            if !self.state.bets[seat][card].paid {
+                let paid = self.pay_stake(seat);
+                self.state.bets[seat][card].paid = paid;
+            }
+        }
     }
 
     /// Takes a stake from a gambler who has it (ES-71).
@@ -141,32 +157,42 @@ impl Referee {
     }
 
     /// A first-roll Clown Out pays the bets on Bucked Off at once, averted or not (ES-78, ES-Q28).
-    pub fn pay_clown_out(&mut self) {
+    pub fn pay_clown_out(&mut self, table: &mut dyn Table) {
+        let bet_on_it = |r: &Referee, seat: &usize| {
+            r.state.bets[*seat].iter().any(|laid| laid.card == Card::On(Outcome::BuckedOff))
+        };
+        let mut gamblers = self.others(self.me());
+        gamblers.retain(|seat| bet_on_it(self, seat));
+        self.collect(table, &gamblers);
         let highest = self.state.line_up.iter().map(|bull| self.points_of(*bull)).max();
         let payoffs = bucked_off_payoffs(&self.config.components, highest.unwrap_or(0));
-        self.settle_outcome(Outcome::BuckedOff, payoffs, true);
+        self.state.paid_early = self.settle_outcome(&gamblers, Outcome::BuckedOff, payoffs);
     }
 
     /// Settles every bet when the turn is over (ES-85).
-    pub fn settle_bets(&mut self, ending: &Ending) {
+    pub fn settle_bets(&mut self, table: &mut dyn Table, ending: &Ending) {
+        let gamblers = self.others(self.me());
+        self.collect(table, &gamblers);
         let box_ = &self.config.components;
-        match ending {
+        let (outcome, payoffs) = match ending {
             Ending::BuckedOff { highest_left } => {
-                let payoffs = bucked_off_payoffs(box_, *highest_left);
-                self.settle_outcome(Outcome::BuckedOff, payoffs, false);
+                (Outcome::BuckedOff, bucked_off_payoffs(box_, *highest_left))
             }
-            Ending::Dismounted { tokens } => {
-                let payoffs = dismount_payoffs(box_, *tokens);
-                self.settle_outcome(Outcome::Dismount, payoffs, false);
-            }
-            Ending::Rode { highest } => {
-                let payoffs = ride_payoffs(box_, *highest);
-                self.settle_outcome(Outcome::Ride, payoffs, false);
-            }
-            Ending::ClownedOut => self.push_bets(),
-            Ending::Buckled => self.lose_bets_to_bank(),
+            Ending::Dismounted { tokens } => (Outcome::Dismount, dismount_payoffs(box_, *tokens)),
+            Ending::Rode { highest } => (Outcome::Ride, ride_payoffs(box_, *highest)),
+            Ending::ClownedOut => return self.push_bets(),
+            Ending::Buckled => return self.lose_bets_to_bank(),
+        };
+        self.settle_outcome(&gamblers, outcome, payoffs);
+    }
+
+    /// The reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Stakes
+    /// are collected before anything is paid out.
+    fn collect(&mut self, table: &mut dyn Table, gamblers: &[usize]) {
+        for seat in gamblers {
+            self.trades_now(table);
+            self.pay_stakes_due(*seat);
         }
-        self.state.paid_early.clear();
     }
 
     /// ES-80: stakes go back, cards return to the hand.
@@ -183,105 +209,66 @@ impl Referee {
     /// ES-81 and ES-Q44: a Golden Buckle fulfils no outcome.
     fn lose_bets_to_bank(&mut self) {
         for seat in self.others(self.me()) {
-            let (first, second, doubled) = self.reveal(seat);
-            for (outcome, paid) in [first, second].into_iter().flatten() {
-                if self.test(seat, paid) {
-                    self.state.bank += self.stake();
-                    if doubled.is_some_and(|paid| self.test(seat, paid)) {
-                        self.state.bank += self.stake();
-                    }
-                    self.card_failed(seat, outcome);
-                }
+            let bets = self.reveal(seat);
+            for bet in &bets {
+                self.state.bank += self.stake() * bet.stakes;
             }
+            self.cards_failed(seat, &bets);
         }
     }
 
-    /// Turns a gambler's cards up: the first bet, a second one on its own outcome, and whether the
-    /// first was doubled, each with whether its stake lies there.
-    fn reveal(&mut self, seat: usize) -> (Option<Plain>, Option<Plain>, Option<bool>) {
-        let (mut plain, mut doubled) = (Vec::new(), None);
+    /// Turns a gambler's cards up: what was bet on and paid for. A card without its stake is void
+    /// (ES-71), and without that of the Double Down the first bet stands alone (ES-Q31).
+    fn reveal(&mut self, seat: usize) -> Vec<Revealed> {
+        let mut bets: Vec<Revealed> = Vec::new();
         for laid in std::mem::take(&mut self.state.bets[seat]) {
             match laid.card {
-                Card::On(outcome) => plain.push((outcome, laid.paid)),
-                Card::DoubleDown => doubled = Some(laid.paid),
+                Card::On(outcome) if laid.paid => bets.push(Revealed { outcome, stakes: 1 }),
+                Card::DoubleDown if laid.paid => {
+                    bets.first_mut().expect("a bet to double, paid first").stakes = 2;
+                }
+                _ => {}
             }
         }
-        (plain.first().copied(), plain.get(1).copied(), doubled)
+        bets
     }
 
-    /// Whether a stake lies there, or the gambler can lay it now (ES-Q40).
-    fn test(&mut self, seat: usize, paid: bool) -> bool {
-        paid || self.pay_stake(seat)
-    }
-
-    /// Limited options: a lost card is set aside, and all come back when no card is left (ES-84).
-    fn card_failed(&mut self, seat: usize, outcome: Outcome) {
+    /// Limited options: lost cards are set aside, and all come back when no card is left (ES-84).
+    fn cards_failed(&mut self, seat: usize, lost: &[Revealed]) {
         if self.config.rules.limited {
             let set_aside = &mut self.state.seats[seat].set_aside;
-            set_aside.push(outcome);
+            set_aside.extend(lost.iter().map(|bet| bet.outcome));
             if set_aside.len() == OUTCOMES.len() {
                 set_aside.clear();
             }
         }
     }
 
-    /// A stake that is lost goes to the bank, or to the pot of what was bet on (ES-72, ES-84).
-    fn lose(&mut self, outcome: Outcome, stakes: i64) {
-        match self.config.rules.pots {
-            true => self.state.pots[outcome as usize] += stakes,
-            false => self.state.bank += stakes,
-        }
-    }
-
-    /// Pays the bets on `outcome`; unless `only_it`, the others lose. Each gambler's first bet is
-    /// resolved first, and an unpaid Double Down leaves it standing (ES-Q31).
-    fn settle_outcome(&mut self, outcome: Outcome, payoffs: Payoffs, only_it: bool) {
-        let gamblers = self.others(self.me());
-        // First who has won, with how many stakes: what each one gets may depend on their number.
+    /// Settles the bets of some gamblers, with `outcome` being the right one; returns who has won.
+    /// What is lost is collected before anything is paid out.
+    fn settle_outcome(
+        &mut self,
+        gamblers: &[usize],
+        outcome: Outcome,
+        payoffs: Payoffs,
+    ) -> Vec<usize> {
         let mut won: Vec<(usize, bool)> = Vec::new();
-        let mut late: Vec<(usize, Outcome, bool)> = Vec::new();
         for seat in gamblers {
-            if only_it && !self.state.bets[seat].iter().any(|bet| bet.card == Card::On(outcome)) {
-                continue;
-            }
-            let (first, second, doubled) = self.reveal(seat);
-            let Some((bet, paid)) = first else { continue };
-            let stands = self.test(seat, paid);
-            let doubled = match doubled {
-                Some(paid) if stands => self.test(seat, paid),
-                // The bet to double is void, so there is nothing to double.
-                Some(paid) => {
-                    if paid {
-                        self.state.seats[seat].money += self.stake();
-                    }
-                    false
+            let (right, wrong): (Vec<_>, Vec<_>) =
+                self.reveal(*seat).into_iter().partition(|bet| bet.outcome == outcome);
+            for bet in &wrong {
+                let stakes = self.stake() * bet.stakes;
+                // ES-72, ES-84
+                match self.config.rules.pots {
+                    true => self.state.pots[bet.outcome as usize] += stakes,
+                    false => self.state.bank += stakes,
                 }
-                None => false,
-            };
-            if stands && bet == outcome {
-                won.push((seat, doubled));
-            } else if stands {
-                self.lose(bet, self.stake() * if doubled { 2 } else { 1 });
-                self.card_failed(seat, bet);
             }
-            let Some((bet, paid)) = second else { continue };
-            if bet != outcome {
-                // It is tested after the first bet has been paid out.
-                late.push((seat, bet, paid));
-            } else if self.test(seat, paid) {
-                won.push((seat, false));
-            }
+            self.cards_failed(*seat, &wrong);
+            won.extend(right.iter().map(|bet| (*seat, bet.stakes == 2)));
         }
         self.pay_winners(outcome, payoffs, &won);
-        for (seat, bet, paid) in late {
-            if self.test(seat, paid) {
-                self.lose(bet, self.stake());
-                self.card_failed(seat, bet);
-            }
-        }
-        if only_it {
-            self.state.paid_early = won.iter().map(|(seat, ..)| *seat).collect();
-        }
+        won.into_iter().map(|(seat, _)| seat).collect()
     }
 
     fn pay_winners(&mut self, outcome: Outcome, payoffs: Payoffs, won: &[(usize, bool)]) {
