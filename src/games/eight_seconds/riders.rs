@@ -155,7 +155,9 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             listed[usize::from(die)] = alike;
             for face in Face::ALL {
                 let has = self.game.faces[usize::from(die)] >> face as u8 & 1 == 1;
-                if has && face != shows && (reach == Reach::Any || face.is_move()) {
+                // A lock on what the die shows is no change, but a lock (ES-60).
+                let new = face != shows || how == kind::LOCK;
+                if has && new && (reach == Reach::Any || face.is_move()) {
                     self.list.add(how, die * 8 + face as u8);
                 }
             }
