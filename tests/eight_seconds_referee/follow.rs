@@ -128,6 +128,8 @@ struct Follower<'a> {
     /// The changes of a die that were passed by on this roll.
     passed: BTreeSet<Action>,
     decisions: usize,
+    /// Why the last trade the engine told of came too early for the referee.
+    too_early: Option<String>,
 }
 
 impl<'a> Follower<'a> {
@@ -142,6 +144,7 @@ impl<'a> Follower<'a> {
             retrieving: VecDeque::new(),
             passed: BTreeSet::new(),
             decisions: 0,
+            too_early: None,
         }
     }
 
@@ -166,7 +169,8 @@ impl<'a> Follower<'a> {
                 other => format!("{mark} {other:?}"),
             }
         });
-        panic!("{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
+        let early = self.too_early.as_ref().map(|why| format!("\n(a trade waited: {why})"));
+        panic!("{what}{}\n{}", early.unwrap_or_default(), lines.collect::<Vec<_>>().join("\n"))
     }
 
     #[track_caller]
@@ -725,8 +729,9 @@ impl Table for Follower<'_> {
             }
             // The engine may have gone on meanwhile with what nobody was asked about; then it is
             // too early for the trade.
-            let too_early = |(_, state): &(Told, State)| difference(referee, state).is_some();
-            if self.record.told.get(self.next).is_some_and(too_early) {
+            let told = self.record.told.get(self.next);
+            self.too_early = told.and_then(|(_, state)| difference(referee, state));
+            if self.too_early.is_some() {
                 return None;
             }
             let (legal, action, _) = self.expect(seat, at);

@@ -102,6 +102,8 @@ pub struct Ride {
     pub rolls: u32,
     /// The first roll was a Clown Out.
     pub clowned_out: bool,
+    /// A Bull was discarded for it and all dice were rolled again (ES-34).
+    pub started_over: bool,
     /// The Clown Buckle was declared (ES-47).
     pub declared: bool,
     /// Bulls ridden in this turn.

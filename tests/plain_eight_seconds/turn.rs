@@ -259,11 +259,13 @@ impl Referee {
         });
         match action {
             Action::TakeTokens => {
+                let ending = self.take_clown_out_tokens();
                 self.clown_out_stands();
-                return Some(Next::End(self.take_clown_out_tokens()));
+                return Some(Next::End(ending));
             }
             Action::DiscardHighest(bull) => {
                 self.clown_out_stands();
+                self.state.ride.started_over = true;
                 self.discard(bull);
                 self.bets_before_roll(table);
                 // ES-34: all dice, Clowns too; only a locked one stays what it is (ES-60).
@@ -294,8 +296,7 @@ impl Referee {
             Action::Change { .. } | Action::Lock { .. } => self.change_own(&action),
             Action::Ride(bull) => {
                 self.ride_bull(table, bull);
-                let two = self.ability(me) == Some(Ability::TwoBulls);
-                if !two || self.state.ride.ridden.len() == 2 {
+                if !self.may_ride_on() {
                     return Some(Next::End(self.finish_ride()));
                 }
             }
@@ -460,11 +461,7 @@ impl Referee {
     fn may_reroll(&self) -> bool {
         let too_late =
             self.state.ride.declared && self.state.ride.rolls >= super::buckles::LAST_CLOWN_ROLL;
-        // After a ride that took the last Bull there is nothing left to roll for.
-        !too_late
-            && !self.state.line_up.is_empty()
-            && !self.free_dice().is_empty()
-            && !self.payments().is_empty()
+        !too_late && !self.free_dice().is_empty() && !self.payments().is_empty()
     }
 
     /// Asks how a reroll is paid for and which dice it takes up, and takes the second bets.
@@ -503,12 +500,11 @@ impl Referee {
     /// Rides a Bull. Whoever may ride a second one lays the dice of the first aside (ES-55).
     fn ride_bull(&mut self, table: &mut dyn Table, bull: usize) {
         self.take_bull(bull);
-        let me = self.me();
-        if self.ability(me) != Some(Ability::TwoBulls) || self.state.ride.ridden.len() == 2 {
+        if !self.may_ride_on() {
             return;
         }
         let moves = self.config.components.bulls[bull].moves;
-        let used = self.ask(table, me, Point::UsedDice, |r| {
+        let used = self.ask(table, self.me(), Point::UsedDice, |r| {
             let all: Vec<usize> = (0..r.state.ride.dice.len()).collect();
             let exact = |dice: &Vec<usize>| {
                 let row = &r.state.ride.dice;
@@ -522,6 +518,15 @@ impl Referee {
         for die in dice {
             self.state.ride.dice[die].used = true;
         }
+    }
+
+    /// Whether a second Bull may follow the one just ridden. With no Bull left to ride the turn is
+    /// over for whoever may ride two as well.
+    fn may_ride_on(&self) -> bool {
+        self.ability(self.me()) == Some(Ability::TwoBulls)
+            && self.state.ride.ridden.len() == 1
+            && !self.state.line_up.is_empty()
+            && self.may_ride_another()
     }
 
     /// The bonus of a ride: a token for each move that no Bull of the turn needs (ES-15, ES-55,
@@ -580,6 +585,10 @@ impl Referee {
     /// was ridden (ES-14).
     fn get_bucked_off(&mut self) -> Ending {
         let me = self.me();
+        // ES-35 calls it a second Clown Out.
+        if self.state.ride.started_over && self.state.ride.rolls == 2 {
+            self.clown_out_stands();
+        }
         if let Some(Ability::BuckedOffPays { tokens }) = self.ability(me) {
             self.give_tokens(me, tokens);
         }
