@@ -7,14 +7,16 @@
 //! used). What it offers in all of them together is what the referee offers in one.
 #![allow(unreachable_pub, reason = "a module of one test binary")]
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use pushluck::diagnostic::Source;
 use pushluck::games::eight_seconds::decision::{Action as Engine, Player};
 use pushluck::games::eight_seconds::dice::Face as EngineFace;
 use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Watch, Why};
-use pushluck::games::eight_seconds::play::{Game, GameEnd, Luck, play_game};
+use pushluck::games::eight_seconds::luck::Luck;
+use pushluck::games::eight_seconds::play::{Game, GameEnd, play_game};
 use pushluck::games::eight_seconds::rules::{Length, Rules as EngineRules};
 use pushluck::games::eight_seconds::state::{Bet, Laid as EngineLaid, NONE, State};
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
@@ -127,7 +129,6 @@ struct Follower<'a> {
     retrieving: VecDeque<Action>,
     /// The changes of a die that were passed by on this roll.
     passed: BTreeSet<Action>,
-    decisions: usize,
     /// Why the last trade the engine told of came too early for the referee.
     too_early: Option<String>,
 }
@@ -143,7 +144,6 @@ impl<'a> Follower<'a> {
             rolling: None,
             retrieving: VecDeque::new(),
             passed: BTreeSet::new(),
-            decisions: 0,
             too_early: None,
         }
     }
@@ -212,7 +212,6 @@ impl<'a> Follower<'a> {
         match self.decided() {
             Some((who, point, legal, action, state)) if (who, point) == (seat, at) => {
                 self.next += 1;
-                self.decisions += 1;
                 (legal, action, state)
             }
             _ => self
@@ -411,7 +410,6 @@ impl<'a> Follower<'a> {
                         self.fault(&format!("Clowns to retrieve: {offered:?} of {left:?}"));
                     }
                     taken.push(die(action));
-                    self.decisions += 1;
                 }
                 _ => {}
             }
@@ -462,7 +460,6 @@ impl<'a> Follower<'a> {
             let engine: BTreeSet<Vec<usize>> = options.iter().map(rolls).collect();
             self.same("sets of dice to roll", engine, legal);
             self.next += 1;
-            self.decisions += 1;
         }
         Action::Roll(dice)
     }
@@ -774,7 +771,7 @@ impl Table for Follower<'_> {
 }
 
 /// The referee's account of what the engine plays with: cards and dice in the engine's order.
-fn components(game: &Game) -> Components {
+pub fn components(game: &Game) -> Components {
     let mut box_ = Components::of_toml(&game.rules.edition.source.text);
     let mut dice: Vec<DieKind> = box_.dice.clone();
     let taken = |faces: &[EngineFace], dice: &mut Vec<DieKind>| {
@@ -818,6 +815,18 @@ fn rules(rules: &EngineRules) -> Rules {
     }
 }
 
+/// An edition by its text.
+pub fn edition(name: &str, text: String) -> Edition {
+    let source = Arc::new(Source { name: name.to_owned(), text });
+    Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// The edition with easier dice.
+pub fn easier_edition() -> Edition {
+    let text = include_str!("../editions/eight-seconds-easier.toml");
+    edition("eight-seconds-easier.toml", text.to_owned())
+}
+
 /// A game of an edition under `settings`, written as for `--rules`.
 pub fn game(edition: Edition, settings: &str, players: usize) -> Game {
     let setting = |setting: &str| match setting.split_once('=') {
@@ -831,8 +840,11 @@ pub fn game(edition: Edition, settings: &str, players: usize) -> Game {
     Game::new(rules, players).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays a game and lets the referee follow; returns how many decisions were compared.
-pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64) -> usize {
+/// How often each kind of action was chosen, by decision point and kind.
+pub type Chosen = BTreeMap<(usize, u8), u64>;
+
+/// Plays a game and lets the referee follow; counts what was chosen.
+pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64, chosen: &mut Chosen) {
     let mut record = Record::default();
     let end = play_game(game, players, Luck::game(seed, number), &mut record);
     let components = components(game);
@@ -842,7 +854,11 @@ pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64) -> u
     let over = referee.play(&mut follower);
     assert!(matches!(follower.advance().0, Told::GameEnds), "the engine plays on");
     check_end(&referee, over, &end, game);
-    follower.decisions
+    for (told, _) in &record.told {
+        if let Told::Decided { point, action, .. } = told {
+            *chosen.entry((*point, action.kind())).or_default() += 1;
+        }
+    }
 }
 
 fn check_end(referee: &Referee, over: GameOver, end: &GameEnd, game: &Game) {
@@ -853,7 +869,7 @@ fn check_end(referee: &Referee, over: GameOver, end: &GameEnd, game: &Game) {
         let engine = end.scores[seat];
         let parts = [engine.bulls, engine.tokens, engine.buckles, engine.bonus, engine.money];
         let plain = [score.bulls, score.tokens, score.buckles, score.rider, score.money];
-        assert_eq!(parts, plain.map(|part| part as i32), "score of seat {seat}");
+        assert_eq!(parts, plain.map(i64::from), "score of seat {seat}");
         let rating = game.rating(engine.total(), end.players);
         // The engine counts the ratings from 1.
         assert_eq!(rating, referee.rating(score.total()) + 1, "rating of {}", score.total());

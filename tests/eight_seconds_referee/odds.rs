@@ -1,28 +1,24 @@
 //! The exact chances of the dice, counted in two plain ways.
 
-use super::plain_eight_seconds::components::{Components, DieKind, Face};
+use super::plain_eight_seconds::Components;
+use super::plain_eight_seconds::components::Face;
 use super::plain_eight_seconds::odds::{
     Counts, clown_out_ways, convolution, first_roll_ways, rideable, too_many_clowns, ways,
     ways_that,
 };
+use pushluck::games::eight_seconds::decision::RandomPlayer;
+use pushluck::games::eight_seconds::dice::{Counts as EngineCounts, Face as EngineFace};
+use pushluck::games::eight_seconds::edition::Edition;
+use pushluck::games::eight_seconds::event::{Event, Watch};
+use pushluck::games::eight_seconds::luck::Luck;
+use pushluck::games::eight_seconds::play::play_turn;
+use pushluck::games::eight_seconds::state::State;
+
+use super::follow::{components as in_engine_order, easier_edition, game};
 use super::scene::shipped;
 
-/// The easier dice of the rules file (D2).
 fn easier() -> Components {
-    use Face::{Blank, Buck, Clown, Kick, Turn};
-    let mut components = shipped();
-    let colours = [
-        ("red", [Turn, Turn, Buck, Buck, Kick, Clown]),
-        ("yellow", [Turn, Buck, Buck, Kick, Kick, Clown]),
-        ("green", [Turn, Turn, Buck, Kick, Blank, Clown]),
-        ("blue", [Turn, Buck, Kick, Kick, Blank, Clown]),
-    ];
-    components.dice.clear();
-    for (colour, faces) in colours {
-        let die = DieKind { colour: colour.to_owned(), faces: faces.to_vec() };
-        components.dice.extend([die.clone(), die]);
-    }
-    components
+    Components::of_toml(include_str!("../editions/eight-seconds-easier.toml"))
 }
 
 const ALL: [usize; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -92,4 +88,87 @@ fn one_roll_chances_by_hand() {
     assert_eq!(ways_that(&box_, &[2], &[Turn, Turn, Clown, Clown], needs), 1);
     assert_eq!(ways_that(&box_, &[2], &[Turn, Turn, Buck, Clown, Clown], too_many_clowns), 2);
     assert_eq!(ways_that(&box_, &[2], &[Turn, Turn, Buck, Clown, Clown], needs), 4);
+}
+
+/// The engine's tables of an edition against the count of every roll.
+fn engine_agrees(edition: Edition) {
+    let box_ = Components::of_toml(&edition.source.text);
+    let game = game(edition, "", 2);
+    assert_eq!(u64::from(game.chances.clown_outs()), clown_out_ways(&box_));
+    for bull in &game.bulls {
+        let moves = bull.moves.map(usize::from);
+        let [turns, bucks, kicks] = bull.moves;
+        let engine = game.chances.first_rides(EngineCounts::new([turns, bucks, kicks, 0, 0]));
+        assert_eq!(u64::from(engine), first_roll_ways(&box_, &moves), "{moves:?}");
+    }
+    // One more roll: some dice are rolled, some moves are missing, some Clowns lie there.
+    let box_ = in_engine_order(&game);
+    for (case, rolled) in (1..=u8::MAX).step_by(7).enumerate() {
+        let dice: Vec<usize> = (0..8).filter(|die| rolled >> die & 1 == 1).collect();
+        let missing: [usize; 3] = [case % 3, case / 3 % 3, case / 9 % 2];
+        if missing.iter().sum::<usize>() > dice.len() {
+            continue;
+        }
+        let needed = EngineCounts::new([missing[0], missing[1], missing[2], 0, 0].map(|n| n as u8));
+        let all = ways(&box_, &dice);
+        let ppm = |favourable: u64| ((favourable * 2_000_000 + all) / (2 * all)) as u32;
+        for clowns in 0..=2_u8 {
+            let kept = vec![Face::Clown; clowns.into()];
+            let rides = ways_that(&box_, &dice, &kept, |counts| rideable(counts, &missing));
+            assert_eq!(game.chances.completes(rolled, needed, clowns), ppm(rides));
+            let out = ways_that(&box_, &dice, &kept, too_many_clowns);
+            assert_eq!(game.chances.three_clowns(rolled, clowns), ppm(out));
+        }
+    }
+}
+
+#[test]
+fn the_engines_chances_are_those_of_every_roll_counted() {
+    engine_agrees(Edition::shipped());
+    engine_agrees(easier_edition());
+}
+
+#[test]
+fn the_engines_first_rolls_come_as_often_as_counted() {
+    for edition in [Edition::shipped(), easier_edition()] {
+        let game = game(edition, "", 1);
+        let box_ = in_engine_order(&game);
+        let turns = 40_000;
+        let mut rolls = FirstRolls { rolls: Vec::new() };
+        for turn in 0..turns {
+            play_turn(&game, &[&RandomPlayer], Luck::turn(4, 0, turn), &mut rolls);
+        }
+        assert_eq!(rolls.rolls.len() as u64, turns);
+        // A check of its own for each quantity: four standard errors.
+        let agrees = |what: &str, chance: f64, seen: usize| {
+            let error = (chance * (1.0 - chance) / turns as f64).sqrt();
+            let share = seen as f64 / turns as f64;
+            assert!((share - chance).abs() < 4.0 * error, "{what}: {share} of {chance}");
+        };
+        let of_all = |ways: u64| ways as f64 / 1_679_616.0;
+        let count = |wanted: &dyn Fn(&Counts) -> bool| {
+            rolls.rolls.iter().filter(|counts| wanted(counts)).count()
+        };
+        agrees("Clown Out", of_all(clown_out_ways(&box_)), count(&too_many_clowns));
+        for bull in &box_.bulls {
+            let seen = count(&|counts| rideable(counts, &bull.moves));
+            let what = format!("{:?}", bull.moves);
+            agrees(&what, of_all(first_roll_ways(&box_, &bull.moves)), seen);
+        }
+    }
+}
+
+/// The faces of the first roll of every turn.
+struct FirstRolls {
+    rolls: Vec<Counts>,
+}
+
+impl Watch for FirstRolls {
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        if let Event::Rolled { dice, .. } = event
+            && state.turn.rolls == 1
+        {
+            self.rolls.push(EngineFace::ALL.map(|face| dice.counts().of(face).into()));
+        }
+    }
 }
