@@ -33,30 +33,44 @@ impl Aimed {
     }
 }
 
-/// How many dice each set has: the count of a byte, looked up.
-const SIZES: [u8; 256] = {
-    let mut sizes = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        sizes[set] = (set as u32).count_ones() as u8;
-        set += 1;
-    }
-    sizes
-};
-
-const fn size(dice: DiceMask) -> u8 {
-    SIZES[dice as usize]
+/// Which of some dice that show the same move may be rolled, as sets: of dice with equal faces only
+/// so many matters, so the highest of them stand for all.
+#[derive(Clone, Debug)]
+pub(super) struct Spares {
+    /// For each set of dice its subsets, the smallest first.
+    sets: Vec<DiceMask>,
+    /// Where the subsets of each set of dice begin, and where those of 0, 1, … 8 dice end.
+    ends: Box<[[u16; 10]; 256]>,
 }
 
-/// The next set of dice of `dice` in the order of numbers that has at most `most` of them; the
-/// empty one after the last.
-#[inline]
-fn next_set(mut set: DiceMask, dice: DiceMask, most: u8) -> DiceMask {
-    loop {
-        set = set.wrapping_sub(dice) & dice;
-        if size(set) <= most {
-            return set;
+impl Spares {
+    /// For dice of which those with equal faces have equal numbers.
+    pub(super) fn new(kinds: &[u8; 8]) -> Self {
+        let stands_for_all = |dice: usize, set: usize| {
+            let lower = (0..8).filter(|die| (dice & !set) >> die & 1 == 1);
+            let mut pairs = lower.flat_map(|out| (0..out).map(move |within| (within, out)));
+            // No die of the set lies below one of its kind that stays.
+            !pairs.any(|(within, out)| set >> within & 1 == 1 && kinds[within] == kinds[out])
+        };
+        let mut sets = Vec::new();
+        let mut ends = Box::new([[0; 10]; 256]);
+        for (dice, ends) in ends.iter_mut().enumerate() {
+            ends[0] = sets.len() as u16;
+            for size in 0..=8 {
+                let all = 0..256_usize;
+                let of_size = all.filter(|set| set & !dice == 0 && set.count_ones() == size);
+                sets.extend(of_size.filter(|set| stands_for_all(dice, *set)).map(|set| set as u8));
+                ends[size as usize + 1] = sets.len() as u16;
+            }
         }
+        Self { sets, ends }
+    }
+
+    /// The sets of at most `most` of `dice`.
+    #[inline]
+    fn of(&self, dice: DiceMask, most: u8) -> &[DiceMask] {
+        let ends = &self.ends[usize::from(dice)];
+        &self.sets[usize::from(ends[0])..usize::from(ends[usize::from(most.min(8)) + 1])]
     }
 }
 
@@ -91,30 +105,27 @@ impl Game {
         };
         let clowns = (shown & !least).count_ones() as u8;
         let fixed = turn.locked | turn.used;
-        let mut spare = [(0, 0); 3];
-        for (spare, face) in spare.iter_mut().zip(Face::MOVES) {
+        let [turns, bucks, kicks] = Face::MOVES.map(|face| {
             let shown = dice.showing(face);
-            let most = size(shown).saturating_sub(needs.of(face));
-            *spare = (if most == 0 { 0 } else { shown & !fixed }, most);
-        }
-        let may_come = 2_u8.checked_sub(clowns);
+            let spare = (shown.count_ones() as u8).saturating_sub(needs.of(face));
+            self.spares.of(shown & !fixed, spare)
+        });
+        let ways = self.chances.row(missing, 2_u8.saturating_sub(clowns));
         // The most ways, then the fewest dice.
         let (mut most_ways, mut reroll) = (0, 0);
-        let mut sets: [DiceMask; 3] = [0; 3];
-        loop {
-            let rolled = least | sets[0] | sets[1] | sets[2];
-            let ways = may_come.map_or(0, |may| self.chances.ways(rolled, missing, may));
-            let fewer = reroll == 0 || (ways == most_ways && size(rolled) < size(reroll));
-            if rolled != 0 && (ways > most_ways || fewer) {
-                (most_ways, reroll) = (ways, rolled);
-            }
-            // The next sets to spare of the three moves, like the digits of a number.
-            let next = sets.iter_mut().zip(spare).find_map(|(set, (dice, most))| {
-                *set = next_set(*set, dice, most);
-                (*set != 0).then_some(())
-            });
-            if next.is_none() {
-                break;
+        for &turns in turns {
+            for &bucks in bucks {
+                for &kicks in kicks {
+                    let rolled: DiceMask = least | turns | bucks | kicks;
+                    let ways = ways.of(rolled);
+                    let fewer = || rolled.count_ones() < DiceMask::count_ones(reroll);
+                    if ways > most_ways || (ways == most_ways && (reroll == 0 || fewer())) {
+                        // Rolling nothing has no ways but for a Bull that is complete.
+                        if rolled != 0 {
+                            (most_ways, reroll) = (ways, rolled);
+                        }
+                    }
+                }
             }
         }
         let chance = self.chances.completes(reroll, missing, clowns);

@@ -137,6 +137,14 @@ impl Chances {
         self.ways[(state * CLOWNS + clowns) * MISSING + usize::from(place)]
     }
 
+    /// The [`Chances::ways`] of what is `missing`, for many rolls.
+    #[inline]
+    pub(super) fn row(&self, missing: Counts, clowns: u8) -> Row<'_> {
+        let place = self.places.get(missing.moves_index()).copied().unwrap_or(0);
+        let clowns = usize::from(clowns).min(CLOWNS - 1);
+        Row { kinds: &self.kinds, ways: &self.ways[clowns * MISSING + usize::from(place)..] }
+    }
+
     /// The chance, in parts per million and rounded, that rolling `rolled` completes what is
     /// `missing` of a Bull while `clowns` Clowns lie on the table: at most two may lie there then.
     #[inline]
@@ -194,6 +202,21 @@ impl Chances {
     #[must_use]
     pub fn first_rides(&self, moves: Counts) -> u32 {
         self.ways(u8::MAX, moves, 2)
+    }
+}
+
+/// What is missing of a Bull, for asking after many rolls (see [`Chances::row`]).
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    kinds: &'a [u8; 256],
+    ways: &'a [u32],
+}
+
+impl Row<'_> {
+    /// The ways of rolling these dice.
+    #[inline]
+    pub(super) fn of(&self, rolled: DiceMask) -> u32 {
+        self.ways[usize::from(self.kinds[usize::from(rolled)]) * (CLOWNS * MISSING)]
     }
 }
 

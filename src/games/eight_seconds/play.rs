@@ -1,5 +1,6 @@
 //! Whole games and single turns: set-up, the order of turns, the end.
 
+use super::aims::Spares;
 use super::cards::{Buckles, Bulls, Riders, each};
 use super::chances::{Chances, MILLION};
 use super::decision::{Action, Decision, OwnLuck, Player};
@@ -30,6 +31,7 @@ pub struct Game {
     pub(super) kinds: [u8; DICE],
     /// The faces each die has: bit [`Face`].
     pub(super) faces: [u8; DICE],
+    pub(super) spares: Spares,
     roller: Roller,
     /// What each Bull asks for, its points, and its first-roll chance in parts per million.
     pub(super) needs: [Counts; 32],
@@ -85,8 +87,10 @@ impl Game {
             Counts::new([t, b, k, c, 0])
         });
         let clowns = buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
+        let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
         Ok(Self {
-            kinds: std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8),
+            spares: Spares::new(&kinds),
+            kinds,
             faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
             roller: Roller::new(&sides),
             points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
