@@ -141,6 +141,9 @@ pub(super) enum Sight {
 pub(super) struct BalanceTally {
     /// By policy, bet (in the order of [`Bet::OUTCOMES`]) and kind.
     pub(super) bets: Vec<[[Money; 3]; 3]>,
+    /// The same over all policies, whose figures hang together where they meet the same luck or sit
+    /// at one table.
+    pub(super) all: [[Money; 3]; 3],
     /// By policy: turns by how they ended.
     pub(super) outcomes: Vec<[u64; Outcome::ALL.len()]>,
     /// By policy: turns by what was visible.
@@ -153,6 +156,7 @@ impl BalanceTally {
     fn new(policies: usize) -> Self {
         Self {
             bets: vec![[[Money::default(); 3]; 3]; policies],
+            all: [[Money::default(); 3]; 3],
             outcomes: vec![[0; Outcome::ALL.len()]; policies],
             seen: vec![BTreeMap::new(); policies],
             money: vec![Ratio::default(); policies],
@@ -165,6 +169,9 @@ impl Tally for BalanceTally {
         for (into, from) in
             self.bets.iter_mut().flatten().flatten().zip(other.bets.iter().flatten().flatten())
         {
+            into.merge(from);
+        }
+        for (into, from) in self.all.iter_mut().flatten().zip(other.all.iter().flatten()) {
             into.merge(from);
         }
         for (into, from) in self.outcomes.iter_mut().flatten().zip(other.outcomes.iter().flatten())
@@ -199,7 +206,7 @@ struct Notes<'a> {
     game: &'a Game,
     /// Whether the gamblers are probes.
     probes: bool,
-    bets: [[[Sums; 3]; 3]; MAX_PLAYERS],
+    bets: [Sorts; MAX_PLAYERS],
     ends: [[u64; Outcome::ALL.len()]; MAX_PLAYERS],
     line_up: u32,
     first_roll: Option<Dice>,
@@ -210,7 +217,7 @@ impl<'a> Notes<'a> {
         Self {
             game,
             probes,
-            bets: [[[Sums::default(); 3]; 3]; MAX_PLAYERS],
+            bets: [Sorts::default(); MAX_PLAYERS],
             ends: [[0; Outcome::ALL.len()]; MAX_PLAYERS],
             line_up: 0,
             first_roll: None,
@@ -282,6 +289,33 @@ impl Watch for Notes<'_> {
     }
 }
 
+impl Sums {
+    fn merge(&mut self, from: &Self) {
+        self.won += from.won;
+        self.lost += from.lost;
+        self.pushed += from.pushed;
+        self.void += from.void;
+        self.paid += from.paid;
+        self.gained += from.gained;
+        self.staked += from.staked;
+    }
+}
+
+/// The bets of one unit by outcome and kind.
+type Sorts = [[Sums; 3]; 3];
+
+fn merge(into: &mut Sorts, from: &Sorts) {
+    for (into, from) in into.iter_mut().flatten().zip(from.iter().flatten()) {
+        into.merge(from);
+    }
+}
+
+fn add_all(into: &mut [[Money; 3]; 3], sums: &Sorts) {
+    for (into, from) in into.iter_mut().flatten().zip(sums.iter().flatten()) {
+        add(into, from);
+    }
+}
+
 fn add(into: &mut Money, sums: &Sums) {
     into.won += sums.won;
     into.lost += sums.lost;
@@ -312,24 +346,22 @@ impl Simulation for ProbedTurns {
     }
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut BalanceTally) {
+        // One unit after another within each policy is fast; what the policies come to together
+        // is kept until they all have played.
+        let length = usize::try_from(units.end - units.start).unwrap_or(0);
+        let mut all = vec![Sorts::default(); length];
         for (policy, rider) in self.0.players.iter().enumerate() {
             let mut seated: [&dyn Player; PROBES.len() + 1] = [&**rider; PROBES.len() + 1];
             for (seat, probe) in seated[1..].iter_mut().zip(&PROBES) {
                 *seat = probe;
             }
-            for unit in units.clone() {
+            for (unit, all) in units.clone().zip(&mut all) {
                 let mut notes = Notes::new(&self.0.game, true);
                 play_turn(&self.0.game, &seated, self.0.turn_luck(unit), &mut notes);
-                for (into, from) in
-                    tally.bets[policy].iter_mut().flatten().enumerate().map(|(place, into)| {
-                        let of_all = notes.bets[1..].iter().map(move |seat| {
-                            seat[place / Kind::ALL.len()][place % Kind::ALL.len()]
-                        });
-                        (into, of_all)
-                    })
-                {
-                    from.for_each(|sums| add(into, &sums));
-                }
+                let mut sums = Sorts::default();
+                notes.bets[1..].iter().for_each(|seat| merge(&mut sums, seat));
+                add_all(&mut tally.bets[policy], &sums);
+                merge(all, &sums);
                 for (into, from) in tally.outcomes[policy].iter_mut().zip(notes.ends[0]) {
                     *into += from;
                 }
@@ -349,6 +381,7 @@ impl Simulation for ProbedTurns {
                 }
             }
         }
+        all.iter().for_each(|sums| add_all(&mut tally.all, sums));
     }
 
     fn headline(&self, _: &BalanceTally, _: u64) -> String {
@@ -382,31 +415,23 @@ impl Simulation for BettingGames {
             let mut notes = Notes::new(&run.game, false);
             let end = run.play(unit, &mut notes);
             let seats: Vec<usize> = seating.policies(unit).collect();
+            let mut all = Sorts::default();
+            notes.bets.iter().for_each(|seat| merge(&mut all, seat));
+            add_all(&mut tally.all, &all);
             for policy in 0..run.players.len() {
                 let own = || seats.iter().enumerate().filter(|(_, of)| **of == policy);
                 // Of one game, the bets and the money of all seats of a policy are one figure.
-                let mut sums = [[Sums::default(); 3]; 3];
+                let mut sums = Sorts::default();
                 let (mut gained, mut filled) = (0, 0);
                 for (seat, _) in own() {
-                    for (into, from) in
-                        sums.iter_mut().flatten().zip(notes.bets[seat].iter().flatten())
-                    {
-                        into.won += from.won;
-                        into.lost += from.lost;
-                        into.pushed += from.pushed;
-                        into.void += from.void;
-                        into.paid += from.paid;
-                        into.gained += from.gained;
-                        into.staked += from.staked;
-                    }
+                    merge(&mut sums, &notes.bets[seat]);
                     for (into, from) in tally.outcomes[policy].iter_mut().zip(notes.ends[seat]) {
                         *into += from;
                     }
                     gained += end.state.seats[seat].money - start;
                     filled += 1;
                 }
-                let into = tally.bets[policy].iter_mut().flatten();
-                into.zip(sums.iter().flatten()).for_each(|(into, sums)| add(into, sums));
+                add_all(&mut tally.bets[policy], &sums);
                 if filled > 0 {
                     tally.money[policy].add(gained, filled);
                 }

@@ -171,16 +171,7 @@ fn situation(sight: &Sight) -> String {
 
 /// All bets of one sort over all policies.
 fn over_policies(tally: &BalanceTally, bet: usize, kind: Kind) -> Money {
-    let mut all = Money::default();
-    for money in tally.bets.iter().map(|bets| bets[bet][kind as usize]) {
-        all.won += money.won;
-        all.lost += money.lost;
-        all.pushed += money.pushed;
-        all.void += money.void;
-        all.paid += money.paid;
-        all.net += money.net;
-    }
-    all
+    tally.all[bet][kind as usize]
 }
 
 /// What first bets were worth to one who always bets alike, and to one who bets by the line-up: what
@@ -276,9 +267,13 @@ pub(super) fn findings(balance: &Balance, measured: &[Measured]) -> Findings {
                 let percent = ratio.mean(level);
                 percent.map_or_else(String::new, |value| estimate(&value, Unit::Percent))
             };
+            let knows = match balance.policies.len() {
+                1 => "the Bulls that lie there",
+                _ => "the Rider and the Bulls that lie there",
+            };
             screen.push(Block::Note(format!(
                 "For a dollar staked before the first roll, whoever always bets alike gains {} at \
-                 best, and whoever bets by the Bulls that lie there {}.",
+                 best, and whoever bets by {knows} {}.",
                 show(blind),
                 show(informed)
             )));
