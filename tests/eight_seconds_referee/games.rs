@@ -42,6 +42,26 @@ impl Player for Eager {
     }
 }
 
+/// Leaves some decisions to the game: all of them, or those on the dice a reroll keeps, which then
+/// follow from its aim.
+#[derive(Debug)]
+struct Silent {
+    at: &'static [usize],
+}
+
+const ON_DICE: &dyn Player = &Silent { at: &[point::KEEP_DICE] };
+const DEFAULTS: &dyn Player = &Silent { at: &[] };
+
+impl Player for Silent {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        RandomPlayer.choose(decision, luck)
+    }
+
+    fn has_rules(&self, point: usize) -> bool {
+        !self.at.is_empty() && !self.at.contains(&point)
+    }
+}
+
 /// Rides and bets, and keeps what an aim needs.
 const RIDES: Eager = Eager {
     kinds: &[
@@ -169,7 +189,8 @@ fn everything_at_once_with_players_of_many_minds() {
     let edition = Edition::shipped();
     let mut chosen = Chosen::new();
     let settings = "riders,buckles,open_buckles=12,vegas=pots+limited,tokens=2,bulls=5";
-    let tables: [&Table; 4] = [
+    let tables: [&Table; 5] = [
+        &[ON_DICE, DEFAULTS, ON_DICE, DEFAULTS],
         &[&RIDES, &RandomPlayer, &RIDES],
         &[&BUCKLES, &BUCKLES, &RandomPlayer],
         &[&SPENDS, &RIDES, &BUCKLES],
