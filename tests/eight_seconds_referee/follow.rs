@@ -540,8 +540,8 @@ fn difference(referee: &Referee, engine: &State) -> Option<String> {
     found.same("line-up", mask(engine.line_up), set(&plain.line_up));
     found.same("open Buckles", mask(engine.open_buckles.into()), set(&plain.open_buckles));
     found.same("closed Buckles", mask(engine.closed_buckles.into()), set(&plain.hidden_buckles));
-    found.same("pile of tokens", i64::from(engine.supply), plain.supply);
-    found.same("bank", i64::from(engine.bank), plain.bank);
+    found.same("pile of tokens", engine.supply, plain.supply);
+    found.same("bank", engine.bank, plain.bank);
     found.same("pots", engine.pots.map(i64::from), plain.pots);
     found.same("the Rider's seat", usize::from(engine.rider), plain.ride.rider);
     for (place, (seat, held)) in engine.seated().iter().zip(&plain.seats).enumerate() {
@@ -549,7 +549,7 @@ fn difference(referee: &Referee, engine: &State) -> Option<String> {
         found.same(&what("Bulls"), mask(seat.bulls), set(&held.bulls));
         found.same(&what("Buckles"), mask(seat.buckles.into()), set(&held.buckles));
         found.same(&what("tokens"), u32::from(seat.tokens), held.tokens);
-        found.same(&what("money"), i64::from(seat.money), held.money);
+        found.same(&what("money"), seat.money, held.money);
         let rider = (seat.rider != NONE).then_some(usize::from(seat.rider));
         found.same(&what("Rider"), rider, held.rider);
         found.same(&what("uses"), u32::from(seat.uses), held.uses_left);

@@ -277,6 +277,23 @@ fn es_60_sallys_locked_die_is_not_rolled_again() {
 }
 
 #[test]
+fn es_60_es_34_sallys_locked_die_outlasts_a_reroll_of_all_dice() {
+    // A die may be locked as it lies, which keeps it when the rest starts over.
+    let mut scene = Scene::with_rider(2, 0, "Sally")
+        .tokens(0, 1)
+        .no_purchase()
+        .deal(&["3-1-0", "2-1-0", "2-2-2"])
+        .roll("TKK* **BB")
+        .choose(Point::ClownOut, Action::Lock { die: 0, face: Face::Turn });
+    let highest = scene.bull("2-2-2");
+    scene = scene
+        .choose(Point::ClownOut, Action::DiscardHighest(highest))
+        .roll("TTB KKKK")
+        .ride("3-1-0");
+    assert_eq!(scene.turn(0), Ending::Rode { highest: 5 });
+}
+
+#[test]
 fn es_61_willie_rerolls_with_one_bull_left() {
     let mut scene = Scene::with_rider(2, 0, "Willie")
         .deal(&["3-2-2", "2-3-2", "2-2-2"])
@@ -385,6 +402,17 @@ fn ruth_and_gus_profit_from_opponents() {
     scene = scene.deal(&HARD).roll("***T TTTT").choose(Point::ClownOut, Action::TakeTokens);
     scene.turn(0);
     assert_eq!((scene.held(0), scene.held(2)), (2, 1));
+    // ES-35 speaks of a second Clown Out; one that is averted is none (ES-Q5).
+    let mut scene = Scene::with_rider(3, 2, "Ruth").deal(&HARD).roll("***T TTTT");
+    let highest = scene.bull("3-2-2");
+    scene = scene.choose(Point::ClownOut, Action::DiscardHighest(highest)).roll("***T TTTT");
+    scene.turn(0);
+    assert_eq!(scene.held(2), 2);
+    let mut scene = Scene::with_rider(3, 2, "Ruth").tokens(0, 1).no_purchase().deal(&HARD);
+    scene = scene.roll("***T TTTT").choose(Point::ClownOut, Action::Retrieve(vec![0]));
+    scene = scene.then(Action::Dismount);
+    scene.turn(0);
+    assert_eq!(scene.held(2), 0);
 
     let dismount = |faces| {
         let mut scene = Scene::with_rider(3, 2, "Gus").deal(&HARD).roll(faces);
