@@ -338,6 +338,23 @@ pub struct Figure {
     pub z: f64,
 }
 
+impl Figure {
+    /// The figure whose z score is the distance of the two in standard errors.
+    pub(crate) fn new(
+        game: &'static str,
+        rules: &str,
+        what: String,
+        n: u64,
+        (estimate, exact, std_error): (f64, f64, f64),
+    ) -> Self {
+        let z = match estimate - exact {
+            0.0 => 0.0,
+            distance => distance / std_error,
+        };
+        Self { game, rules: rules.to_owned(), what, n, estimate, exact, std_error, z }
+    }
+}
+
 /// How a run is carried out; nothing here changes a result.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {

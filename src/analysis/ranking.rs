@@ -87,6 +87,6 @@ pub(super) fn interval_note(level: Level, units: &str) -> String {
 }
 
 /// A number of things, by the name of one.
-pub(super) fn counted(number: u64, name: &str) -> String {
+pub(crate) fn counted(number: u64, name: &str) -> String {
     format!("{} {name}{}", count(number), if number == 1 { "" } else { "s" })
 }

@@ -212,7 +212,8 @@ fn screen(figures: &[Figure]) -> Vec<Block> {
             ]);
         }
         let Some(first) = of_one.first() else { continue };
-        blocks.push(Block::Title(format!("{}, {}", first.game, first.rules)));
+        let names = [first.game, &first.rules].into_iter().filter(|name| !name.is_empty());
+        blocks.push(Block::Title(names.collect::<Vec<_>>().join(", ")));
         blocks.push(Block::Grid(grid));
     }
     let worst = figures.iter().map(|figure| figure.z.abs()).fold(0.0, f64::max);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec,
-    Shipped, Study, Work, named_policies, record_texts, shipped_source,
+    Analyst, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results,
+    RunSpec, Shipped, Study, VerifySpec, Work, named_policies, record_texts, shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -28,6 +28,7 @@ pub mod player;
 mod samples;
 mod tables;
 mod transcript;
+mod verify;
 
 use balance::Balance;
 use count::{Games, Run, Turns};
@@ -135,6 +136,10 @@ impl Analyst for EightSeconds {
 
     fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
         Ok(Box::new(Balance::new(spec)?))
+    }
+
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+        verify::verify(spec, conditions).map(Some)
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {

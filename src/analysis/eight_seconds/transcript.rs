@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::tables::buckle_name;
 use super::{Engine, Prepared};
 use crate::analysis::PolicyKind;
+use crate::analysis::ranking::counted;
 use crate::games::eight_seconds::cards::each;
 use crate::games::eight_seconds::decision::{DEFAULT_RULE, Decision};
 use crate::games::eight_seconds::dice::{Dice, DiceMask};
@@ -148,6 +149,10 @@ fn bet(bet: Bet) -> &'static str {
     }
 }
 
+fn tokens(number: u16) -> String {
+    counted(number.into(), "token")
+}
+
 impl Watch for Scribe<'_> {
     fn told(&mut self, state: &State, event: &Event<'_>) {
         let seat_name = |seat: u8| format!("seat {}", seat + 1);
@@ -169,8 +174,9 @@ impl Watch for Scribe<'_> {
             }
             Event::TurnBegins { seat } => {
                 let has = &state.seats[usize::from(seat)];
-                let (points, tokens) = (has.bull_points, has.tokens);
-                let _ = write!(self.text, "\nSeat {}: {points} points, {tokens} tokens", seat + 1);
+                let points = counted(has.bull_points.into(), "point");
+                let tokens = tokens(has.tokens);
+                let _ = write!(self.text, "\nSeat {}: {points}, {tokens}", seat + 1);
                 if self.game.rules.vegas.is_some() {
                     let _ = write!(self.text, ", ${}", has.money);
                 }
@@ -233,15 +239,17 @@ impl Watch for Scribe<'_> {
                 self.line(format_args!("takes {buckle}{wild}"));
             }
             Event::TokensTaken { seat, taken, why: reason, .. } => {
-                self.line(format_args!("{} takes {taken} tokens {}", seat_name(seat), why(reason)));
+                let (who, taken) = (seat_name(seat), tokens(taken));
+                self.line(format_args!("{who} takes {taken} {}", why(reason)));
             }
-            Event::TokensSpent { seat, tokens, why: reason } => {
-                let who = seat_name(seat);
-                self.line(format_args!("{who} spends {tokens} tokens {}", why(reason)));
+            Event::TokensSpent { seat, tokens: spent, why: reason } => {
+                let (who, spent) = (seat_name(seat), tokens(spent));
+                self.line(format_args!("{who} spends {spent} {}", why(reason)));
             }
-            Event::TokensPassed { from, to, tokens } => {
+            Event::TokensPassed { from, to, tokens: passed } => {
                 let (from, to) = (seat_name(from), seat_name(to));
-                self.line(format_args!("{tokens} tokens go from {from} to {to}"));
+                let go = if passed == 1 { "goes" } else { "go" };
+                self.line(format_args!("{} {go} from {from} to {to}", tokens(passed)));
             }
             Event::MoneyForTokens { seat, dollars } => {
                 let who = seat_name(seat);

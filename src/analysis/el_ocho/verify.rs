@@ -66,15 +66,11 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn figure(&self, what: String, n: u64, estimate: f64, exact: f64, std_error: f64) -> Figure {
-        let z = match estimate - exact {
-            0.0 => 0.0,
-            distance => distance / std_error,
-        };
         let rules = format!("level={}", self.game.rules.level().name);
         let others = self.game.rules.changed().into_iter();
         let others = others.filter(|setting| !setting.starts_with("level="));
         let rules = [rules].into_iter().chain(others).collect::<Vec<_>>().join(";");
-        Figure { game: ElOcho.name(), rules, what, n, estimate, exact, std_error, z }
+        Figure::new(ElOcho.name(), &rules, what, n, (estimate, exact, std_error))
     }
 
     /// A share of `n` independent trials.

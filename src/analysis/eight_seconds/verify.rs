@@ -1,0 +1,232 @@
+//! `verify`: rolls as they fall in play against the exact chances of one roll.
+//!
+//! A Rider who rerolls often plays turns alone. Of each first roll it is noted whether it is a Clown
+//! Out and which moves it could ride; of each reroll whether it completes the highest Bull there and
+//! whether a third Clown comes. First rolls are all alike, so their chances are those of 6⁸ equally
+//! likely ways. Rerolls are not: each has a chance of its own, which is fixed before it is rolled, so
+//! what came less what was to be expected is a sum of steps without drift, and the variances of the
+//! steps add up.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::count::{BLOCK, Run};
+use super::{EightSeconds, player, rules};
+use crate::analysis::{Analyst, Conditions, Figure, VerifySpec, named_policies};
+use crate::error::{Error, Result};
+use crate::games::eight_seconds::cards::each;
+use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
+use crate::games::eight_seconds::event::{Event, Watch};
+use crate::games::eight_seconds::play::{Game, play_turn};
+use crate::games::eight_seconds::state::State;
+use crate::policy::parse_spec;
+use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+
+/// The Rider, who aims at one Bull and rerolls for it.
+const RIDER: &str = "hold-out";
+
+/// Where hits vary less than this, their number is too far from normal for a z score.
+const LEAST_VARIANCE: f64 = 10.0;
+
+/// Compares the rolls of the edition, by its own rules or those asked for.
+pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
+    let game = Arc::new(Game::new(rules(spec.edition.as_ref(), &spec.settings)?, 1)?);
+    let rider = named_policies(&EightSeconds, &[parse_spec(RIDER)?])?;
+    let moves = all_moves(&game);
+    let rolls = Rolls {
+        run: Run {
+            game: Arc::clone(&game),
+            players: rider.iter().map(player).collect::<Result<_>>()?,
+            lineups: vec![vec![0]],
+            fixed_seats: true,
+            seed: spec.seed,
+        },
+        needs: moves.iter().map(|[t, b, k]| Counts::new([*t, *b, *k, 0, 0])).collect(),
+    };
+    let Conditions { threads, stop, watch, .. } = conditions;
+    let outcome = run(&rolls, RunOptions { units: spec.turns, threads, stop, watch })?;
+    if outcome.stopped.is_some() {
+        return Err(Error::Interrupted);
+    }
+    let tally = outcome.tally;
+    let changed = game.rules.changed().join(";");
+    let figure = |what: String, trials: &Trials| {
+        let n = trials.n as f64;
+        let figures = (trials.hits as f64 / n, trials.expected() / n, trials.variance().sqrt() / n);
+        Figure::new(EightSeconds.name(), &changed, what, trials.n, figures)
+    };
+    let mut figures = Vec::new();
+    let mut compare = |what: String, trials: &Trials| {
+        if trials.variance() >= LEAST_VARIANCE {
+            figures.push(figure(what, trials));
+        }
+    };
+    compare("first roll: Clown Out".to_owned(), &tally.clown_outs);
+    for ([turns, bucks, kicks], trials) in moves.iter().zip(&tally.rides) {
+        compare(format!("first roll: rides {turns}-{bucks}-{kicks}"), trials);
+    }
+    for (dice, (completes, clowns)) in tally.completes.iter().zip(&tally.clowns).enumerate() {
+        let dice = dice + 1;
+        compare(format!("reroll of {dice}: completes the highest Bull"), completes);
+        compare(format!("reroll of {dice}: a third Clown"), clowns);
+    }
+    match figures.is_empty() {
+        true => Err(Error::input_help(
+            format!("{} turns of eight-seconds are too few to compare anything", spec.turns),
+            "give `--turns 10k` or more",
+        )),
+        false => Ok(figures),
+    }
+}
+
+/// The moves that Bulls ask for, each once.
+fn all_moves(game: &Game) -> Vec<[u8; 3]> {
+    let mut moves: Vec<[u8; 3]> = game.bulls.iter().map(|bull| bull.moves).collect();
+    moves.sort_unstable_by_key(|moves| (moves.iter().sum::<u8>(), std::cmp::Reverse(*moves)));
+    moves.dedup();
+    moves
+}
+
+/// Yes-or-no trials, each with its own exact chance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Trials {
+    n: u64,
+    hits: u64,
+    /// The sum of the chances, in ways of [`ROLLS`].
+    ways: u128,
+    /// The sum of chance times counter-chance, in ways of [`ROLLS`] squared.
+    spread: u128,
+}
+
+impl Trials {
+    /// A trial that hits in `ways` of [`ROLLS`] equally likely ways.
+    fn add(&mut self, hit: bool, ways: u32) {
+        self.n += 1;
+        self.hits += u64::from(hit);
+        self.ways += u128::from(ways);
+        self.spread += u128::from(ways) * u128::from(ROLLS - ways);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.n += other.n;
+        self.hits += other.hits;
+        self.ways += other.ways;
+        self.spread += other.spread;
+    }
+
+    /// The hits to be expected.
+    fn expected(&self) -> f64 {
+        self.ways as f64 / f64::from(ROLLS)
+    }
+
+    fn variance(&self) -> f64 {
+        self.spread as f64 / f64::from(ROLLS).powi(2)
+    }
+}
+
+/// What is counted of rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RollTally {
+    clown_outs: Trials,
+    /// By moves.
+    rides: Vec<Trials>,
+    /// By the number of dice rolled again, less one.
+    completes: [Trials; DICE],
+    clowns: [Trials; DICE],
+}
+
+impl Tally for RollTally {
+    fn merge(&mut self, other: Self) {
+        self.clown_outs.merge(&other.clown_outs);
+        self.rides.iter_mut().zip(&other.rides).for_each(|(into, from)| into.merge(from));
+        self.completes.iter_mut().zip(&other.completes).for_each(|(into, from)| into.merge(from));
+        self.clowns.iter_mut().zip(&other.clowns).for_each(|(into, from)| into.merge(from));
+    }
+}
+
+/// Turns whose rolls are counted.
+#[derive(Debug)]
+struct Rolls {
+    run: Run,
+    /// Moves whose first-roll chance is compared.
+    needs: Vec<Counts>,
+}
+
+/// Takes note of the rolls of turns.
+struct Notes<'a> {
+    rolls: &'a Rolls,
+    tally: &'a mut RollTally,
+}
+
+impl Notes<'_> {
+    fn first_roll(&mut self, dice: Dice) {
+        let chances = &self.rolls.run.game.chances;
+        let shown = dice.counts();
+        let clown_out = shown.of(Face::Clown) >= 3;
+        self.tally.clown_outs.add(clown_out, chances.clown_outs());
+        for (needs, trials) in self.rolls.needs.iter().zip(&mut self.tally.rides) {
+            trials.add(!clown_out && shown.contains(*needs), chances.first_rides(*needs));
+        }
+    }
+
+    fn reroll(&mut self, state: &State, dice: Dice, rolled: DiceMask) {
+        let Some(place) = rolled.count_ones().checked_sub(1) else { return };
+        let game = &self.rolls.run.game;
+        let kept = dice.counts_of(!rolled);
+        let shown = dice.counts();
+        let third_clown = shown.of(Face::Clown) >= 3;
+        let Some(may_come) = 2_u8.checked_sub(kept.of(Face::Clown)) else { return };
+        let fewer = game.chances.ways(rolled, Counts::default(), may_come);
+        self.tally.clowns[place as usize].add(third_clown, ROLLS - fewer);
+        if let Some(bull) = each(state.line_up).last() {
+            let [turns, bucks, kicks] = game.bulls[usize::from(bull)].moves;
+            let needs = Counts::new([turns, bucks, kicks, 0, 0]);
+            let ways = game.chances.ways(rolled, kept.missing(needs), may_come);
+            self.tally.completes[place as usize].add(!third_clown && shown.contains(needs), ways);
+        }
+    }
+}
+
+impl Watch for Notes<'_> {
+    #[inline]
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        if let Event::Rolled { dice, rolled, free_first } = *event {
+            match state.turn.rolls == 1 && !free_first {
+                true => self.first_roll(dice),
+                false => self.reroll(state, dice, rolled),
+            }
+        }
+    }
+}
+
+impl Simulation for Rolls {
+    type Tally = RollTally;
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn empty(&self) -> RollTally {
+        RollTally {
+            clown_outs: Trials::default(),
+            rides: vec![Trials::default(); self.needs.len()],
+            completes: [Trials::default(); DICE],
+            clowns: [Trials::default(); DICE],
+        }
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        BLOCK
+    }
+
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut RollTally) {
+        for unit in units {
+            let mut notes = Notes { rolls: self, tally };
+            let rider = &*self.run.players[0];
+            play_turn(&self.run.game, &[rider], self.run.turn_luck(unit), &mut notes);
+        }
+    }
+
+    fn headline(&self, _: &RollTally, _: u64) -> String {
+        String::new()
+    }
+}
