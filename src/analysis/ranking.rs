@@ -51,20 +51,26 @@ pub(super) fn ranking(
         };
         notes.insert(0, note.to_owned());
     }
-    grid(columns, &shown, &rows, ahead)
+    grid("policy", columns, &shown, &rows, ahead)
 }
 
-/// The same figures in the same order, nobody marked: for shares of which none is the best.
-pub(super) fn shares(columns: &[Column], mut rows: Vec<Ranked>) -> Grid {
+/// The figures of `what` in the same order, nobody marked: where none is the best.
+pub(super) fn shares(what: &str, columns: &[Column], mut rows: Vec<Ranked>) -> Grid {
     let value = |row: &Ranked| row.figures.first().copied().flatten().map_or(0.0, |one| one.value);
     rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let all: Vec<usize> = (0..columns.len()).collect();
-    grid(columns, &all, &rows, None)
+    grid(what, columns, &all, &rows, None)
 }
 
-fn grid(columns: &[Column], shown: &[usize], rows: &[Ranked], ahead: Option<usize>) -> Grid {
+fn grid(
+    what: &str,
+    columns: &[Column],
+    shown: &[usize],
+    rows: &[Ranked],
+    ahead: Option<usize>,
+) -> Grid {
     let numbers = shown.iter().map(|index| (columns[*index].name.as_str(), Align::Right));
-    let heads: Vec<(&str, Align)> = [("policy", Align::Left)].into_iter().chain(numbers).collect();
+    let heads: Vec<(&str, Align)> = [(what, Align::Left)].into_iter().chain(numbers).collect();
     let mut grid = Grid::new(&heads);
     for (rank, row) in rows.iter().enumerate() {
         let show = |index: &usize| match &row.figures[*index] {

@@ -195,17 +195,17 @@ pub(super) fn games(run: &Prepared, outcome: runner::Outcome<GamesTally>) -> Res
         rating_rows(&mut ratings, &key, run.run(), of_ratings, level);
         rider_rows(&mut riders, &key, run.run(), of_riders, level);
     }
-    if policies.len() > 1 {
-        // The Riders over all policies, which is what tells whether they are balanced.
-        let mut all = vec![Holders::default(); run.run().game.rules.edition.riders.len()];
-        for policy in &policies {
-            for (into, from) in all.iter_mut().zip(&policy.riders) {
-                into.wins += from.wins;
-                into.scores += from.scores;
-            }
+    // The Riders over all policies, which is what tells whether they are balanced.
+    let mut all_riders = vec![Holders::default(); run.run().game.rules.edition.riders.len()];
+    for policy in &policies {
+        for (into, from) in all_riders.iter_mut().zip(&policy.riders) {
+            into.wins += from.wins;
+            into.scores += from.scores;
         }
+    }
+    if policies.len() > 1 {
         let key = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
-        rider_rows(&mut riders, &key, run.run(), &all, level);
+        rider_rows(&mut riders, &key, run.run(), &all_riders, level);
     }
     let mut of_buckles = Table::new(&BUCKLES);
     let key = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
@@ -234,6 +234,9 @@ pub(super) fn games(run: &Prepared, outcome: runner::Outcome<GamesTally>) -> Res
 
     let mut screen = standard.screen;
     screen.extend(outcome_blocks(run, &policies, level));
+    if run.run().game.rules.riders {
+        screen.extend(rider_blocks(run.run(), &all_riders, level));
+    }
     let mut warnings: Vec<Warning> = Vec::new();
     if standard.unfinished > 0 {
         let max = run.run().game.rules.max_turns;
@@ -288,8 +291,21 @@ fn outcome_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec
     let columns: Vec<Column> =
         outcome_columns(run).map(|(name, _)| Column::new(name, Unit::Percent)).collect();
     // The notes of the first ranking stand for this one too, but for who is ahead: here nobody is.
-    let grid = shares(&columns, rows);
+    let grid = shares("policy", &columns, rows);
     vec![Block::Title("How their turns ended".to_owned()), Block::Grid(grid)]
+}
+
+/// How seats with each Rider fared, for the eye.
+fn rider_blocks(run: &Run, riders: &[Holders], level: Level) -> Vec<Block> {
+    let rows = run.game.rules.edition.riders.iter().zip(riders).filter_map(|(rider, tally)| {
+        let win = tally.wins.proportion(WIN as u64, level)?;
+        let figures = vec![Some(win), tally.scores.mean(level)];
+        Some(Ranked { label: rider.name.clone(), figures })
+    });
+    let columns =
+        [Column::new("win rate", Unit::Percent), Column::new("points a game", Unit::Plain)];
+    let grid = shares("Rider", &columns, rows.collect());
+    vec![Block::Title("How the Riders fared".to_owned()), Block::Grid(grid)]
 }
 
 /// The outcomes that are shown, the most wanted first.

@@ -173,6 +173,10 @@ impl<'a> Decision<'a> {
         let of_kind = |kind: u8| self.actions.iter().position(|action| action.kind() == kind);
         let last_of = |kind: u8| self.actions.iter().rposition(|action| action.kind() == kind);
         let found = match self.point {
+            // As good as drawing lots, so that without a rule no Rider is preferred.
+            point::KEEP_RIDER => {
+                self.actions.iter().position(|action| action.argument() == self.state.offered)
+            }
             point::ACT => last_of(kind::RIDE).or_else(|| of_kind(kind::BUCKLE)).or_else(|| {
                 let cheap = self.see(See::RerollByBull) + self.see(See::RerollFree) > 0;
                 of_kind(kind::REROLL)

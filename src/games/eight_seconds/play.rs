@@ -10,7 +10,7 @@ use super::event::{Event, Outcome, Watch, Why};
 use super::luck::{Dealer, Luck, Pile, Streams};
 use super::rules::{Length, Rules};
 use super::score::Score;
-use super::state::{MAX_PLAYERS, Seat, State, Turn};
+use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
 use super::vocabulary::{kind, point};
 use crate::error::Result;
 
@@ -184,6 +184,7 @@ impl Game {
             line_up: 0,
             open_buckles: 0,
             closed_buckles: if self.rules.buckles { self.all_buckles } else { 0 },
+            offered: NONE,
             supply: self.rules.edition.tokens.into(),
             bank: 0,
             pots: [0; 3],
@@ -601,7 +602,9 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         for (ability, rider) in sorted {
             self.list.add(ability, rider);
         }
+        self.state.offered = riders[0];
         let rider = self.ask(seat, point::KEEP_RIDER).argument();
+        self.state.offered = NONE;
         let has = &mut self.state.seats[usize::from(seat)];
         has.rider = rider;
         has.uses = known[usize::from(rider)].uses;

@@ -215,6 +215,8 @@ pub struct State {
     pub open_buckles: Buckles,
     /// The Golden Buckles that were not laid out.
     pub closed_buckles: Buckles,
+    /// While a player chooses a Rider: the one of the two that was dealt first; else [`NONE`].
+    pub offered: u8,
     /// Foul Tokens in the pile; negative only where the supply is unlimited.
     pub supply: i64,
     /// What the bank has, less what it had at the start.

@@ -320,7 +320,7 @@ const POINTS: [DecisionPoint; point::COUNT] = [
         about: "Which of the two Riders dealt to keep (ES-49).",
         actions: &RIDERS,
         order: "the abilities in the order of this list",
-        default: "the first",
+        default: "the one dealt first, which may be either",
         state: BEFORE,
         action: &[feature(
             "rider_uses",
