@@ -16,6 +16,8 @@ use crate::stats::{Histogram, Ratio};
 
 /// Turns of one block of luck.
 pub(super) const BLOCK: u64 = 1 << 12;
+/// The number of ratings.
+pub(super) const RATINGS: usize = 6;
 /// Games, or turns, of a batch.
 const BATCH: u64 = 256;
 
@@ -160,7 +162,7 @@ pub(super) struct PolicyTally {
     /// By Rider.
     pub(super) riders: Vec<Holders>,
     /// Final scores by rating.
-    pub(super) ratings: [u64; 6],
+    pub(super) ratings: [Ratio; RATINGS],
 }
 
 /// What a run of whole games counts.
@@ -210,7 +212,7 @@ impl Simulation for Games {
             endings: Endings::default(),
             rules: RuleTally::new(point::COUNT),
             riders: vec![Holders::default(); edition.riders.len()],
-            ratings: [0; 6],
+            ratings: [Ratio::default(); RATINGS],
         };
         GamesTally {
             games: GameTally::new(&self.0.lineups),
@@ -286,8 +288,6 @@ impl Games {
             if has.rider != NONE {
                 policy.riders[usize::from(has.rider)].add(win, score);
             }
-            let rating = run.game.rating(end.scores[seat].total(), end.players);
-            policy.ratings[rating - 1] += 1;
             for (buckle, into) in tally.buckles.iter_mut().enumerate() {
                 if has.buckles >> buckle & 1 == 1 {
                     into.holders.add(win, score);
@@ -299,23 +299,29 @@ impl Games {
             into.wild += u64::from(wild >> buckle & 1);
         }
         // What one policy does in several seats of a game hangs together.
-        let mut of_policy: [(usize, Ends); MAX_PLAYERS] = [(0, Ends::default()); MAX_PLAYERS];
+        let mut of_policy = [(0, Ends::default(), [0_u64; RATINGS]); MAX_PLAYERS];
         let mut known = 0;
         for seat in 0..seats {
-            let place = of_policy[..known].iter().position(|(policy, _)| *policy == policies[seat]);
+            let place = of_policy[..known].iter().position(|(policy, ..)| *policy == policies[seat]);
             let place = place.unwrap_or_else(|| {
                 of_policy[known].0 = policies[seat];
                 known += 1;
                 known - 1
             });
-            let into = &mut of_policy[place].1;
+            let (_, into, ratings) = &mut of_policy[place];
+            ratings[run.game.rating(end.scores[seat].total(), end.players) - 1] += 1;
             into.clown_outs += ends[seat].clown_outs;
             for (into, from) in into.outcomes.iter_mut().zip(ends[seat].outcomes) {
                 *into += from;
             }
         }
-        for (policy, ends) in &of_policy[..known] {
-            tally.policies[*policy].endings.add(ends);
+        for (policy, ends, ratings) in &of_policy[..known] {
+            let policy = &mut tally.policies[*policy];
+            policy.endings.add(ends);
+            let seated = ratings.iter().sum();
+            for (into, count) in policy.ratings.iter_mut().zip(ratings) {
+                into.add(*count as i64, seated);
+            }
         }
         tally.games.add(placement.lineup, &results[..seats]);
     }

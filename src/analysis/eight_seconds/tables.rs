@@ -14,7 +14,7 @@ use crate::report::schema::{
 };
 use crate::report::{Cell, Key, Schema, Table, Unit, count};
 use crate::sim::runner;
-use crate::stats::{Estimate, Level, wilson};
+use crate::stats::{Estimate, Level, Ratio, wilson};
 
 /// How turns end.
 const OUTCOMES: Schema = Schema {
@@ -322,14 +322,14 @@ fn outcome_columns(run: &Prepared) -> impl Iterator<Item = (&'static str, Outcom
     .filter(move |(_, outcome)| buckles || *outcome != Outcome::Buckle)
 }
 
-fn rating_rows(table: &mut Table, key: &Key, run: &Run, counts: &[u64; 6], level: Level) {
+fn rating_rows(table: &mut Table, key: &Key, run: &Run, counts: &[Ratio], level: Level) {
     let edition = &run.game.rules.edition;
     let alone = run.lineups[0].len() == 1;
     let least = if alone { &edition.solitaire_ratings } else { &edition.ratings };
-    let games: u64 = counts.iter().sum();
-    for (rating, (number, from)) in counts.iter().zip(least).enumerate() {
-        let share = wilson(*number, games, level);
-        let head = [(rating + 1).into(), (*from).into(), games.into(), (*number).into()];
+    for (rating, (count, from)) in counts.iter().zip(least).enumerate() {
+        let share = count.proportion(1, level);
+        let (games, number) = (count.n() as u64, count.total() as u64);
+        let head = [(rating + 1).into(), (*from).into(), games.into(), number.into()];
         table.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
     }
 }
