@@ -302,7 +302,8 @@ impl Games {
         let mut of_policy = [(0, Ends::default(), [0_u64; RATINGS]); MAX_PLAYERS];
         let mut known = 0;
         for seat in 0..seats {
-            let place = of_policy[..known].iter().position(|(policy, ..)| *policy == policies[seat]);
+            let place =
+                of_policy[..known].iter().position(|(policy, ..)| *policy == policies[seat]);
             let place = place.unwrap_or_else(|| {
                 of_policy[known].0 = policies[seat];
                 known += 1;

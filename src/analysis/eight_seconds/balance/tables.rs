@@ -164,8 +164,7 @@ fn situation(sight: &Sight) -> String {
             let points: Vec<String> = points.iter().map(u8::to_string).collect();
             format!("line_up={}", points.join("+"))
         }
-        Sight::FirstRoll { clowns: 3, ride } => format!("first_roll=3 Clowns or more, ride {ride}"),
-        Sight::FirstRoll { clowns, ride } => format!("first_roll={clowns} Clowns, ride {ride}"),
+        Sight::FirstRoll { clowns, ride } => format!("first_roll clowns={clowns} ride={ride}"),
     }
 }
 
