@@ -16,6 +16,18 @@ use crate::stats::{Estimate, Histogram, Level, Ratio, wilson};
 /// Parts of a win: every share of up to eight winners is a whole number of them.
 pub(super) const WIN: i64 = 840;
 
+/// How often something happened among occasions of one game: turns lost among turns, say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Occasions {
+    /// Occasions at which it happened.
+    pub(super) happened: u32,
+    /// All occasions.
+    pub(super) among: u32,
+}
+
+/// The most things whose occasions a game counts.
+pub(super) const EVENTS: usize = 2;
+
 /// One game as one policy saw it, summed over the seats it filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SeatResult {
@@ -29,12 +41,10 @@ pub(super) struct SeatResult {
     pub(super) shared: u32,
     /// Final scores.
     pub(super) score: i64,
-    /// Turns taken.
+    /// Turns taken, or whatever measures the length of this game.
     pub(super) turns: u32,
-    /// Turns that were lost.
-    pub(super) busts: u32,
-    /// Turns in which something else happened that the game counts (see [`About::also`]).
-    pub(super) also: u32,
+    /// What else the game counts, in the order of [`About::events`].
+    pub(super) events: [Occasions; EVENTS],
     /// Whether the game was given up.
     pub(super) unfinished: bool,
 }
@@ -48,8 +58,10 @@ impl SeatResult {
         self.shared += other.shared;
         self.score += other.score;
         self.turns += other.turns;
-        self.busts += other.busts;
-        self.also += other.also;
+        for (into, from) in self.events.iter_mut().zip(other.events) {
+            into.happened += from.happened;
+            into.among += from.among;
+        }
         self.unfinished |= other.unfinished;
     }
 }
@@ -66,10 +78,8 @@ pub(super) struct SeatGames {
     pub(super) scores: Ratio,
     /// Turns against seats filled, game by game.
     pub(super) lengths: Ratio,
-    /// Lost turns against turns, game by game.
-    pub(super) busts: Ratio,
-    /// The same of the other thing that is counted.
-    pub(super) also: Ratio,
+    /// What happened against its occasions, game by game.
+    pub(super) events: [Ratio; EVENTS],
     /// Single final scores.
     pub(super) score_cells: Histogram,
     /// Single lengths.
@@ -85,8 +95,9 @@ impl SeatGames {
         self.unfinished += if game.unfinished { seats } else { 0 };
         self.scores.add(game.score, seats);
         self.lengths.add(i64::from(game.turns), seats);
-        self.busts.add(i64::from(game.busts), u64::from(game.turns));
-        self.also.add(i64::from(game.also), u64::from(game.turns));
+        for (into, event) in self.events.iter_mut().zip(game.events) {
+            into.add(i64::from(event.happened), u64::from(event.among));
+        }
     }
 
     fn add_cells(&mut self, seat: SeatResult) {
@@ -101,8 +112,7 @@ impl SeatGames {
         self.unfinished += other.unfinished;
         self.scores += other.scores;
         self.lengths += other.lengths;
-        self.busts += other.busts;
-        self.also += other.also;
+        self.events.iter_mut().zip(other.events).for_each(|(into, from)| *into += from);
         self.score_cells += &other.score_cells;
         self.length_cells += &other.length_cells;
     }
@@ -169,10 +179,13 @@ pub(super) struct About<'a> {
     pub(super) policies: &'a [NamedPolicy],
     pub(super) lineups: &'a [Lineup],
     pub(super) level: Level,
-    /// What a lost turn is called on the screen; nothing is shown without it.
-    pub(super) lost: Option<&'a str>,
-    /// The situation that the other thing counted is in the table of busts.
-    pub(super) also: Option<&'a str>,
+    /// What a score is called on the screen.
+    pub(super) score: &'a str,
+    /// What the length of a game is called on the screen, and its unit in tables.
+    pub(super) length: (&'a str, &'a str),
+    /// What is counted beside: the situation in the table of busts, and what it is called on the
+    /// screen if it is shown there.
+    pub(super) events: &'a [(&'a str, Option<&'a str>)],
 }
 
 impl About<'_> {
@@ -254,21 +267,25 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
         }
     }
     let level = about.level;
-    let columns = [
-        Column::new("win rate", Unit::Percent),
-        Column::new("points a game", Unit::Plain),
-        Column::new(about.lost.unwrap_or_default(), Unit::Percent),
-        Column::new("turns a game", Unit::Plain),
-    ];
+    let shown = || {
+        let shown = about.events.iter().take(EVENTS).enumerate();
+        shown.filter_map(|(event, (_, name))| Some((event, (*name)?)))
+    };
+    let columns: Vec<Column> =
+        [Column::new("win rate", Unit::Percent), Column::new(about.score, Unit::Plain)]
+            .into_iter()
+            .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
+            .chain([Column::new(about.length.0, Unit::Plain)])
+            .collect();
     let rank = |(policy, pool): (usize, &Option<GroupGames>)| {
         let all = &pool.as_ref()?.all;
         let scores = all.scores.mean(level);
-        let figures = vec![
-            (seats > 1).then(|| win_rate(all, alone, level)).flatten(),
-            scores,
-            about.lost.and_then(|_| all.busts.proportion(1, level)),
-            all.lengths.mean(level),
-        ];
+        let rate = (seats > 1).then(|| win_rate(all, alone, level)).flatten();
+        let figures = [rate, scores]
+            .into_iter()
+            .chain(shown().map(|(event, _)| all.events[event].proportion(1, level)))
+            .chain([all.lengths.mean(level)])
+            .collect();
         Some(Ranked { label: about.policies[policy].label.clone(), figures })
     };
     let rows: Vec<Ranked> = pooled.iter().enumerate().filter_map(rank).collect();
@@ -332,12 +349,11 @@ impl GameTables {
             let mean = games.scores.mean(level);
             self.scores.push(score_row(&key, "game", &games.score_cells, mean.as_ref()));
             let mean = games.lengths.mean(level);
-            self.lengths.push(score_row(&key, "turns", &games.length_cells, mean.as_ref()));
-            let others = about.also.map(|situation| (situation, games.also));
-            for (situation, events) in [("turn", games.busts)].into_iter().chain(others) {
-                let (turns, happened) = (events.n() as u64, events.total() as u64);
+            self.lengths.push(score_row(&key, about.length.1, &games.length_cells, mean.as_ref()));
+            for ((situation, _), events) in about.events.iter().zip(games.events) {
+                let (among, happened) = (events.n() as u64, events.total() as u64);
                 let share = events.proportion(1, level);
-                self.busts.push(bust_row(&key, situation, turns, happened, share.as_ref()));
+                self.busts.push(bust_row(&key, situation, among, happened, share.as_ref()));
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::analysis::games::{GameTally, RuleTally, SeatResult, WIN};
+use crate::analysis::games::{GameTally, Occasions, RuleTally, SeatResult, WIN};
 use crate::games::eight_seconds::decision::{DEFAULT_RULE, Player};
 use crate::games::eight_seconds::event::{Event, Outcome, Watch};
 use crate::games::eight_seconds::luck::Luck;
@@ -278,8 +278,11 @@ impl Games {
                     shared: u32::from(won && winners > 1),
                     score,
                     turns: ends[seat].turns(),
-                    busts: ends[seat].outcomes[Outcome::BuckedOff as usize],
-                    also: ends[seat].clown_outs,
+                    events: [
+                        ends[seat].outcomes[Outcome::BuckedOff as usize],
+                        ends[seat].clown_outs,
+                    ]
+                    .map(|happened| Occasions { happened, among: ends[seat].turns() }),
                     unfinished: !end.finished,
                 },
             );

@@ -137,8 +137,9 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
         policies: &run.policies,
         lineups: &run.run().lineups,
         level: run.spec.level,
-        lost: Some("turns Bucked Off"),
-        also: Some(CLOWN_OUT),
+        score: "points a game",
+        length: ("turns a game", "turns"),
+        events: &[("turn", Some("turns Bucked Off")), (CLOWN_OUT, None)],
     }
 }
 
