@@ -1,4 +1,8 @@
-//! The games, one folder each.
+//! The games, one folder each, and what several of them share.
 
+pub mod deciding;
 pub mod eight_seconds;
 pub mod el_ocho;
+mod faults;
+pub mod long_shot;
+mod settings;

@@ -9,10 +9,7 @@ use super::play::Game;
 use super::state::{NONE, State};
 use super::vocabulary::{ACTION_FEATURES, See, VOCABULARY, kind, point};
 use crate::game::Actions;
-use crate::sim::luck::{UnitLuck, below};
-
-/// "No rule of the policy decided": the game's default did.
-pub const DEFAULT_RULE: u8 = u8::MAX;
+pub use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
 
 /// One legal action of a decision point.
 ///
@@ -45,44 +42,6 @@ impl Action {
     #[must_use]
     pub const fn argument(self) -> u8 {
         self.0 as u8
-    }
-}
-
-/// What was chosen: the action by its place among the legal ones, and the rule that decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
-    /// The action.
-    pub action: usize,
-    /// The rule of the policy that decided, or [`DEFAULT_RULE`].
-    pub rule: u8,
-}
-
-/// The chance a policy uses for itself, apart from dice and cards.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnLuck {
-    unit: UnitLuck,
-    turn: u64,
-    /// Numbers the decisions of a turn, so that each has its own draws.
-    decision: u64,
-}
-
-impl OwnLuck {
-    /// The luck of decision `decision` in turn `turn` of a unit.
-    #[must_use]
-    pub fn new(unit: UnitLuck, turn: u64, decision: u64) -> Self {
-        Self { unit, turn, decision }
-    }
-
-    /// A number below `bound`, uniform, from the draw numbered `site` of this decision. The same
-    /// site gives the same number however often it is asked.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `bound` is zero.
-    #[must_use]
-    pub fn below(&self, site: usize, bound: u32) -> u32 {
-        let key = self.unit.turn(self.turn).fork(self.decision << 16 | site as u64);
-        below(&mut key.rng(), bound)
     }
 }
 

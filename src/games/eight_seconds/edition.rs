@@ -4,7 +4,6 @@
 //! owns the box can correct. [`Edition::parse`] reports every fault of a file at once, each with
 //! its place. What an edition and the user's settings mean together is [`super::rules`].
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -12,7 +11,7 @@ use toml::Spanned;
 
 use super::dice::{DICE, Face, SIDES};
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::error::nearest;
+use crate::games::faults::Faults;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -461,58 +460,7 @@ struct DismountTable {
     from: Spanned<String>,
 }
 
-/// Collects the faults of one file.
-struct Faults {
-    source: Arc<Source>,
-    found: Vec<Diagnostic>,
-}
-
 impl Faults {
-    fn add<T>(&mut self, at: &Spanned<T>, title: impl Into<String>, label: impl Into<String>) {
-        self.found.push(Diagnostic::error(&self.source, at.span(), title).with_label(label));
-    }
-
-    fn add_help<T>(&mut self, at: &Spanned<T>, title: impl Into<String>, help: impl Into<String>) {
-        self.found.push(Diagnostic::error(&self.source, at.span(), title).with_help(help));
-    }
-
-    /// `value` as a number in `range`, or the lowest one with a fault noted.
-    fn number(&mut self, value: &Spanned<i64>, what: &str, range: RangeInclusive<i64>) -> i64 {
-        let (low, high) = (*range.start(), *range.end());
-        match Some(*value.get_ref()).filter(|number| range.contains(number)) {
-            Some(number) => number,
-            None => {
-                let label = format!("not {}", value.get_ref());
-                self.add(value, format!("{what} must be from {low} to {high}"), label);
-                low
-            }
-        }
-    }
-
-    fn small(&mut self, value: &Spanned<i64>, what: &str, range: RangeInclusive<u8>) -> u8 {
-        // The range is within u8, so the value is too.
-        self.number(value, what, i64::from(*range.start())..=i64::from(*range.end())) as u8
-    }
-
-    fn choice(&mut self, value: &Spanned<String>, what: &str, known: &[&str]) -> Option<usize> {
-        let name = value.get_ref();
-        let found = known.iter().position(|known| known == name);
-        if found.is_none() {
-            let help = match nearest(name, known.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("one of: {}", known.join(", ")),
-            };
-            self.add_help(value, format!("unknown {what} {}", quoted(name)), help);
-        }
-        found
-    }
-
-    fn from(&mut self, from: &Spanned<String>) -> String {
-        let known = ["RULEBOOK", "FOUND", "COMPUTED", "PROPOSED"];
-        self.choice(from, "source of a value", &known);
-        from.get_ref().clone()
-    }
-
     /// `a-b-c` as numbers of dice.
     fn counts<const N: usize>(&mut self, text: &Spanned<String>, order: &str) -> Option<[u8; N]> {
         let parts: Vec<Option<u8>> = text
@@ -770,7 +718,7 @@ impl Edition {
     ///
     /// Gives all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let mut faults = Faults { source: Arc::clone(&source), found: Vec::new() };
+        let mut faults = Faults::new(&source);
         let file: File = match toml::from_str(&source.text) {
             Ok(file) => file,
             Err(error) => {

@@ -408,7 +408,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
             let turn = self.luck.alone.unwrap_or(u64::from(self.state.turns));
-            let luck = OwnLuck::new(self.luck.own, turn, self.decisions);
+            let luck = OwnLuck::new(self.luck.own.turn(turn)).at(self.decisions);
             let choice = player.choose(&decision, &luck);
             if choice.action < actions.len() { choice } else { decision.default_choice() }
         } else {

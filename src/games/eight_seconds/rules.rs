@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
 use crate::error::{Error, Result, nearest};
 use crate::game::{RuleKey, RuleSetting};
+use crate::games::settings::{choice, needs, number, on_or_off};
 
 /// The keys of `--rules`, in alphabetic order.
 pub const KEYS: &[RuleKey] = &[
@@ -327,38 +328,6 @@ fn vegas(value: &str) -> Result<Option<VegasVariants>> {
         }
     }
     Ok(Some(variants))
-}
-
-fn needs(key: &str, example: &str) -> Error {
-    Error::input_help(
-        format!("the rule `{key}` needs a value"),
-        format!("write `--rules {key}={example}`"),
-    )
-}
-
-fn number(key: &str, value: Option<&str>, low: u32, high: u32) -> Result<u32> {
-    let text = value.ok_or_else(|| needs(key, &high.min(4).to_string()))?;
-    let number = text.replace('_', "").parse().ok();
-    number.filter(|number| (low..=high).contains(number)).ok_or_else(|| {
-        Error::input(format!("`{key}={text}` is not a whole number from {low} to {high}"))
-    })
-}
-
-fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
-    known.iter().position(|name| *name == value).ok_or_else(|| {
-        Error::input_help(
-            format!("the rule `{key}` has no value `{value}`"),
-            match nearest(value, known.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("one of: {}", known.join(", ")),
-            },
-        )
-    })
-}
-
-/// A bare key means on.
-fn on_or_off(key: &str, value: Option<&str>) -> Result<bool> {
-    Ok(choice(key, value.unwrap_or("on"), &["on", "off"])? == 0)
 }
 
 #[cfg(test)]

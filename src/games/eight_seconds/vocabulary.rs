@@ -7,6 +7,7 @@
 use super::edition::{Ability, MAX_CARD_POINTS, MAX_TURNS};
 use super::state::MAX_PLAYERS;
 use crate::game::{ActionKind, DecisionPoint, Feature, Kind, Vocabulary};
+use crate::games::deciding::{TRUTH, always, feature, features, one_of, to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -124,12 +125,6 @@ pub mod kind {
     pub const PAY_ABILITY: u8 = 3;
 }
 
-const TRUTH: Kind = Kind::Truth;
-
-const fn to(max: i64) -> Kind {
-    Kind::Integer { min: 0, max }
-}
-
 /// The largest score that features show.
 pub const MAX_SCORE: i64 = 1_000_000;
 /// The largest sum of money that features show.
@@ -139,26 +134,9 @@ const CARD: i64 = MAX_CARD_POINTS as i64;
 /// The largest chance times points that features show, in thousandths of a point.
 const VALUE: i64 = CARD * 1000;
 
-macro_rules! features {
-    ($($id:ident $name:literal $kind:expr, $unit:literal, $about:literal;)*) => {
-        /// The features of the state, by their slots.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
-        pub enum See {
-            $(#[doc = $about] $id,)*
-        }
-
-        impl See {
-            /// All of them, in the order of their slots.
-            pub const ALL: &[Self] = &[$(Self::$id,)*];
-        }
-
-        const STATE: &[Feature] =
-            &[$(Feature { name: $name, kind: $kind, unit: $unit, about: $about },)*];
-    };
-}
-
 features! {
+    /// The features of the state, by their slots.
+    See, STATE:
     OwnScore "own_score" to(MAX_SCORE), "points",
         "What the player's Bulls, Golden Buckles, tokens and money are worth now, without the \
          bonus of a Rider.";
@@ -263,23 +241,6 @@ pub const STATE_FEATURES: usize = STATE.len();
 
 /// The most action features of any decision point.
 pub const ACTION_FEATURES: usize = 8;
-
-const fn feature(
-    name: &'static str,
-    kind: Kind,
-    unit: &'static str,
-    about: &'static str,
-) -> Feature {
-    Feature { name, kind, unit, about }
-}
-
-const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
-    ActionKind { name, about, always: false }
-}
-
-const fn always(name: &'static str, about: &'static str) -> ActionKind {
-    ActionKind { name, about, always: true }
-}
 
 /// The abilities as kinds of action, in the order of [`Ability::ALL`].
 const RIDERS: [ActionKind; 20] = {

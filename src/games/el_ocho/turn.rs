@@ -9,16 +9,13 @@ use super::edition::MAX_POINTS;
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
-use crate::sim::luck::TurnKey;
+pub use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
 
 /// The most players at a table (PROPOSED: the rulebook gives no number).
 pub const MAX_PLAYERS: usize = 8;
 
 /// The number of rolls that a policy sees saturates here.
 pub const MAX_ROLLS_SEEN: u8 = 15;
-
-/// "No rule of the policy decided": the game's default did.
-pub const DEFAULT_RULE: u8 = u8::MAX;
 
 /// The most rules a policy may have at one decision point.
 pub const MAX_RULES: usize = 250;
@@ -204,47 +201,10 @@ impl Standing {
     }
 }
 
-/// One decision: the action by its place in the documented order, and the rule that decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
-    /// The action.
-    pub action: usize,
-    /// The rule of the policy that decided, or [`DEFAULT_RULE`].
-    pub rule: u8,
-}
-
 /// The actions at the decision to roll on, in their documented order.
 pub const STOP: usize = 0;
 /// See [`STOP`].
 pub const ROLL: usize = 1;
-
-/// The chance a policy uses for itself, apart from the dice.
-#[derive(Clone, Copy, Debug)]
-pub struct OwnLuck {
-    key: TurnKey,
-    /// Numbers the decisions of a turn, so that each has its own draws.
-    decision: u64,
-}
-
-impl OwnLuck {
-    /// The luck of one turn.
-    #[must_use]
-    pub fn new(key: TurnKey) -> Self {
-        Self { key, decision: 0 }
-    }
-
-    pub(super) fn next_decision(&mut self) {
-        self.decision += 1;
-    }
-
-    /// A number below `bound`, uniform, from the draw numbered `site` of this decision. The same
-    /// site gives the same number however often it is asked.
-    #[must_use]
-    pub fn below(&self, site: usize, bound: u32) -> u32 {
-        let mut rng = self.key.fork(self.decision << 16 | site as u64).rng();
-        crate::sim::luck::below(&mut rng, bound)
-    }
-}
 
 /// What one of a player's decisions may depend on, besides the dice and the actions themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

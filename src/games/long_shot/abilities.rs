@@ -1,0 +1,202 @@
+//! The abilities that a Horse Card can have (LS-39, LS-40).
+//!
+//! What only adds to the owner's money or takes the mark off a Wild Number happens by itself, since
+//! nobody would do without; everything else is left to the owner.
+
+/// What a Horse Card can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Ability {
+    /// At scoring: `dollars` for owning `count` horses or more.
+    ManyHorsesPay = 1,
+    /// `dollars` for each row or column completed.
+    LinePays,
+    /// For each column completed one more concession may be marked.
+    ColumnMarks,
+    /// Instead of another bet: `dollars` on the horse, which moves `spaces` on.
+    BetAndMove,
+    /// At scoring: costs `dollars` unless this horse has placed (LS-A21).
+    UnplacedCosts,
+    /// When the horse die shows this horse: `dollars`.
+    RollPays,
+    /// The money bonus pays `dollars`.
+    MoneyBonusPays,
+    /// When bought: another horse may be bought at half its cost, rounded up.
+    BoughtHalfPrice,
+    /// A bonus that moves horses back may move each `spaces` further.
+    BackFurther,
+    /// A Concession Action by the die may mark a number one higher or lower.
+    NeighbourNumbers,
+    /// After a Bet Action of `dollars` on a horse that shares its space, all horses there may move
+    /// `spaces` on.
+    BetMovesSpace,
+    /// When bought: erases the marks of up to `count` Wild Numbers.
+    BoughtErases,
+    /// A Bet Action on a horse that bears no bet yet is free.
+    FirstBetFree,
+    /// The Free Bet of a bonus is one of `dollars`.
+    FreeBetOf,
+    /// At scoring: `dollars` for each owned horse that is marked on this card (LS-A31).
+    CardPaysOwned,
+    /// A Jersey Action marks up to `count` boxes.
+    JerseyMarks,
+    /// For each row completed the marks of `count` Wild Numbers are erased.
+    RowErases,
+    /// For each row completed a horse may be moved back `spaces`.
+    RowMovesBack,
+    /// At scoring: `dollars` for having no jockey set.
+    NoSetPays,
+    /// A bet, paid or free, on a horse whose Helmet is marked brings `dollars`.
+    HelmetBetPays,
+    /// When bought: this horse and another may be moved `spaces` on.
+    BoughtMoves,
+    /// When bought: a concession, a Helmet or a Jersey may be marked.
+    BoughtMarks,
+    /// At scoring: `dollars` for each horse with either a Helmet or a Jersey.
+    HalfSetsPay,
+    /// `dollars` when this horse is taken by a bonus.
+    FreeHorsePays,
+    /// When the horse die shows this horse: a horse that is not in the lead may be moved `spaces`
+    /// on.
+    RollMoves,
+    /// At scoring, or when it is completed: `dollars` for each complete row (LS-A31).
+    RowsPay,
+    /// A Jersey Action takes up to `dollars` from the owner of the Horse Card.
+    JerseyTakes,
+    /// When bought: up to `count` Jerseys may be marked, without boxes.
+    BoughtJerseys,
+    /// A bonus that moves horses may move each `spaces` further.
+    MovesFurther,
+    /// When the horse die shows this horse: every other player loses up to `dollars`.
+    RollCostsOthers,
+    /// For a jockey set completed: a Free Bet of `dollars` on that horse.
+    SetBets,
+    /// At scoring, once this horse has placed: `dollars` more for each purse, or for each dollar bet
+    /// on it (LS-A31).
+    PlacedPays,
+}
+
+/// A figure of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Figure {
+    Dollars,
+    Spaces,
+    Count,
+}
+
+impl Ability {
+    /// All abilities, in the order of their numbers, which start at 1.
+    pub const ALL: [Self; 32] = [
+        Self::ManyHorsesPay,
+        Self::LinePays,
+        Self::ColumnMarks,
+        Self::BetAndMove,
+        Self::UnplacedCosts,
+        Self::RollPays,
+        Self::MoneyBonusPays,
+        Self::BoughtHalfPrice,
+        Self::BackFurther,
+        Self::NeighbourNumbers,
+        Self::BetMovesSpace,
+        Self::BoughtErases,
+        Self::FirstBetFree,
+        Self::FreeBetOf,
+        Self::CardPaysOwned,
+        Self::JerseyMarks,
+        Self::RowErases,
+        Self::RowMovesBack,
+        Self::NoSetPays,
+        Self::HelmetBetPays,
+        Self::BoughtMoves,
+        Self::BoughtMarks,
+        Self::HalfSetsPay,
+        Self::FreeHorsePays,
+        Self::RollMoves,
+        Self::RowsPay,
+        Self::JerseyTakes,
+        Self::BoughtJerseys,
+        Self::MovesFurther,
+        Self::RollCostsOthers,
+        Self::SetBets,
+        Self::PlacedPays,
+    ];
+
+    /// The names used in editions, in the order of [`Ability::ALL`].
+    pub const NAMES: [&str; 32] = [
+        "many_horses_pay",
+        "line_pays",
+        "column_marks",
+        "bet_and_move",
+        "unplaced_costs",
+        "roll_pays",
+        "money_bonus_pays",
+        "bought_half_price",
+        "back_further",
+        "neighbour_numbers",
+        "bet_moves_space",
+        "bought_erases",
+        "first_bet_free",
+        "free_bet_of",
+        "card_pays_owned",
+        "jersey_marks",
+        "row_erases",
+        "row_moves_back",
+        "no_set_pays",
+        "helmet_bet_pays",
+        "bought_moves",
+        "bought_marks",
+        "half_sets_pay",
+        "free_horse_pays",
+        "roll_moves",
+        "rows_pay",
+        "jersey_takes",
+        "bought_jerseys",
+        "moves_further",
+        "roll_costs_others",
+        "set_bets",
+        "placed_pays",
+    ];
+
+    /// The name used in editions.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize - 1]
+    }
+
+    /// The figures an edition must give for it, and must give no others.
+    pub(super) fn figures(self) -> &'static [Figure] {
+        use Figure::{Count, Dollars, Spaces};
+        match self {
+            Self::ManyHorsesPay => &[Dollars, Count],
+            Self::BetAndMove | Self::BetMovesSpace => &[Dollars, Spaces],
+            Self::ColumnMarks
+            | Self::BoughtHalfPrice
+            | Self::NeighbourNumbers
+            | Self::FirstBetFree
+            | Self::BoughtMarks => &[],
+            Self::BackFurther
+            | Self::RowMovesBack
+            | Self::BoughtMoves
+            | Self::RollMoves
+            | Self::MovesFurther => &[Spaces],
+            Self::BoughtErases | Self::JerseyMarks | Self::RowErases | Self::BoughtJerseys => {
+                &[Count]
+            }
+            Self::LinePays
+            | Self::UnplacedCosts
+            | Self::RollPays
+            | Self::MoneyBonusPays
+            | Self::FreeBetOf
+            | Self::CardPaysOwned
+            | Self::NoSetPays
+            | Self::HelmetBetPays
+            | Self::HalfSetsPay
+            | Self::FreeHorsePays
+            | Self::RowsPay
+            | Self::JerseyTakes
+            | Self::RollCostsOthers
+            | Self::SetBets
+            | Self::PlacedPays => &[Dollars],
+        }
+    }
+}

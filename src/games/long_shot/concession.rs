@@ -1,0 +1,86 @@
+//! The Concession Grid as a mask of sixteen cells, and what is missing in its lines (LS-27, LS-28).
+//!
+//! | bits  | meaning            |
+//! |-------|--------------------|
+//! | 0–3   | the first row      |
+//! | 4–7   | the second row     |
+//! | 8–11  | the third row      |
+//! | 12–15 | the fourth row     |
+//!
+//! Lowest bit leftmost. Lines are numbered 0 to 3 for rows from the top and 4 to 7 for columns from
+//! the left.
+
+use super::edition::{CELLS, HORSES};
+
+/// The first row and the first column.
+const ROW: u16 = 0x000f;
+const COLUMN: u16 = 0x1111;
+/// The lines that are rows.
+pub const ROWS: u8 = 0x0f;
+
+/// The cells of a line.
+#[must_use]
+pub const fn line(line: u32) -> u16 {
+    if line < 4 { ROW << (4 * line) } else { COLUMN << (line - 4) }
+}
+
+/// The complete lines of a grid: bit i for line i.
+#[inline]
+#[must_use]
+pub const fn complete(cells: u16) -> u8 {
+    // A cell of each row, or of the first row for columns, stays set where all four are.
+    let pairs = cells & cells >> 1;
+    let rows = pairs & pairs >> 2 & COLUMN;
+    let halves = cells & cells >> 8;
+    let columns = halves & halves >> 4 & ROW;
+    // Bits 0, 4, 8, 12 to bits 0 to 3.
+    let rows = (rows | rows >> 3 | rows >> 6 | rows >> 9) & ROW;
+    (rows | columns << 4) as u8
+}
+
+/// The cells missing in the row and in the column of `cell`.
+#[must_use]
+pub const fn missing(cells: u16, cell: u8) -> (u8, u8) {
+    let row = line(cell as u32 / 4);
+    let column = line(4 + cell as u32 % 4);
+    ((row & !cells).count_ones() as u8, (column & !cells).count_ones() as u8)
+}
+
+/// The fewest cells missing in a line that is not complete; 0 when all are complete.
+#[must_use]
+pub fn least_missing(cells: u16) -> u8 {
+    let missing = (0..8).map(|number| (line(number) & !cells).count_ones() as u8);
+    missing.filter(|missing| *missing > 0).min().unwrap_or(0)
+}
+
+/// The cells of each number of a grid.
+#[must_use]
+pub fn cells_of(grid: &[u8; CELLS]) -> [u16; HORSES] {
+    let mut cells = [0; HORSES];
+    for (cell, number) in grid.iter().enumerate() {
+        cells[usize::from(*number)] |= 1 << cell;
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ls_28_lines_are_complete_when_all_their_cells_are_marked() {
+        for cells in 0..=u16::MAX {
+            let plain = (0..8).filter(|number| line(*number) & !cells == 0);
+            assert_eq!(complete(cells), plain.fold(0, |mask, number| mask | 1 << number));
+        }
+    }
+
+    #[test]
+    fn missing_cells_are_counted_by_row_and_column() {
+        assert_eq!(missing(0, 5), (4, 4));
+        assert_eq!(missing(0b0000_0000_0111_0001, 5), (1, 3));
+        assert_eq!(least_missing(0b0000_0000_0111_0001), 1);
+        assert_eq!(least_missing(u16::MAX), 0);
+        assert_eq!(least_missing(0x000f), 3);
+    }
+}
