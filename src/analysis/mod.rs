@@ -22,9 +22,11 @@ use crate::stats::Level;
 
 pub mod eight_seconds;
 pub mod el_ocho;
+mod files;
 mod games;
 mod lineups;
 mod ranking;
+mod speed;
 
 /// Every game, in alphabetic order.
 pub const GAMES: &[&dyn Analyst] = &[&eight_seconds::EightSeconds, &el_ocho::ElOcho];

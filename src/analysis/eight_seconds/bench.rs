@@ -1,112 +1,23 @@
 //! How fast 8 Seconds is played on this machine.
 
-use std::time::{Duration, Instant};
-
 use super::EightSeconds;
-use crate::analysis::{Analyst, BenchSpec, Block, Conditions, RunSpec, Work};
-use crate::error::{Error, Result};
-use crate::policy::parse_spec;
-use crate::report::{Align, Cell, Grid, count};
-use crate::sim::interrupt::StopFlag;
-use crate::stats::Level;
+use crate::analysis::speed::{self, Case};
+use crate::analysis::{BenchSpec, Block};
+use crate::error::Result;
 
-/// A measurement takes at least this long.
-const WINDOW: Duration = Duration::from_millis(800);
-
-/// What is measured: what stands in the table, the policy, the rules, the players; 0 players: turns
-/// alone.
-const CASES: [(&str, &str, &[&str], usize); 4] = [
-    ("turns alone", "look-ahead", &[], 0),
-    ("games of 2 players", "look-ahead", &[], 2),
-    ("games of 4 players", "look-ahead", &[], 4),
-    ("games of 4 players, Vegas", "bet-by-roll", &["vegas"], 4),
+const CASES: [Case; 4] = [
+    Case { what: "turns alone", policy: "look-ahead", rules: &[], players: None },
+    Case { what: "games of 2 players", policy: "look-ahead", rules: &[], players: Some(2) },
+    Case { what: "games of 4 players", policy: "look-ahead", rules: &[], players: Some(4) },
+    Case {
+        what: "games of 4 players, Vegas",
+        policy: "bet-by-roll",
+        rules: &["vegas"],
+        players: Some(4),
+    },
 ];
 
 /// Measures turns and games of policies from files on the threads asked for.
 pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-    if let Some(isa) = spec.isa.filter(|isa| *isa != "scalar") {
-        return Err(Error::input_help(
-            format!("8 Seconds is played without {isa}"),
-            format!("leave `--isa` out, or name the game: `pushluck bench el-ocho --isa {isa}`"),
-        ));
-    }
-    let mut grid = Grid::new(&[
-        ("what", Align::Left),
-        ("policy", Align::Left),
-        ("units a second", Align::Right),
-        ("ns a decision", Align::Right),
-    ]);
-    for (what, policy, rules, players) in CASES {
-        let speed = measure(policy, rules, players, spec.threads)?;
-        grid.push([
-            what.to_owned(),
-            policy.to_owned(),
-            count(speed.units as u64),
-            format!("{:.0}", speed.nanoseconds),
-        ]);
-    }
-    let threads = match spec.threads {
-        None => "as many threads as there are".to_owned(),
-        Some(1) => "one thread".to_owned(),
-        Some(more) => format!("{more} threads"),
-    };
-    let note = "Decisions among several legal actions, those that a default takes among them; \
-                nanoseconds of one thread's time, with dice, cards and counting.";
-    Ok(vec![
-        Block::Title(format!("8 Seconds, {threads}")),
-        Block::Grid(grid),
-        Block::Note(note.to_owned()),
-    ])
-}
-
-struct Speed {
-    units: f64,
-    nanoseconds: f64,
-}
-
-fn measure(policy: &str, rules: &[&str], players: usize, threads: Option<usize>) -> Result<Speed> {
-    let spec = |units: u64| -> Result<RunSpec> {
-        Ok(RunSpec {
-            settings: rules.iter().map(|rule| ((*rule).to_owned(), None)).collect(),
-            edition: None,
-            policies: vec![parse_spec(policy)?],
-            players: (players > 0).then_some(players),
-            fixed_seats: false,
-            start: Vec::new(),
-            seed: 1,
-            work: if players == 0 { Work::Turns(units) } else { Work::Games(Some(units)) },
-            level: Level::DEFAULT,
-        })
-    };
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads, stop: &stop, watch: None, cache: None };
-    let mut units = 2_000;
-    let (taken, results) = loop {
-        let run = EightSeconds.prepare(&spec(units)?, conditions)?;
-        let begin = Instant::now();
-        let results = run.run(conditions)?;
-        let taken = begin.elapsed();
-        if taken >= WINDOW {
-            break (taken, results);
-        }
-        let factor = WINDOW.as_secs_f64() * 1.3 / taken.as_secs_f64().max(1e-6);
-        units = (units as f64 * factor.clamp(2.0, 100.0)) as u64;
-    };
-    let rule_use = results.tables.iter().find(|table| table.name() == "rule_use");
-    let decisions: f64 = rule_use.map_or(0.0, |table| {
-        let decided = table.columns().iter().position(|column| *column == "decided");
-        let Some(decided) = decided else { return 0.0 };
-        let cell = |row: &Vec<Cell>| match row[decided] {
-            Cell::Integer(number) => number as f64,
-            _ => 0.0,
-        };
-        table.rows().iter().map(cell).sum()
-    });
-    let offered = || std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = threads.unwrap_or_else(offered);
-    let seconds = taken.as_secs_f64();
-    Ok(Speed {
-        units: units as f64 / seconds,
-        nanoseconds: seconds * 1e9 * workers as f64 / decisions.max(1.0),
-    })
+    speed::bench(&EightSeconds, "8 Seconds", &CASES, spec)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analysis::files::PolicyLuck;
 use crate::error::{Error, Result};
 use crate::exact::{Solver, TurnSolution};
 use crate::game::{Actions, Functions};
@@ -16,7 +17,7 @@ use crate::games::el_ocho::vocabulary::{
     BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot,
     model, point, slot,
 };
-use crate::policy::{Chance, CheckedPolicy, Env, Policy, Uses};
+use crate::policy::{CheckedPolicy, Env, Policy, Uses};
 use crate::sim::luck::{Domain, UnitLuck};
 
 /// The wait that players choose unless their policy says otherwise, in tenths of a second.
@@ -140,7 +141,7 @@ impl FilePlayer {
         Ok(player)
     }
 
-    fn env<'a>(&'a self, luck: &'a Luck<'a>) -> Env<'a> {
+    fn env<'a>(&'a self, luck: &'a PolicyLuck<'a>) -> Env<'a> {
         Env { functions: &self.functions, chance: luck }
     }
 
@@ -187,15 +188,6 @@ fn seen(uses: Uses) -> Seen {
         others: uses.functions & (1 << OPPONENT_TOTAL) != 0,
         turns_taken: state(slot::TURNS_TAKEN),
         chance: uses.chance,
-    }
-}
-
-/// `chance(p)` from the player's own stream.
-struct Luck<'a>(&'a OwnLuck);
-
-impl Chance for Luck<'_> {
-    fn happens(&self, site: usize, parts_per_million: i64) -> bool {
-        i64::from(self.0.below(site, 1_000_000)) < parts_per_million
     }
 }
 
@@ -261,7 +253,7 @@ impl Player for FilePlayer {
     ) -> Choice {
         let mut slots: [i64; KEEP_SLOTS] = self.slots(game, standing, state);
         let actions = Keeps { game, keeps, dice: state.dice };
-        let luck = Luck(luck);
+        let luck = PolicyLuck(luck);
         match self.policy.points[point::KEEP].decide(&mut slots, &actions, &self.env(&luck)) {
             Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
             None => Choice { action: 0, rule: DEFAULT_RULE },
@@ -278,7 +270,7 @@ impl Player for FilePlayer {
     ) -> Choice {
         let mut slots: [i64; ROLL_SLOTS] = self.slots(game, standing, state);
         let actions = StopOrRoll { may_stop };
-        let luck = Luck(luck);
+        let luck = PolicyLuck(luck);
         match self.policy.points[point::ROLL].decide(&mut slots, &actions, &self.env(&luck)) {
             Some(decision) => {
                 Choice { action: actions.kind(decision.action), rule: decision.rule as u8 }
@@ -366,7 +358,7 @@ impl Announcer for FilePlayer {
         slots[common_slot::ROLL_POINTS] = game.points(roll.points);
         slots[common_slot::SCORING_DICE] = i64::from(roll.scoring_dice);
         let actions = Answers { model: self.model, scoring_dice: roll.scoring_dice };
-        let luck = Luck(luck);
+        let luck = PolicyLuck(luck);
         match self.policy.points[point::ANNOUNCE].decide(&mut slots, &actions, &self.env(&luck)) {
             Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
             None => Choice { action: DEFAULT_DELAY as usize + 1, rule: DEFAULT_RULE },
@@ -376,7 +368,7 @@ impl Announcer for FilePlayer {
     fn reset(&self, game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
         let mut slots: [i64; RESET_SLOTS] = round_slots(game, round);
         let actions = Victims { game, round };
-        let luck = Luck(luck);
+        let luck = PolicyLuck(luck);
         match self.policy.points[point::RESET].decide(&mut slots, &actions, &self.env(&luck)) {
             Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
             None => Choice { action: leader(round), rule: DEFAULT_RULE },
