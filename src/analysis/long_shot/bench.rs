@@ -1,0 +1,24 @@
+//! How fast Long Shot is played on this machine.
+
+use super::LongShot;
+use crate::analysis::speed::{self, Case};
+use crate::analysis::{BenchSpec, Block};
+use crate::error::Result;
+
+const CASES: [Case; 5] = [
+    Case { what: "games of 2 players", policy: "random", rules: &[], players: Some(2) },
+    Case { what: "games of 4 players", policy: "random", rules: &[], players: Some(4) },
+    Case { what: "games of 2 players", policy: "favourites", rules: &[], players: Some(2) },
+    Case { what: "games of 4 players", policy: "favourites", rules: &[], players: Some(4) },
+    Case {
+        what: "games of 4 players, place_chance",
+        policy: "value-bettor",
+        rules: &[],
+        players: Some(4),
+    },
+];
+
+/// Measures games on the threads asked for.
+pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
+    speed::bench(&LongShot, "Long Shot", &CASES, spec)
+}
