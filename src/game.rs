@@ -7,6 +7,8 @@
 //! At run time a decision is a slice of integers (`slots`, see [`DecisionPoint::slots`]) filled by
 //! the game, and a list of legal actions in one documented order.
 
+use std::ops::Range;
+
 /// The values a feature or an expression can take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -141,6 +143,9 @@ pub trait Functions: Sync {
 }
 
 /// The legal actions of one decision, in the documented order. There is always at least one.
+///
+/// A game whose actions are many should keep them [sorted by kind](Actions::sorted_by_kind) and say
+/// where each kind lies without listing the others; then a rule that names a kind looks at no other.
 pub trait Actions {
     /// How many there are.
     fn len(&self) -> usize;
@@ -153,4 +158,25 @@ pub trait Actions {
     /// Writes the action features of action `index` to `features`
     /// (as long as [`DecisionPoint::action`]).
     fn describe(&self, index: usize, features: &mut [i64]);
+
+    /// Whether the kinds of the actions never fall in the documented order, so that the actions of
+    /// a kind are one range. Always the same for a type.
+    #[inline]
+    fn sorted_by_kind(&self) -> bool {
+        false
+    }
+
+    /// The kinds that are there: bit k for kind k, which is below 64.
+    #[inline]
+    fn kinds(&self) -> u64 {
+        (0..self.len()).fold(0, |kinds, index| kinds | 1 << (self.kind(index) & 63))
+    }
+
+    /// The actions of a kind, by their indices; meant only for actions that are sorted by kind.
+    #[inline]
+    fn of_kind(&self, kind: usize) -> Range<usize> {
+        let below =
+            |bound: usize| (0..self.len()).filter(|&index| self.kind(index) < bound).count();
+        below(kind)..below(kind + 1)
+    }
 }

@@ -486,9 +486,25 @@ impl Rule {
 }
 
 impl Block {
-    /// The first action that the rule of bit `bit` admits.
+    /// The rules that have a legal action.
     #[inline]
-    fn first_action<A: Actions>(&self, bit: u32, actions: &A) -> Option<usize> {
+    fn with_actions<A: Actions>(&self, actions: &A) -> u64 {
+        let rules = |kind: usize| self.by_kind.get(kind).copied().unwrap_or(0);
+        if actions.sorted_by_kind() {
+            each_bit(actions.kinds()).fold(0, |found, kind| found | rules(kind))
+        } else {
+            (0..actions.len()).fold(0, |found, action| found | rules(actions.kind(action)))
+        }
+    }
+
+    /// The first action that the rule of bit `bit` admits, which has kinds `kinds`.
+    #[inline]
+    fn first_action<A: Actions>(&self, bit: u32, kinds: Option<u64>, actions: &A) -> Option<usize> {
+        if actions.sorted_by_kind() {
+            let Some(kinds) = kinds else { return (!actions.is_empty()).then_some(0) };
+            let kind = each_bit(kinds & actions.kinds()).next()?;
+            return Some(actions.of_kind(kind).start);
+        }
         let count = actions.len();
         let admits = |action: usize| {
             let rules = self.by_kind.get(actions.kind(action)).copied().unwrap_or(0);
@@ -551,17 +567,14 @@ impl Point {
         for block in &self.blocks {
             let outcome = block.packed.outcome(slots);
             let mut candidates = block.table[outcome];
-            if block.chooses {
-                let legal = (0..actions.len()).fold(0, |rules, action| {
-                    rules | block.by_kind.get(actions.kind(action)).copied().unwrap_or(0)
-                });
-                candidates &= legal;
+            if block.chooses && candidates != 0 {
+                candidates &= block.with_actions(actions);
             }
             while candidates != 0 {
                 let bit = candidates.trailing_zeros();
                 let index = block.first + bit as usize;
                 if block.plain >> bit & 1 != 0
-                    && let Some(action) = block.first_action(bit, actions)
+                    && let Some(action) = block.first_action(bit, self.rules[index].kinds, actions)
                 {
                     return Some(Decision { action, rule: index });
                 }
@@ -597,7 +610,30 @@ impl Point {
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        let mut legal = (0..actions.len()).filter(|&action| rule.admits(actions.kind(action)));
+        match rule.kinds {
+            Some(kinds) if actions.sorted_by_kind() => {
+                let kinds = each_bit(kinds & actions.kinds());
+                let legal = kinds.flat_map(|kind| actions.of_kind(kind));
+                self.preferred(rule, legal, slots, actions, env)
+            }
+            Some(_) => {
+                let admits = |action: &usize| rule.admits(actions.kind(*action));
+                self.preferred(rule, (0..actions.len()).filter(admits), slots, actions, env)
+            }
+            None => self.preferred(rule, 0..actions.len(), slots, actions, env),
+        }
+    }
+
+    /// The action that `rule` takes of those it admits.
+    #[inline]
+    fn preferred<A: Actions>(
+        &self,
+        rule: &Rule,
+        mut legal: impl Iterator<Item = usize>,
+        slots: &mut [i64],
+        actions: &A,
+        env: &Env<'_>,
+    ) -> Option<usize> {
         match &rule.prefer {
             None | Some(Prefer::First) => legal.next(),
             Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
@@ -608,6 +644,16 @@ impl Point {
             }),
         }
     }
+}
+
+/// The set bits of a mask, from the lowest up.
+#[inline]
+fn each_bit(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(bit)
+    })
 }
 
 /// Compiles a checked policy.

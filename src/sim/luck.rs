@@ -165,11 +165,12 @@ impl TurnKey {
 /// # Panics
 ///
 /// Panics if `bound` is zero.
+#[inline]
 pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
-    let beyond = (u32::MAX % bound + 1) % bound;
     loop {
         let word = rng.next_u32();
-        if word <= u32::MAX - beyond {
+        // Fewer than `bound` words are passed over; hardly ever is it worth counting them.
+        if word <= u32::MAX - bound || word <= u32::MAX - (u32::MAX % bound + 1) % bound {
             return word % bound;
         }
     }

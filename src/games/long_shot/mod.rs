@@ -1,11 +1,31 @@
 //! Long Shot: The Dice Game: bet on a race of eight horses, buy them, and push them on.
 //!
 //! Rules and readings are cited by their ids (LS-1 … LS-61, LS-A1 … LS-A33).
+//!
+//! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`track`], [`sheet`]
+//! and [`concession`] are the material in words and masks, [`state`] is where a game stands, and
+//! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own. Whoever
+//! decides sees a [`decision::Decision`], whose legal actions are a set of bits ([`actions`]);
+//! whoever watches is told every [`event::Event`].
 
 pub mod abilities;
+pub mod actions;
+mod bonus;
 pub mod concession;
+pub mod decision;
 pub mod edition;
+pub mod event;
+mod features;
+pub mod luck;
+pub mod play;
+pub mod race;
+mod roland;
 pub mod rules;
+pub mod score;
+pub mod sheet;
 pub mod solo_sheet;
+mod stable;
 pub mod state;
+pub mod track;
+mod turn;
 pub mod vocabulary;

@@ -1,0 +1,153 @@
+//! What each player has won, and who wins (LS-42 to LS-46, LS-56, LS-60).
+
+use super::abilities::Ability;
+use super::edition::PLACES;
+use super::play::Game;
+use super::sheet::Sheet;
+use super::state::{MAX_PLAYERS, State};
+use super::track::Horses;
+use crate::games::sets::each;
+
+/// What one player's game is worth, line by line, in dollars.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Purses of owned horses that have placed (LS-42).
+    pub purses: i64,
+    /// Bets (LS-43).
+    pub bets: i64,
+    /// Jockey sets (LS-44).
+    pub sets: i64,
+    /// Money that is left (LS-45).
+    pub money: i64,
+    /// AT SCORING abilities (LS-45).
+    pub abilities: i64,
+}
+
+impl Score {
+    /// All of it.
+    #[must_use]
+    pub fn total(&self) -> i64 {
+        self.purses + self.bets + self.sets + self.money + self.abilities
+    }
+}
+
+impl Game {
+    /// Whether a seat is Roland's.
+    #[inline]
+    #[must_use]
+    pub fn is_roland(&self, seat: u8) -> bool {
+        self.rules.solo && seat == 1
+    }
+
+    /// What a dollar of a seat's on a horse pays: in place 0, 1 or 2 of the Winner's Circle, or
+    /// past the No Bet line from 3 on (LS-43).
+    #[must_use]
+    pub(super) fn odds(&self, state: &State, seat: u8, horse: u8, place: usize) -> i64 {
+        let number = &self.rules.edition.numbers[usize::from(horse & 7)];
+        let Some(odds) = number.odds.get(place) else { return number.past_line.into() };
+        let raised = self.rules.edition.disputed.placed_pays_odds
+            && !self.is_roland(seat)
+            && state.has(seat, Ability::PlacedPays) >> horse & 1 == 1;
+        let more = if raised { self.figures(state, horse).dollars } else { 0 };
+        i64::from(*odds) + i64::from(more)
+    }
+
+    /// What a bet of a seat's on a horse returns for each dollar as the race stands.
+    #[must_use]
+    pub fn bet_pays(&self, state: &State, seat: u8, horse: u8) -> i64 {
+        match state.track.place(horse) {
+            Some(place) => self.odds(state, seat, horse, place),
+            None if state.track.past_line(&self.course) >> horse & 1 == 1 => {
+                self.odds(state, seat, horse, PLACES)
+            }
+            None => 0,
+        }
+    }
+
+    /// What a seat scores if the game ends as it stands.
+    #[must_use]
+    pub fn score(&self, state: &State, seat: u8) -> Score {
+        let edition = &self.rules.edition;
+        let sheet = state.sheet(seat);
+        let track = &state.track;
+        let placed = || each(u32::from(sheet.owned & track.finished()));
+        let purse = |horse| track.place(horse).map_or(0, |place| i64::from(edition.purses[place]));
+        let bets = each(u32::from(!sheet.without_bet()));
+        let bets =
+            bets.map(|horse| i64::from(sheet.bet(horse)) * self.bet_pays(state, seat, horse));
+        Score {
+            purses: placed().map(purse).sum(),
+            bets: bets.sum(),
+            sets: i64::from(sheet.sets().count_ones()) * i64::from(edition.jockey_set),
+            money: sheet.money.into(),
+            abilities: self.at_scoring(state, seat),
+        }
+    }
+
+    /// The AT SCORING abilities: those of a seat's own horses, and those of anybody's that pay
+    /// everyone.
+    fn at_scoring(&self, state: &State, seat: u8) -> i64 {
+        let disputed = &self.rules.edition.disputed;
+        let sheet = state.sheet(seat);
+        let count = |horses: Horses| i64::from(horses.count_ones());
+        let owned = if self.is_roland(seat) { 0 } else { sheet.owned };
+        let mut sum = 0;
+        for card in each(u32::from(owned)) {
+            let figures = self.figures(state, card);
+            let dollars = i64::from(figures.dollars);
+            sum += match state.field.ability(card) {
+                Ability::ManyHorsesPay if count(owned) >= i64::from(figures.count) => dollars,
+                Ability::UnplacedCosts if state.track.finished() >> card & 1 == 0 => -dollars,
+                Ability::NoSetPays if sheet.sets() == 0 => dollars,
+                Ability::HalfSetsPay => dollars * count(sheet.helmets ^ sheet.jerseys),
+                Ability::RowsPay if !disputed.rows_pay_at_once => {
+                    dollars * count(sheet.lines() & super::concession::ROWS)
+                }
+                Ability::CardPaysOwned if !disputed.card_pays_everyone => {
+                    dollars * count(owned & state.track.bar(card))
+                }
+                _ => 0,
+            };
+        }
+        if disputed.card_pays_everyone {
+            for card in each(u32::from(self.working(state, Ability::CardPaysOwned))) {
+                let dollars = i64::from(self.figures(state, card).dollars);
+                sum += dollars * count(sheet.owned & state.track.bar(card));
+            }
+        }
+        if !disputed.placed_pays_odds {
+            let placed = self.working(state, Ability::PlacedPays) & state.track.finished();
+            for card in each(u32::from(placed)) {
+                let dollars = i64::from(self.figures(state, card).dollars);
+                sum += dollars * count(sheet.owned & state.track.finished());
+            }
+        }
+        sum
+    }
+
+    /// The cards with an ability that somebody owns whose horses have abilities (LS-54).
+    fn working(&self, state: &State, ability: Ability) -> Horses {
+        let roland = if self.rules.solo { state.sheets[1].owned } else { 0 };
+        state.field.having(ability) & !state.market & !roland
+    }
+
+    /// What each seat scores, and who wins: bit i for seat i (LS-46, LS-A22).
+    #[must_use]
+    pub fn final_scores(&self, state: &State) -> ([Score; MAX_PLAYERS], u8) {
+        let mut scores = [Score::default(); MAX_PLAYERS];
+        let seats = 0..state.players;
+        for seat in seats.clone() {
+            scores[usize::from(seat)] = self.score(state, seat);
+        }
+        // The total, then the best place of an owned horse.
+        let best_place = |sheet: &Sheet| {
+            let places = each(u32::from(sheet.owned & state.track.finished()));
+            let best = places.filter_map(|horse| state.track.place(horse)).min();
+            PLACES - best.unwrap_or(PLACES)
+        };
+        let rank = |seat: u8| (scores[usize::from(seat)].total(), best_place(state.sheet(seat)));
+        let best = seats.clone().map(rank).max();
+        let winners = seats.filter(|seat| Some(rank(*seat)) == best);
+        (scores, winners.fold(0, |mask, seat| mask | 1 << seat))
+    }
+}

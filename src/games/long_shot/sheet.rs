@@ -1,0 +1,131 @@
+//! A Player Sheet: everything that one player has marked, bet, bought and saved.
+
+use super::concession::complete;
+use super::edition::HORSES;
+use super::track::{EACH, HIGH, Horses, gather};
+
+/// No Bet space takes a bet of a player's on top of so many dollars: they are bytes.
+pub const FULL_BET: u8 = 128;
+
+/// A Player Sheet and the cards before it.
+///
+/// | field     | meaning                                                                  |
+/// |-----------|--------------------------------------------------------------------------|
+/// | `bets`    | byte i: the dollars in the Bet space of horse i                          |
+/// | `money`   | dollars                                                                  |
+/// | `grid`    | the marked cells of the Concession Grid, as in [`super::concession`]     |
+/// | `tiles`   | the marked Concession Bonuses, in the order of the edition's kinds       |
+/// | `helmets` | bit i: the Helmet of horse i                                             |
+/// | `jerseys` | bit i: the Jersey of horse i                                             |
+/// | `owned`   | bit i: Horse Card i                                                      |
+/// | `wilds`   | how many Wild Numbers are marked                                         |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sheet {
+    bets: u64,
+    /// Dollars.
+    pub money: u32,
+    /// Marked cells of the Concession Grid.
+    pub grid: u16,
+    /// Marked Concession Bonuses.
+    pub tiles: u16,
+    /// Marked Helmets.
+    pub helmets: Horses,
+    /// Marked Jerseys.
+    pub jerseys: Horses,
+    /// Horse Cards.
+    pub owned: Horses,
+    /// Marked Wild Numbers.
+    pub wilds: u8,
+}
+
+impl Sheet {
+    /// What a player starts with (LS-5, LS-6).
+    #[must_use]
+    pub fn new(money: u32, cells: u16, bets: [u8; HORSES]) -> Self {
+        Self { bets: u64::from_le_bytes(bets), money, grid: cells, ..Self::default() }
+    }
+
+    /// The dollars in the Bet space of a horse.
+    #[inline]
+    #[must_use]
+    pub const fn bet(&self, horse: u8) -> u8 {
+        (self.bets >> (8 * (horse & 7))) as u8
+    }
+
+    /// The dollars in all Bet spaces.
+    #[must_use]
+    pub const fn bets(&self) -> [u8; HORSES] {
+        self.bets.to_le_bytes()
+    }
+
+    /// The horses that bear no bet.
+    #[inline]
+    #[must_use]
+    pub const fn without_bet(&self) -> Horses {
+        // The highest bit of each byte that is 0, without carries from byte to byte.
+        let low = HIGH - EACH;
+        gather(!(((self.bets & low) + low) | self.bets))
+    }
+
+    /// The horses whose Bet space takes no more.
+    #[inline]
+    #[must_use]
+    pub const fn full(&self) -> Horses {
+        gather(self.bets)
+    }
+
+    /// Adds to a Bet space that is not full.
+    #[inline]
+    pub(super) fn add_bet(&mut self, horse: u8, dollars: u8) {
+        let shift = 8 * (horse & 7);
+        let total = self.bet(horse).saturating_add(dollars);
+        self.bets = self.bets & !(0xff << shift) | u64::from(total) << shift;
+    }
+
+    /// The horses with both Helmet and Jersey (LS-44).
+    #[inline]
+    #[must_use]
+    pub const fn sets(&self) -> Horses {
+        self.helmets & self.jerseys
+    }
+
+    /// The complete rows and columns (LS-28).
+    #[inline]
+    #[must_use]
+    pub const fn lines(&self) -> u8 {
+        complete(self.grid)
+    }
+
+    /// The horse with the highest bet among some, of equals the lowest number.
+    #[must_use]
+    pub(super) fn top_bet(&self, among: Horses) -> Option<u8> {
+        let bets = (0..HORSES as u8).filter(|horse| among >> horse & 1 == 1);
+        let bets = bets.map(|horse| (self.bet(horse), horse)).filter(|(bet, _)| *bet > 0);
+        bets.max_by_key(|(bet, horse)| (*bet, HORSES as u8 - horse)).map(|(_, horse)| horse)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bets_are_bytes_that_do_not_touch_each_other() {
+        let mut sheet = Sheet::new(12, 0, [1, 0, 2, 0, 0, 0, 0, 255]);
+        assert_eq!(sheet.without_bet(), 0b0111_1010);
+        assert_eq!(sheet.full(), 0b1000_0000);
+        sheet.add_bet(2, 3);
+        sheet.add_bet(1, FULL_BET);
+        sheet.add_bet(7, 9);
+        assert_eq!(sheet.bets(), [1, 128, 5, 0, 0, 0, 0, 255]);
+        assert_eq!(sheet.full(), 0b1000_0010);
+        assert_eq!(sheet.top_bet(0xff), Some(7));
+        assert_eq!(sheet.top_bet(0b0000_0101), Some(2));
+        assert_eq!(sheet.top_bet(0b0000_1000), None);
+    }
+
+    #[test]
+    fn of_equal_bets_the_lowest_number_is_the_highest() {
+        assert_eq!(Sheet::new(0, 0, [0, 2, 0, 2, 0, 0, 0, 0]).top_bet(0xff), Some(1));
+    }
+}

@@ -1,0 +1,350 @@
+//! The race: eight positions in one word, eight Secondary Movement Bars in another, and how horses
+//! move (LS-12 to LS-23).
+
+use super::edition::{HORSES, PLACES};
+
+/// A set of horses: bit i is horse i, counted from 0.
+pub type Horses = u8;
+
+/// No horse.
+pub const NONE: u8 = u8::MAX;
+
+/// One in each byte.
+pub(super) const EACH: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of each byte.
+pub(super) const HIGH: u64 = EACH << 7;
+
+/// A one in the byte of each horse of a set.
+#[inline]
+#[must_use]
+pub(super) const fn spread(horses: Horses) -> u64 {
+    // Bit i alone is left in byte i; then any bit becomes the lowest.
+    let own = horses as u64 * EACH & 0x8040_2010_0804_0201;
+    (own + (HIGH - EACH)) >> 7 & EACH
+}
+
+/// The horses whose byte has its highest bit set.
+#[inline]
+#[must_use]
+pub(super) const fn gather(word: u64) -> Horses {
+    // Each factor takes the bit of byte i to bit i of the highest byte.
+    ((word & HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080).to_be_bytes()[0]
+}
+
+/// The fixed lines of a track.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// The spaces of the track; a horse has crossed the finish line one step beyond.
+    pub spaces: u8,
+    /// What brings a position past the No Bet line to the highest bit of its byte.
+    no_bet: u64,
+    /// What brings a position beyond the track there.
+    finish: u64,
+}
+
+impl Course {
+    /// A track of so many spaces whose No Bet line lies behind space `no_bet`.
+    #[must_use]
+    pub const fn new(spaces: u8, no_bet: u8) -> Self {
+        Self {
+            spaces,
+            no_bet: (0x7f - no_bet as u64) * EACH,
+            finish: (0x7f - spaces as u64) * EACH,
+        }
+    }
+}
+
+/// Where the race stands.
+///
+/// | word        | bits          | meaning                                                        |
+/// |-------------|---------------|----------------------------------------------------------------|
+/// | `positions` | 8i to 8i + 7  | the space of horse i: 0 behind the Start/Finish line, one more than the track has when it has finished |
+/// | `bars`      | 8i to 8i + 7  | the boxes marked on card i: bit j of the byte is horse j        |
+///
+/// Positions stay below 128, so the highest bit of each byte is free and sums of words never carry
+/// from horse to horse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Track {
+    positions: u64,
+    bars: u64,
+    finished: Horses,
+    finishers: u8,
+    placed: [u8; PLACES],
+}
+
+impl Track {
+    /// All horses behind the line (LS-2), with these boxes marked on their cards.
+    #[must_use]
+    pub fn new(bars: [Horses; HORSES]) -> Self {
+        Self {
+            positions: 0,
+            bars: u64::from_le_bytes(bars),
+            finished: 0,
+            finishers: 0,
+            placed: [NONE; PLACES],
+        }
+    }
+
+    /// The space of a horse.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self, horse: u8) -> u8 {
+        (self.positions >> (8 * (horse & 7))) as u8
+    }
+
+    /// The spaces of all horses.
+    #[must_use]
+    pub const fn positions(&self) -> [u8; HORSES] {
+        self.positions.to_le_bytes()
+    }
+
+    /// The boxes marked on the card of a horse.
+    #[inline]
+    #[must_use]
+    pub const fn bar(&self, card: u8) -> Horses {
+        (self.bars >> (8 * (card & 7))) as u8
+    }
+
+    /// The boxes marked on all cards.
+    #[must_use]
+    pub const fn bars(&self) -> [Horses; HORSES] {
+        self.bars.to_le_bytes()
+    }
+
+    /// The cards on which the box of a horse is marked, a one in the byte of each.
+    #[inline]
+    pub(super) const fn cards_marking(&self, horse: u8) -> u64 {
+        self.bars >> (horse & 7) & EACH
+    }
+
+    /// How many cards have the box of a horse marked.
+    #[inline]
+    #[must_use]
+    pub const fn marks(&self, horse: u8) -> u8 {
+        (self.cards_marking(horse).wrapping_mul(EACH) >> 56) as u8
+    }
+
+    /// The horses in the Winner's Circle.
+    #[inline]
+    #[must_use]
+    pub const fn finished(&self) -> Horses {
+        self.finished
+    }
+
+    /// How many they are.
+    #[inline]
+    #[must_use]
+    pub const fn finishers(&self) -> u8 {
+        self.finishers
+    }
+
+    /// Who finished first, second and third; [`NONE`] where nobody has yet (LS-21).
+    #[must_use]
+    pub const fn placed(&self) -> [u8; PLACES] {
+        self.placed
+    }
+
+    /// The place of a horse in the Winner's Circle, from 0.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, horse: u8) -> Option<usize> {
+        self.placed.iter().position(|placed| *placed == horse)
+    }
+
+    /// The horses past the No Bet line; those that have finished are among them (LS-34).
+    #[inline]
+    #[must_use]
+    pub const fn past_line(&self, course: &Course) -> Horses {
+        gather(self.positions + course.no_bet)
+    }
+
+    /// Marks the box of a horse on a card.
+    #[inline]
+    pub(super) fn mark(&mut self, card: u8, horse: u8) {
+        self.bars |= 1 << (8 * (card & 7) + (horse & 7));
+    }
+
+    #[inline]
+    fn set(&mut self, horse: u8, position: u8) {
+        let shift = 8 * (horse & 7);
+        self.positions = self.positions & !(0xff << shift) | u64::from(position) << shift;
+    }
+
+    /// A horse would cross the line: it takes the topmost free place, or stops before the line
+    /// where there is none (LS-21, LS-23).
+    fn cross(&mut self, horse: u8, course: &Course) {
+        match self.placed.get_mut(usize::from(self.finishers)) {
+            Some(place) => {
+                *place = horse;
+                self.finishers += 1;
+                self.finished |= 1 << horse;
+                self.set(horse, course.spaces + 1);
+            }
+            None => self.set(horse, course.spaces),
+        }
+    }
+
+    /// Moves the horse rolled, unless it has finished (LS-12).
+    #[inline]
+    pub(super) fn run(&mut self, horse: u8, spaces: u8, course: &Course) {
+        if self.finished >> horse & 1 == 0 {
+            let position = self.position(horse) + spaces;
+            if position > course.spaces {
+                self.cross(horse, course);
+            } else {
+                self.set(horse, position);
+            }
+        }
+    }
+
+    /// Moves every horse marked on a card by one, from left to right (LS-13, LS-A3).
+    #[inline]
+    pub(super) fn run_marked(&mut self, card: u8, course: &Course) {
+        let moving = self.bar(card) & !self.finished;
+        self.positions += spread(moving);
+        let mut crossing = gather(self.positions + course.finish) & moving;
+        while crossing != 0 {
+            self.cross(crossing.trailing_zeros() as u8, course);
+            crossing &= crossing - 1;
+        }
+    }
+
+    /// Where a horse that a player moves by so many spaces comes to: it stops at the line in front
+    /// and behind (LS-18 to LS-20). A horse that has finished stays (LS-22).
+    #[inline]
+    #[must_use]
+    pub fn pushed(&self, horse: u8, spaces: i8, course: &Course) -> u8 {
+        let position = self.position(horse);
+        if self.finished >> horse & 1 == 1 {
+            position
+        } else if spaces < 0 {
+            position.saturating_sub(spaces.unsigned_abs())
+        } else {
+            (position + spaces.unsigned_abs()).min(course.spaces)
+        }
+    }
+
+    /// Moves a horse so.
+    #[inline]
+    pub(super) fn push(&mut self, horse: u8, spaces: i8, course: &Course) {
+        self.set(horse, self.pushed(horse, spaces, course));
+    }
+
+    /// The horses of a set that are farthest ahead, or farthest behind.
+    #[inline]
+    #[must_use]
+    pub(super) fn extreme(&self, among: Horses, ahead: bool) -> Horses {
+        let (mut found, mut best) = (0, 0);
+        let mut left = among;
+        while left != 0 {
+            let horse = left.trailing_zeros() as u8;
+            left &= left - 1;
+            let position = self.position(horse);
+            let better = if ahead { position > best } else { position < best };
+            if found == 0 || better {
+                (found, best) = (1 << horse, position);
+            } else if position == best {
+                found |= 1 << horse;
+            }
+        }
+        found
+    }
+
+    /// The unfinished horses in the lead: the fewest spaces to go (LS-57).
+    #[inline]
+    #[must_use]
+    pub fn lead(&self) -> Horses {
+        self.extreme(!self.finished, true)
+    }
+
+    /// The unfinished horses in last place: the most spaces to go (LS-57).
+    #[inline]
+    #[must_use]
+    pub fn last(&self) -> Horses {
+        self.extreme(!self.finished, false)
+    }
+
+    /// The unfinished horses on the space of a horse, itself included. Behind the Start/Finish line
+    /// there is no space to share.
+    #[must_use]
+    pub(super) fn sharing(&self, horse: u8) -> Horses {
+        let position = self.position(horse);
+        if position == 0 {
+            return 0;
+        }
+        let there = (0..HORSES as u8).filter(|other| self.position(*other) == position);
+        there.fold(0, |mask: u8, other| mask | 1 << other) & !self.finished
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COURSE: Course = Course::new(15, 11);
+
+    #[test]
+    fn sets_of_horses_spread_and_gather() {
+        for horses in 0..=u8::MAX {
+            let bytes = spread(horses).to_le_bytes();
+            assert!((0..8).all(|horse| bytes[horse] == horses >> horse & 1));
+            assert_eq!(gather(spread(horses) << 7), horses);
+        }
+    }
+
+    #[test]
+    fn ls_34_past_the_line_is_from_the_twelfth_space_on() {
+        let mut track = Track::new([0; HORSES]);
+        for position in 0..=16 {
+            track.set(3, position);
+            assert_eq!(track.past_line(&COURSE), if position >= 12 { 8 } else { 0 });
+        }
+    }
+
+    #[test]
+    fn ls_13_words_move_horses_like_one_at_a_time() {
+        // Every set of horses on a bar, with some of them just before the line.
+        for bar in 0..=u8::MAX {
+            for near in [0, 0b1011_0101, 0b0110_1110, 0xff] {
+                for done in 0..=3_u8 {
+                    let mut track = Track::new([bar; HORSES]);
+                    (0..8).filter(|horse| near >> horse & 1 == 1).for_each(|h| track.set(h, 15));
+                    (0..done).for_each(|horse| track.run(7 - horse, 16, &COURSE));
+                    let mut plain = track;
+                    for horse in (0..8).filter(|horse| bar >> horse & 1 == 1) {
+                        plain.run(horse, 1, &COURSE);
+                    }
+                    track.run_marked(0, &COURSE);
+                    assert_eq!(track, plain);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ls_20_pushed_horses_stop_at_the_lines() {
+        let mut track = Track::new([0; HORSES]);
+        track.push(0, 3, &COURSE);
+        assert_eq!(track.position(0), 3);
+        track.push(0, -5, &COURSE);
+        assert_eq!(track.position(0), 0);
+        track.push(0, 100, &COURSE);
+        assert_eq!(track.position(0), 15);
+        track.run(0, 1, &COURSE);
+        assert_eq!((track.position(0), track.finished()), (16, 1));
+        track.push(0, -2, &COURSE);
+        assert_eq!(track.position(0), 16);
+    }
+
+    #[test]
+    fn ls_57_lead_and_last_are_unfinished_horses() {
+        let mut track = Track::new([0; HORSES]);
+        assert_eq!((track.lead(), track.last()), (0xff, 0xff));
+        track.run(2, 3, &COURSE);
+        track.run(5, 3, &COURSE);
+        track.run(1, 16, &COURSE);
+        assert_eq!((track.lead(), track.last()), (0b0010_0100, 0b1101_1001));
+        assert_eq!(track.sharing(2), 0b0010_0100);
+        assert_eq!(track.sharing(0), 0);
+    }
+}

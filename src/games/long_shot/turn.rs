@@ -1,0 +1,331 @@
+//! A player's turn: which Actions are legal, and the Action taken (LS-24 to LS-37).
+
+use super::abilities::Ability;
+use super::actions::{Action, Legal, at, bets};
+use super::decision::Context;
+use super::edition::HORSES;
+use super::event::{Cause, Event, Watch};
+use super::luck::Dealer;
+use super::play::{Game, Play};
+use super::sheet::Sheet;
+use super::state::State;
+use super::track::Horses;
+use super::vocabulary::{kind, point};
+use crate::games::sets::each;
+
+impl Game {
+    /// The horses a seat can bet on: not finished, and not past the No Bet line without the Helmet
+    /// (LS-34), where the Bet space has room.
+    #[inline]
+    pub(super) fn open_to_bets(&self, state: &State, sheet: &Sheet) -> Horses {
+        let past = state.track.past_line(&self.course);
+        !state.track.finished() & (!past | sheet.helmets) & !sheet.full()
+    }
+
+    /// The horses in the Market that can be taken (LS-36, LS-A12).
+    #[inline]
+    pub(super) fn for_sale(&self, state: &State) -> Horses {
+        state.market & !state.track.finished()
+    }
+
+    /// The dollars and the spaces of a bet_and_move of a seat's, by the first of its cards that
+    /// allows it; 0 where none does.
+    #[inline]
+    pub(super) fn bet_and_move(&self, state: &State, seat: u8) -> (u8, u8) {
+        let cards = state.has(seat, Ability::BetAndMove);
+        if cards == 0 {
+            return (0, 0);
+        }
+        let figures = self.figures(state, cards.trailing_zeros() as u8);
+        (figures.dollars, figures.spaces)
+    }
+
+    /// The bets of a seat that its abilities make free: the first on a horse.
+    #[inline]
+    pub(super) fn free_bets(&self, state: &State, seat: u8) -> Horses {
+        match state.has(seat, Ability::FirstBetFree) {
+            0 => 0,
+            _ => state.sheet(seat).without_bet(),
+        }
+    }
+
+    /// The legal Actions of a seat, and whether it is stuck: whether the number rolled allows none
+    /// (LS-37, LS-A5).
+    ///
+    /// A Wild Number for the number rolled is not among them: it would do what the die does.
+    #[inline]
+    pub(super) fn actions(&self, state: &State, seat: u8) -> (Legal, bool) {
+        let sheet = state.sheet(seat);
+        let rolled = u32::from(state.rolled & 7);
+        let cells = self.cells[rolled as usize];
+        let open = self.open_to_bets(state, sheet);
+        let free = self.free_bets(state, seat) & open;
+        let most = u32::from(self.rules.edition.most_bet);
+        let bets = bets(open & !free, sheet.money.min(most)) | bets(free, most);
+        let (stake, _) = self.bet_and_move(state, seat);
+        let moved = match stake {
+            0 => 0,
+            _ if sheet.money >= stake.into() => open,
+            _ => free,
+        };
+        let bought = self.for_sale(state) & state.field.affordable(sheet.money);
+        let one = |horses: Horses| u64::from(horses >> rolled & 1);
+        let by_die = match state.has(seat, Ability::NeighbourNumbers) {
+            0 => cells,
+            _ => cells | self.neighbours(rolled),
+        };
+        let low = u64::from(by_die & !sheet.grid) << at::CONCESSION
+            | one(!sheet.helmets) << at::HELMET
+            | one(!sheet.jerseys) << at::JERSEY
+            | (bets >> (3 * rolled) & 7) << at::BET
+            | one(moved) << at::BET_AND_MOVE
+            | one(bought) << at::BUY;
+        let stuck = low == 0;
+        let mut legal = [low, 0];
+        if sheet.wilds < self.rules.wilds {
+            let others = !(1_u8 << rolled);
+            legal[0] |= u64::from(!cells & !sheet.grid) << at::WILD_CONCESSION
+                | u64::from(!sheet.helmets & others) << at::WILD_HELMET
+                | u64::from(!sheet.jerseys & others) << at::WILD_JERSEY;
+            legal[1] = (bets & !(7 << (3 * rolled)))
+                | u64::from(moved & others) << (at::WILD_BET_AND_MOVE - 64)
+                | u64::from(bought & others) << (at::WILD_BUY - 64);
+        }
+        if stuck && sheet.wilds > 0 {
+            legal[1] |= 1 << (at::ERASE - 64);
+        }
+        (Legal(legal), stuck)
+    }
+
+    /// The cells of the numbers one lower and one higher.
+    fn neighbours(&self, number: u32) -> u16 {
+        let cells = |number: Option<u32>| {
+            number.and_then(|number| self.cells.get(number as usize)).copied().unwrap_or(0)
+        };
+        cells(number.checked_sub(1)) | cells(number.checked_add(1))
+    }
+}
+
+impl<W: Watch, D: Dealer> Play<'_, W, D> {
+    /// A turn of a player's.
+    #[inline]
+    pub(super) fn turn(&mut self, seat: u8) {
+        if self.state.sheet(seat).owned >> self.state.rolled & 1 == 1 {
+            self.rolled_own(seat);
+        }
+        let (legal, stuck) = self.game.actions(&self.state, seat);
+        if legal.is_empty() {
+            self.tell(Event::TurnPassed { seat });
+            return;
+        }
+        let action = self.ask(seat, point::ACTION, legal, Context { stuck, ..Context::default() });
+        self.act(seat, action);
+    }
+
+    /// Takes an Action.
+    #[inline]
+    fn act(&mut self, seat: u8, action: Action) {
+        self.tell(Event::Acts { seat, action });
+        let kind = action.kind(point::ACTION);
+        let within = action.within(point::ACTION);
+        let mut named = self.state.rolled;
+        let mut dollars = within + 1;
+        let mut base = kind;
+        if kind == kind::ERASE {
+            self.erase_wilds(seat, 1, Cause::Action);
+            return;
+        }
+        if kind >= kind::WILD {
+            base = kind - kind::WILD;
+            named = within;
+            if kind == kind::WILD_CONCESSION {
+                named = self.game.rules.edition.grid[usize::from(within)];
+            } else if kind == kind::WILD_BET {
+                (named, dollars) = (within / 3, within % 3 + 1);
+            }
+            self.state.sheet_mut(seat).wilds += 1;
+            self.tell(Event::WildMarked { seat, horse: named });
+        }
+        match base {
+            kind::CONCESSION => self.mark_concession(seat, within, Cause::Action),
+            kind::HELMET => self.mark_helmet(seat, named, Cause::Action),
+            kind::JERSEY => self.take_jersey(seat, named, Cause::Action),
+            kind::BET => {
+                self.pay_bet(seat, named, dollars);
+                self.move_space(seat, named, dollars);
+            }
+            kind::BET_AND_MOVE => {
+                let (dollars, spaces) = self.game.bet_and_move(&self.state, seat);
+                let card = self.state.has(seat, Ability::BetAndMove).trailing_zeros() as u8;
+                self.pay_bet(seat, named, dollars);
+                self.tell(Event::AbilityUsed { seat, card });
+                let spaces = self.spaces(spaces.into());
+                self.push_horses(seat, 1 << named, spaces, Cause::Ability(card));
+                self.move_space(seat, named, dollars);
+            }
+            _ => {
+                let cost = self.state.field.cost(named);
+                self.take_horse(seat, named, cost, Cause::Action);
+            }
+        }
+    }
+
+    /// A bet of a Bet Action: paid, unless an ability makes it free (LS-33).
+    fn pay_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
+        let free = self.game.free_bets(&self.state, seat) >> horse & 1 == 1;
+        let paid = if free { 0 } else { dollars };
+        if free && W::ON {
+            let card = self.state.has(seat, Ability::FirstBetFree).trailing_zeros() as u8;
+            self.tell(Event::AbilityUsed { seat, card });
+        }
+        let sheet = self.state.sheet_mut(seat);
+        sheet.money = sheet.money.saturating_sub(paid.into());
+        self.place_bet(seat, horse, dollars, paid, Cause::Action);
+    }
+
+    /// Writes a bet that is legal (LS-33, LS-35).
+    pub(super) fn place_bet(&mut self, seat: u8, horse: u8, dollars: u8, paid: u8, cause: Cause) {
+        let sheet = self.state.sheet_mut(seat);
+        sheet.add_bet(horse, dollars);
+        let helmet = sheet.helmets >> horse & 1 == 1;
+        self.tell(Event::BetPlaced { seat, horse, dollars, paid, cause });
+        if helmet {
+            for card in each(self.state.has(seat, Ability::HelmetBetPays).into()) {
+                self.ability_pays(seat, card, 1);
+            }
+        }
+    }
+
+    /// After a Bet Action of the right dollars: all horses on the space may move.
+    fn move_space(&mut self, seat: u8, horse: u8, dollars: u8) {
+        for card in each(self.state.has(seat, Ability::BetMovesSpace).into()) {
+            let figures = self.game.figures(&self.state, card);
+            let there = self.state.track.sharing(horse);
+            let alone = there.count_ones() < 2;
+            let at_end = self.state.track.position(horse) >= self.game.course.spaces;
+            if figures.dollars == dollars && !alone && !at_end {
+                let subject = Some(horse);
+                if self.uses(seat, card, subject) {
+                    let spaces = self.spaces(figures.spaces.into());
+                    self.push_horses(seat, there, spaces, Cause::Ability(card));
+                }
+            }
+        }
+    }
+
+    /// Asks whether an ability is used (LS-39).
+    pub(super) fn uses(&mut self, seat: u8, card: u8, subject: Option<u8>) -> bool {
+        let context = Context { ability: Some(card), subject, ..Context::default() };
+        let used = self.ask(seat, point::ABILITY, Legal::low(0b11), context).0 == kind::USE;
+        if used {
+            self.tell(Event::AbilityUsed { seat, card });
+        }
+        used
+    }
+
+    /// Marks a Helmet (LS-31).
+    pub(super) fn mark_helmet(&mut self, seat: u8, horse: u8, cause: Cause) {
+        self.state.sheet_mut(seat).helmets |= 1 << horse;
+        self.tell(Event::HelmetMarked { seat, horse, cause });
+        self.set_completed(seat, horse);
+    }
+
+    /// The Jersey Action: a Jersey, a box on the card of the horse, and what abilities add (LS-32,
+    /// LS-A10, LS-A17).
+    pub(super) fn take_jersey(&mut self, seat: u8, horse: u8, cause: Cause) {
+        self.state.sheet_mut(seat).jerseys |= 1 << horse;
+        self.tell(Event::JerseyMarked { seat, horse, cause });
+        self.mark_box(seat, horse, Context::default(), cause);
+        for card in each(self.state.has(seat, Ability::JerseyMarks).into()) {
+            let more = self.game.figures(&self.state, card).count.saturating_sub(1);
+            for left in (1..=more).rev() {
+                let context = Context { left, ability: Some(card), ..Context::default() };
+                if !self.mark_box(seat, horse, context, Cause::Ability(card)) {
+                    break;
+                }
+            }
+        }
+        let takers = self.state.has(seat, Ability::JerseyTakes);
+        if takers != 0
+            && let Some(owner) = self.state.owner(horse).filter(|owner| *owner != seat)
+        {
+            for card in each(takers.into()) {
+                self.take_money(owner, card, Some(seat));
+            }
+        }
+        self.set_completed(seat, horse);
+    }
+
+    /// Marks a box on a card, if there is one left; a box that an ability adds may be passed. Tells
+    /// whether one was marked.
+    fn mark_box(&mut self, seat: u8, card: u8, context: Context, cause: Cause) -> bool {
+        let boxes = !self.state.track.bar(card);
+        if boxes == 0 {
+            return false;
+        }
+        let legal = Legal::horses(boxes, context.ability.is_some());
+        let context = Context { card: Some(card), ..context };
+        let Some(horse) = self.ask(seat, point::BOX, legal, context).horse() else {
+            return false;
+        };
+        if let Cause::Ability(card) = cause {
+            self.tell(Event::AbilityUsed { seat, card });
+        }
+        self.state.track.mark(card, horse);
+        self.tell(Event::BoxMarked { seat, card, horse, cause });
+        true
+    }
+
+    /// Moves horses that a player moves, lowest number first (LS-17 to LS-20).
+    pub(super) fn push_horses(&mut self, seat: u8, horses: Horses, spaces: i8, cause: Cause) {
+        for horse in each(horses.into()) {
+            let from = self.state.track.position(horse);
+            self.state.track.push(horse, spaces, &self.game.course);
+            let to = self.state.track.position(horse);
+            self.tell(Event::Moved { horse, from, to, seat: Some(seat), cause });
+        }
+    }
+
+    /// Erases up to `count` marks of Wild Numbers.
+    pub(super) fn erase_wilds(&mut self, seat: u8, count: u8, cause: Cause) {
+        let sheet = self.state.sheet_mut(seat);
+        let count = count.min(sheet.wilds);
+        sheet.wilds -= count;
+        if count > 0 {
+            self.tell(Event::WildErased { seat, count, cause });
+        }
+    }
+
+    /// Gives a seat dollars from the bank.
+    pub(super) fn gain(&mut self, seat: u8, dollars: u32, cause: Cause) {
+        let sheet = self.state.sheet_mut(seat);
+        sheet.money = sheet.money.saturating_add(dollars);
+        self.tell(Event::MoneyGained { seat, dollars, cause });
+    }
+
+    /// Pays the dollars of a card's ability to its owner, so many times.
+    pub(super) fn ability_pays(&mut self, seat: u8, card: u8, times: u32) {
+        self.tell(Event::AbilityUsed { seat, card });
+        let dollars = u32::from(self.game.figures(&self.state, card).dollars) * times;
+        self.gain(seat, dollars, Cause::Ability(card));
+    }
+
+    /// Takes the dollars of a card's ability from a seat, as far as it has them, for the bank or for
+    /// another seat.
+    pub(super) fn take_money(&mut self, seat: u8, card: u8, to: Option<u8>) {
+        let sheet = self.state.sheet(seat);
+        let dollars = sheet.money.min(self.game.figures(&self.state, card).dollars.into());
+        if dollars == 0 {
+            return;
+        }
+        self.state.sheet_mut(seat).money -= dollars;
+        if let Some(to) = to {
+            let sheet = self.state.sheet_mut(to);
+            sheet.money = sheet.money.saturating_add(dollars);
+        }
+        self.tell(Event::MoneyLost { seat, dollars, to, cause: Cause::Ability(card) });
+    }
+}
+
+/// Three places for the bets on each horse, as [`Game::actions`] takes them apart.
+const _: () = assert!(super::edition::MAX_BET == 3 && HORSES == 8);
