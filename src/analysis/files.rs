@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::PolicyKind;
 use crate::error::{Error, Result};
 use crate::game::{Actions, Functions, Vocabulary};
 use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
@@ -114,5 +115,18 @@ impl Chance for PolicyLuck<'_> {
     #[inline]
     fn happens(&self, site: usize, parts_per_million: i64) -> bool {
         i64::from(self.0.below(site, 1_000_000)) < parts_per_million
+    }
+}
+
+/// Which rule of a policy decided, with its line in the file, as transcripts put it.
+pub(super) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> String {
+    match policy {
+        PolicyKind::BuiltIn(_) => String::new(),
+        PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
+        PolicyKind::File(file) => {
+            let rules = &file.points[point];
+            let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);
+            format!(" (rule {}, line {line})", u32::from(rule) + 1)
+        }
     }
 }

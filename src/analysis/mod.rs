@@ -25,11 +25,13 @@ pub mod el_ocho;
 mod files;
 mod games;
 mod lineups;
+pub mod long_shot;
 mod ranking;
 mod speed;
 
 /// Every game, in alphabetic order.
-pub const GAMES: &[&dyn Analyst] = &[&eight_seconds::EightSeconds, &el_ocho::ElOcho];
+pub const GAMES: &[&dyn Analyst] =
+    &[&eight_seconds::EightSeconds, &el_ocho::ElOcho, &long_shot::LongShot];
 
 /// The game of that name.
 ///

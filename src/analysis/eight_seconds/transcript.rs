@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use super::tables::buckle_name;
 use super::{Engine, Prepared};
-use crate::analysis::PolicyKind;
+use crate::analysis::files::decided_by;
 use crate::analysis::ranking::counted;
 use crate::games::eight_seconds::cards::each;
-use crate::games::eight_seconds::decision::{DEFAULT_RULE, Decision};
 use crate::games::eight_seconds::dice::{Dice, DiceMask};
 use crate::games::eight_seconds::event::{Event, Outcome, Verdict, Watch, Why};
 use crate::games::eight_seconds::play::{Game, play_turn};
@@ -85,20 +84,6 @@ impl<'a> Scribe<'a> {
     fn buckle(&self, buckle: u8) -> String {
         let buckles = &self.game.rules.edition.buckles;
         buckles.get(usize::from(buckle)).map_or_else(String::new, buckle_name)
-    }
-
-    /// Which rule decided, with its line in the file.
-    fn by(&self, decision: &Decision<'_>, rule: u8) -> String {
-        let policy = self.policies[usize::from(decision.seat()) % MAX_PLAYERS];
-        match &self.run.policies[policy].kind {
-            PolicyKind::BuiltIn(_) => String::new(),
-            PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
-            PolicyKind::File(file) => {
-                let rules = &file.points[decision.point()];
-                let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);
-                format!(" (rule {}, line {line})", u32::from(rule) + 1)
-            }
-        }
     }
 }
 
@@ -200,7 +185,9 @@ impl Watch for Scribe<'_> {
             Event::Decided { decision, choice, action } => {
                 let point = &VOCABULARY.points[decision.point()];
                 let name = point.actions[usize::from(action.kind())].name;
-                let by = self.by(decision, choice.rule);
+                let policy = self.policies[usize::from(decision.seat()) % MAX_PLAYERS];
+                let kind = &self.run.policies[policy].kind;
+                let by = decided_by(kind, decision.point(), choice.rule);
                 let who = match decision.seat() == state.rider {
                     true => String::new(),
                     false => format!("{}: ", seat_name(decision.seat())),

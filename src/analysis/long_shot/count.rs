@@ -72,8 +72,10 @@ impl Source {
 pub(super) struct BetTally {
     /// Dollars written, Free Bets and starting bets included.
     pub(super) face: u64,
-    /// Dollars returned against dollars paid, game by game.
-    pub(super) returned: Ratio,
+    /// Dollars returned on all of them.
+    pub(super) returned: u64,
+    /// Dollars returned on dollars paid against those, game by game.
+    pub(super) on_stake: Ratio,
     /// Bets that returned nothing against bets, game by game.
     pub(super) nothing: Ratio,
 }
@@ -82,6 +84,7 @@ impl BetTally {
     fn merge(&mut self, other: &Self) {
         self.face += other.face;
         self.returned += other.returned;
+        self.on_stake += other.on_stake;
         self.nothing += other.nothing;
     }
 }
@@ -95,7 +98,9 @@ pub(super) struct HorseTally {
     pub(super) rounds: Histogram,
     /// Games in which somebody owned it at the end.
     pub(super) owned: u64,
-    /// Purses earned against the price paid, game by game.
+    /// Games in which somebody paid for it.
+    pub(super) bought: u64,
+    /// Purses earned against the price, where one was paid, game by game.
     pub(super) purses: Ratio,
 }
 
@@ -106,6 +111,7 @@ impl HorseTally {
         }
         self.rounds += &other.rounds;
         self.owned += other.owned;
+        self.bought += other.bought;
         self.purses += other.purses;
     }
 }
@@ -204,6 +210,11 @@ impl Watch for Notes<'_> {
     #[inline]
     fn told(&mut self, state: &State, event: &Event<'_>) {
         match *event {
+            Event::Begins => {
+                for (money, sheet) in self.money.iter_mut().zip(state.seated()) {
+                    money[Source::Start as usize] = sheet.money.into();
+                }
+            }
             Event::Decided { decision, choice, action } => {
                 let policy = self.policies[usize::from(decision.seat()) % MAX_PLAYERS];
                 let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
@@ -285,7 +296,7 @@ impl Games {
             let bets = state.sheets[seat].bets();
             let laid = bets.iter().filter(|bet| **bet > 0).count() as u32;
             let nothing = self.nothing(&end, seat).count() as u32;
-            let start = self.game.start_money(seat as u8);
+            let start = money[seat][Source::Start as usize];
             let below = i64::from(score.total() < start);
             results[seat] = (
                 of_slot[seating.slot(placement.rotation, seat)],
@@ -309,7 +320,6 @@ impl Games {
             sources[Source::JockeySets as usize] = score.sets;
             sources[Source::AtScoring as usize] = score.abilities;
             sources[Source::MoneyLeft as usize] = score.money;
-            sources[Source::Start as usize] = start;
         }
         tally.games.add(placement.lineup, &results[..seats]);
         tally.rounds.add(end.rounds.into(), 1);
@@ -347,23 +357,26 @@ impl Games {
                 into.add(own().map(|seat| money[seat][source]).sum(), seats);
             }
             for (horse, into) in into.bets.iter_mut().enumerate() {
-                let (mut face, mut returned, mut paid) = (0, 0, 0);
                 let (mut bets, mut nothing) = (0, 0);
+                let (mut returned, mut staked_in_all) = (0, 0);
                 for seat in own() {
-                    let bet = i64::from(state.sheets[seat].bet(horse as u8));
-                    if bet > 0 {
+                    let face = state.sheets[seat].bet(horse as u8);
+                    if face > 0 {
                         let pays = self.game.bet_pays(state, seat as u8, horse as u8);
-                        face += bet as u64;
-                        returned += bet * pays;
-                        paid += u64::from(staked[seat][horse]);
+                        let paid = staked[seat][horse];
+                        into.face += u64::from(face);
+                        into.returned += u64::from(face) * pays as u64;
+                        returned += i64::from(paid) * pays;
+                        staked_in_all += u64::from(paid);
                         bets += 1;
                         nothing += i64::from(pays == 0);
                     }
                 }
                 if bets > 0 {
-                    into.face += face;
-                    into.returned.add(returned, paid);
                     into.nothing.add(nothing, bets);
+                }
+                if staked_in_all > 0 {
+                    into.on_stake.add(returned, staked_in_all);
                 }
             }
         }
@@ -388,7 +401,10 @@ impl Games {
             if let Some(price) = prices[horse] {
                 let purse = place.map_or(0, |place| self.game.rules.edition.purses[place].into());
                 into.owned += 1;
-                into.purses.add(purse, price.into());
+                if price > 0 {
+                    into.bought += 1;
+                    into.purses.add(purse, price.into());
+                }
             }
         }
     }
@@ -425,7 +441,8 @@ impl Simulation for Games {
         for unit in units {
             self.count(unit, choices, tally);
         }
-        let Choices { rules, actions } = std::mem::replace(choices, Choices::new(self.players.len()));
+        let Choices { rules, actions } =
+            std::mem::replace(choices, Choices::new(self.players.len()));
         for ((into, rules), actions) in tally.policies.iter_mut().zip(rules).zip(actions) {
             into.rules.merge(&rules);
             let kinds = into.actions.iter_mut().flatten().zip(actions.into_iter().flatten());

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::long_shot::decision::{Player, RandomPlayer, Roland};
-use crate::games::long_shot::edition::{Edition, SHIPPED};
+use crate::games::long_shot::edition::{Edition, SHIPPED, Set};
 use crate::games::long_shot::play::Game;
 use crate::games::long_shot::rules::{KEYS, Rules};
 use crate::games::long_shot::state::MAX_PLAYERS;
@@ -94,14 +94,14 @@ impl Analyst for LongShot {
 
     fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>> {
         let edition = Edition::parse(edition).map_err(Error::Texts)?;
-        let set = |number: usize| -> String {
-            let names = edition.set(number).map(|horse| horse.name.as_str());
-            names.collect::<Vec<_>>().join(", ")
+        let of_set = |set: Set| -> String {
+            let horses = edition.horses.iter().filter(|horse| horse.set == set);
+            horses.map(|horse| horse.name.as_str()).collect::<Vec<_>>().join(", ")
         };
         Ok(vec![
-            ("horses=set1".to_owned(), set(0)),
-            ("horses=set2".to_owned(), set(1)),
-            ("horses=set3".to_owned(), set(2)),
+            ("horses=set1".to_owned(), of_set(Set::One)),
+            ("horses=set2".to_owned(), of_set(Set::Two)),
+            ("horses=set3".to_owned(), of_set(Set::Three)),
             ("solo".to_owned(), "one player against Roland".to_owned()),
         ])
     }
@@ -207,7 +207,7 @@ impl Prepared {
             }
         };
         let mut specs = spec.policies.clone();
-        let names_roland = |spec: &PolicySpec| spec.to_string() == ROLAND;
+        let names_roland = |spec: &PolicySpec| !spec.is_file && spec.name_or_path == ROLAND;
         if rules.solo {
             // He sits in seat 2 whether he is named or not.
             specs.retain(|spec| !names_roland(spec));

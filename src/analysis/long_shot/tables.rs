@@ -197,19 +197,19 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
 fn bet_rows(table: &mut Table, key: &Key, bets: &[BetTally; HORSES], level: Level) {
     for (number, tally) in bets.iter().enumerate() {
         let laid = tally.nothing.n() as u64;
-        let paid = tally.returned.n() as u64;
+        let paid = tally.on_stake.n() as u64;
         let head: [Cell; 5] = [
             (number + 1).into(),
             laid.into(),
             paid.into(),
             tally.face.into(),
-            (tally.returned.total() as i64).into(),
+            tally.returned.into(),
         ];
         let [share, error, low, high, ..] =
             estimate_cells(tally.nothing.proportion(1, level).as_ref());
         let cells = head
             .into_iter()
-            .chain(estimate_cells(tally.returned.mean(level).as_ref()))
+            .chain(estimate_cells(tally.on_stake.mean(level).as_ref()))
             .chain([(tally.nothing.total() as u64).into(), share, error, low, high]);
         table.push(key.row(cells));
     }
@@ -262,8 +262,7 @@ fn horse_rows(
 ) {
     const ENDS: [&str; 5] = ["1st", "2nd", "3rd", "past the No Bet line", "before the No Bet line"];
     let mut push = |figure: &str, n: u64, estimate: Option<Estimate>| {
-        let head: [Cell; 4] =
-            [(number + 1).into(), name.clone().into(), figure.into(), n.into()];
+        let head: [Cell; 4] = [(number + 1).into(), name.clone().into(), figure.into(), n.into()];
         table.push(key.row(head.into_iter().chain(estimate_cells(estimate.as_ref()))));
     };
     let games: u64 = tally.ends.iter().sum();
@@ -273,7 +272,7 @@ fn horse_rows(
     let finished: u64 = tally.rounds.iter().map(|(_, count)| count).sum();
     push("rounds to finish", finished, tally.rounds.moments().mean(level));
     push("owned", games, wilson(tally.owned, games, level));
-    push("return on price", tally.owned, tally.purses.mean(level));
+    push("return on price", tally.bought, tally.purses.mean(level));
 }
 
 fn round_rows(table: &mut Table, key: &Key, rounds: &Histogram, level: Level) {
