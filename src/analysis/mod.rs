@@ -28,6 +28,7 @@ mod lineups;
 pub mod long_shot;
 mod ranking;
 mod speed;
+mod trials;
 
 /// Every game, in alphabetic order.
 pub const GAMES: &[&dyn Analyst] =

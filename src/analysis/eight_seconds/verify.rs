@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::count::{BLOCK, Run};
 use super::{EightSeconds, player, rules};
+use crate::analysis::trials::Trials;
 use crate::analysis::{Analyst, Conditions, Figure, VerifySpec, named_policies};
 use crate::error::{Error, Result};
 use crate::games::eight_seconds::cards::each;
@@ -24,9 +25,6 @@ use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 
 /// The Rider, who aims at one Bull and rerolls for it.
 const RIDER: &str = "hold-out";
-
-/// Where hits vary less than this, their number is too far from normal for a z score.
-const LEAST_VARIANCE: f64 = 10.0;
 
 /// Compares the rolls of the edition, by its own rules or those asked for.
 pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
@@ -50,16 +48,9 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
     }
     let tally = outcome.tally;
     let changed = game.rules.changed().join(";");
-    let figure = |what: String, trials: &Trials| {
-        let n = trials.n as f64;
-        let figures = (trials.hits as f64 / n, trials.expected() / n, trials.variance().sqrt() / n);
-        Figure::new(EightSeconds.name(), &changed, what, trials.n, figures)
-    };
     let mut figures = Vec::new();
     let mut compare = |what: String, trials: &Trials| {
-        if trials.variance() >= LEAST_VARIANCE {
-            figures.push(figure(what, trials));
-        }
+        figures.extend(trials.figure(EightSeconds.name(), &changed, what));
     };
     compare("first roll: Clown Out".to_owned(), &tally.clown_outs);
     for ([turns, bucks, kicks], trials) in moves.iter().zip(&tally.rides) {
@@ -85,43 +76,6 @@ fn all_moves(game: &Game) -> Vec<[u8; 3]> {
     moves.sort_unstable_by_key(|moves| (moves.iter().sum::<u8>(), std::cmp::Reverse(*moves)));
     moves.dedup();
     moves
-}
-
-/// Yes-or-no trials, each with its own exact chance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Trials {
-    n: u64,
-    hits: u64,
-    /// The sum of the chances, in ways of [`ROLLS`].
-    ways: u128,
-    /// The sum of chance times counter-chance, in ways of [`ROLLS`] squared.
-    spread: u128,
-}
-
-impl Trials {
-    /// A trial that hits in `ways` of [`ROLLS`] equally likely ways.
-    fn add(&mut self, hit: bool, ways: u32) {
-        self.n += 1;
-        self.hits += u64::from(hit);
-        self.ways += u128::from(ways);
-        self.spread += u128::from(ways) * u128::from(ROLLS - ways);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.n += other.n;
-        self.hits += other.hits;
-        self.ways += other.ways;
-        self.spread += other.spread;
-    }
-
-    /// The hits to be expected.
-    fn expected(&self) -> f64 {
-        self.ways as f64 / f64::from(ROLLS)
-    }
-
-    fn variance(&self) -> f64 {
-        self.spread as f64 / f64::from(ROLLS).powi(2)
-    }
 }
 
 /// What is counted of rolls.
@@ -207,10 +161,10 @@ impl Simulation for Rolls {
 
     fn empty(&self) -> RollTally {
         RollTally {
-            clown_outs: Trials::default(),
-            rides: vec![Trials::default(); self.needs.len()],
-            completes: [Trials::default(); DICE],
-            clowns: [Trials::default(); DICE],
+            clown_outs: Trials::new(ROLLS),
+            rides: vec![Trials::new(ROLLS); self.needs.len()],
+            completes: [Trials::new(ROLLS); DICE],
+            clowns: [Trials::new(ROLLS); DICE],
         }
     }
 

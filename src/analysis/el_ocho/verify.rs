@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
 use super::{ElOcho, compile, default_policies};
+use crate::analysis::trials::chi_squared;
 use crate::analysis::{
     Analyst, Conditions, Figure, NamedPolicy, RunSpec, VerifySpec, Work, named_policies,
 };
@@ -89,34 +90,16 @@ impl Check<'_> {
             for _ in 0..self.spec.turns {
                 counts[table.draw(|| rng.next_u32()).0] += 1;
             }
-            let n = self.spec.turns as f64;
-            let (mut statistic, mut cells, mut rest) = (0.0, 0.0, (0.0, 0.0));
-            let mut add = |count: f64, expected: f64| {
-                statistic += (count - expected).powi(2) / expected;
-                cells += 1.0;
-            };
-            for (class, count) in table.classes().iter().zip(&counts) {
-                let expected = class.weight as f64 / table.total() as f64 * n;
-                let count = *count as f64;
-                // Rare classes together, as the statistic asks for.
-                match expected < 10.0 {
-                    true => rest = (rest.0 + count, rest.1 + expected),
-                    false => add(count, expected),
-                }
-            }
-            if rest.1 > 0.0 {
-                add(rest.0, rest.1);
-            }
-            let freedom: f64 = cells - 1.0;
-            if freedom < 1.0 {
-                continue;
-            }
-            let what = format!("rolls of {dice}: chi-squared over {cells} kinds");
+            let classes = table.classes().iter().zip(&counts);
+            let cells = classes.map(|(class, count)| {
+                let share = class.weight as f64 / table.total() as f64;
+                (*count, share * self.spec.turns as f64)
+            });
+            let Some((statistic, freedom, z)) = chi_squared(cells) else { continue };
+            let what = format!("rolls of {dice}: chi-squared over {} kinds", freedom + 1.0);
             let mut figure = self.figure(what, self.spec.turns, statistic, freedom, 1.0);
             figure.std_error = (2.0 * freedom).sqrt();
-            // Wilson and Hilferty (1931): the cube root is close to normal.
-            let spread = 2.0 / (9.0 * freedom);
-            figure.z = ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
+            figure.z = z;
             figures.push(figure);
         }
     }

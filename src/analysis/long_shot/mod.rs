@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec, Shipped,
-    Work, named_policies, record_texts,
+    Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results, RunSpec,
+    Shipped, VerifySpec, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -28,6 +28,7 @@ pub mod player;
 mod samples;
 mod tables;
 mod transcript;
+mod verify;
 
 use count::Games;
 use player::FilePlayer;
@@ -131,6 +132,10 @@ impl Analyst for LongShot {
 
     fn prepare(&self, spec: &RunSpec, _: Conditions<'_>) -> Result<Box<dyn super::Run>> {
         Ok(Box::new(Prepared::new(spec)?))
+    }
+
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+        verify::verify(spec, conditions).map(Some)
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
