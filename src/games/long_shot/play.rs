@@ -93,9 +93,11 @@ impl Game {
         Figures { dollars: horse.dollars, spaces: horse.spaces, count: horse.count }
     }
 
-    /// Where games with these horses begin: nothing is dealt to the players but money.
+    /// Where a game begins with the horses that `dealer` draws: nothing is dealt to the players but
+    /// money.
     #[must_use]
-    pub fn start(&self, field: Field) -> State {
+    pub fn start(&self, dealer: &mut impl Dealer) -> State {
+        let field = self.deal_field(dealer);
         let edition = &self.rules.edition;
         let mut sheets = [Sheet::default(); MAX_PLAYERS];
         for (seat, sheet) in sheets.iter_mut().enumerate().take(self.players.into()) {
@@ -153,7 +155,7 @@ impl Game {
         dealer: &mut D,
         watch: &mut W,
     ) -> GameEnd {
-        let state = self.start(self.deal_field(dealer));
+        let state = self.start(dealer);
         let mut play = Play::new(self, state, players, luck, dealer, watch);
         play.set_up();
         let finished = play.rounds();
