@@ -41,6 +41,7 @@ transcripts![
     eight_seconds,
     help,
     list,
+    long_shot,
     names,
     output,
     policies,

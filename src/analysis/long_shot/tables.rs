@@ -136,7 +136,7 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
         level: run.spec.level,
         score: "dollars a game",
         length: ("rounds a game", "rounds"),
-        events: &[("bet", Some("bets that returned nothing")), ("below start", None)],
+        events: &[("bet", Some("bets lost")), ("below start", None)],
     };
     let level = about.level;
     let GamesTally { games, policies, horses, rounds } = outcome.tally;

@@ -1,9 +1,11 @@
 //! A decision as the one who decides sees it, and who can decide.
 
+use std::cell::OnceCell;
 use std::fmt::Debug;
 use std::ops::Range;
 
 use super::actions::{Action, Legal, Meaning, at};
+use super::chances::PlaceChances;
 use super::concession::complete;
 use super::edition::HORSES;
 use super::play::Game;
@@ -41,6 +43,8 @@ pub struct Decision<'a> {
     pub(super) point: usize,
     pub(super) legal: Legal,
     pub(super) context: Context,
+    /// Who will finish where, once it was asked for.
+    pub(super) places: OnceCell<PlaceChances>,
 }
 
 impl Debug for Decision<'_> {
@@ -55,6 +59,18 @@ impl Debug for Decision<'_> {
 }
 
 impl<'a> Decision<'a> {
+    #[inline]
+    pub(super) fn new(
+        game: &'a Game,
+        state: &'a State,
+        seat: u8,
+        point: usize,
+        legal: Legal,
+        context: Context,
+    ) -> Self {
+        Self { game, state, seat, point, legal, context, places: OnceCell::new() }
+    }
+
     /// Which decision point it is (see [`point`]).
     #[inline]
     #[must_use]

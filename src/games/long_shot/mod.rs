@@ -11,6 +11,7 @@
 pub mod abilities;
 pub mod actions;
 mod bonus;
+pub mod chances;
 pub mod concession;
 pub mod decision;
 pub mod edition;

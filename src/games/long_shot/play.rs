@@ -1,6 +1,7 @@
 //! Whole games: set-up, rounds, the end.
 
 use super::actions::{Action, Legal};
+use super::chances::Chances;
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
 use super::edition::HORSES;
@@ -34,6 +35,8 @@ pub struct Game {
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
     players: u8,
+    /// Who will finish where.
+    pub(super) chances: Chances,
 }
 
 /// The figures of a Horse Card's ability.
@@ -75,6 +78,7 @@ impl Game {
             faces: u64::from_le_bytes(faces),
             movement_sum: edition.movement_die.iter().map(|face| i64::from(*face)).sum(),
             players: players as u8,
+            chances: Chances::new(edition),
             rules,
         })
     }
@@ -239,8 +243,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
             return legal.first();
         }
         self.decisions += 1;
-        let decision =
-            Decision { game: self.game, state: &self.state, seat, point, legal, context };
+        let decision = Decision::new(self.game, &self.state, seat, point, legal, context);
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
             let choice = player.choose(&decision, &self.own.at(self.decisions));
