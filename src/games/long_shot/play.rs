@@ -59,7 +59,7 @@ impl Game {
         let (mut tiles, mut bonus_numbers, mut first) = ([0; 9], [0; 9], 0);
         for bonus in &edition.bonuses {
             let kind = bonus.kind as usize;
-            tiles[kind] = ((1_u32 << bonus.tiles) - 1 << first) as u16;
+            tiles[kind] = (((1_u32 << bonus.tiles) - 1) << first) as u16;
             bonus_numbers[kind] = bonus.number;
             first += bonus.tiles;
         }

@@ -19,7 +19,7 @@ pub(super) const HIGH: u64 = EACH << 7;
 #[must_use]
 pub(super) const fn spread(horses: Horses) -> u64 {
     // Bit i alone is left in byte i; then any bit becomes the lowest.
-    let own = horses as u64 * EACH & 0x8040_2010_0804_0201;
+    let own = (horses as u64 * EACH) & 0x8040_2010_0804_0201;
     (own + (HIGH - EACH)) >> 7 & EACH
 }
 
