@@ -53,7 +53,7 @@ pub(super) fn select(mask: u64, rank: u32) -> u32 {
     // Byte i: the set bits in bytes 0 to i.
     let sums = eights.wrapping_mul(EACH);
     let rank = u64::from(rank);
-    let full = ((rank * EACH | HIGH) - sums) & HIGH;
+    let full = (((rank * EACH) | HIGH) - sums) & HIGH;
     let byte = ((full >> 7).wrapping_mul(EACH) >> 56) * 8;
     let rank = rank - ((sums << 8) >> byte & 0xff);
     let place = IN_BYTE[rank as usize & 7][(mask >> byte) as usize & 0xff];

@@ -56,7 +56,7 @@ impl Game {
         let (mut tiles, mut bonus_numbers, mut first) = ([0; 9], [0; 9], 0);
         for bonus in &edition.bonuses {
             let kind = bonus.kind as usize;
-            tiles[kind] = ((1_u32 << bonus.tiles) - 1 << first) as u16;
+            tiles[kind] = (((1_u32 << bonus.tiles) - 1) << first) as u16;
             bonus_numbers[kind] = bonus.number;
             first += bonus.tiles;
         }
@@ -93,9 +93,11 @@ impl Game {
         Figures { dollars: horse.dollars, spaces: horse.spaces, count: horse.count }
     }
 
-    /// Where games with these horses begin: nothing is dealt to the players but money.
+    /// Where a game begins with the horses that `dealer` draws: nothing is dealt to the players but
+    /// money.
     #[must_use]
-    pub fn start(&self, field: Field) -> State {
+    pub fn start(&self, dealer: &mut impl Dealer) -> State {
+        let field = self.deal_field(dealer);
         let edition = &self.rules.edition;
         let mut sheets = [Sheet::default(); MAX_PLAYERS];
         for (seat, sheet) in sheets.iter_mut().enumerate().take(self.players.into()) {
@@ -153,7 +155,7 @@ impl Game {
         dealer: &mut D,
         watch: &mut W,
     ) -> GameEnd {
-        let state = self.start(self.deal_field(dealer));
+        let state = self.start(dealer);
         let mut play = Play::new(self, state, players, luck, dealer, watch);
         play.set_up();
         let finished = play.rounds();

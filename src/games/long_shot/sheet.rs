@@ -45,6 +45,12 @@ impl Sheet {
         Self { bets: u64::from_le_bytes(bets), money, grid: cells, ..Self::default() }
     }
 
+    /// The same with other dollars in the Bet spaces.
+    #[must_use]
+    pub fn with_bets(self, bets: [u8; HORSES]) -> Self {
+        Self { bets: u64::from_le_bytes(bets), ..self }
+    }
+
     /// The dollars in the Bet space of a horse.
     #[inline]
     #[must_use]

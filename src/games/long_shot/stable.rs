@@ -26,11 +26,9 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         let asked = Context { ability: Some(horse), ..Context::default() };
         match self.state.field.ability(horse) {
             Ability::FreeHorsePays if cause == Cause::Bonus => self.ability_pays(seat, horse, 1),
-            Ability::BoughtErases => {
-                if self.state.sheet(seat).wilds > 0 {
-                    self.tell(Event::AbilityUsed { seat, card: horse });
-                    self.erase_wilds(seat, figures.count, Cause::Ability(horse));
-                }
+            Ability::BoughtErases if self.state.sheet(seat).wilds > 0 => {
+                self.tell(Event::AbilityUsed { seat, card: horse });
+                self.erase_wilds(seat, figures.count, Cause::Ability(horse));
             }
             Ability::BoughtHalfPrice => self.buy_half_price(seat, asked),
             Ability::BoughtMoves => {

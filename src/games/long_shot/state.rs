@@ -66,7 +66,7 @@ impl Field {
         use super::track::{EACH, HIGH, gather};
         // Costs are below 128, so the borrow of a byte stops at its highest bit.
         let money = if money < 127 { money as u64 } else { 127 };
-        gather((money * EACH | HIGH) - self.costs)
+        gather(((money * EACH) | HIGH) - self.costs)
     }
 }
 

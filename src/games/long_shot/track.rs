@@ -19,7 +19,7 @@ pub(super) const HIGH: u64 = EACH << 7;
 #[must_use]
 pub(super) const fn spread(horses: Horses) -> u64 {
     // Bit i alone is left in byte i; then any bit becomes the lowest.
-    let own = horses as u64 * EACH & 0x8040_2010_0804_0201;
+    let own = (horses as u64 * EACH) & 0x8040_2010_0804_0201;
     (own + (HIGH - EACH)) >> 7 & EACH
 }
 
@@ -83,6 +83,15 @@ impl Track {
             finishers: 0,
             placed: [NONE; PLACES],
         }
+    }
+
+    /// The same with the horses on other spaces and none of them finished; a space beyond the track
+    /// is its last.
+    #[must_use]
+    pub fn with_positions(&self, positions: [u8; HORSES], course: &Course) -> Self {
+        let positions = positions.map(|position| position.min(course.spaces));
+        let positions = u64::from_le_bytes(positions);
+        Self { positions, finished: 0, finishers: 0, placed: [NONE; PLACES], ..*self }
     }
 
     /// The space of a horse.
@@ -171,7 +180,13 @@ impl Track {
     }
 
     /// A horse would cross the line: it takes the topmost free place, or stops before the line
-    /// where there is none (LS-21, LS-23).
+    /// where there is none (LS-21, LS-23). A horse that has finished stays.
+    pub fn finish(&mut self, horse: u8, course: &Course) {
+        if self.finished >> (horse & 7) & 1 == 0 {
+            self.cross(horse & 7, course);
+        }
+    }
+
     fn cross(&mut self, horse: u8, course: &Course) {
         match self.placed.get_mut(usize::from(self.finishers)) {
             Some(place) => {

@@ -1,7 +1,7 @@
 //! A player's turn: which Actions are legal, and the Action taken (LS-24 to LS-37).
 
 use super::abilities::Ability;
-use super::actions::{Action, Legal, at, bets};
+use super::actions::{Action, Legal, Meaning, at, bets};
 use super::decision::Context;
 use super::edition::HORSES;
 use super::event::{Cause, Event, Watch};
@@ -54,7 +54,8 @@ impl Game {
     ///
     /// A Wild Number for the number rolled is not among them: it would do what the die does.
     #[inline]
-    pub(super) fn actions(&self, state: &State, seat: u8) -> (Legal, bool) {
+    #[must_use]
+    pub fn legal_actions(&self, state: &State, seat: u8) -> (Legal, bool) {
         let sheet = state.sheet(seat);
         let rolled = u32::from(state.rolled & 7);
         let cells = self.cells[rolled as usize];
@@ -97,6 +98,13 @@ impl Game {
         (Legal(legal), stuck)
     }
 
+    /// What an Action of a seat means at the decision point `action`.
+    #[must_use]
+    pub fn meaning(&self, state: &State, seat: u8, action: Action) -> Meaning {
+        let stakes = [self.bet_and_move(state, seat).0, 0];
+        action.meaning(point::ACTION, state.rolled, &self.rules.edition.grid, stakes)
+    }
+
     /// The cells of the numbers one lower and one higher.
     fn neighbours(&self, number: u32) -> u16 {
         let cells = |number: Option<u32>| {
@@ -113,7 +121,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         if self.state.sheet(seat).owned >> self.state.rolled & 1 == 1 {
             self.rolled_own(seat);
         }
-        let (legal, stuck) = self.game.actions(&self.state, seat);
+        let (legal, stuck) = self.game.legal_actions(&self.state, seat);
         if legal.is_empty() {
             self.tell(Event::TurnPassed { seat });
             return;
@@ -327,5 +335,5 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     }
 }
 
-/// Three places for the bets on each horse, as [`Game::actions`] takes them apart.
+/// Three places for the bets on each horse, as [`Game::legal_actions`] takes them apart.
 const _: () = assert!(super::edition::MAX_BET == 3 && HORSES == 8);

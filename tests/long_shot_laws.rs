@@ -1,0 +1,533 @@
+//! Laws of Long Shot over random play: what holds in every game, whoever plays and whatever the
+//! horses.
+
+mod long_shot;
+
+use std::sync::Arc;
+
+use long_shot::rules;
+use proptest::prelude::*;
+use pushluck::game::Actions;
+use pushluck::games::long_shot::actions::Action;
+use pushluck::games::long_shot::decision::{
+    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, RandomPlayer, Roland,
+};
+use pushluck::games::long_shot::edition::{Edition, PLACES};
+use pushluck::games::long_shot::event::{Cause, Event, NoWatch, Watch};
+use pushluck::games::long_shot::luck::Luck;
+use pushluck::games::long_shot::play::{Game, GameEnd};
+use pushluck::games::long_shot::sheet::Sheet;
+use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
+use pushluck::games::long_shot::track::NONE;
+use pushluck::games::long_shot::vocabulary::{
+    ACTION_FEATURES, STATE_FEATURES, VOCABULARY, kind, point,
+};
+use pushluck::policy::{CheckedPolicy, Env, NoChance};
+use pushluck::sim::luck::mix;
+
+/// Takes what the die offers, and a Wild Number only now and then: a longer game than random play.
+#[derive(Debug)]
+struct Thrifty;
+
+impl Player for Thrifty {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        let legal = decision.legal();
+        let by_die = match decision.point() {
+            point::ACTION => legal.of_kind(point::ACTION, kind::BUY.into()).end,
+            _ => legal.len(),
+        };
+        let all = by_die == 0 || luck.below(1, 8) == 0;
+        let count = if all { legal.len() } else { by_die };
+        Choice { action: luck.below(0, count as u32) as usize, rule: DEFAULT_RULE }
+    }
+
+    fn has_rules(&self, _: usize) -> bool {
+        true
+    }
+}
+
+/// Leaves everything to the game.
+#[derive(Debug)]
+struct Silent;
+
+impl Player for Silent {
+    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+        decision.default_choice()
+    }
+
+    fn has_rules(&self, _: usize) -> bool {
+        false
+    }
+}
+
+/// Follows a game by its events alone and holds the state against the laws.
+struct Laws {
+    /// What the events say.
+    sheets: [Sheet; MAX_PLAYERS],
+    bars: [u8; 8],
+    positions: [u8; 8],
+    placed: Vec<u8>,
+    market: u8,
+    before: Option<State>,
+    decisions: u64,
+}
+
+impl Laws {
+    fn new() -> Self {
+        Self {
+            sheets: [Sheet::default(); MAX_PLAYERS],
+            bars: [0; 8],
+            positions: [0; 8],
+            placed: Vec::new(),
+            market: 0xff,
+            before: None,
+            decisions: 0,
+        }
+    }
+
+    fn finished(&self, horse: u8) -> bool {
+        self.placed.contains(&horse)
+    }
+
+    fn bet(&mut self, seat: u8, horse: u8, dollars: u8) {
+        let sheet = &mut self.sheets[usize::from(seat)];
+        let mut bets = sheet.bets();
+        bets[usize::from(horse)] += dollars;
+        *sheet = sheet.with_bets(bets);
+    }
+
+    /// What the events say is where the game stands.
+    fn agrees(&self, state: &State) {
+        for (said, is) in self.sheets.iter().zip(state.seated()) {
+            // Of tiles the events tell the kinds, and those are counted below.
+            let mut said = *said;
+            said.tiles = is.tiles;
+            assert_eq!(said, *is);
+            assert_eq!(is.lines().count_ones(), is.tiles.count_ones(), "a bonus for each line");
+        }
+        assert_eq!(self.bars, state.track.bars());
+        assert_eq!(self.positions, state.track.positions());
+        assert_eq!(self.market, state.market);
+        let placed = state.track.placed().into_iter().filter(|horse| *horse != NONE);
+        assert!(self.placed.iter().copied().eq(placed));
+        assert!(self.placed.len() <= PLACES);
+        let owned = state.seated().iter().map(|sheet| u32::from(sheet.owned.count_ones() as u8));
+        assert_eq!(owned.sum::<u32>() + state.market.count_ones(), 8);
+    }
+
+    fn only_added(&mut self, state: &State) {
+        if let Some(before) = self.before.replace(*state) {
+            for (was, is) in before.sheets.iter().zip(&state.sheets) {
+                assert_eq!(was.grid & !is.grid, 0);
+                assert_eq!(was.tiles & !is.tiles, 0);
+                assert_eq!(was.helmets & !is.helmets, 0);
+                assert_eq!(was.jerseys & !is.jerseys, 0);
+                assert_eq!(was.owned & !is.owned, 0);
+                assert!(was.bets().iter().zip(is.bets()).all(|(was, is)| *was <= is));
+            }
+            let bars = before.track.bars().into_iter().zip(state.track.bars());
+            assert!(bars.into_iter().all(|(was, is)| was & !is == 0));
+        }
+    }
+
+    fn sound(&mut self, decision: &Decision<'_>, action: Action) {
+        self.decisions += 1;
+        let legal = decision.legal();
+        let list: Vec<Action> = legal.iter().collect();
+        assert!(list.len() >= 2 && list.contains(&action));
+        assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "sorted, and each once");
+        assert_eq!(Actions::len(decision), list.len());
+        let point = &VOCABULARY.points[decision.point()];
+        let kinds: Vec<usize> = (0..list.len()).map(|index| decision.kind(index)).collect();
+        assert!(kinds.is_sorted() && kinds.iter().all(|kind| *kind < point.actions.len()));
+        for (kind, of) in point.actions.iter().enumerate() {
+            let range = decision.of_kind(kind);
+            assert!(kinds.iter().enumerate().all(|(at, of)| range.contains(&at) == (*of == kind)));
+            assert_eq!(decision.kinds() >> kind & 1 == 1, !range.is_empty());
+            assert!(!of.always || !range.is_empty(), "{} at {}", of.name, point.name);
+        }
+        // Features lie in their ranges.
+        let mut slots = vec![i64::MIN; STATE_FEATURES];
+        decision.fill(u64::MAX, &mut slots);
+        let within = |kind: pushluck::game::Kind, value: i64| match kind {
+            pushluck::game::Kind::Integer { min, max } => (min..=max).contains(&value),
+            pushluck::game::Kind::Truth => (0..=1).contains(&value),
+        };
+        for (feature, value) in point.state.iter().zip(&slots) {
+            assert!(within(feature.kind, *value), "{} is {value}", feature.name);
+        }
+        for index in [0, list.len() / 2, list.len() - 1] {
+            let mut features = vec![i64::MIN; point.action.len()];
+            decision.describe(index, &mut features);
+            for (feature, value) in point.action.iter().zip(&features) {
+                assert!(within(feature.kind, *value), "{} is {value}", feature.name);
+            }
+        }
+        for action in &list {
+            let meaning = decision.meaning(*action);
+            let state = decision.state();
+            let sheet = &state.sheets[usize::from(decision.seat())];
+            if let Some(horse) = meaning.horse
+                && meaning.dollars > 0
+            {
+                assert!(!self.finished(horse));
+                let open = state.track.past_line(&decision.game().course) & !sheet.helmets;
+                assert_eq!(open >> horse & 1, 0, "no bet past the line without the Helmet");
+            }
+            if decision.point() == point::MOVE
+                && let Some(horse) = meaning.horse
+            {
+                assert!(!self.finished(horse));
+            }
+        }
+    }
+}
+
+impl Watch for Laws {
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        self.only_added(state);
+        match *event {
+            Event::Begins => {
+                self.sheets = state.sheets;
+                self.bars = state.track.bars();
+            }
+            Event::StartingCard { seat, .. } => {
+                let grid = state.sheets[usize::from(seat)].grid;
+                self.sheets[usize::from(seat)].grid = grid;
+            }
+            Event::RoundBegins { active } => {
+                assert_eq!(active, state.active);
+                self.agrees(state);
+            }
+            Event::Decided { decision, action, .. } => self.sound(decision, action),
+            Event::Moved { horse, from, to, seat, .. } => {
+                assert!(!self.finished(horse), "a finished horse moved");
+                assert_eq!(from, self.positions[usize::from(horse)]);
+                assert!(seat.is_none() || to <= 15, "a player moved a horse over the line");
+                self.positions[usize::from(horse)] = to;
+            }
+            Event::Finished { horse, place } => {
+                assert_eq!(usize::from(place), self.placed.len());
+                self.placed.push(horse);
+            }
+            Event::TurnBegins { seat } => {
+                assert_eq!(seat, state.seat);
+                self.agrees(state);
+            }
+            Event::Acts { .. } | Event::TurnPassed { .. } | Event::Rolled { .. } => {}
+            Event::WildMarked { seat, .. } => self.sheets[usize::from(seat)].wilds += 1,
+            Event::WildErased { seat, count, .. } => self.sheets[usize::from(seat)].wilds -= count,
+            Event::ConcessionMarked { seat, cell, .. } => {
+                let grid = &mut self.sheets[usize::from(seat)].grid;
+                assert_eq!(*grid >> cell & 1, 0, "a cell is marked once");
+                *grid |= 1 << cell;
+            }
+            Event::LinesCompleted { .. } | Event::BonusMarked { .. } => {}
+            Event::AbilityUsed { seat, card } => {
+                assert_eq!(self.sheets[usize::from(seat)].owned >> card & 1, 1);
+            }
+            Event::HelmetMarked { seat, horse, .. } => {
+                self.sheets[usize::from(seat)].helmets ^= 1 << horse;
+            }
+            Event::JerseyMarked { seat, horse, .. } => {
+                self.sheets[usize::from(seat)].jerseys ^= 1 << horse;
+            }
+            Event::BoxMarked { card, horse, .. } => {
+                self.bars[usize::from(card)] ^= 1 << horse;
+            }
+            Event::BetPlaced { seat, horse, dollars, paid, cause } => {
+                assert!(
+                    cause == Cause::Start || !self.finished(horse),
+                    "a bet on a finished horse"
+                );
+                self.bet(seat, horse, dollars);
+                let money = &mut self.sheets[usize::from(seat)].money;
+                *money = money.checked_sub(paid.into()).expect("nobody pays what he has not");
+            }
+            Event::HorseTaken { seat, horse, paid, .. } => {
+                assert!(!self.finished(horse), "a finished horse was bought");
+                self.market ^= 1 << horse;
+                let sheet = &mut self.sheets[usize::from(seat)];
+                sheet.owned ^= 1 << horse;
+                sheet.money =
+                    sheet.money.checked_sub(paid.into()).expect("nobody pays what he has not");
+            }
+            Event::MoneyGained { seat, dollars, .. } => {
+                self.sheets[usize::from(seat)].money += dollars;
+            }
+            Event::MoneyLost { seat, dollars, to, .. } => {
+                let money = &mut self.sheets[usize::from(seat)].money;
+                *money = money.checked_sub(dollars).expect("nobody loses what he has not");
+                if let Some(to) = to {
+                    self.sheets[usize::from(to)].money += dollars;
+                }
+            }
+            Event::RolandActs { .. } => {}
+            Event::GameEnds { end } => {
+                self.agrees(state);
+                assert_eq!(end.finished, self.placed.len() == PLACES);
+            }
+        }
+    }
+}
+
+const SETS: [&str; 5] =
+    ["set1", "set2", "set3", "mixed", "set2+strung-along+pie-in-the-sky+dance-card+donut-dollie"];
+
+fn game(players: usize, horses: &str, solo: bool) -> Game {
+    let solo = if solo { "on" } else { "off" };
+    let rules = rules(Edition::shipped(), &[("horses", horses), ("solo", solo)]);
+    Game::new(rules, players).expect("two to eight players")
+}
+
+fn play(game: &Game, players: &[&dyn Player], seed: u64) -> GameEnd {
+    let mut laws = Laws::new();
+    let end = game.play(players, Luck::game(seed, 1), &mut laws);
+    assert!(end.finished && end.rounds < 200, "{} rounds", end.rounds);
+    assert!(laws.decisions > 0);
+    assert!(end.winners != 0 && u16::from(end.winners) >> end.players == 0);
+    let best = (end.scores.iter().take(players.len())).map(|score| score.total()).max();
+    let winners = (0..players.len()).filter(|seat| end.winners >> seat & 1 == 1);
+    assert!(winners.map(|seat| Some(end.scores[seat].total())).all(|total| total == best));
+    // Nobody watching, the same game.
+    assert_eq!(game.play(players, Luck::game(seed, 1), &mut NoWatch), end);
+    end
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_keep_the_laws(
+        seed in any::<u64>(),
+        players in 2..=MAX_PLAYERS,
+        horses in 0..SETS.len(),
+        kinds in any::<u32>(),
+    ) {
+        let seated: Vec<&dyn Player> = (0..players)
+            .map(|seat| match kinds >> (2 * seat) & 3 {
+                0 => &Silent as &dyn Player,
+                1 => &RandomPlayer,
+                _ => &Thrifty,
+            })
+            .collect();
+        play(&game(players, SETS[horses], false), &seated, seed);
+    }
+
+    #[test]
+    fn the_solo_race_keeps_the_laws(seed in any::<u64>(), horses in 0..SETS.len(), kind in 0..3) {
+        let player: &dyn Player = match kind {
+            0 => &Silent,
+            1 => &RandomPlayer,
+            _ => &Thrifty,
+        };
+        let end = play(&game(2, SETS[horses], true), &[player, &Roland], seed);
+        assert_eq!(end.state.sheets[1].grid, 0);
+        assert_eq!(end.scores[1].sets, 0);
+    }
+}
+
+#[test]
+fn editions_of_other_dice_tracks_and_cards_keep_the_laws() {
+    let edition = || {
+        long_shot::edition(&[
+            ("faces = [1, 2, 2, 2, 3, 3]", "faces = [1, 1, 1, 1, 1, 3]"),
+            ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [8, 8, 7, 7, 6, 5, 4, 3]"),
+            ("most = 3", "most = 2"),
+            ("dollars = 10\ncount = 3", "dollars = 100\ncount = 1"),
+        ])
+    };
+    for seed in 0..50 {
+        let settings = [("money", "200"), ("wilds", "8"), ("horses", "mixed")];
+        let game = Game::new(rules(edition(), &settings), 4).unwrap();
+        let mut laws = Laws::new();
+        game.play(&[&RandomPlayer, &Thrifty, &Silent, &Thrifty], Luck::game(seed, 1), &mut laws);
+    }
+}
+
+#[test]
+fn a_game_that_does_not_end_is_given_up() {
+    // Three horses do not run sixteen spaces each in five rounds.
+    let game = Game::new(rules(Edition::shipped(), &[("max_turns", "5")]), 2).unwrap();
+    let players: [&dyn Player; 2] = [&Silent, &Silent];
+    let end = game.play(&players, Luck::game(1, 1), &mut NoWatch);
+    assert!(!end.finished);
+    assert_eq!(end.rounds, 5);
+    // A horse die that shows nothing but 1: two horses finish and no more.
+    let faces = ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [1, 1, 1, 1, 1, 1, 1, 1]");
+    let race = Game::new(rules(long_shot::edition(&[faces]), &[]), 2).unwrap();
+    let end = race.race(Luck::game(1, 1));
+    assert_eq!((end.rounds, end.placed), (200, [0, 5, NONE]));
+}
+
+/// A policy file that looks at everything there is.
+#[test]
+fn compiled_policies_decide_like_their_trees() {
+    const TEXT: &str = r#"
+game = "long-shot"
+description = "Looks at a little of everything."
+[[action]]
+when = 'own_wilds > 1 && round % 3 == 0'
+choose = ["wild_buy", "wild_bet"]
+prefer = 'horse_odds * stake * 100 - horse_rounds / 100 - cost + (if wild then 3 else 0)'
+[[action]]
+choose = "concession"
+when = 'line_missing < 3 && cells_left(rolled) > 0'
+prefer = 'lines * 100 - row_missing - column_missing * 2 + number_left'
+[[action]]
+choose = ["bet", "jersey"]
+when = 'to_go(rolled) < 9 && speed(rolled) > 300'
+prefer = 'horse_own_bet + stake - horse_standing'
+[[action]]
+prefer = 'horse_marks - (if horse_helmet then 1 else 0) + cell % 5'
+[[bonus]]
+when = 'money_of(2) > own_money'
+choose = ["two_back", "one_back", "money"]
+prefer = 'number'
+[[move]]
+when = 'spaces > 0'
+prefer = 'moved * (horse_own_bet + 1) + own_bet(horse)'
+[[move]]
+prefer = 'bet_of(2, horse) - moved'
+[[box]]
+prefer = 'standing(horse) + marked(card, horse) * 10 + odds(horse, 1)'
+[[free_bet]]
+prefer = 'position(horse) * odds(horse, 4)'
+[[half_price]]
+choose = "buy"
+prefer = 'price(horse) - cost'
+[[ability]]
+when = 'ability % 2 == 0 && subject == 0'
+choose = "pass"
+"#;
+    let source = pushluck::diagnostic::Source::new("test.toml", TEXT);
+    let checked = CheckedPolicy::from_source(source, &VOCABULARY).expect("a sound policy");
+    let checked = Arc::new(checked);
+
+    #[derive(Debug)]
+    struct Both {
+        checked: Arc<CheckedPolicy>,
+        policy: pushluck::policy::Policy,
+    }
+
+    impl Player for Both {
+        fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+            let point = decision.point();
+            let env = Env { functions: decision, chance: &NoChance };
+            let uses = self.policy.points[point].uses();
+            let mut slots = [0; STATE_FEATURES + ACTION_FEATURES];
+            decision.fill(uses.state, &mut slots);
+            let looking = decision.looking_at(uses.action);
+            let found = self.policy.points[point].decide(&mut slots, &looking, &env);
+            let mut all = [0; STATE_FEATURES + ACTION_FEATURES];
+            decision.fill(u64::MAX, &mut all);
+            let tree = self.checked.decide_tree(point, &mut all, decision, &env);
+            assert_eq!(
+                found.map(|found| (found.action, found.rule)),
+                tree.map(|tree| (tree.action, tree.rule)),
+                "{decision:?}"
+            );
+            match found {
+                Some(found) => Choice { action: found.action, rule: found.rule as u8 },
+                None => decision.default_choice(),
+            }
+        }
+
+        fn has_rules(&self, _: usize) -> bool {
+            true
+        }
+    }
+
+    let both = Both { policy: checked.compile(), checked };
+    for seed in 0..60 {
+        let game = game(3, SETS[seed as usize % SETS.len()], false);
+        play(&game, &[&both, &Thrifty, &both], seed);
+    }
+}
+
+/// The race that nobody pushes, written down as plainly as it can be.
+fn plain_race(mut next: impl FnMut() -> u64) -> ([usize; 3], u32) {
+    const BARS: [&[usize]; 8] = [&[6], &[5], &[1], &[2], &[1, 4], &[2, 3], &[1, 3], &[2, 4]];
+    let mut at = [0; 9];
+    let mut circle = Vec::new();
+    let mut rounds = 0;
+    while circle.len() < 3 {
+        rounds += 1;
+        let (horse, spaces) =
+            ((next() % 8 + 1) as usize, [1, 2, 2, 2, 3, 3][(next() % 6) as usize]);
+        let moves = std::iter::once((horse, spaces)).chain(BARS[horse - 1].iter().map(|h| (*h, 1)));
+        for (horse, spaces) in moves {
+            if circle.contains(&horse) {
+                continue;
+            }
+            at[horse] += spaces;
+            if at[horse] >= 16 {
+                if circle.len() < 3 { circle.push(horse) } else { at[horse] = 15 }
+            }
+        }
+    }
+    ([circle[0], circle[1], circle[2]], rounds)
+}
+
+#[test]
+fn the_unpushed_race_agrees_with_a_plain_one_within_four_standard_errors() {
+    const RACES: u64 = 100_000;
+    let game = game(2, "set1", false);
+    let mut word = 1_u64;
+    let mut next = || {
+        word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(word) >> 8
+    };
+    let (mut engine, mut plain) = ([[0_u32; 3]; 9], [[0_u32; 3]; 9]);
+    let mut rounds = [[0_f64; 2]; 2];
+    for race in 1..=RACES {
+        let end = game.race(Luck::game(1, race));
+        for (place, horse) in end.placed.into_iter().enumerate() {
+            engine[usize::from(horse) + 1][place] += 1;
+        }
+        let (placed, plain_rounds) = plain_race(&mut next);
+        for (place, horse) in placed.into_iter().enumerate() {
+            plain[horse][place] += 1;
+        }
+        for (sums, rounds) in rounds.iter_mut().zip([end.rounds, plain_rounds].map(f64::from)) {
+            sums[0] += rounds;
+            sums[1] += rounds * rounds;
+        }
+    }
+    let n = RACES as f64;
+    for (horse, (engine, plain)) in engine.iter().zip(&plain).enumerate() {
+        for (place, (&a, &b)) in engine.iter().zip(plain).enumerate() {
+            let (a, b) = (f64::from(a) / n, f64::from(b) / n);
+            let error = ((a * (1.0 - a) + b * (1.0 - b)) / n).sqrt();
+            assert!((a - b).abs() <= 4.0 * error, "horse {horse} in place {place}: {a} and {b}");
+        }
+    }
+    let [(a, va), (b, vb)] = rounds.map(|[sum, squares]| {
+        let mean = sum / n;
+        (mean, (squares / n - mean * mean) / n)
+    });
+    assert!((a - b).abs() <= 4.0 * (va + vb).sqrt(), "{a} and {b} rounds");
+    // What the rules file computed in 100,000 races of its own.
+    assert!((a - 28.4).abs() < 0.1, "{a}");
+    let first = |horse: usize| f64::from(engine[horse][0]) / n;
+    assert!((first(1) - 0.34).abs() < 0.01 && (first(8) - 0.008).abs() < 0.002);
+}
+
+#[test]
+fn the_race_of_a_game_meets_the_same_dice_as_its_unpushed_race() {
+    struct Dice(Vec<(u8, u8)>);
+    impl Watch for Dice {
+        fn told(&mut self, _: &State, event: &Event<'_>) {
+            if let Event::Rolled { horse, spaces } = *event {
+                self.0.push((horse, spaces));
+            }
+        }
+    }
+    let game = game(3, "mixed", false);
+    let mut one = Dice(Vec::new());
+    game.play(&[&RandomPlayer as &dyn Player; 3], Luck::game(7, 5), &mut one);
+    let mut other = Dice(Vec::new());
+    game.play(&[&Silent as &dyn Player; 3], Luck::game(7, 5), &mut other);
+    let common = one.0.len().min(other.0.len());
+    assert_eq!(one.0[..common], other.0[..common]);
+}

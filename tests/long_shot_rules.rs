@@ -1,0 +1,1689 @@
+//! Long Shot by its rules: a test for each rule and reading, by id, on positions laid down by hand.
+
+mod long_shot;
+
+use long_shot::{Laid, Log, Scripted, Table, edition, horses, rules};
+use pushluck::games::long_shot::decision::{Player, RandomPlayer, Roland};
+use pushluck::games::long_shot::edition::Edition;
+use pushluck::games::long_shot::event::{Event, NoWatch, Watch};
+use pushluck::games::long_shot::luck::Luck;
+use pushluck::games::long_shot::play::Game;
+use pushluck::games::long_shot::score::Score;
+use pushluck::games::long_shot::state::State;
+use pushluck::games::long_shot::track::NONE;
+use pushluck::games::long_shot::vocabulary::point;
+
+/// A horse of each number that does nothing at the moment of the test.
+const QUIET: &str = "set3+golden-corral+pie-in-the-sky+loosey-goosey+dance-card+laundry-day+\
+                     equestrian-inception+inventory-check+great-appreciation";
+
+fn quiet() -> Table {
+    Table::with(QUIET)
+}
+
+/// One cell short of the first row, and of nothing else: cells 1 to 3, of 8, 4 and 1; cell 4 is a 2.
+const ROW_BUT_ONE: u16 = 0b0111;
+/// One cell short of the first column: cells 1, 5 and 9; cell 13 is a 1.
+const COLUMN_BUT_ONE: u16 = 0b0001_0001_0001;
+
+// Set-up
+
+#[test]
+fn ls_01_two_to_eight_players_play_to_the_end() {
+    for players in 2..=8 {
+        let game = Game::new(rules(Edition::shipped(), &[]), players).unwrap();
+        let seated = vec![&RandomPlayer as &dyn Player; players];
+        let end = game.play(&seated, Luck::game(1, 1), &mut NoWatch);
+        assert!(end.finished && usize::from(end.players) == players);
+    }
+}
+
+#[test]
+fn ls_02_all_horses_start_behind_the_line() {
+    assert_eq!(quiet().positions(), [0; 8]);
+}
+
+#[test]
+fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
+    let table = Table::with("set2+pie-in-the-sky");
+    let name = |number: usize| {
+        let card = usize::from(table.state.field.cards[number]);
+        table.game.rules.edition.horses[card].key.clone()
+    };
+    assert_eq!(name(0), "golden-corral");
+    assert_eq!(name(1), "pie-in-the-sky");
+    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), 2).unwrap();
+    let mut seen = [[0; 4]; 8];
+    for number in 1..=400 {
+        let players: [&dyn Player; 2] = [&RandomPlayer, &RandomPlayer];
+        let end = game.play(&players, Luck::game(1, number), &mut NoWatch);
+        for (number, card) in end.state.field.cards.into_iter().enumerate() {
+            let horse = &game.rules.edition.horses[usize::from(card)];
+            assert_eq!(usize::from(horse.number), number);
+            seen[number][usize::from(card) % 4] += 1;
+        }
+    }
+    // Each of the four about a hundred times.
+    assert!(seen.iter().flatten().all(|count| (60..140).contains(count)), "{seen:?}");
+}
+
+#[test]
+fn ls_04_all_cards_lie_in_the_market() {
+    assert_eq!(quiet().state.market, 0xff);
+}
+
+#[test]
+fn ls_05_each_player_gets_a_starting_card_of_its_own() {
+    struct Start(Vec<State>);
+    impl Watch for Start {
+        fn told(&mut self, state: &State, event: &Event<'_>) {
+            if let Event::RoundBegins { .. } = event {
+                self.0.push(*state);
+            }
+        }
+    }
+    let game = Game::new(rules(Edition::shipped(), &[]), 8).unwrap();
+    let mut start = Start(Vec::new());
+    game.play(&[&RandomPlayer as &dyn Player; 8], Luck::game(1, 1), &mut start);
+    let sheets = start.0[0].sheets;
+    let mut cards: Vec<_> = sheets.iter().map(|sheet| (sheet.grid, sheet.bets())).collect();
+    for (sheet, (cells, bets)) in sheets.iter().zip(&cards) {
+        assert_eq!((cells.count_ones(), bets.iter().sum::<u8>(), sheet.money), (4, 6, 12));
+    }
+    cards.sort_unstable();
+    cards.dedup();
+    assert_eq!(cards.len(), 8);
+}
+
+#[test]
+fn ls_06_players_start_with_twelve_dollars_or_what_the_rules_say() {
+    assert_eq!(quiet().sheet(0).money, 12);
+    let table = Table::of(rules(Edition::shipped(), &[("money", "30")]), 3);
+    assert!((0..3).all(|seat| table.sheet(seat).money == 30));
+}
+
+#[test]
+fn ls_07_seat_one_is_the_first_active_player() {
+    let mut table = Table::seats(3);
+    table.round((1, 1), &[]);
+    assert!(table.log.has(&["RoundBegins { active: 0 }"]));
+}
+
+#[test]
+fn ls_08_sheets_are_open() {
+    let mut table = quiet();
+    table.bets(1, [0, 0, 5, 0, 0, 0, 0, 0]);
+    // Bets of others are features and functions: see `others_bets` and `bet_of`.
+    assert_eq!(table.state.sheets[1].bet(2), 5);
+}
+
+#[test]
+fn ls_09_marks_stay() {
+    let mut table = quiet();
+    for roll in [(1, 1), (2, 1), (3, 1), (4, 2)] {
+        let before = table.state;
+        table.round(roll, &[&[("jersey", 0, 0)], &[("helmet", 0, 0)]]);
+        for (was, is) in before.sheets.iter().zip(&table.state.sheets) {
+            assert_eq!(was.jerseys & !is.jerseys, 0);
+            assert_eq!(was.helmets & !is.helmets, 0);
+        }
+    }
+    assert_eq!(table.sheet(0).jerseys, horses(&[1, 2, 3, 4]));
+}
+
+// The race
+
+#[test]
+fn ls_10_four_phases_in_order() {
+    let mut table = quiet();
+    table.round((6, 3), &[]);
+    let place = |text: &str| table.log.place(text);
+    assert!(place("Rolled") < place("cause: Dice"));
+    assert!(place("cause: Dice") < place("cause: Secondary"));
+    assert!(place("cause: Secondary") < place("TurnBegins"));
+}
+
+#[test]
+fn ls_11_the_active_player_rolls_both_dice() {
+    let mut table = quiet();
+    table.round((4, 2), &[]);
+    assert!(table.log.has(&["Rolled { horse: 3, spaces: 2 }"]));
+}
+
+#[test]
+fn ls_12_the_rolled_horse_moves_unless_finished() {
+    let mut table = quiet();
+    table.round((7, 3), &[]);
+    assert_eq!(table.positions()[6], 3);
+    let mut table = quiet().at([0, 0, 0, 0, 0, 0, 15, 0]);
+    table.round((7, 3), &[]);
+    assert_eq!((table.positions()[6], table.state.track.finished()), (16, horses(&[7])));
+    table.round((7, 3), &[]);
+    assert_eq!(table.positions()[6], 16);
+    assert!(!table.log.has(&["Moved { horse: 6"]));
+}
+
+#[test]
+fn ls_13_the_movement_example_moves_the_horses_it_says() {
+    // Horse 6 moves 3; then 2 and 3 (printed) and 5 and 6 (marked) move 1 each, left to right.
+    let mut table = quiet();
+    table.round((6, 1), &[&[("jersey", 6, 0), ("mark", 5, 0)]]);
+    table.round((5, 1), &[]);
+    table.sheet_mut(0).jerseys = 0;
+    table.round((6, 1), &[&[("jersey", 6, 0), ("mark", 6, 0)]]);
+    let mut table = Table { state: table.state, ..quiet() }.at([0; 8]);
+    table.round((6, 3), &[]);
+    assert_eq!(table.positions(), [0, 1, 1, 0, 1, 4, 0, 0]);
+    let moved: Vec<&str> = (table.log.0.iter())
+        .filter(|line| line.contains("Secondary"))
+        .map(|line| &line[15..16])
+        .collect();
+    assert_eq!(moved, ["1", "2", "4", "5"]);
+}
+
+#[test]
+fn ls_14_printed_and_player_marks_count_the_same() {
+    let mut table = quiet();
+    table.round((1, 1), &[&[("jersey", 1, 0), ("mark", 8, 0)]]);
+    table.round((1, 1), &[]);
+    // 6 by print twice, 8 by the mark once.
+    assert_eq!((table.positions()[5], table.positions()[7]), (2, 1));
+}
+
+#[test]
+fn ls_15_secondary_movement_happens_when_the_rolled_horse_has_finished() {
+    let mut table = quiet().at([15, 0, 0, 0, 0, 0, 0, 0]);
+    table.round((1, 3), &[]);
+    table.round((1, 3), &[]);
+    assert_eq!(table.positions(), [16, 0, 0, 0, 0, 2, 0, 0]);
+}
+
+#[test]
+fn ls_16_any_number_of_horses_share_a_space() {
+    let mut table = quiet().at([4, 4, 4, 4, 4, 4, 1, 4]);
+    table.round((7, 3), &[]);
+    assert_eq!(table.positions(), [5, 4, 5, 4, 4, 4, 4, 4]);
+}
+
+#[test]
+fn ls_17_an_effect_on_several_horses_moves_the_lowest_number_first() {
+    let mut table = quiet();
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let says = [("concession", 4, 0), ("two_forward", 0, 0), ("move", 8, 0), ("move", 3, 0)];
+    table.round((2, 1), &[&says]);
+    let moved: Vec<&str> = (table.log.0.iter())
+        .filter(|line| line.contains("cause: Bonus") && line.starts_with("Moved"))
+        .map(|line| &line[15..16])
+        .collect();
+    assert_eq!(moved, ["2", "7"]);
+}
+
+#[test]
+fn ls_18_horses_moved_back_stop_at_the_start() {
+    let mut table = quiet().at([0, 0, 0, 2, 0, 0, 0, 0]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0), ("move", 4, 0)]]);
+    assert_eq!(table.positions()[3], 0);
+}
+
+#[test]
+fn ls_19_bonuses_do_not_cross_the_line() {
+    let mut table = quiet().at([0, 0, 0, 15, 0, 0, 0, 0]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_forward", 0, 0), ("move", 4, 0)]]);
+    assert_eq!((table.positions()[3], table.state.track.finished()), (15, 0));
+}
+
+#[test]
+fn ls_20_bonus_movement_stops_short() {
+    let mut table = quiet().at([0, 0, 0, 13, 0, 0, 0, 0]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_forward", 0, 0), ("move", 4, 0)]]);
+    assert_eq!(table.positions()[3], 15);
+}
+
+#[test]
+fn ls_21_a_crossing_horse_takes_the_topmost_free_place() {
+    let mut table = quiet().at([0, 0, 0, 0, 0, 0, 14, 14]);
+    table.round((8, 2), &[]);
+    table.round((7, 3), &[]);
+    assert_eq!(table.state.track.placed(), [7, 6, NONE]);
+}
+
+#[test]
+fn ls_22_finished_horses_are_not_moved_or_bet_on() {
+    let mut table = quiet().at([0, 0, 0, 0, 0, 0, 0, 14]);
+    table.round((8, 2), &[]);
+    table.sheet_mut(0).helmets = 0xff;
+    assert!(!table.may(0, 8, ("bet", 0, 0)));
+    assert!(!table.may(0, 7, ("wild_bet", 8, 0)));
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let mut log = Moves(Vec::new());
+    let says = [("concession", 4, 0), ("one_back", 0, 0)];
+    watch(&mut table, (2, 1), &says, &mut log);
+    assert!(!log.0.is_empty() && log.0.iter().all(|horses| !horses.contains(&8)));
+}
+
+/// The horses that could be moved at each decision to move.
+struct Moves(Vec<Vec<u8>>);
+
+impl Watch for Moves {
+    fn told(&mut self, _: &State, event: &Event<'_>) {
+        if let Event::Decided { decision, .. } = event
+            && decision.point() == point::MOVE
+        {
+            let horses =
+                decision.legal().iter().filter_map(|action| decision.meaning(action).horse);
+            self.0.push(horses.map(|horse| horse + 1).collect());
+        }
+    }
+}
+
+/// Plays a round of two, once for the script's own checks and once for a watch of the test's.
+fn watch(table: &mut Table, roll: (u8, u8), says: &[long_shot::Say], watch: &mut impl Watch) {
+    let before = table.state;
+    table.round(roll, &[says]);
+    let mut again = Laid { rolls: [roll].into(), ..Laid::default() };
+    let players: [&dyn Player; 2] = [&Scripted::new(says), &Scripted::default()];
+    let end = table.game.play_on(before, &players, Luck::game(1, 1), &mut again, watch);
+    assert_eq!(end.state, table.state);
+}
+
+#[test]
+fn ls_23_after_three_finishers_horses_stop_before_the_line() {
+    // 6 crosses by the die; of 2, 3, 5 and 6 on its card, 2 and 3 cross, and 5 is held.
+    let mut table = quiet().at([0, 15, 15, 0, 15, 14, 0, 0]);
+    table.round((6, 1), &[&[("jersey", 0, 0), ("mark", 5, 0)]]);
+    let mut table = table.at([0, 15, 15, 0, 15, 14, 0, 0]);
+    let end = table.round((6, 2), &[]);
+    assert_eq!(table.state.track.placed(), [5, 1, 2]);
+    assert_eq!(table.positions()[4], 15);
+    assert!(end.finished);
+}
+
+// Actions
+
+#[test]
+fn ls_24_each_player_takes_one_action_from_the_active_player_on() {
+    let mut table = Table::seats(4);
+    table.state.active = 2;
+    table.round((5, 1), &[]);
+    let turns: Vec<&String> =
+        table.log.0.iter().filter(|line| line.contains("TurnBegins")).collect();
+    assert!(turns.iter().zip([2, 3, 0, 1]).all(|(turn, seat)| turn.contains(&seat.to_string())));
+    let acts = table.log.0.iter().filter(|line| line.contains("Acts {"));
+    assert_eq!(acts.count(), 4);
+}
+
+#[test]
+fn ls_25_the_action_takes_the_number_rolled_and_may_repeat_others() {
+    let table = quiet();
+    let by_die = |(kind, ..): &(String, u8, u8)| !kind.starts_with("wild");
+    let legal: Vec<_> = table.legal(0, 7).into_iter().filter(by_die).collect();
+    let say = |kind: &str, number, dollars| (kind.to_owned(), number, dollars);
+    assert_eq!(
+        legal,
+        [
+            say("concession", 5, 0),
+            say("concession", 14, 0),
+            say("helmet", 7, 0),
+            say("jersey", 7, 0),
+            say("bet", 7, 1),
+            say("bet", 7, 2),
+            say("bet", 7, 3),
+            say("buy", 7, 0),
+        ]
+    );
+    let mut table = quiet();
+    table.round((7, 1), &[&[("helmet", 7, 0)], &[("helmet", 7, 0)]]);
+    assert_eq!((table.sheet(0).helmets, table.sheet(1).helmets), (64, 64));
+}
+
+#[test]
+fn ls_26_a_wild_number_names_any_other_number() {
+    let mut table = quiet();
+    assert!(!table.may(0, 3, ("wild_bet", 3, 0)));
+    assert!((1..=8).filter(|number| *number != 3).all(|n| table.may(0, 3, ("wild_bet", n, 2))));
+    table.round((3, 1), &[&[("wild_bet", 8, 2)]]);
+    assert_eq!((table.sheet(0).bet(7), table.sheet(0).money, table.sheet(0).wilds), (2, 10, 1));
+    table.sheet_mut(0).wilds = 3;
+    assert!(table.legal(0, 3).iter().all(|(kind, ..)| !kind.starts_with("wild")));
+}
+
+#[test]
+fn ls_27_a_concession_is_an_unmarked_cell_of_the_number() {
+    let mut table = quiet();
+    table.round((4, 1), &[&[("concession", 11, 0)]]);
+    assert_eq!(table.sheet(0).grid, 1 << 10);
+    assert!(!table.may(0, 4, ("concession", 11, 0)));
+    assert!(table.may(0, 4, ("concession", 2, 0)));
+    assert!(!table.may(0, 4, ("concession", 1, 0)));
+}
+
+#[test]
+fn ls_28_a_completed_line_brings_a_bonus_and_two_at_once_bring_two() {
+    let mut table = quiet();
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("money", 0, 0)]]);
+    assert_eq!((table.sheet(0).money, table.sheet(0).tiles.count_ones()), (19, 1));
+    // Cell 1, an 8, completes the first row and the first column.
+    let mut table = quiet();
+    table.sheet_mut(0).grid = 0b0001_0001_0001_1110;
+    table.round((8, 1), &[&[("concession", 1, 0), ("money", 0, 0), ("money", 0, 0)]]);
+    assert_eq!((table.sheet(0).money, table.sheet(0).tiles.count_ones()), (26, 2));
+    // A diagonal brings nothing.
+    let mut table = quiet();
+    table.sheet_mut(0).grid = 1 << 5 | 1 << 10 | 1 << 15;
+    table.round((8, 1), &[&[("concession", 1, 0)]]);
+    assert_eq!(table.sheet(0).tiles, 0);
+}
+
+#[test]
+fn ls_29_each_tile_is_marked_once() {
+    let mut table = quiet();
+    // The edition's order: 3 times money, 2 free bets, a horse, the moves, a Helmet, a Jersey.
+    table.sheet_mut(0).tiles = 0b1111_1110_0111;
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("bet", 5, 0)]]);
+    assert_eq!(table.sheet(0).tiles, 0b1111_1110_1111, "free bets were all there was");
+    assert!(!table.was_asked(1, point::BONUS));
+}
+
+#[test]
+fn ls_30_bonuses_do_what_their_tiles_say() {
+    let bonus = |says: &[long_shot::Say]| {
+        let mut table = quiet().at([5; 8]);
+        table.sheet_mut(0).grid = ROW_BUT_ONE;
+        let mut all = vec![("concession", 4, 0)];
+        all.extend_from_slice(says);
+        // Horse 2 moves to 6, horse 5 by its card to 6.
+        table.round((2, 1), &[&all]);
+        table
+    };
+    assert_eq!(bonus(&[("money", 0, 0)]).sheet(0).money, 19);
+    let table = bonus(&[("two_back", 0, 0), ("move", 1, 0), ("move", 2, 0)]);
+    assert_eq!(table.positions(), [3, 4, 5, 5, 6, 5, 5, 5]);
+    let table = bonus(&[("one_back", 0, 0), ("move", 3, 0)]);
+    assert_eq!(table.positions(), [5, 6, 2, 5, 6, 5, 5, 5]);
+    let table = bonus(&[("two_forward", 0, 0), ("move", 8, 0), ("move", 7, 0)]);
+    assert_eq!(table.positions(), [5, 6, 5, 5, 6, 5, 7, 7]);
+    let table = bonus(&[("one_forward", 0, 0), ("move", 4, 0)]);
+    assert_eq!(table.positions(), [5, 6, 5, 8, 6, 5, 5, 5]);
+    let table = bonus(&[("free_bet", 0, 0), ("bet", 8, 3)]);
+    assert_eq!((table.sheet(0).bet(7), table.sheet(0).money), (3, 12));
+    assert_eq!(bonus(&[("helmet", 0, 0), ("mark", 8, 0)]).sheet(0).helmets, horses(&[8]));
+    let table = bonus(&[("jersey", 0, 0), ("mark", 8, 0), ("mark", 1, 0)]);
+    assert_eq!(table.sheet(0).jerseys, horses(&[8]));
+    assert_eq!(table.state.track.bar(7), horses(&[1, 2, 4]));
+    let table = bonus(&[("horse", 0, 0), ("take", 1, 0)]);
+    assert_eq!((table.sheet(0).owned, table.sheet(0).money), (1, 12));
+}
+
+#[test]
+fn ls_31_a_helmet_opens_bets_past_the_line() {
+    let mut table = quiet().at([12, 11, 0, 0, 0, 0, 0, 0]);
+    assert!(!table.may(0, 1, ("bet", 0, 0)));
+    assert!(table.may(0, 2, ("bet", 0, 0)));
+    table.sheet_mut(0).helmets = horses(&[1]);
+    assert!(table.may(0, 1, ("bet", 0, 0)));
+    assert!(!table.may(0, 1, ("helmet", 0, 0)));
+}
+
+#[test]
+fn ls_32_a_jersey_marks_a_box_on_the_card_of_the_number() {
+    let mut table = quiet();
+    table.round((3, 1), &[&[("jersey", 3, 0), ("mark", 7, 0)]]);
+    assert_eq!((table.sheet(0).jerseys, table.state.track.bar(2)), (4, horses(&[1, 7])));
+}
+
+#[test]
+fn ls_33_bets_are_paid_and_added_to() {
+    let mut table = quiet();
+    table.round((3, 1), &[&[("bet", 3, 3)]]);
+    table.round((3, 1), &[&[("bet", 3, 2)]]);
+    assert_eq!((table.sheet(0).bet(2), table.sheet(0).money), (5, 7));
+}
+
+#[test]
+fn ls_34_no_bets_past_the_line_or_on_finished_horses() {
+    let mut table = quiet().at([0, 0, 0, 0, 0, 0, 14, 12]);
+    table.round((7, 2), &[]);
+    for (horse, open) in [(7, false), (8, false), (6, true)] {
+        assert_eq!(table.may(0, horse, ("bet", 0, 0)), open);
+        assert_eq!(table.may(0, 1, ("wild_bet", horse, 0)), open);
+    }
+}
+
+#[test]
+fn ls_35_free_bets_cost_nothing_and_know_the_same_limits() {
+    let mut table = quiet().at([12, 12, 12, 12, 12, 12, 12, 3]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.sheet_mut(0).money = 0;
+    // Only horse 8 can be bet on, so nothing is asked.
+    table.round((2, 1), &[&[("concession", 4, 0), ("free_bet", 0, 0)]]);
+    assert_eq!((table.sheet(0).bet(7), table.sheet(0).money), (3, 0));
+    assert!(!table.was_asked(0, point::FREE_BET));
+}
+
+#[test]
+fn ls_36_buying_pays_the_cost_of_an_unfinished_horse_of_the_market() {
+    let mut table = quiet();
+    table.round((5, 1), &[&[("buy", 5, 0)]]);
+    assert_eq!((table.sheet(0).owned, table.sheet(0).money), (horses(&[5]), 6));
+    assert_eq!(table.state.market, !horses(&[5]));
+    assert!(!table.may(1, 5, ("buy", 0, 0)));
+    assert!(!table.may(0, 1, ("buy", 0, 0)), "$6 do not buy a horse of $10");
+    let mut table = quiet().at([0, 0, 0, 0, 0, 0, 0, 15]);
+    table.round((8, 1), &[]);
+    assert!(!table.may(0, 8, ("buy", 0, 0)));
+}
+
+/// Stuck on a 7 but for Wild Numbers: its marks are made, its card is sold, there is no money.
+fn stuck() -> Table {
+    let mut table = quiet().owns(1, &[7]);
+    let sheet = table.sheet_mut(0);
+    (sheet.grid, sheet.helmets, sheet.jerseys, sheet.money) = (1 << 4 | 1 << 13, 64, 64, 0);
+    table
+}
+
+#[test]
+fn ls_37_a_stuck_player_may_erase_a_wild_mark() {
+    let mut table = stuck();
+    table.sheet_mut(0).wilds = 2;
+    table.round((7, 1), &[&[("erase", 0, 0)]]);
+    assert_eq!(table.sheet(0).wilds, 1);
+}
+
+#[test]
+fn ls_38_the_dice_pass_to_the_left() {
+    let mut table = Table::seats(3);
+    for active in [0, 1, 2, 0] {
+        assert_eq!(table.state.active, active);
+        table.round((1, 1), &[]);
+    }
+}
+
+#[test]
+fn ls_39_abilities_work_only_while_owned() {
+    let mut table = Table::with("set1+too-lucky");
+    table.round((2, 1), &[]);
+    assert_eq!(table.sheet(0).money, 12);
+    let mut table = table.owns(0, &[2]);
+    table.round((2, 1), &[]);
+    assert_eq!((table.sheet(0).money, table.sheet(1).money), (14, 12));
+}
+
+#[test]
+fn ls_40_the_shipped_horses_have_every_trigger_of_the_rulebook() {
+    // A roll, an Action of each kind, when bought, at scoring: one test of each ability below.
+    let abilities = Edition::shipped().horses.into_iter().map(|horse| horse.ability.name());
+    let abilities: Vec<&str> = abilities.collect();
+    for ability in ["roll_pays", "neighbour_numbers", "set_bets", "jersey_marks", "first_bet_free"]
+    {
+        assert!(abilities.contains(&ability));
+    }
+    assert!(abilities.iter().any(|name| name.starts_with("bought")));
+    assert!(abilities.contains(&"no_set_pays"));
+}
+
+// End and scoring
+
+#[test]
+fn ls_41_the_round_of_the_third_finisher_is_played_to_its_end() {
+    let mut table = Table::seats(3).at([0, 0, 0, 0, 0, 14, 15, 15]);
+    table.state.active = 1;
+    table.round((8, 2), &[]);
+    table.round((7, 2), &[]);
+    let end = table.round((6, 2), &[]);
+    assert!(end.finished);
+    assert_eq!(table.log.0.iter().filter(|line| line.contains("TurnBegins")).count(), 3);
+}
+
+/// A table at the end of a race: third, first and second horse, and where the others are.
+fn ended(horses: &str, placed: [u8; 3], others: [u8; 8]) -> Table {
+    let mut at = others;
+    placed.iter().for_each(|horse| at[usize::from(*horse) - 1] = 15);
+    let mut table = Table::with(horses);
+    // Nothing is marked, bet or bought on the way.
+    for sheet in &mut table.state.sheets {
+        (sheet.grid, sheet.helmets, sheet.jerseys, sheet.money) = (0xffff, 0, 0, 0);
+    }
+    // One horse after the other over the line, and then the others to their spaces.
+    table.state.track = finish(&table, placed, at);
+    table
+}
+
+fn finish(table: &Table, placed: [u8; 3], at: [u8; 8]) -> pushluck::games::long_shot::track::Track {
+    let mut track = table.state.track.with_positions(at, &table.game.course);
+    for horse in placed {
+        track.finish(horse - 1, &table.game.course);
+    }
+    track
+}
+
+#[test]
+fn ls_42_purses_go_to_the_owners_of_placed_horses() {
+    let table = ended(QUIET, [8, 3, 1], [0; 8]).owns(0, &[8, 1, 5]).owns(1, &[3]);
+    assert_eq!(table.game.score(&table.state, 0).purses, 50);
+    assert_eq!(table.game.score(&table.state, 1).purses, 25);
+}
+
+#[test]
+fn ls_43_bets_pay_by_place_and_past_the_line_once() {
+    let mut table = ended(QUIET, [7, 2, 4], [12, 0, 11, 0, 0, 0, 0, 0]);
+    table.bets(0, [6, 0, 5, 0, 0, 0, 0, 3]);
+    assert_eq!(table.game.score(&table.state, 0).bets, 6);
+    table.bets(0, [0, 2, 0, 3, 0, 0, 1, 0]);
+    assert_eq!(table.game.score(&table.state, 0).bets, 2 * 4 + 3 * 4 + 9);
+}
+
+#[test]
+fn ls_43_the_scoring_example_gives_109_dollars_line_by_line() {
+    // Horse 7 first, 4 third, 3 second; 1 past the line, 2 and 8 not. John owns horse 4.
+    let mut table = ended(QUIET, [7, 3, 4], [12, 11, 0, 0, 0, 0, 0, 11]).owns(0, &[4]);
+    table.bets(0, [6, 5, 0, 5, 0, 0, 6, 3]);
+    let sheet = table.sheet_mut(0);
+    (sheet.helmets, sheet.jerseys, sheet.money) = (horses(&[2, 4]), horses(&[2, 4]), 4);
+    for (horse, winnings) in [(1, 6), (2, 0), (4, 20), (7, 54), (8, 0)] {
+        let pays = table.game.bet_pays(&table.state, 0, horse - 1);
+        let bet = i64::from(table.sheet(0).bet(horse - 1));
+        assert_eq!(bet * pays, winnings, "horse {horse}");
+    }
+    let score = table.game.score(&table.state, 0);
+    // No box of a horse of John's is marked on card 4, so Dance Card pays nothing.
+    assert_eq!(score, Score { purses: 15, bets: 80, sets: 10, money: 4, abilities: 0 });
+    assert_eq!(score.total(), 109);
+}
+
+#[test]
+fn ls_44_jockey_sets_are_worth_five_dollars() {
+    let mut table = ended(QUIET, [7, 2, 4], [0; 8]);
+    let sheet = table.sheet_mut(0);
+    (sheet.helmets, sheet.jerseys) = (horses(&[1, 2, 3]), horses(&[2, 3, 4]));
+    assert_eq!(table.game.score(&table.state, 0).sets, 10);
+}
+
+#[test]
+fn ls_45_money_and_at_scoring_abilities_are_added() {
+    let mut table = ended("set1", [7, 2, 4], [0; 8]).owns(0, &[5]);
+    table.sheet_mut(0).money = 9;
+    let score = table.game.score(&table.state, 0);
+    assert_eq!((score.money, score.abilities, score.total()), (9, 10, 19));
+}
+
+#[test]
+fn ls_46_most_money_wins_and_ties_go_to_the_best_placed_horse() {
+    let mut table = ended(QUIET, [7, 2, 4], [0; 8]).owns(0, &[2]).owns(1, &[7]);
+    table.sheet_mut(0).money = 20;
+    table.sheet_mut(1).money = 10;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b10);
+    table.sheet_mut(0).money = 21;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b01);
+}
+
+// Solo
+
+#[test]
+fn ls_47_roland_starts_with_bets_and_twenty_dollars() {
+    struct Start(Option<State>);
+    impl Watch for Start {
+        fn told(&mut self, state: &State, event: &Event<'_>) {
+            if let (Event::RoundBegins { .. }, None) = (event, &self.0) {
+                self.0 = Some(*state);
+            }
+        }
+    }
+    let game = Game::new(rules(Edition::shipped(), &[("solo", "on")]), 2).unwrap();
+    let mut start = Start(None);
+    game.play(&[&RandomPlayer, &Roland], Luck::game(1, 1), &mut start);
+    let roland = start.0.unwrap().sheets[1];
+    assert_eq!((roland.grid, roland.money, roland.bets().iter().sum::<u8>()), (0, 20, 6));
+}
+
+#[test]
+fn ls_48_the_player_goes_first_in_every_round() {
+    let mut table = Table::solo();
+    for _ in 0..3 {
+        table.round((8, 1), &[]);
+        assert_eq!(table.state.active, 0);
+        let turns: Vec<&String> =
+            table.log.0.iter().filter(|line| line.contains("TurnBegins")).collect();
+        assert!(turns[0].contains("seat: 0") && turns[1].contains("seat: 1"));
+    }
+}
+
+#[test]
+fn ls_49_the_column_is_the_movement_die_and_the_row_the_horse_die() {
+    let mut table = Table::solo();
+    table.round((8, 1), &[]);
+    assert_eq!(table.sheet(1).money, 24);
+}
+
+#[test]
+fn ls_50_the_horse_die_is_rolled_again_where_the_cell_asks() {
+    let mut table = Table::solo().owns(1, &[4]);
+    // The example of the rulebook: dice 1 and 3, then a 7.
+    table.round_with((1, 3), &[], &[7]);
+    assert_eq!(table.state.track.bar(6), horses(&[1, 3, 4]));
+}
+
+#[test]
+fn ls_51_what_cannot_be_done_gives_the_default_of_the_column() {
+    let mut table = Table::solo();
+    table.round_with((1, 3), &[], &[7]);
+    assert_eq!(table.sheet(1).money, 21, "he owns no horse: $1");
+    table.round((1, 2), &[]);
+    assert_eq!(table.sheet(1).money, 23, "$2");
+    let mut table = Table::solo().owns(0, &[3]);
+    table.round_with((3, 1), &[], &[3]);
+    assert_eq!(table.sheet(1).money, 23, "$3");
+}
+
+#[test]
+fn ls_52_the_columns_mostly_mark_bet_and_buy() {
+    use pushluck::games::long_shot::solo_sheet::SoloAction;
+    let solo = Edition::shipped().solo;
+    for (column, actions) in solo.iter().zip([
+        [SoloAction::Buy, SoloAction::FreeHorse],
+        [SoloAction::Bet, SoloAction::FreeBet],
+        [SoloAction::Mark, SoloAction::Mark],
+    ]) {
+        let mostly = column.cells.iter().filter(|cell| actions.contains(&cell.action));
+        assert!(mostly.count() >= 6);
+    }
+}
+
+#[test]
+fn ls_53_roland_pays_unless_it_is_free() {
+    let mut table = Table::solo().at([0, 0, 0, 0, 0, 0, 0, 3]);
+    table.round((3, 2), &[]);
+    assert_eq!((table.sheet(1).bet(7), table.sheet(1).money), (3, 17));
+    table.round_with((6, 2), &[], &[1]);
+    assert_eq!((table.sheet(1).bet(0), table.sheet(1).money), (2, 17));
+}
+
+#[test]
+fn ls_54_rolands_horses_have_no_abilities() {
+    // Too Lucky pays nothing, and Laundry Day scores nothing.
+    let mut table = Table::solo().owns(1, &[2, 5]);
+    table.round((8, 1), &[]);
+    table.round((2, 1), &[]);
+    let money = table.sheet(1).money;
+    assert!(!table.log.has(&["AbilityUsed { seat: 1"]));
+    assert_eq!(table.game.score(&table.state, 1).total(), i64::from(money));
+}
+
+#[test]
+fn ls_55_of_horses_that_tie_the_lowest_number_is_meant() {
+    let mut table = Table::solo();
+    // All behind the line but 8 and the horses it moves, 2 and 4; they lead with 8 behind.
+    table.round((8, 1), &[]);
+    let mut table = table.at([0, 0, 3, 0, 3, 0, 0, 0]);
+    table.round((3, 2), &[]);
+    assert_eq!(table.sheet(1).bet(2), 3, "3 moves on alone");
+    let mut table = Table::solo().at([0, 0, 0, 5, 0, 5, 0, 0]);
+    table.sheet_mut(1).money = 10;
+    table.round((1, 1), &[]);
+    assert_eq!(table.sheet(1).owned, horses(&[6]), "6 is moved by card 1");
+    let mut table = Table::solo().at([0, 0, 0, 5, 5, 0, 0, 0]);
+    table.round((1, 1), &[]);
+    assert_eq!(table.sheet(1).owned, horses(&[4]));
+}
+
+#[test]
+fn ls_56_roland_scores_bets_money_and_purses() {
+    let mut table = Table::solo().owns(1, &[7]);
+    table.state.track = finish(&table, [7, 2, 4], [0; 8]);
+    table.bets(1, [0, 0, 0, 0, 0, 0, 2, 0]);
+    let sheet = table.sheet_mut(1);
+    (sheet.money, sheet.helmets, sheet.jerseys) = (5, 0, 0);
+    let score = table.game.score(&table.state, 1);
+    assert_eq!(score, Score { purses: 35, bets: 18, sets: 0, money: 5, abilities: 0 });
+}
+
+#[test]
+fn ls_57_lead_and_last_leave_finished_horses_out() {
+    let mut table = Table::solo().at([0, 4, 4, 4, 4, 4, 9, 15]);
+    table.round((8, 1), &[]);
+    assert_eq!(table.state.track.lead(), horses(&[7]));
+    assert_eq!(table.state.track.last(), horses(&[1]));
+}
+
+#[test]
+fn ls_58_the_eight_clarified_cells_are_in_the_edition() {
+    use pushluck::games::long_shot::solo_sheet::SoloHorse;
+    let solo = Edition::shipped().solo;
+    for (die, movement, horse) in [
+        (1, 3, SoloHorse::OwnLead),
+        (2, 3, SoloHorse::OwnLast),
+        (3, 3, SoloHorse::AllOwn),
+        (5, 3, SoloHorse::OwnTopBet),
+        (7, 2, SoloHorse::PlayerLead),
+        (8, 2, SoloHorse::PlayerTopBet),
+        (1, 1, SoloHorse::UnownedLead),
+        (2, 1, SoloHorse::UnownedLowest),
+    ] {
+        assert_eq!(solo[movement - 1_usize].cells[die - 1_usize].horse, Some(horse));
+    }
+    assert_eq!(solo[2].cells[1].gain, 1);
+}
+
+#[test]
+fn ls_59_a_horses_box_is_its_number_on_the_card_rolled() {
+    let mut table = Table::solo();
+    table.round_with((7, 3), &[], &[2]);
+    assert_eq!(table.state.track.bar(1), horses(&[5, 7]));
+}
+
+#[test]
+fn ls_60_the_higher_of_the_two_scores_wins() {
+    let mut table = Table::solo();
+    table.state.track = finish(&table, [7, 2, 4], [0; 8]);
+    table.sheet_mut(0).money = 30;
+    table.sheet_mut(1).money = 29;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b01);
+    table.sheet_mut(1).money = 31;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b10);
+}
+
+#[test]
+fn ls_61_plus_moves_forward_and_minus_backward() {
+    let mut table = quiet().at([5; 8]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_forward", 0, 0), ("move", 1, 0)]]);
+    assert_eq!(table.positions()[0], 8);
+}
+
+// Readings
+
+#[test]
+fn ls_a01_all_horses_have_sixteen_steps_to_go() {
+    let table = quiet();
+    assert!((0..8).all(|horse| table.game.to_go(&table.state, horse) == 16));
+}
+
+#[test]
+fn ls_a02_a_horse_may_be_marked_on_its_own_card_and_moves_again() {
+    let mut table = quiet();
+    table.round((6, 1), &[&[("jersey", 6, 0), ("mark", 6, 0)]]);
+    table.round((6, 3), &[]);
+    assert_eq!(table.positions()[5], 1 + 4);
+}
+
+#[test]
+fn ls_a03_of_two_that_cross_together_the_lower_number_is_ahead() {
+    let mut table = quiet().at([15, 0, 15, 0, 0, 0, 0, 0]);
+    table.round((7, 1), &[]);
+    assert_eq!(table.state.track.placed(), [0, 2, NONE]);
+}
+
+#[test]
+fn ls_a04_the_bar_is_followed_to_its_end_after_the_third_finisher() {
+    let mut table = quiet().at([15, 0, 3, 0, 0, 0, 15, 15]);
+    table.round((8, 1), &[]);
+    // 7 is second by the die, 1 third by its card, and 3 still moves.
+    let end = table.round((7, 1), &[]);
+    assert_eq!((table.state.track.placed(), table.positions()[2]), ([7, 6, 0], 4));
+    assert!(end.finished);
+}
+
+#[test]
+fn ls_a05_only_a_stuck_player_may_erase() {
+    let mut table = quiet();
+    table.sheet_mut(0).wilds = 3;
+    assert!((1..=8).all(|horse| !table.may(0, horse, ("erase", 0, 0))));
+    let mut table = stuck();
+    table.sheet_mut(0).wilds = 1;
+    assert!(table.may(0, 7, ("erase", 0, 0)));
+    assert!(table.may(0, 7, ("wild_helmet", 1, 0)));
+    assert!(!table.may(0, 6, ("erase", 0, 0)));
+}
+
+#[test]
+fn ls_a06_stuck_without_marks_a_wild_must_be_used_and_without_wilds_the_turn_passes() {
+    let mut table = stuck();
+    assert!(table.legal(0, 7).iter().all(|(kind, ..)| kind.starts_with("wild")));
+    table.game.rules.wilds = 0;
+    assert!(table.legal(0, 7).is_empty());
+    table.round((7, 1), &[]);
+    assert!(table.log.has(&["TurnPassed { seat: 0 }"]));
+}
+
+#[test]
+fn ls_a07_nobody_may_pass() {
+    let table = quiet();
+    assert!(table.legal(0, 1).iter().all(|(kind, ..)| kind != "pass"));
+}
+
+#[test]
+fn ls_a08_a_wild_number_is_never_rolled_but_actions_by_it_count() {
+    // Too Lucky pays for a 2 on the die, and not for a 2 by Wild.
+    let mut table = Table::with("set1+fancy-hat").owns(0, &[2, 5]);
+    table.sheet_mut(0).helmets = horses(&[2]);
+    table.round((3, 1), &[&[("wild_bet", 2, 2)]]);
+    assert_eq!(table.sheet(0).money, 12 - 2 + 1, "Fancy Hat pays, Too Lucky does not");
+    table.round((2, 1), &[&[("wild_bet", 1, 2)]]);
+    assert_eq!(table.sheet(0).money, 11 + 2 - 2);
+}
+
+#[test]
+fn ls_a09_abilities_by_the_roll_come_at_the_start_of_the_owners_own_turn() {
+    let mut table = Table::with("set1").owns(1, &[2]);
+    table.round((2, 1), &[]);
+    let place = |text: &str| table.log.place(text);
+    assert!(place("TurnBegins { seat: 1 }") < place("AbilityUsed { seat: 1, card: 1 }"));
+    assert!(place("AbilityUsed { seat: 1, card: 1 }") < place("Acts { seat: 1"));
+}
+
+#[test]
+fn ls_a10_a_jersey_by_a_bonus_is_the_jersey_action() {
+    // Double Crosser marks two boxes.
+    let mut table = Table::with("set1").owns(0, &[4]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let says =
+        [("concession", 4, 0), ("jersey", 0, 0), ("mark", 8, 0), ("mark", 5, 0), ("mark", 6, 0)];
+    table.round((2, 1), &[&says]);
+    assert_eq!(table.state.track.bar(7), horses(&[2, 4, 5, 6]));
+}
+
+#[test]
+fn ls_a11_a_free_bet_is_no_bet_action() {
+    // Pay it Forward moves the horses of a space after a Bet Action of $3 alone.
+    let mut table = Table::with("set1").owns(0, &[3]).at([5; 8]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("free_bet", 0, 0), ("bet", 8, 0)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+}
+
+#[test]
+fn ls_a12_a_free_horse_is_unfinished_and_works_when_bought() {
+    let mut table = Table::with("set2+partner-in-crime").at([0, 0, 0, 0, 0, 0, 0, 15]);
+    table.round((8, 1), &[]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let before = table.positions();
+    let says = [("concession", 4, 0), ("horse", 0, 0), ("take", 6, 0), ("move", 1, 0)];
+    table.round((2, 1), &[&says]);
+    assert_eq!(table.positions()[0] - before[0], 2);
+    assert_eq!(table.positions()[5] - before[5], 2);
+    // Nothing is left but horse 8, which has finished: the tile has no effect.
+    let mut table = table.owns(1, &[1, 2, 3, 4, 5, 7]);
+    table.sheet_mut(0).grid = COLUMN_BUT_ONE;
+    table.sheet_mut(0).tiles = 0;
+    table.round((1, 1), &[&[("concession", 13, 0), ("horse", 0, 0)]]);
+    assert_eq!((table.sheet(0).owned, table.sheet(0).tiles.count_ones()), (horses(&[6]), 1));
+}
+
+#[test]
+fn ls_a13_two_different_horses_move_and_may_move_nowhere() {
+    let mut table = quiet();
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let mut moves = Moves(Vec::new());
+    let says = [("concession", 4, 0), ("two_back", 0, 0), ("move", 3, 0), ("move", 4, 0)];
+    watch(&mut table, (2, 1), &says, &mut moves);
+    assert_eq!(moves.0[0].len(), 8);
+    assert_eq!(moves.0[1], [1, 2, 4, 5, 6, 7, 8]);
+    assert_eq!((table.positions()[2], table.positions()[3]), (0, 0));
+}
+
+#[test]
+fn ls_a14_a_bonus_that_cannot_be_used_is_marked_all_the_same() {
+    let mut table = quiet().at([12; 8]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("free_bet", 0, 0)]]);
+    assert_eq!((table.sheet(0).tiles.count_ones(), table.sheet(0).bets()), (1, [0; 8]));
+}
+
+#[test]
+fn ls_a15_the_player_orders_bonuses_and_abilities() {
+    // Charley Horse back over the No Bet line first, then a Free Bet on that horse.
+    let mut table = Table::with("set1+charley-horse").owns(0, &[5]).at([0, 0, 0, 0, 0, 0, 12, 0]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let says =
+        [("concession", 4, 0), ("move", 0, 0), ("move", 7, 0), ("free_bet", 0, 0), ("bet", 7, 0)];
+    table.round((2, 1), &[&says]);
+    assert!(table.was_asked(0, point::ORDER));
+    assert_eq!((table.positions()[6], table.sheet(0).bet(6)), (11, 3));
+}
+
+#[test]
+fn ls_a16_marks_by_abilities_complete_lines_too() {
+    // Miracle Worker marks the cell that the first row lacks.
+    let mut table = Table::with("set1");
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((6, 1), &[&[("buy", 6, 0), ("concession", 4, 0), ("money", 0, 0)]]);
+    assert_eq!(table.sheet(0).money, 12 - 6 + 7);
+}
+
+#[test]
+fn ls_a17_a_jersey_without_free_boxes_marks_none() {
+    let mut table = quiet();
+    table.sheet_mut(1).jerseys = 0xff;
+    for horse in [1, 3, 5, 6, 7] {
+        table.sheet_mut(0).jerseys = 0;
+        table.round((8, 1), &[&[("jersey", 8, 0), ("mark", horse, 0)]]);
+        table = table.at([0; 8]);
+    }
+    // The last box is nobody's choice.
+    table.sheet_mut(0).jerseys = 0;
+    table.round((8, 1), &[&[("jersey", 8, 0)]]);
+    assert_eq!(table.state.track.bar(7), 0xff);
+    table.sheet_mut(0).jerseys = 0;
+    table.round((8, 1), &[&[("jersey", 8, 0)]]);
+    assert_eq!(table.sheet(0).jerseys, horses(&[8]));
+}
+
+#[test]
+fn ls_a18_marks_of_finished_horses_are_legal() {
+    let mut table = quiet().at([0, 0, 0, 0, 0, 0, 0, 15]);
+    table.round((8, 1), &[&[("helmet", 0, 0)], &[("jersey", 0, 0)]]);
+    assert!(table.may(0, 8, ("concession", 1, 0)));
+    assert!(table.may(0, 8, ("jersey", 0, 0)));
+    assert_eq!(table.state.track.finished(), horses(&[8]));
+}
+
+#[test]
+fn ls_a19_a_horse_moved_back_over_the_line_is_open_to_bets_again() {
+    let mut table = quiet().at([0, 0, 0, 12, 0, 0, 0, 0]);
+    assert!(!table.may(0, 4, ("bet", 0, 0)));
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0), ("move", 4, 0)]]);
+    assert!(table.may(0, 4, ("bet", 0, 0)));
+    table.bets(0, [0, 0, 0, 3, 0, 0, 0, 0]);
+    assert_eq!(table.game.bet_pays(&table.state, 0, 3), 0);
+}
+
+#[test]
+fn ls_a20_no_bet_is_larger_than_the_money() {
+    let mut table = quiet();
+    table.sheet_mut(0).money = 2;
+    let bets = table.legal(0, 1).into_iter().filter(|(kind, ..)| kind == "bet");
+    assert!(bets.map(|(.., dollars)| dollars).eq([1, 2]));
+    assert!(!table.may(0, 1, ("wild_bet", 5, 3)));
+    table.sheet_mut(0).money = 0;
+    assert!(!table.may(0, 1, ("bet", 0, 0)));
+}
+
+#[test]
+fn ls_a21_a_penalty_is_not_optional() {
+    let table = ended("pie-in-the-sky", [7, 3, 4], [0; 8]).owns(0, &[2]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, -10);
+    assert_eq!(table.game.score(&table.state, 0).total(), -10);
+}
+
+#[test]
+fn ls_a22_tied_players_without_a_placed_horse_share_the_win() {
+    let mut table = ended(QUIET, [7, 2, 4], [0; 8]).owns(0, &[3]);
+    table.sheet_mut(0).money = 10;
+    table.sheet_mut(1).money = 10;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b11);
+}
+
+#[test]
+fn ls_a23_bets_and_moves_go_on_in_the_last_round() {
+    let mut table = quiet().at([3, 15, 0, 0, 0, 0, 15, 15]);
+    table.round((8, 1), &[]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let says = [("wild_concession", 4, 0), ("one_forward", 0, 0), ("move", 1, 0)];
+    let end = table.round((7, 1), &[&says, &[("wild_bet", 1, 3)]]);
+    assert!(end.finished);
+    assert_eq!(table.state.track.placed(), [7, 1, 6]);
+    assert_eq!((table.positions()[0], table.sheet(1).bet(0)), (3 + 1 + 3, 3));
+}
+
+#[test]
+fn ls_a24_roland_never_rolls_for_the_race() {
+    let mut table = Table::solo();
+    for _ in 0..4 {
+        table.round((8, 1), &[]);
+        assert!(table.log.has(&["RoundBegins { active: 0 }"]));
+    }
+}
+
+#[test]
+fn ls_a25_roland_cannot_bet_past_the_line() {
+    let mut table = Table::solo().at([0, 0, 0, 0, 0, 0, 0, 13]);
+    table.round((3, 2), &[]);
+    assert_eq!((table.sheet(1).bet(7), table.sheet(1).money), (0, 22));
+}
+
+#[test]
+fn ls_a26_a_marked_box_makes_the_mark_impossible_and_of_all_only_free_ones_are_marked() {
+    let mut table = Table::solo().owns(1, &[1, 4]);
+    // Card 5 has 1 and 4 in print; card 3 has 1.
+    table.round_with((3, 3), &[], &[5]);
+    assert_eq!(table.sheet(1).money, 21);
+    table.round_with((3, 3), &[], &[3]);
+    assert_eq!((table.sheet(1).money, table.state.track.bar(2)), (21, horses(&[1, 4])));
+    let mut table = Table::solo().owns(1, &[1]);
+    table.round_with((1, 3), &[], &[7]);
+    assert_eq!(table.sheet(1).money, 21);
+}
+
+#[test]
+fn ls_a27_the_lowest_rank_is_the_lowest_number() {
+    let mut table = Table::solo().owns(0, &[1]);
+    table.round((2, 1), &[]);
+    assert_eq!(table.sheet(1).owned, horses(&[2]));
+}
+
+#[test]
+fn ls_a28_roland_can_be_the_victim_of_an_ability() {
+    let rules = rules(Edition::shipped(), &[("solo", "on"), ("horses", "set2")]);
+    let mut table = Table::of(rules, 2).owns(0, &[7]).owns(1, &[8]);
+    table.round((8, 1), &[&[("jersey", 8, 0)]]);
+    assert_eq!((table.sheet(0).money, table.sheet(1).money), (14, 20 - 2 + 4));
+    // His own Magic Hate Ball costs the player nothing.
+    table.round((8, 1), &[&[("helmet", 0, 0)]]);
+    assert_eq!(table.sheet(0).money, 14);
+}
+
+#[test]
+fn ls_a29_there_are_three_money_tiles() {
+    let bonuses = Edition::shipped().bonuses;
+    assert_eq!((bonuses[0].kind.name(), bonuses[0].tiles), ("money", 3));
+}
+
+#[test]
+fn ls_a30_sets_share_bars_odds_and_costs_but_for_pie_in_the_sky() {
+    let edition = Edition::shipped();
+    for horse in &edition.horses {
+        let usual = edition.numbers[usize::from(horse.number)].cost;
+        assert_eq!(horse.cost == usual, horse.key != "pie-in-the-sky");
+    }
+    assert_eq!(Table::with("pie-in-the-sky").state.field.cost(1), 4);
+}
+
+#[test]
+fn ls_a31_the_disputed_abilities_follow_the_switches_of_the_edition() {
+    // Dance Card: card 4 has 2 in print, which the other player owns.
+    for (text, own, other) in [("\"owner\"", 0, 0), ("\"everyone\"", 0, 4)] {
+        let changed =
+            edition(&[("card_pays_owned = \"owner\"", &format!("card_pays_owned = {text}"))]);
+        let mut table = Table::of(rules(changed, &[("horses", "dance-card")]), 2);
+        table = table.owns(0, &[4]).owns(1, &[2]);
+        let score = |seat| table.game.score(&table.state, seat).abilities;
+        assert_eq!((score(0), score(1)), (own, other));
+    }
+    // Bread Line at once.
+    let changed = edition(&[("rows_pay = \"at_scoring\"", "rows_pay = \"at_once\"")]);
+    let mut table = Table::of(rules(changed, &[("horses", "set1+bread-line")]), 2).owns(0, &[7]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0)]]);
+    assert_eq!(table.sheet(0).money, 15);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 0);
+    // Great Appreciation by odds.
+    let changed = edition(&[("placed_pays = \"purses\"", "placed_pays = \"odds\"")]);
+    let mut table = Table::of(rules(changed, &[("horses", "great-appreciation")]), 2).owns(0, &[8]);
+    table.state.track = finish(&table, [8, 2, 4], [0; 8]);
+    table.bets(0, [0, 0, 0, 0, 0, 0, 0, 2]);
+    table.bets(1, [0, 0, 0, 0, 0, 0, 0, 2]);
+    let score = |seat| table.game.score(&table.state, seat);
+    assert_eq!((score(0).bets, score(1).bets), (2 * 19, 2 * 9));
+    assert_eq!(score(0).abilities, 0);
+}
+
+#[test]
+fn ls_a32_no_other_horse_is_tried_and_no_smaller_bet_made() {
+    // $2 do not pay a bet of $3.
+    let mut table = Table::solo();
+    table.sheet_mut(1).money = 2;
+    table.round((3, 2), &[]);
+    assert_eq!((table.sheet(1).bets(), table.sheet(1).money), ([0; 8], 4));
+    // The horse rolled again has finished: no bet; but its box is marked.
+    let mut table = Table::solo().at([0, 0, 0, 0, 0, 0, 0, 15]);
+    table.round((8, 1), &[]);
+    let money = table.sheet(1).money;
+    table.round_with((4, 2), &[], &[8]);
+    assert_eq!((table.sheet(1).bets(), table.sheet(1).money), ([0; 8], money + 2));
+    table.round_with((8, 3), &[], &[1]);
+    assert_eq!(table.state.track.bar(0), horses(&[6, 8]));
+    // A horse in the Market that has finished is not bought.
+    let mut table = Table::solo().at([15, 0, 0, 0, 0, 0, 0, 0]);
+    table.round_with((1, 3), &[], &[2]);
+    let money = table.sheet(1).money;
+    table.round((2, 1), &[]);
+    assert_eq!((table.sheet(1).owned, table.sheet(1).money), (0, money + 3));
+}
+
+#[test]
+fn ls_a33_a_tie_in_the_solo_race_is_broken_like_any() {
+    let mut table = Table::solo().owns(1, &[7]);
+    table.state.track = finish(&table, [7, 2, 4], [0; 8]);
+    table.sheet_mut(0).money = 55;
+    table.sheet_mut(1).money = 20;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b10);
+}
+
+// Abilities, one test each
+
+#[test]
+fn golden_corral_pays_for_three_horses() {
+    let table = ended("golden-corral", [7, 2, 4], [0; 8]).owns(0, &[1, 3]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 0);
+    let table = table.owns(0, &[6]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 10);
+}
+
+#[test]
+fn out_of_alignment_pays_for_each_line() {
+    let mut table = Table::with("out-of-alignment").owns(0, &[1]);
+    table.sheet_mut(0).grid = 0b0001_0001_0001_1110;
+    table.round((8, 1), &[&[("concession", 1, 0), ("money", 0, 0), ("money", 0, 0)]]);
+    assert_eq!(table.sheet(0).money, 12 + 2 + 14);
+}
+
+#[test]
+fn chain_reaction_marks_one_more_for_a_column() {
+    let mut table = Table::with("set1").owns(0, &[1]);
+    table.sheet_mut(0).grid = COLUMN_BUT_ONE;
+    let says = [("concession", 13, 0), ("mark", 0, 0), ("concession", 16, 0), ("money", 0, 0)];
+    table.round((1, 1), &[&says]);
+    assert_eq!(table.sheet(0).grid, COLUMN_BUT_ONE | 1 << 12 | 1 << 15);
+    // A row brings none.
+    let mut table = Table::with("set1").owns(0, &[1]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0)]]);
+    assert!(!table.was_asked(0, point::EXTRA_MARK));
+}
+
+#[test]
+fn strung_along_bets_a_dollar_and_moves_the_horse() {
+    let mut table = Table::with("strung-along").owns(0, &[1]);
+    assert!(table.may(0, 5, ("bet_and_move", 5, 1)));
+    assert!(!table.may(1, 5, ("bet_and_move", 0, 0)));
+    table.round((3, 2), &[&[("bet_and_move", 3, 0)]]);
+    assert_eq!((table.positions()[2], table.sheet(0).bet(2), table.sheet(0).money), (3, 1, 11));
+    table.round((1, 1), &[&[("wild_bet_and_move", 7, 0)]]);
+    assert_eq!((table.positions()[6], table.sheet(0).bet(6), table.sheet(0).wilds), (1, 1, 1));
+    let mut table = table.at([0, 0, 15, 0, 0, 0, 0, 0]);
+    table.sheet_mut(0).helmets = 0xff;
+    table.round((8, 1), &[&[("wild_bet_and_move", 3, 0)]]);
+    assert_eq!((table.positions()[2], table.state.track.finished()), (15, 0));
+}
+
+#[test]
+fn pie_in_the_sky_costs_ten_unless_it_places() {
+    let table = ended("pie-in-the-sky", [7, 2, 4], [0; 8]).owns(0, &[2]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 0);
+    let table = ended("pie-in-the-sky", [7, 3, 4], [0; 8]).owns(0, &[2]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, -10);
+    assert_eq!(table.game.score(&table.state, 1).abilities, 0);
+}
+
+#[test]
+fn too_lucky_pays_for_a_two() {
+    let mut table = Table::with("set1").owns(1, &[2]);
+    table.round((2, 3), &[]);
+    assert_eq!((table.sheet(0).money, table.sheet(1).money), (12, 14));
+    table.round((3, 3), &[]);
+    assert_eq!(table.sheet(1).money, 14);
+}
+
+#[test]
+fn silver_spoon_makes_the_money_bonus_nine() {
+    let mut table = Table::with("silver-spoon").owns(0, &[2]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("money", 0, 0)]]);
+    assert_eq!(table.sheet(0).money, 21);
+}
+
+#[test]
+fn half_off_sale_buys_another_at_half_price() {
+    let mut table = Table::with("set2+half-off-sale");
+    table.sheet_mut(0).money = 15;
+    table.round((2, 1), &[&[("buy", 2, 0), ("buy", 1, 0)]]);
+    assert_eq!((table.sheet(0).owned, table.sheet(0).money), (horses(&[1, 2]), 0));
+    let mut table = Table::with("half-off-sale");
+    table.round((2, 1), &[&[("buy", 2, 0), ("pass", 0, 0)]]);
+    assert_eq!((table.sheet(0).owned, table.sheet(0).money), (horses(&[2]), 2));
+}
+
+#[test]
+fn receding_mare_line_moves_back_one_more() {
+    let mut table = Table::with("receding-mare-line").owns(0, &[3]).at([5; 8]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let says =
+        [("concession", 4, 0), ("two_back", 0, 0), ("use", 0, 0), ("move", 1, 0), ("move", 8, 0)];
+    table.round((2, 1), &[&says]);
+    assert_eq!((table.positions()[0], table.positions()[7]), (2, 2));
+    // Forward it has nothing to say.
+    table.sheet_mut(0).grid = COLUMN_BUT_ONE;
+    table.round((1, 1), &[&[("concession", 13, 0), ("one_forward", 0, 0), ("move", 8, 0)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+}
+
+#[test]
+fn scatter_shot_marks_a_neighbour_of_the_number() {
+    let table = Table::with("scatter-shot").owns(0, &[3]);
+    let cells = |horse| -> Vec<u8> {
+        let legal = table.legal(0, horse).into_iter();
+        legal.filter(|(kind, ..)| kind == "concession").map(|(_, cell, _)| cell).collect()
+    };
+    // 1 and 2, but not 8; 4, 5 and 6.
+    assert_eq!(cells(1), [3, 4, 6, 13]);
+    assert_eq!(cells(5), [2, 7, 9, 10, 11, 16]);
+    assert_eq!(cells(8), [1, 5, 12, 14]);
+    assert!(!table.may(1, 1, ("concession", 4, 0)));
+}
+
+#[test]
+fn pay_it_forward_moves_the_horses_of_the_space() {
+    let mut table = Table::with("set1").owns(0, &[3]).at([0, 0, 0, 4, 0, 4, 4, 3]);
+    table.round((8, 1), &[&[("bet", 8, 3), ("use", 0, 0)]]);
+    // 4 was moved to 5 by card 8; 6, 7 and 8 share space 4.
+    assert_eq!(table.positions(), [0, 1, 0, 5, 0, 5, 5, 5]);
+    // Not for $2, not alone, and not behind the line.
+    table.round((8, 1), &[&[("bet", 8, 2)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+    let mut table = Table::with("set1").owns(0, &[3]);
+    table.round((3, 1), &[&[("wild_bet", 7, 3)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+    let mut table = Table::with("set1").owns(0, &[3]).at([15, 15, 0, 0, 0, 0, 0, 0]);
+    table.sheet_mut(0).helmets = 1;
+    table.round((8, 1), &[&[("wild_bet", 1, 3)]]);
+    assert_eq!(table.state.track.finished(), horses(&[2]), "2 by card 8, and nobody by the bet");
+}
+
+#[test]
+fn loosey_goosey_erases_two_wild_marks() {
+    let mut table = Table::with("loosey-goosey");
+    table.sheet_mut(0).wilds = 3;
+    table.round((3, 1), &[&[("buy", 3, 0)]]);
+    assert_eq!(table.sheet(0).wilds, 1);
+}
+
+#[test]
+fn early_bird_special_makes_the_first_bet_on_a_horse_free() {
+    let mut table = Table::with("early-bird-special").owns(0, &[4]);
+    table.sheet_mut(0).money = 0;
+    table.round((7, 1), &[&[("bet", 7, 3)]]);
+    assert_eq!((table.sheet(0).bet(6), table.sheet(0).money), (3, 0));
+    assert!(!table.may(0, 7, ("bet", 0, 0)));
+    table.sheet_mut(0).money = 5;
+    table.round((7, 1), &[&[("bet", 7, 2)]]);
+    assert_eq!((table.sheet(0).bet(6), table.sheet(0).money), (5, 3));
+}
+
+#[test]
+fn three_four_five_makes_free_bets_of_five() {
+    let mut table = Table::with("three-four-five").owns(0, &[4]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("free_bet", 0, 0), ("bet", 7, 5)]]);
+    assert_eq!((table.sheet(0).bet(6), table.sheet(0).money), (5, 12));
+}
+
+#[test]
+fn dance_card_pays_for_owned_horses_on_card_four() {
+    // 2 is there in print.
+    let table = ended("dance-card", [7, 3, 5], [0; 8]).owns(0, &[2, 4, 8]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 4);
+}
+
+#[test]
+fn double_crosser_marks_two_boxes() {
+    let mut table = Table::with("set1").owns(0, &[4]);
+    table.round((1, 1), &[&[("jersey", 1, 0), ("mark", 2, 0), ("mark", 3, 0)]]);
+    assert_eq!(table.state.track.bar(0), horses(&[2, 3, 6]));
+    table.round((2, 1), &[&[("jersey", 2, 0), ("mark", 2, 0), ("pass", 0, 0)]]);
+    assert_eq!(table.state.track.bar(1), horses(&[2, 5]));
+}
+
+#[test]
+fn laundry_day_pays_without_a_set() {
+    let mut table = ended("set1", [7, 2, 4], [0; 8]).owns(0, &[5]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 10);
+    (table.sheet_mut(0).helmets, table.sheet_mut(0).jerseys) = (3, 2);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 0);
+}
+
+#[test]
+fn fancy_hat_pays_for_bets_with_a_helmet() {
+    let mut table = Table::with("fancy-hat").owns(0, &[5]);
+    table.sheet_mut(0).helmets = horses(&[7]);
+    table.round((7, 1), &[&[("bet", 7, 3)]]);
+    assert_eq!(table.sheet(0).money, 12 - 3 + 1);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("free_bet", 0, 0), ("bet", 7, 0)]]);
+    assert_eq!(table.sheet(0).money, 11);
+    table.round((8, 1), &[&[("bet", 8, 1)]]);
+    assert_eq!(table.sheet(0).money, 10);
+}
+
+#[test]
+fn five_leaf_clover_erases_a_wild_mark_for_a_row() {
+    let mut table = Table::with("five-leaf-clover").owns(0, &[5]);
+    table.sheet_mut(0).wilds = 2;
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0)]]);
+    assert_eq!(table.sheet(0).wilds, 1);
+    table.sheet_mut(0).grid = COLUMN_BUT_ONE;
+    table.round((1, 1), &[&[("concession", 13, 0)]]);
+    assert_eq!(table.sheet(0).wilds, 1);
+}
+
+#[test]
+fn charley_horse_moves_a_horse_back_for_a_row() {
+    let mut table = Table::with("charley-horse").owns(0, &[5]).at([5; 8]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round(
+        (2, 1),
+        &[&[("concession", 4, 0), ("bonus", 0, 0), ("money", 0, 0), ("move", 8, 0)]],
+    );
+    assert_eq!(table.positions()[7], 4);
+}
+
+#[test]
+fn partner_in_crime_moves_itself_and_another() {
+    let mut table = Table::with("partner-in-crime").at([0, 0, 0, 14, 0, 0, 0, 0]);
+    table.round((6, 1), &[&[("buy", 6, 0), ("move", 4, 0)]]);
+    assert_eq!((table.positions()[5], table.positions()[3]), (3, 15));
+    let mut table = Table::with("partner-in-crime");
+    table.round((6, 1), &[&[("buy", 6, 0), ("pass", 0, 0)]]);
+    assert_eq!(table.positions()[5], 1);
+}
+
+#[test]
+fn miracle_worker_marks_a_concession_a_helmet_or_a_jersey() {
+    let bought = |say: long_shot::Say| {
+        let mut table = Table::with("set1");
+        table.round((6, 1), &[&[("buy", 6, 0), say]]);
+        assert!(!table.was_asked(0, point::BOX));
+        *table.sheet(0)
+    };
+    assert_eq!(bought(("concession", 9, 0)).grid, 1 << 8);
+    assert_eq!(bought(("helmet", 3, 0)).helmets, horses(&[3]));
+    assert_eq!(bought(("jersey", 8, 0)).jerseys, horses(&[8]));
+    assert_eq!(bought(("pass", 0, 0)).grid, 0);
+}
+
+#[test]
+fn lone_ranger_pays_for_half_sets() {
+    let mut table = ended("lone-ranger", [7, 2, 4], [0; 8]).owns(0, &[6]);
+    (table.sheet_mut(0).helmets, table.sheet_mut(0).jerseys) = (0b0111, 0b1100);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 6);
+}
+
+#[test]
+fn equestrian_inception_pays_when_taken_by_the_bonus() {
+    let mut table = Table::with("equestrian-inception");
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    table.round((2, 1), &[&[("concession", 4, 0), ("horse", 0, 0), ("take", 6, 0)]]);
+    assert_eq!(table.sheet(0).money, 18);
+    let mut table = Table::with("equestrian-inception");
+    table.round((6, 1), &[&[("buy", 6, 0)]]);
+    assert_eq!(table.sheet(0).money, 6);
+}
+
+#[test]
+fn fair_play_moves_a_horse_that_is_not_in_the_lead() {
+    let mut table = Table::with("set1").owns(1, &[7]).at([8, 9, 9, 0, 0, 0, 0, 14]);
+    let mut moves = Moves(Vec::new());
+    let before = table.state;
+    table.round((7, 1), &[&[], &[("move", 1, 0)]]);
+    // Card 7 moved 1 and 3 before.
+    assert_eq!(table.positions(), [11, 9, 10, 0, 0, 0, 1, 14]);
+    let players: [&dyn Player; 2] = [&Scripted::default(), &Scripted::default()];
+    let mut laid = Laid { rolls: [(7, 1)].into(), ..Laid::default() };
+    table.game.play_on(before, &players, Luck::game(1, 1), &mut laid, &mut moves);
+    assert_eq!(moves.0[0], [1, 2, 3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn bread_line_pays_for_rows_at_scoring() {
+    let mut table = ended("bread-line", [7, 2, 4], [0; 8]).owns(0, &[7]);
+    assert_eq!(table.game.score(&table.state, 0).abilities, 12);
+    table.sheet_mut(0).grid = 0b0001_0001_1111_0001;
+    assert_eq!(table.game.score(&table.state, 0).abilities, 3);
+}
+
+#[test]
+fn sticky_fingers_takes_from_the_owner_of_the_card() {
+    let mut table = Table::with("sticky-fingers").owns(0, &[7, 5]).owns(1, &[3]);
+    table.round((3, 1), &[&[("jersey", 3, 0)], &[("helmet", 0, 0)]]);
+    assert_eq!((table.sheet(0).money, table.sheet(1).money), (14, 10));
+    table.sheet_mut(0).jerseys = 0;
+    table.sheet_mut(1).money = 1;
+    table.round((3, 1), &[&[("jersey", 3, 0)], &[("concession", 0, 0)]]);
+    assert_eq!((table.sheet(0).money, table.sheet(1).money), (15, 0));
+    // Nothing from the Market, nothing from oneself.
+    table.round((5, 1), &[&[("jersey", 5, 0)]]);
+    table.round((1, 1), &[&[("jersey", 1, 0)]]);
+    assert_eq!(table.sheet(0).money, 15);
+}
+
+#[test]
+fn inventory_check_marks_two_jerseys_without_boxes() {
+    let mut table = Table::with("inventory-check");
+    table.round((7, 1), &[&[("buy", 7, 0), ("jersey", 1, 0), ("jersey", 8, 0)]]);
+    assert_eq!(table.sheet(0).jerseys, horses(&[1, 8]));
+    assert!(!table.was_asked(0, point::BOX));
+    let mut table = Table::with("inventory-check");
+    table.round((7, 1), &[&[("buy", 7, 0), ("jersey", 1, 0), ("pass", 0, 0)]]);
+    assert_eq!(table.sheet(0).jerseys, horses(&[1]));
+}
+
+#[test]
+fn donut_dollie_moves_one_more_either_way() {
+    for (bonus, moved) in [("two_back", -3), ("two_forward", 3)] {
+        let mut table = Table::with("donut-dollie").owns(0, &[8]).at([5; 8]);
+        table.sheet_mut(0).grid = ROW_BUT_ONE;
+        let says =
+            [("concession", 4, 0), (bonus, 0, 0), ("use", 0, 0), ("move", 1, 0), ("move", 8, 0)];
+        table.round((2, 1), &[&says]);
+        assert_eq!(i16::from(table.positions()[0]), 5 + moved);
+        assert_eq!(i16::from(table.positions()[7]), 5 + moved);
+    }
+    let mut table = Table::with("donut-dollie").owns(0, &[8]).at([5; 8]);
+    table.sheet_mut(0).grid = ROW_BUT_ONE;
+    let says = [("concession", 4, 0), ("one_back", 0, 0), ("pass", 0, 0), ("move", 1, 0)];
+    table.round((2, 1), &[&says]);
+    assert_eq!(table.positions()[0], 2);
+}
+
+#[test]
+fn magic_hate_ball_costs_every_other_player_two() {
+    let rules = rules(Edition::shipped(), &[("horses", "magic-hate-ball")]);
+    let mut table = Table::of(rules, 3).owns(1, &[8]);
+    table.sheet_mut(2).money = 1;
+    table.round((8, 1), &[]);
+    let money = |seat| table.sheet(seat).money;
+    assert_eq!((money(0), money(1), money(2)), (10, 12, 0));
+}
+
+#[test]
+fn product_placement_bets_on_a_completed_set() {
+    let mut table = Table::with("set1").owns(0, &[8]);
+    table.sheet_mut(0).jerseys = horses(&[3]);
+    table.round((3, 1), &[&[("helmet", 3, 0), ("use", 0, 0)]]);
+    assert_eq!((table.sheet(0).bet(2), table.sheet(0).money), (2, 12));
+    table.sheet_mut(0).helmets |= horses(&[5]);
+    table.round((5, 1), &[&[("jersey", 5, 0), ("pass", 0, 0)]]);
+    assert_eq!(table.sheet(0).bet(4), 0);
+    // Not on a finished horse.
+    let mut table = table.at([0, 0, 0, 0, 0, 0, 15, 0]);
+    table.sheet_mut(0).helmets |= horses(&[7]);
+    table.round((7, 1), &[&[("jersey", 7, 0)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+}
+
+#[test]
+fn great_appreciation_adds_ten_to_every_purse_once_it_has_placed() {
+    let table = ended("great-appreciation", [7, 8, 4], [0; 8]).owns(0, &[8]).owns(1, &[7, 4, 2]);
+    let score = |table: &Table, seat| table.game.score(&table.state, seat).abilities;
+    assert_eq!((score(&table, 0), score(&table, 1)), (10, 20));
+    let table = ended("great-appreciation", [7, 2, 4], [0; 8]).owns(0, &[8, 7]);
+    assert_eq!(score(&table, 0), 0);
+    // In the Market it does nothing.
+    let table = ended("great-appreciation", [7, 8, 4], [0; 8]).owns(1, &[7]);
+    assert_eq!(score(&table, 1), 0);
+}
+
+// The Solo Sheet, one test each cell
+
+/// A solo race in which the player owns 5, Roland 4 and 6, who has bet on 2 and 7.
+fn race() -> Table {
+    let mut table = Table::solo().owns(0, &[5]).owns(1, &[4, 6]).at([7, 6, 5, 8, 9, 3, 2, 1]);
+    table.bets(1, [0, 3, 0, 0, 0, 0, 4, 0]);
+    table.bets(0, [0, 0, 6, 0, 0, 0, 0, 2]);
+    table
+}
+
+/// The positions of `race` after a roll of `horse`: it moves, then its card.
+fn cell(horse: u8, movement: u8, again: &[u8]) -> Table {
+    let mut table = race();
+    table.round_with((horse, movement), &[&[("helmet", 0, 0)]], again);
+    let told = ["RolandActs", "possible: true"];
+    assert!(table.log.has(&told), "{:#?}", table.log);
+    table
+}
+
+fn money(table: &Table) -> u32 {
+    table.sheet(1).money
+}
+
+#[test]
+fn solo_1_3_marks_his_lead_horse() {
+    let table = cell(1, 3, &[2]);
+    assert_eq!(table.state.track.bar(1), horses(&[4, 5]));
+}
+
+#[test]
+fn solo_2_3_marks_his_last_horse_and_gains_one() {
+    let table = cell(2, 3, &[2]);
+    assert_eq!((table.state.track.bar(1), money(&table)), (horses(&[5, 6]), 21));
+}
+
+#[test]
+fn solo_3_3_marks_all_his_horses() {
+    assert_eq!(cell(3, 3, &[2]).state.track.bar(1), horses(&[4, 5, 6]));
+}
+
+#[test]
+fn solo_4_3_marks_the_lead_horse() {
+    // 4 runs to space 11 and leads.
+    assert_eq!(cell(4, 3, &[1]).state.track.bar(0), horses(&[4, 6]));
+}
+
+#[test]
+fn solo_5_3_marks_the_horse_of_his_highest_bet() {
+    assert_eq!(cell(5, 3, &[1]).state.track.bar(0), horses(&[6, 7]));
+}
+
+#[test]
+fn solo_6_3_marks_the_last_horse() {
+    assert_eq!(cell(6, 3, &[1]).state.track.bar(0), horses(&[6, 8]));
+}
+
+#[test]
+fn solo_7_3_marks_seven() {
+    assert_eq!(cell(7, 3, &[8]).state.track.bar(7), horses(&[2, 4, 7]));
+}
+
+#[test]
+fn solo_8_3_marks_eight() {
+    assert_eq!(cell(8, 3, &[8]).state.track.bar(7), horses(&[2, 4, 8]));
+}
+
+#[test]
+fn solo_1_2_bets_on_his_lead_horse() {
+    let table = cell(1, 2, &[]);
+    assert_eq!((table.sheet(1).bet(3), money(&table)), (3, 17));
+}
+
+#[test]
+fn solo_2_2_bets_on_his_last_horse() {
+    let table = cell(2, 2, &[]);
+    assert_eq!((table.sheet(1).bet(5), money(&table)), (2, 18));
+}
+
+#[test]
+fn solo_3_2_bets_on_the_lead_horse() {
+    let table = cell(3, 2, &[]);
+    assert_eq!((table.sheet(1).bet(4), money(&table)), (3, 17));
+}
+
+#[test]
+fn solo_4_2_bets_on_the_horse_rolled_again() {
+    let table = cell(4, 2, &[8]);
+    assert_eq!((table.sheet(1).bet(7), money(&table)), (2, 18));
+}
+
+#[test]
+fn solo_5_2_bets_on_the_horse_of_his_highest_bet() {
+    let table = cell(5, 2, &[]);
+    assert_eq!((table.sheet(1).bet(6), money(&table)), (7, 17));
+}
+
+#[test]
+fn solo_6_2_bets_for_nothing() {
+    let table = cell(6, 2, &[8]);
+    assert_eq!((table.sheet(1).bet(7), money(&table)), (2, 20));
+}
+
+#[test]
+fn solo_7_2_moves_the_players_lead_horse_back() {
+    assert_eq!(cell(7, 2, &[]).positions()[4], 7);
+}
+
+#[test]
+fn solo_8_2_moves_the_horse_of_the_players_highest_bet_back() {
+    assert_eq!(cell(8, 2, &[]).positions()[2], 3);
+}
+
+#[test]
+fn solo_1_1_buys_the_lead_horse_of_the_market() {
+    let table = cell(1, 1, &[]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[1, 4, 6]), 10));
+}
+
+#[test]
+fn solo_2_1_buys_the_lowest_number_of_the_market() {
+    let table = cell(2, 1, &[]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[1, 4, 6]), 10));
+}
+
+#[test]
+fn solo_3_1_buys_the_horse_rolled_again() {
+    let table = cell(3, 1, &[8]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[4, 6, 8]), 16));
+}
+
+#[test]
+fn solo_4_1_buys_the_cheapest_horse() {
+    let table = cell(4, 1, &[]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[4, 6, 7]), 16));
+}
+
+#[test]
+fn solo_5_1_buys_the_horse_of_his_highest_bet() {
+    let table = cell(5, 1, &[]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[4, 6, 7]), 16));
+}
+
+#[test]
+fn solo_6_1_buys_the_last_horse_of_the_market() {
+    let table = cell(6, 1, &[]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[4, 6, 8]), 16));
+}
+
+#[test]
+fn solo_7_1_takes_the_horse_rolled_again() {
+    let table = cell(7, 1, &[1]);
+    assert_eq!((table.sheet(1).owned, money(&table)), (horses(&[1, 4, 6]), 20));
+}
+
+#[test]
+fn solo_8_1_gains_four() {
+    assert_eq!(money(&cell(8, 1, &[])), 24);
+}
+
+#[test]
+fn a_watch_is_told_enough_to_follow_the_money() {
+    let mut table = Table::with("set1").owns(0, &[2]);
+    let before = table.sheet(0).money;
+    table.round((2, 1), &[&[("bet", 2, 3)]]);
+    let _: &Log = &table.log;
+    assert!(table.log.has(&["MoneyGained { seat: 0, dollars: 2", "Ability(1)"]));
+    assert!(table.log.has(&["BetPlaced { seat: 0, horse: 1, dollars: 3, paid: 3, cause: Action"]));
+    assert_eq!(table.sheet(0).money, before + 2 - 3);
+}
