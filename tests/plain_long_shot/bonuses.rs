@@ -26,6 +26,10 @@ impl Referee {
             }
         }
         loop {
+            // With every cell marked there is no more to mark.
+            if self.unmarked_cells(seat).is_empty() {
+                mark = None;
+            }
             let mut next = Vec::new();
             if bonuses > 0 {
                 next.push(Action::NextBonus);
@@ -137,7 +141,6 @@ impl Referee {
         for left in (1..=horses).rev() {
             let mut among = self.unfinished();
             among.retain(|horse| !chosen.contains(horse));
-            let left = if horses == 1 { 0 } else { left };
             let about = About { spaces: further, left, ..About::default() };
             chosen.push(self.ask_horse(table, seat, Point::Move, about, &among));
         }

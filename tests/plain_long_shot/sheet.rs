@@ -192,16 +192,21 @@ impl Referee {
 
     /// Marks a Jersey and no box.
     pub fn mark_jersey(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
+        self.write_jersey(seat, horse);
+        self.after_set(table, seat, horse);
+    }
+
+    fn write_jersey(&mut self, seat: usize, horse: usize) {
         assert!(!self.seat(seat).jerseys.contains(&horse), "one Jersey for each horse");
         self.state.seats[seat].jerseys.push(horse);
-        self.after_set(table, seat, horse);
     }
 
     /// The Jersey Action: the Jersey, then any box on the card of that horse (LS-32, LS-A2).
     pub fn take_jersey(&mut self, table: &mut dyn Table, seat: usize, horse: usize) {
-        self.mark_jersey(table, seat, horse);
+        self.write_jersey(seat, horse);
         self.mark_boxes(table, seat, horse);
         self.after_jersey(seat, horse);
+        self.after_set(table, seat, horse);
     }
 
     /// Marks as many boxes of a card as a Jersey gives: the first must be marked if there is one
@@ -218,7 +223,7 @@ impl Referee {
             if free.is_empty() {
                 return;
             }
-            let left = if boxes == 1 { 0 } else { boxes + 1 - box_ };
+            let left = boxes + 1 - box_;
             let about = About { card: Some(card), left, ..About::default() };
             let chosen = if box_ == 1 {
                 Some(self.ask_horse(table, seat, Point::Box, about, &free))
