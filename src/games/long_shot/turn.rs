@@ -243,10 +243,13 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     pub(super) fn take_jersey(&mut self, seat: u8, horse: u8, cause: Cause) {
         self.state.sheet_mut(seat).jerseys |= 1 << horse;
         self.tell(Event::JerseyMarked { seat, horse, cause });
-        self.mark_box(seat, horse, Context::default(), cause);
-        for card in each(self.state.has(seat, Ability::JerseyMarks).into()) {
-            let more = self.game.figures(&self.state, card).count.saturating_sub(1);
-            for left in (1..=more).rev() {
+        let more = |play: &Self, card| play.game.figures(&play.state, card).count.saturating_sub(1);
+        let markers = self.state.has(seat, Ability::JerseyMarks);
+        let mut left = each(markers.into()).fold(1_u8, |left, card| left + more(self, card));
+        self.mark_box(seat, horse, Context { left, ..Context::default() }, cause);
+        for card in each(markers.into()) {
+            for _ in 0..more(self, card) {
+                left -= 1;
                 let context = Context { left, ability: Some(card), ..Context::default() };
                 if !self.mark_box(seat, horse, context, Cause::Ability(card)) {
                     break;

@@ -1,0 +1,238 @@
+//! Scenes for worked cases: a table set by hand and a script of what happens next.
+#![allow(unreachable_pub, reason = "a module of one test binary")]
+
+use std::fs;
+use std::path::Path;
+
+use super::plain_long_shot::table::Script;
+use super::plain_long_shot::{Action, Ask, Cell, Components, Config, Point, Referee, Tile};
+
+/// The edition that ships.
+pub fn shipped() -> Components {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games/long_shot/edition.toml");
+    Components::of_toml(&fs::read_to_string(path).expect("the edition file"))
+}
+
+/// A table and what happens at it next.
+#[derive(Debug)]
+pub struct Scene {
+    pub referee: Referee,
+    pub script: Script,
+}
+
+impl Scene {
+    /// So many players and the horses of Set 1.
+    pub fn of(players: usize) -> Scene {
+        Scene::with(players, &[])
+    }
+
+    /// The horses named take the place of those of Set 1.
+    pub fn with(players: usize, horses: &[&str]) -> Scene {
+        Scene::new(Config::of(shipped(), players), horses)
+    }
+
+    /// One player and Roland.
+    pub fn solo(horses: &[&str]) -> Scene {
+        Scene::new(Config { solo: true, ..Config::of(shipped(), 2) }, horses)
+    }
+
+    pub fn new(mut config: Config, horses: &[&str]) -> Scene {
+        for name in horses {
+            let card = config.components.horse_named(name);
+            let number = config.components.horses[card].number;
+            config.cards[number - 1] = vec![card];
+        }
+        Scene { referee: Referee::new(config), script: Script::default() }
+    }
+
+    /// A seat owns these horses.
+    pub fn owns(mut self, seat: usize, horses: &[usize]) -> Scene {
+        self.referee.state.market.retain(|number| !horses.contains(number));
+        self.referee.state.seats[seat].owned.extend(horses);
+        self
+    }
+
+    /// A seat has so many dollars.
+    pub fn money(mut self, seat: usize, money: i64) -> Scene {
+        let held = self.referee.seat(seat).money;
+        self.referee.bank_pays(seat, money - held);
+        self
+    }
+
+    pub fn cells(mut self, seat: usize, cells: &[Cell]) -> Scene {
+        self.referee.state.seats[seat].cells.extend(cells);
+        self
+    }
+
+    pub fn helmets(mut self, seat: usize, horses: &[usize]) -> Scene {
+        self.referee.state.seats[seat].helmets.extend(horses);
+        self
+    }
+
+    pub fn jerseys(mut self, seat: usize, horses: &[usize]) -> Scene {
+        self.referee.state.seats[seat].jerseys.extend(horses);
+        self
+    }
+
+    /// A seat has bet so much already.
+    pub fn bet(mut self, seat: usize, horse: usize, dollars: i64) -> Scene {
+        let sheet = &mut self.referee.state.seats[seat];
+        sheet.bets[horse - 1] += dollars;
+        sheet.staked_free += dollars;
+        self
+    }
+
+    /// A seat has marked so many Wild Numbers.
+    pub fn wilds(mut self, seat: usize, wilds: usize) -> Scene {
+        self.referee.state.seats[seat].wilds = wilds;
+        self
+    }
+
+    /// A horse is on a space.
+    pub fn at(mut self, horse: usize, space: usize) -> Scene {
+        self.referee.state.positions[horse - 1] = space;
+        self
+    }
+
+    /// These horses have finished, in this order.
+    pub fn finished(mut self, horses: &[usize]) -> Scene {
+        for horse in horses {
+            self = self.at(*horse, 16);
+            self.referee.state.finishers.push(*horse);
+        }
+        self
+    }
+
+    /// More boxes are marked on a card.
+    pub fn boxes(mut self, card: usize, horses: &[usize]) -> Scene {
+        self.referee.state.boxes[card - 1].extend(horses);
+        self
+    }
+
+    /// These dice lie there, and the horses have moved already.
+    pub fn rolled(mut self, horse: usize, movement: usize) -> Scene {
+        self.referee.state.rolled = horse;
+        self.referee.state.movement = movement;
+        self
+    }
+
+    /// Roland's horse die comes to this.
+    pub fn again(mut self, horse: usize) -> Scene {
+        self.script.again.push_back(horse);
+        self
+    }
+
+    /// Chosen next.
+    pub fn choose(mut self, point: Point, action: Action) -> Scene {
+        self.script.choices.push_back((point, action));
+        self
+    }
+
+    /// A horse is chosen next.
+    pub fn horse(self, point: Point, horse: usize) -> Scene {
+        self.choose(point, Action::Horse(horse))
+    }
+
+    /// Chosen next for the Action of the turn.
+    pub fn act(self, action: Action) -> Scene {
+        self.choose(Point::Action, action)
+    }
+
+    /// A cell is marked next.
+    pub fn mark(self, cell: Cell) -> Scene {
+        self.act(Action::Concession { cell, wild: false })
+    }
+
+    /// A bonus is marked next.
+    pub fn tile(self, tile: Tile) -> Scene {
+        self.choose(Point::Bonus, Action::Tile(tile))
+    }
+
+    /// Both dice are rolled and the horses move.
+    #[track_caller]
+    pub fn roll(mut self, horse: usize, movement: usize) -> Scene {
+        self.script.rolls.push_back((horse, movement));
+        self.referee.roll(&mut self.script);
+        self
+    }
+
+    /// A turn with everything that was chosen for it.
+    #[track_caller]
+    pub fn turn(mut self, seat: usize) -> Scene {
+        self.referee.turn(&mut self.script, seat);
+        self.script.assert_spent();
+        self
+    }
+
+    /// Roland's turn.
+    #[track_caller]
+    pub fn roland(self) -> Scene {
+        self.turn(1)
+    }
+
+    /// What a seat may do on its turn.
+    pub fn legal(&self, seat: usize) -> Vec<Action> {
+        self.referee.actions(seat)
+    }
+
+    /// What was asked at a point, the given time.
+    pub fn asked(&self, point: Point, time: usize) -> &Ask {
+        self.script.ask(point, time)
+    }
+
+    /// The horses that were offered at a point, the given time.
+    pub fn horses_offered(&self, point: Point, time: usize) -> Vec<usize> {
+        let legal = self.asked(point, time).legal.iter();
+        legal
+            .filter_map(|action| match action {
+                Action::Horse(horse) => Some(*horse),
+                _ => None,
+            })
+            .collect()
+    }
+
+    pub fn was_asked(&self, point: Point) -> bool {
+        self.script.asked.iter().any(|ask| ask.point == point)
+    }
+
+    pub fn dollars(&self, seat: usize) -> i64 {
+        self.referee.seat(seat).money
+    }
+
+    pub fn bets(&self, seat: usize, horse: usize) -> i64 {
+        self.referee.seat(seat).bet(horse)
+    }
+
+    pub fn position(&self, horse: usize) -> usize {
+        self.referee.position(horse)
+    }
+
+    pub fn positions(&self) -> [usize; 8] {
+        self.referee.state.positions
+    }
+
+    /// The boxes marked on a card, by number.
+    pub fn marked(&self, card: usize) -> Vec<usize> {
+        let mut boxes = self.referee.state.boxes[card - 1].clone();
+        boxes.sort_unstable();
+        boxes
+    }
+}
+
+/// A bet with the number rolled.
+pub fn bet(horse: usize, dollars: i64) -> Action {
+    Action::Bet { horse, dollars, wild: false }
+}
+
+/// A purchase with the number rolled.
+pub fn buy(horse: usize) -> Action {
+    Action::Buy { horse, wild: false }
+}
+
+pub fn helmet(horse: usize) -> Action {
+    Action::Helmet { horse, wild: false }
+}
+
+pub fn jersey(horse: usize) -> Action {
+    Action::Jersey { horse, wild: false }
+}
