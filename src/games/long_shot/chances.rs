@@ -322,9 +322,9 @@ fn one_horse(
     let mut moved = vec![[0.0; MOMENTS]; width];
     for now in 0..MOMENTS {
         let mut beyond = 0.0;
-        for to_go in (0..width).rev() {
-            beyond += at[to_go];
-            moved[to_go][now] = beyond as f32;
+        for (share, moved) in at.iter().zip(&mut moved).rev() {
+            beyond += share;
+            moved[now] = beyond as f32;
         }
         let mut next = vec![0.0; width];
         for (from, share) in at.iter().enumerate() {
