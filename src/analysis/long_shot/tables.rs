@@ -293,13 +293,22 @@ fn income_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec<
         ("abilities", Source::AtScoring),
         ("money left", Source::MoneyLeft),
     ];
+    /// A source that brings nobody so much is left to the table.
+    const LEAST: f64 = 0.5;
     let mean = |dollars: &Ratio| dollars.mean(level);
+    let shown: Vec<(&str, Source)> = SHOWN
+        .into_iter()
+        .filter(|(_, source)| {
+            let means = policies.iter().filter_map(|tally| mean(&tally.income[*source as usize]));
+            means.map(|mean| mean.value.abs()).fold(0.0, f64::max) >= LEAST
+        })
+        .collect();
     let rows = policies.iter().enumerate().map(|(policy, tally)| Ranked {
         label: run.policies[policy].label.clone(),
-        figures: SHOWN.iter().map(|(_, source)| mean(&tally.income[*source as usize])).collect(),
+        figures: shown.iter().map(|(_, source)| mean(&tally.income[*source as usize])).collect(),
     });
     let columns: Vec<Column> =
-        SHOWN.iter().map(|(name, _)| Column::new(*name, Unit::Plain)).collect();
+        shown.iter().map(|(name, _)| Column::new(*name, Unit::Plain)).collect();
     let grid = shares("policy", &columns, rows.collect());
     vec![Block::Title("What they scored with, in dollars a game".to_owned()), Block::Grid(grid)]
 }
