@@ -3,13 +3,13 @@
 //! Wins may be shared: a win shared by *k* counts 1/*k*. Everything is counted in integers, so that
 //! tallies merge by addition.
 
-use super::ranking::{Column, Ranked, interval_note, ranking};
+use super::ranking::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
 use crate::report::schema::{
     BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row, rule_use_row,
     score_row, win_rate_row,
 };
-use crate::report::{Key, Table, Unit, estimate};
+use crate::report::{Key, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, wilson};
 
@@ -227,6 +227,16 @@ pub(super) struct GameTables {
     pub(super) screen: Vec<Block>,
     /// Games that were given up.
     pub(super) unfinished: u64,
+}
+
+/// How many games are played at which tables, in one line; `what` is played.
+pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
+    let players = counted(lineups[0].len() as u64, "player");
+    let mut text = format!("{what}: {} of {players}", counted(games, "game"));
+    if lineups.len() > 1 {
+        text += &format!(" at {} tables", count(lineups.len() as u64));
+    }
+    text
 }
 
 /// Fills the tables. `heading` says what was played.

@@ -20,6 +20,23 @@ use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::Watch;
 use crate::stats::Level;
 
+/// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
+/// and what they do.
+macro_rules! shipped {
+    ($folder:literal: $($name:literal),* $(,)?; $($own:expr => $about:expr),* $(,)?) => {
+        &[
+            $($crate::analysis::Shipped {
+                name: $name,
+                text: include_str!(concat!(
+                    env!("CARGO_MANIFEST_DIR"), "/policies/", $folder, "/", $name, ".toml"
+                )),
+                about: "",
+            },)*
+            $($crate::analysis::Shipped { name: $own, text: "", about: $about },)*
+        ]
+    };
+}
+
 pub mod eight_seconds;
 pub mod el_ocho;
 mod files;

@@ -48,19 +48,6 @@ const MAX_UNITS: u64 = 1 << 52;
 #[derive(Clone, Copy, Debug)]
 pub struct EightSeconds;
 
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        &[
-            $(Shipped {
-                name: $name,
-                text: include_str!(concat!("../../../policies/eight-seconds/", $name, ".toml")),
-                about: "",
-            },)*
-            Shipped { name: RANDOM, text: "", about: "Every legal action is equally likely." },
-        ]
-    };
-}
-
 impl Analyst for EightSeconds {
     fn name(&self) -> &'static str {
         VOCABULARY.game
@@ -99,6 +86,7 @@ impl Analyst for EightSeconds {
 
     fn shipped(&self) -> &'static [Shipped] {
         shipped![
+            "eight-seconds":
             "all-or-nothing",
             "bet-bucked-off",
             "bet-by-bulls",
@@ -112,7 +100,8 @@ impl Analyst for EightSeconds {
             "look-ahead",
             "never-bet",
             "token-hoarder",
-            "token-spender",
+            "token-spender";
+            RANDOM => "Every legal action is equally likely.",
         ]
     }
 

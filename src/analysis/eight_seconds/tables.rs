@@ -2,7 +2,7 @@
 
 use super::count::{Endings, GamesTally, Holders, PolicyTally, Run, TurnsTally};
 use super::{Engine, Prepared};
-use crate::analysis::games::{About, WIN, game_tables};
+use crate::analysis::games::{About, WIN, game_tables, games_heading};
 use crate::analysis::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
 use crate::analysis::{Block, Results, Warning};
 use crate::games::eight_seconds::edition::Buckle;
@@ -147,19 +147,11 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
 fn heading(run: &Prepared, units: u64) -> String {
     let rules = &run.run().game.rules;
     let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
-    let mut text = names.collect::<Vec<_>>().join(", ");
+    let what = names.collect::<Vec<_>>().join(", ");
     match &run.engine {
-        Engine::Turns(_) => text += &format!(": {} of each policy", counted(units, "single turn")),
-        Engine::Games(_) => {
-            let lineups = &run.run().lineups;
-            let players = counted(lineups[0].len() as u64, "player");
-            text += &format!(": {} of {players}", counted(units, "game"));
-            if lineups.len() > 1 {
-                text += &format!(" at {} tables", count(lineups.len() as u64));
-            }
-        }
+        Engine::Turns(_) => format!("{what}: {} of each policy", counted(units, "single turn")),
+        Engine::Games(_) => games_heading(&what, units, &run.run().lineups),
     }
-    text
 }
 
 /// The rows of the outcomes of one policy.

@@ -52,40 +52,6 @@ const DEFAULT_GAMES: u64 = 200_000;
 #[derive(Clone, Copy, Debug)]
 pub struct ElOcho;
 
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        &[
-            $(Shipped {
-                name: $name,
-                text: include_str!(concat!("../../../policies/el-ocho/", $name, ".toml")),
-                about: "",
-            },)*
-            Shipped {
-                name: OPTIMAL_RACE,
-                text: "",
-                about: "Takes the fewest turns to the target that are possible on average, \
-                        whatever the others do.",
-            },
-            Shipped {
-                name: OPTIMAL_TURN,
-                text: "",
-                about: "Plays each turn for the most points on average, whatever the totals are.",
-            },
-            Shipped {
-                name: OPTIMAL_WIN,
-                text: "",
-                about: "Wins as often as is possible against one opponent who does the same; with \
-                        more at the table it watches the best of their totals.",
-            },
-            Shipped {
-                name: RANDOM,
-                text: "",
-                about: "Every legal action is equally likely.",
-            },
-        ]
-    };
-}
-
 impl Analyst for ElOcho {
     fn name(&self) -> &'static str {
         VOCABULARY.game
@@ -126,6 +92,7 @@ impl Analyst for ElOcho {
 
     fn shipped(&self) -> &'static [Shipped] {
         shipped![
+            "el-ocho":
             "bank-at-once",
             "catch-up",
             "cautious-leader",
@@ -136,7 +103,13 @@ impl Analyst for ElOcho {
             "keep-few",
             "quick-tongue",
             "steady-hand",
-            "weigh-the-risk",
+            "weigh-the-risk";
+            OPTIMAL_RACE => "Takes the fewest turns to the target that are possible on average, \
+                        whatever the others do.",
+            OPTIMAL_TURN => "Plays each turn for the most points on average, whatever the totals are.",
+            OPTIMAL_WIN => "Wins as often as is possible against one opponent who does the same; with \
+                        more at the table it watches the best of their totals.",
+            RANDOM => "Every legal action is equally likely.",
         ]
     }
 

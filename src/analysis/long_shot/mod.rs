@@ -50,24 +50,6 @@ const MAX_GAMES: u64 = 1 << 52;
 #[derive(Clone, Copy, Debug)]
 pub struct LongShot;
 
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        &[
-            $(Shipped {
-                name: $name,
-                text: include_str!(concat!("../../../policies/long-shot/", $name, ".toml")),
-                about: "",
-            },)*
-            Shipped { name: RANDOM, text: "", about: "Every legal action is equally likely." },
-            Shipped {
-                name: ROLAND,
-                text: "",
-                about: "Seat 2 of the solo race (`--rules solo`), by the Solo Sheet.",
-            },
-        ]
-    };
-}
-
 impl Analyst for LongShot {
     fn name(&self) -> &'static str {
         VOCABULARY.game
@@ -109,6 +91,7 @@ impl Analyst for LongShot {
 
     fn shipped(&self) -> &'static [Shipped] {
         shipped![
+            "long-shot":
             "blocker",
             "cheap-buyer",
             "concession-engine",
@@ -118,7 +101,9 @@ impl Analyst for LongShot {
             "long-shots",
             "one-horse",
             "spread-bets",
-            "value-bettor",
+            "value-bettor";
+            RANDOM => "Every legal action is equally likely.",
+            ROLAND => "Seat 2 of the solo race (`--rules solo`), by the Solo Sheet.",
         ]
     }
 

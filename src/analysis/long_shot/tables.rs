@@ -2,7 +2,7 @@
 
 use super::Prepared;
 use super::count::{BetTally, GamesTally, HorseTally, PolicyTally, Source};
-use crate::analysis::games::{About, game_tables};
+use crate::analysis::games::{About, game_tables, games_heading};
 use crate::analysis::ranking::{Column, Ranked, counted, shares};
 use crate::analysis::{Block, Results, Warning};
 use crate::games::long_shot::edition::HORSES;
@@ -111,20 +111,6 @@ pub(super) fn names() -> Vec<&'static str> {
     standard.into_iter().map(|schema| schema.name).chain(TABLES.map(|(name, _)| name)).collect()
 }
 
-/// What is played, in one line.
-fn heading(run: &Prepared, games: u64) -> String {
-    let rules = &run.games.game.rules;
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
-    let mut text = names.collect::<Vec<_>>().join(", ");
-    let lineups = &run.games.lineups;
-    let players = counted(lineups[0].len() as u64, "player");
-    text += &format!(": {} of {players}", counted(games, "game"));
-    if lineups.len() > 1 {
-        text += &format!(" at {} tables", count(lineups.len() as u64));
-    }
-    text
-}
-
 /// The tables of a run.
 pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
     let rules = run.changed();
@@ -140,7 +126,10 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
     };
     let level = about.level;
     let GamesTally { games, policies, horses, rounds } = outcome.tally;
-    let standard = game_tables(&about, &games, heading(run, outcome.units_done));
+    let names = [run.games.game.rules.edition.name.clone()].into_iter();
+    let what = names.chain(run.games.game.rules.changed()).collect::<Vec<_>>().join(", ");
+    let heading = games_heading(&what, outcome.units_done, &run.games.lineups);
+    let standard = game_tables(&about, &games, heading);
     let mut bets = Table::new(&BETS);
     let mut income = Table::new(&INCOME);
     let mut actions = Table::new(&ACTIONS);
