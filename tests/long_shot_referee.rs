@@ -7,6 +7,10 @@ mod plain_long_shot;
 mod abilities;
 #[path = "long_shot_referee/bonuses.rs"]
 mod bonuses;
+#[path = "long_shot_referee/follow.rs"]
+mod follow;
+#[path = "long_shot_referee/games.rs"]
+mod games;
 #[path = "long_shot_referee/race.rs"]
 mod race;
 #[path = "long_shot_referee/scene.rs"]

@@ -172,6 +172,8 @@ fn pay_it_forward_moves_all_horses_of_the_space_after_a_bet_of_three() {
     assert_eq!(scene.positions(), [0, 0, 0, 0, 5, 5, 5, 5]);
     let alone = owning("Pay it Forward", 3).at(5, 4).rolled(5, 1).act(bet(5, 3)).turn(0);
     assert!(!alone.was_asked(Point::Ability));
+    let start = owning("Pay it Forward", 3).rolled(5, 1).act(bet(5, 3)).turn(0);
+    assert!(!start.was_asked(Point::Ability), "behind the line is no space");
     let two = owning("Pay it Forward", 3).at(5, 4).at(6, 4).rolled(5, 1).act(bet(5, 2)).turn(0);
     assert!(!two.was_asked(Point::Ability));
 }
@@ -430,7 +432,7 @@ fn product_placement_bets_two_dollars_when_a_set_is_complete() {
     assert_eq!(scene.asked(Point::Ability, 0).about.subject, Some(4));
     let scene = owning("Product Placement", 8).helmets(0, &[4]).rolled(4, 1);
     let scene =
-        scene.act(jersey(4)).choose(Point::Ability, Action::Pass).horse(Point::Box, 8).turn(0);
+        scene.act(jersey(4)).horse(Point::Box, 8).choose(Point::Ability, Action::Pass).turn(0);
     assert_eq!(scene.bets(0, 4), 0);
     // No bets on a finished horse, free or not.
     let scene = owning("Product Placement", 8).jerseys(0, &[4]).finished(&[4]).rolled(4, 1);

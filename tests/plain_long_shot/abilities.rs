@@ -52,7 +52,8 @@ impl Referee {
                     let most = unfinished.iter().map(|horse| self.position(*horse)).max();
                     let behind = unfinished.into_iter().filter(|h| Some(self.position(*h)) < most);
                     let behind: Vec<usize> = behind.collect();
-                    let about = About { spaces, ability: Some(number), ..About::default() };
+                    let about =
+                        About { spaces, left: 1, ability: Some(number), ..About::default() };
                     let chosen = self.ask_horse_or_pass(table, seat, Point::Move, about, &behind);
                     if let Some(horse) = chosen {
                         self.push(horse, spaces);
@@ -89,7 +90,8 @@ impl Referee {
                 }
                 let mut others = self.unfinished();
                 others.retain(|other| *other != horse);
-                let about = About { spaces, ability, ..About::default() };
+                let subject = Some(horse);
+                let about = About { spaces, left: 1, ability, subject, ..About::default() };
                 let point = Point::Move;
                 if let Some(other) = self.ask_horse_or_pass(table, seat, point, about, &others) {
                     self.push_all(&[horse, other], spaces);
@@ -103,7 +105,7 @@ impl Referee {
                 legal.extend(helmets.map(Action::MarkHelmet));
                 let jerseys = HORSES.filter(|horse| !sheet.jerseys.contains(horse));
                 legal.extend(jerseys.map(Action::MarkJersey));
-                let about = About { ability, ..About::default() };
+                let about = About { left: 1, ability, ..About::default() };
                 match self.ask(table, seat, Point::ExtraMark, about, legal) {
                     Action::MarkCell(cell) => self.mark_cell(table, seat, cell),
                     Action::MarkHelmet(horse) => self.mark_helmet(table, seat, horse),
@@ -133,7 +135,13 @@ impl Referee {
             let Ability::BetMovesSpace { dollars, spaces } = ability else { continue };
             let mut there = self.unfinished();
             there.retain(|other| self.position(*other) == self.position(horse));
-            if bet == dollars && there.len() > 1 && self.uses(table, seat, number, Some(horse)) {
+            // Behind the Start/Finish line there is no space to share, before it nowhere to go.
+            let can_move = (1..self.config.components.spaces).contains(&self.position(horse));
+            if bet == dollars
+                && there.len() > 1
+                && can_move
+                && self.uses(table, seat, number, Some(horse))
+            {
                 self.push_all(&there, spaces);
             }
         }
@@ -167,7 +175,7 @@ impl Referee {
     pub fn one_more_cell(&mut self, table: &mut dyn Table, seat: usize, card: usize) {
         let mut legal = vec![Action::Pass];
         legal.extend(self.unmarked_cells(seat).into_iter().map(Action::MarkCell));
-        let about = About { ability: Some(card), ..About::default() };
+        let about = About { left: 1, ability: Some(card), ..About::default() };
         if let Action::MarkCell(cell) = self.ask(table, seat, Point::ExtraMark, about, legal) {
             self.mark_cell(table, seat, cell);
         }
@@ -175,7 +183,7 @@ impl Referee {
 
     /// A horse moves back for a completed row.
     pub fn row_moves_back(&mut self, table: &mut dyn Table, seat: usize, card: usize, spaces: i64) {
-        let about = About { spaces: -spaces, ability: Some(card), ..About::default() };
+        let about = About { spaces: -spaces, left: 1, ability: Some(card), ..About::default() };
         let horses = self.unfinished();
         if let Some(horse) = self.ask_horse_or_pass(table, seat, Point::Move, about, &horses) {
             self.push(horse, -spaces);

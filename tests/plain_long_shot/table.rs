@@ -94,7 +94,7 @@ pub struct About {
     pub card: Option<usize>,
     /// The spaces of a move, backward below 0.
     pub spaces: i64,
-    /// Choices of the kind that are left, this one included; 0 where it is but one.
+    /// Choices of moves, boxes or marks that are left, this one included; 0 at other points.
     pub left: usize,
     /// The dollars of a Free Bet.
     pub dollars: i64,
