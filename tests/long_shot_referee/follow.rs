@@ -42,6 +42,7 @@ enum Told {
     Decided {
         seat: usize,
         point: usize,
+        kind: u8,
         about: About,
         legal: Vec<Action>,
         action: Action,
@@ -79,6 +80,7 @@ impl Watch for Record {
                 Told::Decided {
                     seat: decision.seat().into(),
                     point: decision.point(),
+                    kind: action.kind(decision.point()),
                     about: about(decision.context()),
                     legal: legal.into_iter().map(said).collect(),
                     action: said(*action),
@@ -185,35 +187,44 @@ fn sorted<T: Clone + Ord>(list: &[T]) -> Vec<T> {
     list
 }
 
+/// The two accounts of the table, side by side.
+#[derive(Default)]
+struct Differences(Vec<String>);
+
+impl Differences {
+    fn note<E: PartialEq<R> + Debug, R: Debug>(
+        &mut self,
+        what: impl FnOnce() -> String,
+        engine: E,
+        referee: R,
+    ) {
+        if engine != referee {
+            self.0.push(format!("{}: engine {engine:?}, referee {referee:?}", what()));
+        }
+    }
+}
+
 /// Where the two accounts of the table differ.
 fn difference(referee: &Referee, engine: &State, game: &Game) -> Option<String> {
     let plain = &referee.state;
-    let mut differences = Vec::new();
-    let mut same = |what: String, engine: &dyn Debug, referee: &dyn Debug| {
-        let (engine, referee) = (format!("{engine:?}"), format!("{referee:?}"));
-        if engine != referee {
-            differences.push(format!("{what}: engine {engine}, referee {referee}"));
-        }
-    };
-    let positions = engine.track.positions().map(usize::from);
-    same("positions".to_owned(), &positions, &plain.positions);
+    let mut found = Differences::default();
+    let named = |what: &'static str| move || what.to_owned();
+    found.note(named("positions"), engine.track.positions().map(usize::from), plain.positions);
     let placed = engine.track.placed().map(|horse| usize::from(horse.wrapping_add(1)));
     let placed = &placed[..usize::from(engine.track.finishers())];
-    same("finishers".to_owned(), &placed, &plain.finishers);
+    found.note(named("finishers"), placed, &plain.finishers[..]);
     for (card, boxes) in plain.boxes.iter().enumerate() {
         let bar = numbers(engine.track.bar(card as u8));
-        same(format!("card {}", card + 1), &bar, &sorted(boxes));
+        found.note(|| format!("card {}", card + 1), bar, sorted(boxes));
     }
-    same("Market".to_owned(), &numbers(engine.market), &sorted(&plain.market));
-    same("players".to_owned(), &engine.seated().len(), &plain.seats.len());
+    found.note(named("Market"), numbers(engine.market), sorted(&plain.market));
+    found.note(named("players"), engine.seated().len(), plain.seats.len());
     for (seat, (sheet, plain)) in engine.seated().iter().zip(&plain.seats).enumerate() {
-        let mut of = |what: &str, engine: &dyn Debug, referee: &dyn Debug| {
-            same(format!("{what} of seat {seat}"), engine, referee);
-        };
-        of("money", &sheet.money, &plain.money);
+        let of = |what: &'static str| move || format!("{what} of seat {seat}");
+        found.note(of("money"), i64::from(sheet.money), plain.money);
         let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
         let cells: Vec<(usize, usize)> = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
-        of("cells", &cells, &sorted(&plain.cells));
+        found.note(of("cells"), cells, sorted(&plain.cells));
         let mut first = 0;
         for bonus in &game.rules.edition.bonuses {
             let tile = TILES[bonus.kind as usize];
@@ -221,15 +232,15 @@ fn difference(referee: &Referee, engine: &State, game: &Game) -> Option<String> 
             first += bonus.tiles;
             let marked = (u32::from(sheet.tiles) & mask).count_ones() as usize;
             let plain = plain.tiles.iter().filter(|other| **other == tile).count();
-            of(&format!("{tile:?}"), &marked, &plain);
+            found.note(|| format!("{tile:?} of seat {seat}"), marked, plain);
         }
-        of("Helmets", &numbers(sheet.helmets), &sorted(&plain.helmets));
-        of("Jerseys", &numbers(sheet.jerseys), &sorted(&plain.jerseys));
-        of("horses", &numbers(sheet.owned), &sorted(&plain.owned));
-        of("Wild marks", &sheet.wilds, &plain.wilds);
-        of("bets", &sheet.bets(), &plain.bets);
+        found.note(of("Helmets"), numbers(sheet.helmets), sorted(&plain.helmets));
+        found.note(of("Jerseys"), numbers(sheet.jerseys), sorted(&plain.jerseys));
+        found.note(of("horses"), numbers(sheet.owned), sorted(&plain.owned));
+        found.note(of("Wild marks"), usize::from(sheet.wilds), plain.wilds);
+        found.note(of("bets"), sheet.bets().map(i64::from), plain.bets);
     }
-    (!differences.is_empty()).then(|| differences.join("; "))
+    (!found.0.is_empty()).then(|| found.0.join("; "))
 }
 
 /// The referee's table at which the engine's record is played again.
@@ -344,7 +355,8 @@ impl Table for Follower<'_> {
 
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action {
         let at = POINTS.iter().find(|(point, _)| *point == ask.point).expect("a point").1;
-        let (Told::Decided { seat, point, about, legal, action }, state) = self.advance() else {
+        let (Told::Decided { seat, point, about, legal, action, .. }, state) = self.advance()
+        else {
             self.fault(&format!("the referee asks {ask:?}"))
         };
         if (*seat, *point) != (ask.seat, at) {
@@ -410,8 +422,13 @@ fn config(game: &Game) -> Config {
     }
 }
 
-/// How often each kind of action was chosen, by decision point and kind of action.
-pub type Chosen = BTreeMap<(usize, String), u64>;
+/// How often each kind of action was chosen, by decision point and kind, and how often each Horse
+/// Card had an owner who is no Roland, by its place in the edition.
+#[derive(Debug, Default)]
+pub struct Chosen {
+    pub kinds: BTreeMap<(usize, u8), u64>,
+    pub horses: BTreeMap<usize, u64>,
+}
 
 /// Plays a game and lets the referee follow; counts what was chosen.
 pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64, chosen: &mut Chosen) {
@@ -422,27 +439,14 @@ pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64, chos
     let over = referee.play(&mut follower);
     check_end(&referee, over, &end);
     for (told, _) in &record.told {
-        if let Told::Decided { point, action, .. } = told {
-            *chosen.entry((*point, name(*action))).or_default() += 1;
+        if let Told::Decided { point, kind, .. } = told {
+            *chosen.kinds.entry((*point, *kind)).or_default() += 1;
         }
     }
-}
-
-/// The kind of an action, without its horses, cells and dollars.
-fn name(action: Action) -> String {
-    let wild = |wild: bool, name: &str| format!("{}{name}", if wild { "wild " } else { "" });
-    match action {
-        Action::Concession { wild: w, .. } => wild(w, "concession"),
-        Action::Helmet { wild: w, .. } => wild(w, "helmet"),
-        Action::Jersey { wild: w, .. } => wild(w, "jersey"),
-        Action::Bet { wild: w, .. } => wild(w, "bet"),
-        Action::BetAndMove { wild: w, .. } => wild(w, "bet and move"),
-        Action::Buy { wild: w, .. } => wild(w, "buy"),
-        Action::Horse(_) => "horse".to_owned(),
-        Action::MarkCell(_) => "cell".to_owned(),
-        Action::MarkHelmet(_) => "Helmet".to_owned(),
-        Action::MarkJersey(_) => "Jersey".to_owned(),
-        other => format!("{other:?}"),
+    for number in 1..=8 {
+        if referee.owner(number).is_some_and(|owner| !referee.is_roland(owner)) {
+            *chosen.horses.entry(referee.state.cards[number - 1]).or_default() += 1;
+        }
     }
 }
 

@@ -1,9 +1,15 @@
-//! The race that nobody pushes, against itself: two plain accounts of it and the figures of the
-//! rules file.
+//! The race that nobody pushes: plain accounts of it against each other, the figures of the rules
+//! file, and the engine's races.
 
+use pushluck::games::long_shot::edition::{Edition, SHIPPED};
+use pushluck::games::long_shot::luck::Luck;
+use pushluck::games::long_shot::play::Game;
+
+use super::follow::{edition, game};
 use super::plain_long_shot::Components;
 use super::plain_long_shot::unpushed::{
-    Field, Outlook, certainly_running, exact, mean_crossing, positions_after, simulate, step_of,
+    Field, Outlook, Shares, certainly_running, exact, mean_crossing, positions_after, simulate,
+    step_of,
 };
 use super::scene::{Scene, shipped};
 
@@ -127,4 +133,77 @@ fn the_referee_moves_the_horses_alike() {
         assert_eq!(scene.referee.state.finishers, field.finishers);
     }
     assert!(field.is_over());
+}
+
+/// The engine's unpushed races, counted.
+fn engine(game: &Game, races: u32) -> Outlook {
+    let (mut horses, mut sum, mut squares) = ([Shares::default(); 8], 0.0, 0.0);
+    for number in 0..races {
+        let end = game.race(Luck::game(3, number.into()));
+        for (place, horse) in end.placed.iter().enumerate() {
+            horses[usize::from(*horse)].places[place] += 1.0;
+        }
+        let edition = &game.rules.edition;
+        for (horse, position) in end.track.positions().iter().enumerate() {
+            if (edition.no_bet + 1..=edition.spaces).contains(position) {
+                horses[horse].past_line += 1.0;
+            }
+        }
+        let rounds = f64::from(end.rounds);
+        sum += rounds;
+        squares += rounds * rounds;
+    }
+    let count = f64::from(races);
+    for shares in &mut horses {
+        shares.past_line /= count;
+        shares.places = shares.places.map(|place| place / count);
+    }
+    let mean_rounds = sum / count;
+    let variance_of_rounds = (squares / count - mean_rounds * mean_rounds) * count / (count - 1.0);
+    Outlook { horses, mean_rounds, variance_of_rounds }
+}
+
+/// The shipped edition with a track of so few spaces.
+fn short_edition(spaces: usize) -> Edition {
+    let text = SHIPPED.replace("spaces = 15 ", &format!("spaces = {spaces} "));
+    edition("short", text.replace("no_bet = 11 ", &format!("no_bet = {} ", spaces - 1)))
+}
+
+#[test]
+fn the_engines_short_races_are_exact() {
+    for spaces in [2, 3] {
+        let game = game(short_edition(spaces), "", 2);
+        assert_same(&engine(&game, 200_000), &exact(&short(spaces)), 200_000.0);
+    }
+}
+
+#[test]
+fn the_engines_races_are_those_of_the_simulation() {
+    let races = 200_000;
+    let game = game(Edition::shipped(), "", 2);
+    // Two simulations of so many races each differ as one of half as many from the truth.
+    assert_same(&engine(&game, races), &simulate(&shipped(), races, 4), f64::from(races) / 2.0);
+}
+
+#[test]
+fn the_engines_horses_are_where_they_must_be_after_nine_rounds() {
+    let (races, rounds) = (200_000, certainly_running(&shipped()));
+    let game = game(Edition::shipped(), &format!("max_turns={rounds}"), 2);
+    let mut counts = [[0.0; 17]; 8];
+    for number in 0..races {
+        let end = game.race(Luck::game(5, number));
+        for (horse, position) in end.track.positions().iter().enumerate() {
+            counts[horse][usize::from(*position)] += 1.0;
+        }
+    }
+    for horse in 1..=8 {
+        let exact = positions_after(&shipped(), horse, rounds);
+        for (position, chance) in exact.iter().enumerate() {
+            let share = counts[horse - 1][position] / races as f64;
+            // Where less than a race or so is expected, the normal error says nothing.
+            if chance * races as f64 > 5.0 {
+                assert_near(share, *chance, races as f64, &format!("horse {horse} on {position}"));
+            }
+        }
+    }
 }

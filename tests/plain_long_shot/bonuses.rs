@@ -1,5 +1,7 @@
 //! Completed lines and the Concession Bonuses (LS-28 to LS-30, LS-A12 to LS-A16).
 
+use std::collections::VecDeque;
+
 use super::components::{Ability, Tile};
 use super::state::{HORSES, Referee};
 use super::table::{About, Action, Point, Table};
@@ -10,7 +12,7 @@ impl Referee {
     pub fn lines_completed(&mut self, table: &mut dyn Table, seat: usize, row: bool, column: bool) {
         let lines = usize::from(row) + usize::from(column);
         self.state.lines_rewarded += lines;
-        let (mut bonuses, mut mark, mut back) = (lines, None, None);
+        let (mut bonuses, mut marks, mut moves) = (lines, VecDeque::new(), VecDeque::new());
         for (number, ability) in self.abilities(seat) {
             match ability {
                 Ability::LinePays { dollars } => self.bank_pays(seat, dollars * lines as i64),
@@ -20,24 +22,24 @@ impl Referee {
                 {
                     self.bank_pays(seat, dollars);
                 }
-                Ability::ColumnMarks if column => mark = Some(number),
-                Ability::RowMovesBack { spaces } if row => back = Some((number, spaces)),
+                Ability::ColumnMarks if column => marks.push_back(number),
+                Ability::RowMovesBack { spaces } if row => moves.push_back((number, spaces)),
                 _ => {}
             }
         }
         loop {
             // With every cell marked there is no more to mark.
             if self.unmarked_cells(seat).is_empty() {
-                mark = None;
+                marks.clear();
             }
             let mut next = Vec::new();
             if bonuses > 0 {
                 next.push(Action::NextBonus);
             }
-            if mark.is_some() {
+            if !marks.is_empty() {
                 next.push(Action::NextMark);
             }
-            if back.is_some() {
+            if !moves.is_empty() {
                 next.push(Action::NextMove);
             }
             if next.is_empty() {
@@ -49,12 +51,12 @@ impl Referee {
                     self.bonus(table, seat);
                 }
                 Action::NextMark => {
-                    if let Some(number) = mark.take() {
+                    if let Some(number) = marks.pop_front() {
                         self.one_more_cell(table, seat, number);
                     }
                 }
                 _ => {
-                    if let Some((number, spaces)) = back.take() {
+                    if let Some((number, spaces)) = moves.pop_front() {
                         self.row_moves_back(table, seat, number, spaces);
                     }
                 }

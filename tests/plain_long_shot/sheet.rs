@@ -1,5 +1,7 @@
 //! A Player Sheet: what an Action may do, and what it does (LS-24 to LS-37).
 
+use std::collections::VecDeque;
+
 use super::components::{Ability, Cell};
 use super::state::{HORSES, Referee};
 use super::table::{About, Action, Point, Table};
@@ -212,27 +214,31 @@ impl Referee {
     /// Marks as many boxes of a card as a Jersey gives: the first must be marked if there is one
     /// (LS-A17), those of an ability may be.
     fn mark_boxes(&mut self, table: &mut dyn Table, seat: usize, card: usize) {
-        let more = self.abilities(seat).into_iter().find_map(|(number, ability)| match ability {
-            Ability::JerseyMarks { boxes } => Some((number, boxes)),
-            _ => None,
+        let of_abilities = self.abilities(seat).into_iter().flat_map(|(number, ability)| {
+            let more = match ability {
+                Ability::JerseyMarks { boxes } => boxes - 1,
+                _ => 0,
+            };
+            vec![Some(number); more]
         });
-        let boxes = more.map_or(1, |(_, boxes)| boxes);
-        for box_ in 1..=boxes {
+        let mut wanted: VecDeque<Option<usize>> = [None].into_iter().chain(of_abilities).collect();
+        while let Some(ability) = wanted.front().copied() {
             let free = HORSES.filter(|horse| !self.state.boxes[card - 1].contains(horse));
             let free: Vec<usize> = free.collect();
             if free.is_empty() {
                 return;
             }
-            let left = boxes + 1 - box_;
-            let about = About { card: Some(card), left, ..About::default() };
-            let chosen = if box_ == 1 {
-                Some(self.ask_horse(table, seat, Point::Box, about, &free))
-            } else {
-                let about = About { ability: more.map(|(number, _)| number), ..about };
-                self.ask_horse_or_pass(table, seat, Point::Box, about, &free)
+            let about = About { card: Some(card), left: wanted.len(), ability, ..About::default() };
+            wanted.pop_front();
+            let chosen = match ability {
+                None => Some(self.ask_horse(table, seat, Point::Box, about, &free)),
+                Some(_) => self.ask_horse_or_pass(table, seat, Point::Box, about, &free),
             };
-            let Some(horse) = chosen else { return };
-            self.state.boxes[card - 1].push(horse);
+            match chosen {
+                Some(horse) => self.state.boxes[card - 1].push(horse),
+                // Who leaves one box of an ability leaves all of it.
+                None => wanted.retain(|other| *other != ability),
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::abilities::Ability;
 use super::actions::{Action, Legal, Meaning, at, bets};
 use super::decision::Context;
-use super::edition::HORSES;
+use super::edition::{HORSES, MAX_FIGURE};
 use super::event::{Cause, Event, Watch};
 use super::luck::Dealer;
 use super::play::{Game, Play};
@@ -245,13 +245,15 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         self.tell(Event::JerseyMarked { seat, horse, cause });
         let more = |play: &Self, card| play.game.figures(&play.state, card).count.saturating_sub(1);
         let markers = self.state.has(seat, Ability::JerseyMarks);
-        let mut left = each(markers.into()).fold(1_u8, |left, card| left + more(self, card));
+        let all = |left: u8, card| left.saturating_add(more(self, card)).min(MAX_FIGURE);
+        let mut left = each(markers.into()).fold(1, all);
         self.mark_box(seat, horse, Context { left, ..Context::default() }, cause);
         for card in each(markers.into()) {
-            for _ in 0..more(self, card) {
-                left -= 1;
+            for rest in (0..more(self, card)).rev() {
+                left = left.saturating_sub(1);
                 let context = Context { left, ability: Some(card), ..Context::default() };
                 if !self.mark_box(seat, horse, context, Cause::Ability(card)) {
+                    left = left.saturating_sub(rest);
                     break;
                 }
             }
