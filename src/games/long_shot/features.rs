@@ -2,7 +2,7 @@
 
 use super::abilities::Ability;
 use super::actions::{Action, Meaning};
-use super::chances::PlaceChances;
+use super::chances::{Chances, PlaceChances};
 use super::concession;
 use super::decision::Decision;
 use super::edition::{HORSES, PLACES};
@@ -56,7 +56,7 @@ impl Game {
     /// [`super::chances`] for how near they are).
     #[must_use]
     pub fn place_chances(&self, track: &Track) -> PlaceChances {
-        self.chances.places(track)
+        self.chances.get_or_init(|| Chances::new(&self.rules.edition)).places(track)
     }
 
     /// The place of a horse in the field, from 1; equals share the better one. The horses in the

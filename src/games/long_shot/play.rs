@@ -1,5 +1,7 @@
 //! Whole games: set-up, rounds, the end.
 
+use std::sync::OnceLock;
+
 use super::actions::{Action, Legal};
 use super::chances::Chances;
 use super::concession::cells_of;
@@ -35,8 +37,8 @@ pub struct Game {
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
     players: u8,
-    /// Who will finish where.
-    pub(super) chances: Chances,
+    /// Who will finish where: made when it is first asked for, since few policies do.
+    pub(super) chances: OnceLock<Chances>,
 }
 
 /// The figures of a Horse Card's ability.
@@ -78,7 +80,7 @@ impl Game {
             faces: u64::from_le_bytes(faces),
             movement_sum: edition.movement_die.iter().map(|face| i64::from(*face)).sum(),
             players: players as u8,
-            chances: Chances::new(edition),
+            chances: OnceLock::new(),
             rules,
         })
     }
