@@ -7,6 +7,8 @@ mod plain_long_shot;
 mod abilities;
 #[path = "long_shot_referee/bonuses.rs"]
 mod bonuses;
+#[path = "long_shot_referee/features.rs"]
+mod features;
 #[path = "long_shot_referee/follow.rs"]
 mod follow;
 #[path = "long_shot_referee/games.rs"]

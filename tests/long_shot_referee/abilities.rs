@@ -77,7 +77,7 @@ fn strung_along_bets_a_dollar_and_moves_the_horse_but_not_across_the_line() {
 // Number 2
 
 #[test]
-fn pie_in_the_sky_costs_little_and_ten_dollars_if_it_is_not_placed() {
+fn ls_a21_pie_in_the_sky_costs_little_and_ten_dollars_if_it_is_not_placed() {
     let scene = Scene::with(2, &["Pie in the Sky"]).rolled(2, 1).act(buy(2)).turn(0);
     assert_eq!(scene.dollars(0), 8);
     assert_eq!(at_scoring(&scene, 0), -10, "LS-A21");

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
+use pushluck::game::Actions;
 use pushluck::games::long_shot::actions::Meaning;
 use pushluck::games::long_shot::decision::{Context, Decision, Player};
 use pushluck::games::long_shot::edition::Edition;
@@ -18,6 +19,7 @@ use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
 
+use super::features;
 use super::plain_long_shot::table::About;
 use super::plain_long_shot::turn::GameOver;
 use super::plain_long_shot::{Action, Ask, Components, Config, Point, Referee, Score, Table, Tile};
@@ -46,10 +48,33 @@ enum Told {
         about: About,
         legal: Vec<Action>,
         action: Action,
+        seen: Seen,
     },
     GameEnds,
     /// What the referee finds out by itself.
     Other(String),
+}
+
+/// The features of a decision.
+#[derive(Clone, Debug)]
+struct Seen {
+    state: Vec<i64>,
+    /// By legal action.
+    actions: Vec<Vec<i64>>,
+}
+
+impl Seen {
+    fn of(decision: &Decision<'_>) -> Self {
+        let shown = &VOCABULARY.points[decision.point()];
+        let mut state = vec![0; shown.slots()];
+        decision.fill(u64::MAX, &mut state);
+        let actions = (0..decision.len()).map(|index| {
+            let mut features = vec![0; shown.action.len()];
+            decision.describe(index, &mut features);
+            features
+        });
+        Self { actions: actions.collect(), state }
+    }
 }
 
 /// The record of a game: each event with the state it happened in.
@@ -84,6 +109,7 @@ impl Watch for Record {
                     about: about(decision.context()),
                     legal: legal.into_iter().map(said).collect(),
                     action: said(*action),
+                    seen: Seen::of(decision),
                 }
             }
             Event::GameEnds { .. } => Told::GameEnds,
@@ -297,6 +323,35 @@ impl<'a> Follower<'a> {
         self.same("turn", usize::from(state.seat), plain.turn);
     }
 
+    #[track_caller]
+    fn compare_features(
+        &self,
+        referee: &Referee,
+        state: &State,
+        ask: &Ask,
+        point: usize,
+        legal: &[Action],
+        seen: &Seen,
+    ) {
+        let ability = ask.about.ability.map_or(0, |number| {
+            let card = usize::from(state.field.cards[number - 1]);
+            self.game.rules.edition.horses[card].ability as i64
+        });
+        let shown = &VOCABULARY.points[point];
+        for (feature, engine) in shown.state.iter().zip(&seen.state) {
+            let plain = features::of_state(referee, ask, feature.name, ability);
+            self.same(feature.name, *engine, plain);
+        }
+        for (action, seen) in legal.iter().zip(&seen.actions) {
+            for (feature, engine) in shown.action.iter().zip(seen) {
+                let plain = features::of_action(referee, ask, *action, feature.name);
+                if *engine != plain {
+                    self.same(&format!("{} of {action:?}", feature.name), *engine, plain);
+                }
+            }
+        }
+    }
+
     /// The next event that the referee has to know of, past consequences.
     #[track_caller]
     fn advance(&mut self) -> &'a (Told, State) {
@@ -355,7 +410,7 @@ impl Table for Follower<'_> {
 
     fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action {
         let at = POINTS.iter().find(|(point, _)| *point == ask.point).expect("a point").1;
-        let (Told::Decided { seat, point, about, legal, action, .. }, state) = self.advance()
+        let (Told::Decided { seat, point, about, legal, action, seen, .. }, state) = self.advance()
         else {
             self.fault(&format!("the referee asks {ask:?}"))
         };
@@ -366,6 +421,10 @@ impl Table for Follower<'_> {
         let set = |legal: &[Action]| -> BTreeSet<Action> { legal.iter().copied().collect() };
         self.same("legal actions", set(legal), set(&ask.legal));
         self.same("what it is about", *about, ask.about);
+        // They take the referee longer than the game; so it looks at some decisions only.
+        if self.next.is_multiple_of(5) {
+            self.compare_features(referee, state, ask, *point, legal, seen);
+        }
         self.next += 1;
         *action
     }

@@ -67,11 +67,13 @@ const CONCESSIONS: Eager = Eager {
     ],
 };
 
-/// Owns as many horses as it can.
+/// Owns as many horses as it can, and makes them run.
 const BUYER: Eager = Eager {
     kinds: &[
         (point::ACTION, kind::BUY),
         (point::ACTION, kind::WILD_BUY),
+        (point::ACTION, kind::BET_AND_MOVE),
+        (point::ACTION, kind::WILD_BET_AND_MOVE),
         (point::BONUS, 2),
         (point::HALF_PRICE, kind::BUY_HALF_PRICE),
     ],
@@ -143,7 +145,7 @@ fn set_3() {
 
 #[test]
 fn mixed_sets() {
-    random_games("horses=mixed", 100);
+    random_games("horses=mixed", 60);
 }
 
 #[test]
@@ -187,10 +189,10 @@ fn players_of_many_minds_and_all_horses() {
     ];
     for table in tables {
         for settings in ["horses=mixed", "horses=mixed,wilds=0"] {
-            games(&edition, settings, 2..=6, 60, table, &mut chosen);
+            games(&edition, settings, 2..=6, 20, table, &mut chosen);
         }
         let horses = "horses=set2+strung-along+pie-in-the-sky+loosey-goosey+charley-horse";
-        games(&edition, horses, 3..=3, 60, table, &mut chosen);
+        games(&edition, horses, 3..=3, 20, table, &mut chosen);
     }
     // Nothing that the vocabulary names has been left out, and every horse was somebody's.
     for (number, decision) in VOCABULARY.points.iter().enumerate() {
@@ -201,7 +203,7 @@ fn players_of_many_minds_and_all_horses() {
     }
     for (place, horse) in edition.horses.iter().enumerate() {
         let times = chosen.horses.get(&place).copied().unwrap_or(0);
-        assert!(times >= 50, "{} was owned {times} times", horse.name);
+        assert!(times >= 20, "{} was owned {times} times", horse.name);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Worked cases of the track: LS-2 to LS-4, LS-10 to LS-23, LS-61.
 
+use super::plain_long_shot::components::Horse;
 use super::plain_long_shot::turn::GameOver;
 use super::plain_long_shot::{Action, Point, Tile};
 use super::scene::{Scene, helmet, shipped};
@@ -13,6 +14,29 @@ fn ls_2_ls_4_all_horses_stand_behind_the_line_and_lie_in_the_market() {
 }
 
 #[test]
+#[should_panic(expected = "LS-1")]
+fn ls_1_nobody_plays_alone() {
+    Scene::of(1);
+}
+
+#[test]
+#[should_panic(expected = "LS-1")]
+fn ls_1_nine_are_too_many() {
+    Scene::of(9);
+}
+
+#[test]
+fn ls_a30_all_sets_share_costs_but_for_one_horse() {
+    let box_ = shipped();
+    let dear = |horse: &&Horse| horse.cost != box_.number(horse.number).cost;
+    let other: Vec<(&str, i64)> =
+        box_.horses.iter().filter(dear).map(|horse| (&horse.name[..], horse.cost)).collect();
+    assert_eq!(other, [("Pie in the Sky", 4)]);
+    let costs: Vec<i64> = box_.numbers.iter().map(|number| number.cost).collect();
+    assert_eq!(costs, [10, 10, 8, 8, 6, 6, 4, 4]);
+}
+
+#[test]
 fn ls_3_one_card_of_each_number() {
     let box_ = shipped();
     for set in ["1", "2", "3", "spare"] {
@@ -22,7 +46,7 @@ fn ls_3_one_card_of_each_number() {
 }
 
 #[test]
-fn ls_12_ls_13_ls_14_the_rulebooks_movement_example() {
+fn ls_11_ls_12_ls_13_ls_14_ls_a2_the_rulebooks_movement_example() {
     // Horse 6 moves 3 spaces; printed 2 and 3 and the players' 5 and 6 move one each.
     let scene = Scene::of(2).boxes(6, &[6, 5]).roll(6, 3);
     assert_eq!(scene.positions(), [0, 1, 1, 0, 1, 4, 0, 0]);
@@ -73,7 +97,7 @@ fn ls_19_sixteen_steps_cross_the_line() {
 }
 
 #[test]
-fn ls_a3_two_horses_cross_in_one_step_by_number() {
+fn ls_17_ls_a3_two_horses_cross_in_one_step_by_number() {
     let scene = Scene::of(2).at(4, 15).at(2, 15).roll(8, 1);
     assert_eq!(scene.referee.state.finishers, [2, 4]);
     // The order of marking is not that of moving.
@@ -97,7 +121,7 @@ fn ls_23_ls_a4_after_the_third_finisher_horses_stop_before_the_line() {
 }
 
 #[test]
-fn ls_18_backward_movement_stops_at_the_start() {
+fn ls_18_ls_61_backward_movement_stops_at_the_start() {
     let scene = Scene::of(2)
         .cells(0, &[(1, 1), (1, 2), (1, 3)])
         .at(5, 2)
@@ -144,7 +168,7 @@ fn ls_22_finished_horses_are_neither_moved_nor_bet_on() {
 }
 
 #[test]
-fn ls_10_ls_38_the_dice_go_round() {
+fn ls_7_ls_10_ls_24_ls_38_the_dice_go_round() {
     let mut scene = Scene::of(3);
     scene.script.rolls.extend([(1, 1), (2, 1), (3, 1), (4, 1)]);
     for (round, rolled) in [(1, 1), (2, 2), (3, 3), (4, 4)] {

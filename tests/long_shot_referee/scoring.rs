@@ -22,7 +22,7 @@ fn johns_game() -> Scene {
 }
 
 #[test]
-fn the_rulebooks_scoring_example_line_by_line() {
+fn ls_45_the_rulebooks_scoring_example_line_by_line() {
     let scene = johns_game();
     let winnings: Vec<i64> = (1..=8).map(|horse| scene.referee.bet_pays(0, horse)).collect();
     assert_eq!(winnings, [6, 0, 0, 20, 0, 0, 54, 0], "LS-43");

@@ -47,7 +47,7 @@ fn ls_5_every_starting_card_marks_four_cells_of_no_line_and_bets_six_dollars() {
 }
 
 #[test]
-fn ls_25_all_that_can_be_done_with_a_number() {
+fn ls_25_ls_27_all_that_can_be_done_with_a_number() {
     let scene = Scene::of(2).rolled(3, 2);
     let of_dice = those(&scene, 0, |action| match action {
         Action::Concession { wild, .. }
@@ -70,6 +70,15 @@ fn ls_25_all_that_can_be_done_with_a_number() {
             buy(3),
         ]
     );
+}
+
+#[test]
+#[should_panic(expected = "cells are only added")]
+fn ls_9_marks_are_permanent() {
+    let mut scene = Scene::of(2).cells(0, &[(1, 1)]);
+    scene.referee.check_conserved();
+    scene.referee.state.seats[0].cells.clear();
+    scene.referee.check_conserved();
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Worked cases of the solo race: each of the 24 cells of Roland's Solo Sheet, and LS-47 to LS-59.
 
+use super::plain_long_shot::components::SoloAction;
 use super::plain_long_shot::{Action, Point};
-use super::scene::{Scene, jersey};
+use super::scene::{Scene, jersey, shipped};
 
 /// Roland with horses 4 (space 8), 2 (space 8) and 6 (space 3), and bets of 2 on horse 6 and 4 on
 /// horse 7.
@@ -74,7 +75,7 @@ fn ls_49_ls_50_the_rulebooks_example() {
 // Column 3
 
 #[test]
-fn ls_58_cell_1_3_marks_the_lead_owned_horse() {
+fn ls_55_ls_57_ls_58_ls_59_ls_a26_cell_1_3_marks_the_lead_owned_horse() {
     // Of horses 2 and 4 on one space the lower number (LS-55).
     let scene = again(race(), 1, 3, 7);
     assert_eq!(scene.marked(7), [1, 2, 3]);
@@ -150,7 +151,7 @@ fn cell_8_3_marks_horse_eight() {
 // Column 2
 
 #[test]
-fn cell_1_2_bets_three_on_the_lead_owned_horse() {
+fn ls_53_ls_a25_ls_a32_cell_1_2_bets_three_on_the_lead_owned_horse() {
     let scene = roland(race(), 1, 2);
     assert_eq!((scene.bets(1, 2), scene.bets(1, 4), scene.dollars(1)), (3, 0, 17));
     // LS-A25, LS-A32: past the No Bet line nothing else is tried.
@@ -232,7 +233,7 @@ fn ls_58_cell_1_1_buys_the_unowned_horse_in_the_lead() {
 }
 
 #[test]
-fn ls_58_cell_2_1_buys_the_unowned_horse_of_the_lowest_number() {
+fn ls_58_ls_a27_cell_2_1_buys_the_unowned_horse_of_the_lowest_number() {
     assert_eq!(roland(race(), 2, 1).referee.owner(1), Some(1), "LS-A27");
     let owned = race().owns(0, &[1]);
     assert_eq!(roland(owned, 2, 1).referee.owner(3), Some(1));
@@ -282,6 +283,18 @@ fn cell_7_1_takes_the_horse_rolled_again_for_nothing() {
 #[test]
 fn cell_8_1_gains_four_dollars() {
     assert_eq!(roland(race(), 8, 1).dollars(1), 24);
+}
+
+#[test]
+fn ls_52_columns_mostly_mark_bet_and_buy() {
+    let box_ = shipped();
+    let count = |movement, wanted: fn(&SoloAction) -> bool| {
+        let column = box_.solo.iter().find(|column| column.movement == movement).expect("a column");
+        column.cells.iter().filter(|cell| wanted(&cell.action)).count()
+    };
+    assert_eq!(count(3, |action| matches!(action, SoloAction::Mark(_))), 8);
+    assert_eq!(count(2, |action| matches!(action, SoloAction::Bet { .. })), 6);
+    assert_eq!(count(1, |action| matches!(action, SoloAction::Buy { .. })), 7);
 }
 
 #[test]

@@ -21,7 +21,7 @@ impl Referee {
     }
 
     /// The dollars and spaces of a bet that moves the horse, where the seat has that ability.
-    fn bet_that_moves(&self, seat: usize) -> Option<(i64, i64)> {
+    pub fn bet_that_moves(&self, seat: usize) -> Option<(i64, i64)> {
         self.abilities(seat).iter().find_map(|(_, ability)| match ability {
             Ability::BetAndMove { dollars, spaces } => Some((*dollars, *spaces)),
             _ => None,
@@ -109,10 +109,10 @@ impl Referee {
             | Action::Jersey { wild, .. }
             | Action::Bet { wild, .. }
             | Action::BetAndMove { wild, .. }
-            | Action::Buy { wild, .. } => {
-                if wild {
-                    self.state.seats[seat].wilds += 1;
-                }
+            | Action::Buy { wild, .. }
+                if wild =>
+            {
+                self.state.seats[seat].wilds += 1;
             }
             _ => {}
         }
