@@ -103,7 +103,7 @@ impl Decision<'_> {
     /// A feature of the state, as the seat that decides sees it.
     #[must_use]
     pub fn see(&self, see: See) -> i64 {
-        let (game, state, sheet, context) = (self.game, self.state, self.sheet(), &self.context);
+        let (game, state, sheet, context) = (self.game, self.state, self.sheet(), self.context);
         let track = &state.track;
         let count = |horses: Horses| i64::from(horses.count_ones());
         let number = |horse: Option<u8>| horse.map_or(0, |horse| i64::from(horse) + 1);

@@ -3,7 +3,7 @@
 use super::actions::{Action, Legal};
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
-use super::edition::HORSES;
+use super::edition::{CELLS, HORSES};
 use super::event::{Cause, Event, Watch};
 use super::luck::{Dealer, Luck, Streams};
 use super::rules::Rules;
@@ -21,6 +21,10 @@ pub struct Game {
     pub rules: Rules,
     /// The lines of the track.
     pub course: Course,
+    /// The numbers of the Concession Grid, by cell.
+    pub(super) grid: [u8; CELLS],
+    /// The most dollars of a Bet Action.
+    pub(super) most_bet: u32,
     /// By number: the cells of the Concession Grid.
     pub(super) cells: [u16; HORSES],
     /// By kind of bonus: its tiles.
@@ -68,6 +72,8 @@ impl Game {
         let cards = rules.horses.map(|horses| horses.trailing_zeros() as u8);
         Ok(Self {
             course: Course::new(edition.spaces, edition.no_bet),
+            grid: edition.grid,
+            most_bet: edition.most_bet.into(),
             cells: cells_of(&edition.grid),
             tiles,
             bonus_numbers,
@@ -206,7 +212,6 @@ pub(super) struct Play<'a, W, D> {
     players: &'a [&'a dyn Player],
     own: OwnLuck,
     pub(super) dealer: &'a mut D,
-    decisions: u64,
     watch: &'a mut W,
 }
 
@@ -221,7 +226,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     ) -> Self {
         assert_eq!(players.len(), usize::from(game.players), "as many players as seats");
         let own = OwnLuck::new(luck.own());
-        Self { game, state, players, own, dealer, decisions: 0, watch }
+        Self { game, state, players, own, dealer, watch }
     }
 
     #[inline]
@@ -238,12 +243,12 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         if !legal.is_choice() {
             return legal.first();
         }
-        self.decisions += 1;
+        self.own.next_decision();
         let decision =
-            Decision { game: self.game, state: &self.state, seat, point, legal, context };
+            Decision { game: self.game, state: &self.state, seat, point, legal, context: &context };
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
-            let choice = player.choose(&decision, &self.own.at(self.decisions));
+            let choice = player.choose(&decision, &self.own);
             if choice.action < legal.len() { choice } else { decision.default_choice() }
         } else {
             decision.default_choice()
@@ -282,6 +287,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     /// Plays round after round; false where the limit was reached first (LS-10, LS-41).
     fn rounds(&mut self) -> bool {
         let players = self.state.players;
+        let roland = self.game.rules.solo.then_some(1);
         while usize::from(self.state.track.finishers()) < super::edition::PLACES {
             if self.state.round >= self.game.rules.max_turns {
                 return false;
@@ -295,7 +301,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
                 let seat = if seat >= players { seat - players } else { seat };
                 self.state.seat = seat;
                 self.tell(Event::TurnBegins { seat });
-                if self.game.is_roland(seat) {
+                if Some(seat) == roland {
                     self.roland_acts();
                 } else {
                     self.turn(seat);
