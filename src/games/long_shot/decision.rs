@@ -20,7 +20,8 @@ pub struct Context {
     pub card: Option<u8>,
     /// At [`point::MOVE`] the spaces each horse moves, backward below 0.
     pub spaces: i8,
-    /// How many such choices there are, this one included; 0 where it is but one.
+    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`] how many such choices there are,
+    /// this one included; else 0.
     pub left: u8,
     /// At [`point::FREE_BET`] the dollars of the bet.
     pub dollars: u8,

@@ -3,7 +3,7 @@
 use super::abilities::Ability;
 use super::actions::{Action, Legal, Meaning, at, bets};
 use super::decision::Context;
-use super::edition::{CELLS, HORSES, MAX_BET};
+use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event, Watch};
 use super::luck::Dealer;
 use super::play::{Game, Play};
@@ -289,12 +289,17 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     pub(super) fn take_jersey(&mut self, seat: u8, horse: u8, cause: Cause) {
         self.state.sheet_mut(seat).jerseys |= 1 << horse;
         self.tell(Event::JerseyMarked { seat, horse, cause });
-        self.mark_box(seat, horse, Context::default(), cause);
-        for card in each(self.state.has(seat, Ability::JerseyMarks).into()) {
-            let more = self.game.figures(&self.state, card).count.saturating_sub(1);
-            for left in (1..=more).rev() {
+        let more = |play: &Self, card| play.game.figures(&play.state, card).count.saturating_sub(1);
+        let markers = self.state.has(seat, Ability::JerseyMarks);
+        let all = |left: u8, card| left.saturating_add(more(self, card)).min(MAX_FIGURE);
+        let mut left = each(markers.into()).fold(1, all);
+        self.mark_box(seat, horse, Context { left, ..Context::default() }, cause);
+        for card in each(markers.into()) {
+            for rest in (0..more(self, card)).rev() {
+                left = left.saturating_sub(1);
                 let context = Context { left, ability: Some(card), ..Context::default() };
                 if !self.mark_box(seat, horse, context, Cause::Ability(card)) {
+                    left = left.saturating_sub(rest);
                     break;
                 }
             }
