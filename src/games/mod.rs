@@ -2,3 +2,4 @@
 
 pub mod eight_seconds;
 pub mod el_ocho;
+pub mod long_shot;
