@@ -60,11 +60,18 @@ impl Race {
         known.fold(0, |horses, horse| horses | 1 << horse)
     }
 
-    /// For each horse, the cards on which its box is marked.
+    /// For each horse, the cards on which its box is marked: the bars, mirrored at the diagonal.
+    #[inline]
     fn cards_marking(&self) -> [u8; HORSES] {
-        std::array::from_fn(|horse| {
-            (0..HORSES).fold(0, |cards, card| cards | (self.bars[card] >> horse & 1) << card)
-        })
+        // Swaps single bits, then squares of two by two, then of four by four.
+        let mut boxes = u64::from_le_bytes(self.bars);
+        for (shift, mask) in
+            [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+        {
+            let swapped = (boxes ^ boxes >> shift) & mask;
+            boxes ^= swapped ^ swapped << shift;
+        }
+        boxes.to_le_bytes()
     }
 }
 
@@ -172,7 +179,7 @@ impl Chances {
         if race.finished() >> horse & 1 == 1 {
             return None;
         }
-        self.alone.rounds(self.kind(horse, cards), self.to_go(race.positions[horse]))
+        self.alone.expected_rounds(self.kind(horse, cards), self.to_go(race.positions[horse]))
     }
 
     /// The chance of each place for each horse, if nobody moves or marks anything any more.

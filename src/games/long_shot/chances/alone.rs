@@ -6,14 +6,14 @@
 
 use super::{HORSES, MOVEMENT_SIDES};
 
-/// The intervals into which the rounds to come are divided: one vector of chances.
-pub(super) const TICKS: usize = 16;
-/// A figure for each interval.
-pub(super) type Ticks = [f32; TICKS];
+/// Rounds are followed for so many times the steps of the track: by then the slowest horses have
+/// crossed, who need fewer than four rounds for a step.
+const HORIZON: usize = 5;
 
-/// The intervals reach so many times as many rounds as the track has steps: by then the slowest
-/// horses have crossed, who need fewer than four rounds for a step.
-const HORIZON: usize = 6;
+/// Before its early round a horse has crossed with less than this chance.
+const EARLY: f64 = 0.01;
+/// From its late round on a horse has crossed with at least this chance.
+const LATE: f64 = 0.99;
 
 /// Everything that the steps of a horse in a round depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +57,14 @@ impl Kind {
 const KINDS: usize = (HORSES + 1) * 2 * (HORSES + 1);
 
 /// When a horse of one kind crosses a line that is so many steps ahead.
-#[derive(Clone, Debug)]
-pub(super) struct Run {
-    /// The chance that it crosses in the interval.
-    pub(super) crosses: Ticks,
-    /// The chance that it has crossed by the middle of the interval.
-    pub(super) crossed: Ticks,
-    /// How fast that chance grows there, a round.
-    pub(super) growth: Ticks,
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run<'a> {
+    /// The chance that it has crossed after each number of rounds, from 0.
+    pub(super) crossed: &'a [f32],
+    /// The last round after which it has hardly ever crossed.
+    pub(super) early: u16,
+    /// The first round after which it has nearly always crossed.
+    pub(super) late: u16,
 }
 
 /// The mean and the variance of the steps of one kind in one round.
@@ -77,82 +77,73 @@ pub(super) struct Moments {
 /// The laws of all kinds of an edition.
 #[derive(Clone, Debug)]
 pub(super) struct Alone {
-    /// Steps of the whole track, and runs of each kind.
+    /// Steps of the whole track.
     steps: usize,
+    /// The rounds that are followed.
+    pub(super) rounds: usize,
     /// The first run of a kind; `u32::MAX` for kinds that do not occur.
     first: Box<[u32; KINDS]>,
     moments: Box<[Moments; KINDS]>,
-    runs: Box<[Run]>,
+    /// [`Run::crossed`] by run and round.
+    crossed: Box<[f32]>,
+    /// [`Run::early`] and [`Run::late`] by run.
+    bounds: Box<[[u16; 2]]>,
     /// Expected rounds by run, in thousandths; `u32::MAX` for never.
-    rounds: Box<[u32]>,
-    /// The middle of each interval, in rounds.
-    pub(super) middles: Ticks,
-    /// The most spaces and the mean of the movement die.
+    expected: Box<[u32]>,
+    /// The mean of the movement die.
     pub(super) mean_movement: f32,
-}
-
-/// The ends of the intervals, in rounds: every round at first, then ever longer.
-fn ends(steps: usize) -> [usize; TICKS + 1] {
-    let horizon = HORIZON * steps;
-    let ends = |slack: usize| {
-        let mut ends = [0; TICKS + 1];
-        for tick in 0..TICKS {
-            ends[tick + 1] = ends[tick] + 1 + ends[tick] * slack / 64;
-        }
-        ends
-    };
-    let mut slack = 0;
-    while ends(slack)[TICKS] < horizon {
-        slack += 1;
-    }
-    ends(slack)
 }
 
 impl Alone {
     pub(super) fn new(own: &[u8; HORSES], movement_die: &[u8; MOVEMENT_SIDES], spaces: u8) -> Self {
         let steps = usize::from(spaces) + 1;
-        let ends = ends(steps);
-        let mut made = Self {
-            steps,
-            first: Box::new([u32::MAX; KINDS]),
-            moments: Box::new([Moments::default(); KINDS]),
-            runs: Box::default(),
-            rounds: Box::default(),
-            middles: std::array::from_fn(|tick| (ends[tick] + ends[tick + 1]) as f32 / 2.0),
-            mean_movement: movement_die.iter().map(|side| f32::from(*side)).sum::<f32>()
-                / MOVEMENT_SIDES as f32,
-        };
-        let (mut runs, mut rounds) = (Vec::new(), Vec::new());
-        for &rolled in own {
-            for kind in Kind::all(rolled) {
-                if made.first[kind.index()] != u32::MAX {
-                    continue;
-                }
-                let chances = kind.steps(movement_die);
-                made.first[kind.index()] = runs.len() as u32;
-                made.moments[kind.index()] = moments(&chances);
-                let crossed = crossed(&chances, steps, ends[TICKS] + 2);
-                runs.extend((1..=steps).map(|line| run(&crossed, line, &ends)));
-                rounds.extend(expected_rounds(&chances, steps));
+        let rounds = HORIZON * steps;
+        let mut first = Box::new([u32::MAX; KINDS]);
+        let mut laws = Box::new([Moments::default(); KINDS]);
+        let (mut crossed, mut bounds, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        for kind in own.iter().flat_map(|rolled| Kind::all(*rolled)) {
+            if first[kind.index()] != u32::MAX {
+                continue;
+            }
+            let chances = kind.steps(movement_die);
+            first[kind.index()] = bounds.len() as u32;
+            laws[kind.index()] = moments(&chances);
+            expected.extend(expected_rounds(&chances, steps));
+            let walk = walk(&chances, steps, rounds);
+            for line in 1..=steps {
+                let run = walk.iter().map(|at_least| at_least[line]);
+                let late = run.clone().position(|chance| chance >= LATE).unwrap_or(rounds);
+                let early = run.clone().filter(|chance| *chance < EARLY).count().max(1) - 1;
+                bounds.push([early as u16, late as u16]);
+                crossed.extend(run.map(|chance| chance as f32));
             }
         }
-        made.runs = runs.into();
-        made.rounds = rounds.into();
-        made
+        let movement: f32 = movement_die.iter().map(|side| f32::from(*side)).sum();
+        Self {
+            steps,
+            rounds,
+            first,
+            moments: laws,
+            crossed: crossed.into(),
+            bounds: bounds.into(),
+            expected: expected.into(),
+            mean_movement: movement / MOVEMENT_SIDES as f32,
+        }
     }
 
-    /// The place of a run in the tables. Kinds and lines come from races of this edition; anything
-    /// else is the first run.
+    /// The place of a run in the tables. Kinds and lines are those of races of this edition.
     #[inline]
     fn place(&self, kind: Kind, to_go: usize) -> usize {
-        let first = self.first.get(kind.index()).copied().unwrap_or(0) as usize;
-        first + to_go.clamp(1, self.steps) - 1
+        self.first[kind.index()] as usize + to_go - 1
     }
 
-    /// When a horse crosses a line so many steps ahead.
+    /// When a horse crosses a line so many steps ahead, from 1 to the steps of the track.
     #[inline]
-    pub(super) fn run(&self, kind: Kind, to_go: usize) -> &Run {
-        &self.runs[self.place(kind, to_go)]
+    pub(super) fn run(&self, kind: Kind, to_go: usize) -> Run<'_> {
+        let place = self.place(kind, to_go);
+        let rounds = self.rounds + 1;
+        let [early, late] = self.bounds[place];
+        Run { crossed: &self.crossed[place * rounds..(place + 1) * rounds], early, late }
     }
 
     #[inline]
@@ -161,8 +152,8 @@ impl Alone {
     }
 
     /// The rounds it needs on average, in thousandths; `None` if it never gets there.
-    pub(super) fn rounds(&self, kind: Kind, to_go: usize) -> Option<u32> {
-        Some(self.rounds[self.place(kind, to_go)]).filter(|rounds| *rounds != u32::MAX)
+    pub(super) fn expected_rounds(&self, kind: Kind, to_go: usize) -> Option<u32> {
+        Some(self.expected[self.place(kind, to_go)]).filter(|rounds| *rounds != u32::MAX)
     }
 }
 
@@ -175,18 +166,18 @@ fn moments(chances: &[f64]) -> Moments {
     Moments { mean: mean as f32, variance: (square - mean * mean).max(0.0) as f32 }
 }
 
-/// By round and by steps: the chance that a horse has made so many steps by then.
-fn crossed(chances: &[f64], steps: usize, rounds: usize) -> Vec<Vec<f64>> {
+/// By round and by steps: the chance that a horse has made at least so many steps by then.
+fn walk(chances: &[f64], steps: usize, rounds: usize) -> Vec<Vec<f64>> {
     // The chance of each number of steps made; the last stands for it and all beyond.
     let mut made = vec![0.0; steps + 1];
     made[0] = 1.0;
-    let mut crossed = Vec::with_capacity(rounds + 1);
+    let mut walk = Vec::with_capacity(rounds + 1);
     for _ in 0..=rounds {
-        let mut at_least: Vec<f64> = made.clone();
+        let mut at_least = made.clone();
         for line in (0..steps).rev() {
             at_least[line] += at_least[line + 1];
         }
-        crossed.push(at_least);
+        walk.push(at_least);
         let mut next = vec![0.0; steps + 1];
         for (from, before) in made.iter().enumerate() {
             for (more, chance) in chances.iter().enumerate() {
@@ -195,22 +186,7 @@ fn crossed(chances: &[f64], steps: usize, rounds: usize) -> Vec<Vec<f64>> {
         }
         made = next;
     }
-    crossed
-}
-
-fn run(crossed: &[Vec<f64>], line: usize, ends: &[usize; TICKS + 1]) -> Run {
-    // At a whole or half round, given in halves.
-    let at = |halves: usize| (crossed[halves / 2][line] + crossed[halves.div_ceil(2)][line]) / 2.0;
-    let chance = |tick: usize| crossed[ends[tick]][line];
-    Run {
-        crosses: std::array::from_fn(|tick| (chance(tick + 1) - chance(tick)) as f32),
-        crossed: std::array::from_fn(|tick| ((chance(tick) + chance(tick + 1)) / 2.0) as f32),
-        growth: std::array::from_fn(|tick| {
-            let middle = ends[tick] + ends[tick + 1];
-            let (before, after) = (middle.saturating_sub(2), middle + 2);
-            ((at(after) - at(before)) * 2.0 / (after - before) as f64) as f32
-        }),
-    }
+    walk
 }
 
 /// Expected rounds for each number of steps to go from 1, in thousandths: the round that comes and

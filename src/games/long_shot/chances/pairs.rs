@@ -106,21 +106,42 @@ impl Pairs {
         made
     }
 
-    /// The order in which two horses cross lines so many steps ahead; `None` where it is not known.
+    /// The first entry of two horses.
     #[inline]
-    pub(super) fn order(&self, pair: &Pair, to_go: [usize; 2]) -> Option<Order> {
+    pub(super) fn place(&self, pair: &Pair) -> u32 {
         let [a, b] = pair.rolled.map(usize::from);
-        let left = splits(HORSES - a - b);
+        let left = splits(HORSES.saturating_sub(a + b));
         let split = split(pair.both.into(), pair.first.into(), pair.second.into());
         let place = usize::from(pair.boxes) * left + usize::from(self.splits[split]);
-        let entry = (place * self.steps + to_go[0] - 1) * self.steps + to_go[1] - 1;
-        let entry = entry.checked_add(self.first[a * WEIGHTS + b] as usize)?;
-        let [before, not_later] = self.entries.get(entry)?.map(|parts| f32::from(parts) / 65535.0);
+        let first = self.first[a * WEIGHTS + b];
+        first.saturating_add((place * self.steps * self.steps) as u32)
+    }
+
+    /// The order in which the two horses of a place cross lines so many steps ahead; `None` where
+    /// it is not known.
+    #[inline]
+    pub(super) fn order(&self, place: u32, to_go: [usize; 2]) -> Option<Order> {
+        let entry = place as usize + (to_go[0] - 1) * self.steps + to_go[1] - 1;
+        let [before, not_later] =
+            self.entries.get(entry)?.map(|parts| f32::from(parts) * (1.0 / 65535.0));
         Some(Order { before, not_later })
     }
 }
 
 impl Pair {
+    /// The same with the second horse first.
+    #[inline]
+    pub(super) fn swapped(&self) -> Self {
+        let boxes = self.boxes;
+        Self {
+            rolled: [self.rolled[1], self.rolled[0]],
+            boxes: boxes >> 3 | boxes >> 1 & 0b10 | boxes << 1 & 0b100 | boxes << 3 & 0b1000,
+            first: self.second,
+            second: self.first,
+            ..*self
+        }
+    }
+
     /// The entries of this pair by steps to go.
     fn orders(&self, movement_die: &[u8; MOVEMENT_SIDES], steps: usize) -> Vec<[u16; 2]> {
         // What a roll of both dice may do: steps of both horses, whether the second is the horse
