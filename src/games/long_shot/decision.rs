@@ -2,8 +2,10 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::actions::{Action, Legal, Meaning, at};
+use super::chances::PlaceChances;
 use super::concession::complete;
 use super::edition::HORSES;
 use super::play::Game;
@@ -42,6 +44,8 @@ pub struct Decision<'a> {
     pub(super) point: usize,
     pub(super) legal: Legal,
     pub(super) context: &'a Context,
+    /// What `place_chance` gives, worked out when it is first asked for.
+    pub(super) chances: OnceLock<PlaceChances>,
 }
 
 impl Debug for Decision<'_> {

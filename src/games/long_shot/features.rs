@@ -314,6 +314,10 @@ impl Functions for Decision<'_> {
                 function::CELLS_LEFT => {
                     (game.cells[usize::from(first)] & !own.grid).count_ones().into()
                 }
+                function::PLACE_CHANCE => {
+                    let chances = self.chances.get_or_init(|| game.place_chances(state));
+                    chances.chance(first.into(), place()? + 1).into()
+                }
                 _ => 0,
             })
         };

@@ -1,6 +1,9 @@
 //! Whole games: set-up, rounds, the end.
 
+use std::sync::OnceLock;
+
 use super::actions::{Action, Legal};
+use super::chances::{Chances, PlaceChances, Race, Setting};
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
 use super::edition::{CELLS, HORSES};
@@ -38,6 +41,8 @@ pub struct Game {
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
     players: u8,
+    /// The tables behind `place_chance`, made when somebody first asks.
+    chances: OnceLock<Chances>,
 }
 
 /// The figures of a Horse Card's ability.
@@ -81,6 +86,7 @@ impl Game {
             faces: u64::from_le_bytes(faces),
             movement_sum: edition.movement_die.iter().map(|face| i64::from(*face)).sum(),
             players: players as u8,
+            chances: OnceLock::new(),
             rules,
         })
     }
@@ -89,6 +95,25 @@ impl Game {
     #[must_use]
     pub fn players(&self) -> u8 {
         self.players
+    }
+
+    /// The chance of each place for each horse, if nobody moves or marks anything any more.
+    #[must_use]
+    pub fn place_chances(&self, state: &State) -> PlaceChances {
+        let edition = &self.rules.edition;
+        let tables = self.chances.get_or_init(|| {
+            Chances::new(&Setting {
+                horse_die: edition.horse_die,
+                movement_die: edition.movement_die,
+                spaces: edition.spaces,
+                no_bet: edition.no_bet,
+            })
+        });
+        tables.places(&Race {
+            positions: state.track.positions(),
+            bars: state.track.bars(),
+            placed: state.track.placed(),
+        })
     }
 
     /// The figures of a card's ability.
@@ -244,8 +269,15 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
             return legal.first();
         }
         self.own.next_decision();
-        let decision =
-            Decision { game: self.game, state: &self.state, seat, point, legal, context: &context };
+        let decision = Decision {
+            game: self.game,
+            state: &self.state,
+            seat,
+            point,
+            legal,
+            context: &context,
+            chances: OnceLock::new(),
+        };
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
             let choice = player.choose(&decision, &self.own);

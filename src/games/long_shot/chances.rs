@@ -1,0 +1,190 @@
+//! Who will win a race that nobody pushes any more: the chance of each place for each horse.
+//!
+//! One horse alone ([`alone`]) and pairs of horses ([`pairs`]) are exact; [`places`] joins them.
+
+mod alone;
+mod pairs;
+mod places;
+
+use alone::Alone;
+use pairs::Pairs;
+
+/// The horses of a race, which is also the number of sides of the horse die.
+pub const HORSES: usize = 8;
+/// The places in the Winner's Circle.
+pub const PLACES: usize = 3;
+/// The sides of the movement die.
+pub const MOVEMENT_SIDES: usize = 6;
+/// In [`Race::placed`]: nobody has finished there yet.
+pub const NOBODY: u8 = u8::MAX;
+/// The most spaces of a track; a longer one is read as this long.
+pub const MAX_SPACES: u8 = 100;
+/// The most spaces that a side of the movement die moves a horse; more are read as so many.
+pub const MAX_MOVEMENT: u8 = 12;
+
+/// One million, the unit of published chances.
+const MILLION: f32 = 1_000_000.0;
+
+/// What an edition says of its dice and its track.
+///
+/// Figures beyond the limits of this module are read as the nearest within.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The horses on the sides of the horse die, counted from 0 (LS-11).
+    pub horse_die: [u8; HORSES],
+    /// The spaces on the sides of the movement die (LS-12).
+    pub movement_die: [u8; MOVEMENT_SIDES],
+    /// The spaces of the track; a horse crosses the finish line one step beyond (LS-A1).
+    pub spaces: u8,
+    /// The last space before the No Bet line (LS-34).
+    pub no_bet: u8,
+}
+
+/// Where a race stands between two rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Race {
+    /// The space of each horse: 0 behind the Start/Finish line. That of a horse in `placed` does
+    /// not matter.
+    pub positions: [u8; HORSES],
+    /// The boxes marked on each card, printed or by players: bit j of `bars[i]` says that a roll of
+    /// horse i moves horse j by one (LS-13, LS-14).
+    pub bars: [u8; HORSES],
+    /// Who finished first, second and third; [`NOBODY`] where nobody has yet (LS-21).
+    pub placed: [u8; PLACES],
+}
+
+impl Race {
+    /// The horses in the Winner's Circle: bit i is horse i.
+    fn finished(&self) -> u8 {
+        let known = self.placed.iter().filter(|horse| usize::from(**horse) < HORSES);
+        known.fold(0, |horses, horse| horses | 1 << horse)
+    }
+
+    /// For each horse, the cards on which its box is marked: the bars, mirrored at the diagonal.
+    #[inline]
+    fn cards_marking(&self) -> [u8; HORSES] {
+        // Swaps single bits, then squares of two by two, then of four by four.
+        let mut boxes = u64::from_le_bytes(self.bars);
+        for (shift, mask) in
+            [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+        {
+            let swapped = (boxes ^ boxes >> shift) & mask;
+            boxes ^= swapped ^ swapped << shift;
+        }
+        boxes.to_le_bytes()
+    }
+}
+
+/// The chances of all horses at one moment, in parts per million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlaceChances([[u32; PLACES + 1]; HORSES]);
+
+impl PlaceChances {
+    /// The chance that a horse, counted from 0, finishes in place 1, 2 or 3; with place 4, that it
+    /// does not finish but stands past the No Bet line when the race ends. 0 for anything else.
+    #[inline]
+    #[must_use]
+    pub fn chance(&self, horse: usize, place: usize) -> u32 {
+        let places = self.0.get(horse);
+        places.and_then(|places| places.get(place.wrapping_sub(1))).copied().unwrap_or(0)
+    }
+
+    /// The chances of one horse, counted from 0: for place 1, 2, 3 and past the line. All 0 for a
+    /// horse that does not exist.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, horse: usize) -> [u32; PLACES + 1] {
+        self.0.get(horse).copied().unwrap_or_default()
+    }
+}
+
+/// The tables of one edition, made once.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// How many sides of the horse die show any of a set of horses.
+    sides: Box<[u8; 1 << HORSES]>,
+    /// The sides of the movement die.
+    movement_die: [u8; MOVEMENT_SIDES],
+    /// The most steps that a horse makes by the dice alone.
+    reach: usize,
+    /// Ways of a roll of both dice.
+    rolls: f32,
+    spaces: u8,
+    no_bet: u8,
+    alone: Alone,
+    pairs: Pairs,
+}
+
+impl Chances {
+    /// The tables of an edition.
+    #[must_use]
+    pub fn new(setting: &Setting) -> Self {
+        let spaces = setting.spaces.clamp(1, MAX_SPACES);
+        let movement_die = setting.movement_die.map(|steps| steps.min(MAX_MOVEMENT));
+        let sides: Box<[u8; 1 << HORSES]> = Box::new(std::array::from_fn(|horses| {
+            let shown = setting.horse_die.iter().filter(|side| horses >> (**side & 7) & 1 == 1);
+            shown.count() as u8
+        }));
+        let own: [u8; HORSES] = std::array::from_fn(|horse| sides[1 << horse]);
+        Self {
+            alone: Alone::new(&own, &movement_die, spaces),
+            pairs: Pairs::new(&own, &movement_die, spaces),
+            sides,
+            movement_die,
+            reach: movement_die.iter().copied().max().map_or(0, usize::from) + 1,
+            rolls: (HORSES * MOVEMENT_SIDES) as f32,
+            spaces,
+            no_bet: setting.no_bet.min(spaces),
+        }
+    }
+
+    /// How many steps a horse has to go, at least one.
+    #[inline]
+    fn to_go(&self, position: u8) -> usize {
+        usize::from(self.spaces - position.min(self.spaces)) + 1
+    }
+
+    /// The kind of a horse that is marked on a set of cards.
+    #[inline]
+    fn kind(&self, horse: usize, cards: u8) -> alone::Kind {
+        let own = 1 << horse;
+        alone::Kind {
+            rolled: self.sides[own],
+            marked: cards >> horse & 1,
+            others: self.sides[usize::from(cards) & !own],
+        }
+    }
+
+    /// The spaces that a horse, counted from 0, moves in a round on average while it has not
+    /// finished, in thousandths and rounded. Exact; 0 for a horse that does not exist.
+    #[must_use]
+    pub fn spaces_per_round(&self, race: &Race, horse: usize) -> u32 {
+        let Some(cards) = race.cards_marking().get(horse).copied() else { return 0 };
+        let kind = self.kind(horse, cards);
+        let steps: u32 = self.movement_die.iter().map(|steps| u32::from(*steps)).sum();
+        let sides = MOVEMENT_SIDES as u32;
+        let rolled = u32::from(kind.rolled) * (steps + sides * u32::from(kind.marked));
+        // In parts of one roll of both dice.
+        let parts = rolled + sides * u32::from(kind.others);
+        let rolls = HORSES as u32 * sides;
+        (1000 * parts + rolls / 2) / rolls
+    }
+
+    /// The rounds that a horse, counted from 0, needs on average to cross the finish line, were
+    /// there a place left for it, in thousandths and rounded. Exact. `None` if it never will, has
+    /// finished or does not exist.
+    #[must_use]
+    pub fn rounds_to_finish(&self, race: &Race, horse: usize) -> Option<u32> {
+        let cards = *race.cards_marking().get(horse)?;
+        if race.finished() >> horse & 1 == 1 {
+            return None;
+        }
+        self.alone.expected_rounds(self.kind(horse, cards), self.to_go(race.positions[horse]))
+    }
+
+    /// The chance of each place for each horse, if nobody moves or marks anything any more.
+    #[must_use]
+    pub fn places(&self, race: &Race) -> PlaceChances {
+        PlaceChances(places::places(self, race))
+    }
+}
