@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use long_shot::rules;
 use proptest::prelude::*;
-use pushluck::game::Actions;
+use pushluck::game::{Actions, Functions};
 use pushluck::games::long_shot::actions::Action;
 use pushluck::games::long_shot::decision::{
     Choice, DEFAULT_RULE, Decision, OwnLuck, Player, RandomPlayer, Roland,
@@ -20,7 +20,7 @@ use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
 use pushluck::games::long_shot::vocabulary::{
-    ACTION_FEATURES, STATE_FEATURES, VOCABULARY, kind, point,
+    ACTION_FEATURES, STATE_FEATURES, VOCABULARY, function, kind, point,
 };
 use pushluck::policy::{CheckedPolicy, Env, NoChance};
 use pushluck::sim::luck::mix;
@@ -442,6 +442,51 @@ choose = "pass"
     for seed in 0..60 {
         let game = game(3, SETS[seed as usize % SETS.len()], false);
         play(&game, &[&both, &Thrifty, &both], seed);
+    }
+}
+
+/// Asks for the chances of the first decision of a game, then leaves everything to the game.
+#[derive(Debug, Default)]
+struct Asking(std::sync::Mutex<Vec<[i64; 4]>>);
+
+impl Player for Asking {
+    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+        let mut asked = self.0.lock().unwrap();
+        if asked.is_empty() {
+            let chance = |horse, place| decision.call(function::PLACE_CHANCE, &[horse, place], &[]);
+            let at = |horse| [1, 2, 3, 4].map(|place| chance(horse, place));
+            asked.extend((1..=8).map(at));
+            for (horse, place) in [(0, 1), (9, 1), (1, 0), (1, 5), (i64::MIN, i64::MAX)] {
+                assert_eq!(chance(horse, place), 0);
+            }
+        }
+        decision.default_choice()
+    }
+
+    fn has_rules(&self, _: usize) -> bool {
+        true
+    }
+}
+
+#[test]
+fn place_chances_of_the_first_turn_are_near_those_of_the_unpushed_race() {
+    const RACES: u64 = 20_000;
+    let game = game(2, "set1", false);
+    let asking = Asking::default();
+    game.play(&[&asking, &Silent], Luck::game(1, 1), &mut NoWatch);
+    let chances = asking.0.into_inner().unwrap();
+    for place in 0..3 {
+        let sum: i64 = chances.iter().map(|chances| chances[place]).sum();
+        assert!((sum - 1_000_000).abs() < 20_000, "place {place}: {sum}");
+    }
+    let mut first = [0_i64; 8];
+    (1..=RACES).for_each(|race| {
+        first[usize::from(game.race(Luck::game(2, race)).placed[0])] += 1;
+    });
+    for (horse, (chances, count)) in chances.iter().zip(first).enumerate() {
+        // The first roll is known by then; it moves a chance by a few hundredths.
+        let share = count * 1_000_000 / RACES as i64;
+        assert!((chances[0] - share).abs() < 100_000, "horse {horse}: {} {share}", chances[0]);
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! | point        | places                                                                    |
 //! |--------------|---------------------------------------------------------------------------|
-//! | `action`     | 0–15 concession by cell; 16 helmet; 17 jersey; 18–20 bet of 1 to 3 dollars; 21 bet_and_move; 22 buy; 24–39 wild_concession by cell; 40–47 wild_helmet; 48–55 wild_jersey; 64–87 wild_bet, three for each horse; 88–95 wild_bet_and_move; 96–103 wild_buy; 104 erase |
+//! | `action`     | 0–15 concession by cell; 16 helmet; 24 jersey; 25–27 bet of 1 to 3 dollars; 32 bet_and_move; 40 buy; 48–63 wild_concession by cell; 64–71 wild_helmet; 72–79 wild_jersey; 80–103 wild_bet, three for each horse; 104–111 wild_bet_and_move; 112–119 wild_buy; 120 erase |
 //! | `order`      | 0 bonus, 1 mark, 2 move                                                   |
 //! | `bonus`      | 0–8 the kinds of bonus                                                    |
 //! | `extra_mark` | 0 pass; 16–31 concession by cell; 32–39 helmet; 40–47 jersey               |
@@ -18,23 +18,23 @@ use std::ops::Range;
 use super::edition::MAX_BET;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::games::sets::select;
+use crate::games::sets::{byte_sums, select_by};
 
 /// Where the kinds of action begin at `action`.
 pub(super) mod at {
     pub(crate) const CONCESSION: u32 = 0;
     pub(crate) const HELMET: u32 = 16;
-    pub(crate) const JERSEY: u32 = 17;
-    pub(crate) const BET: u32 = 18;
-    pub(crate) const BET_AND_MOVE: u32 = 21;
-    pub(crate) const BUY: u32 = 22;
-    pub(crate) const WILD_CONCESSION: u32 = 24;
-    pub(crate) const WILD_HELMET: u32 = 40;
-    pub(crate) const WILD_JERSEY: u32 = 48;
-    pub(crate) const WILD_BET: u32 = 64;
-    pub(crate) const WILD_BET_AND_MOVE: u32 = 88;
-    pub(crate) const WILD_BUY: u32 = 96;
-    pub(crate) const ERASE: u32 = 104;
+    pub(crate) const JERSEY: u32 = 24;
+    pub(crate) const BET: u32 = 25;
+    pub(crate) const BET_AND_MOVE: u32 = 32;
+    pub(crate) const BUY: u32 = 40;
+    pub(crate) const WILD_CONCESSION: u32 = 48;
+    pub(crate) const WILD_HELMET: u32 = 64;
+    pub(crate) const WILD_JERSEY: u32 = 72;
+    pub(crate) const WILD_BET: u32 = 80;
+    pub(crate) const WILD_BET_AND_MOVE: u32 = 104;
+    pub(crate) const WILD_BUY: u32 = 112;
+    pub(crate) const ERASE: u32 = 120;
     /// Horses at the points where they are all there is.
     pub(crate) const HORSES: u32 = 8;
     /// The kinds at `extra_mark`.
@@ -45,6 +45,9 @@ pub(super) mod at {
 
 /// The number of places.
 const PLACES: usize = 128;
+
+/// The most kinds of action of a decision point.
+const MAX_KINDS: usize = 13;
 
 /// By decision point: where each kind of action begins.
 const fn begins(point: usize) -> &'static [u32] {
@@ -73,9 +76,9 @@ const fn begins(point: usize) -> &'static [u32] {
     }
 }
 
-/// By decision point and place: the kind of action.
-static KINDS: [[u8; PLACES]; point::COUNT] = {
-    let mut kinds = [[0; PLACES]; point::COUNT];
+/// By decision point and place: the kind of action, and the place within the kind.
+static PARTS: [[(u8, u8); PLACES]; point::COUNT] = {
+    let mut parts = [[(0, 0); PLACES]; point::COUNT];
     let mut point = 0;
     while point < point::COUNT {
         let begins = begins(point);
@@ -85,17 +88,17 @@ static KINDS: [[u8; PLACES]; point::COUNT] = {
             while begins[kind] > place as u32 {
                 kind -= 1;
             }
-            kinds[point][place] = kind as u8;
+            parts[point][place] = (kind as u8, (place as u32 - begins[kind]) as u8);
             place += 1;
         }
         point += 1;
     }
-    kinds
+    parts
 };
 
 /// By decision point and kind of action: its first place, and so the end of the kind before.
-static BEGINS: [[u8; 17]; point::COUNT] = {
-    let mut all = [[PLACES as u8; 17]; point::COUNT];
+static BEGINS: [[u8; MAX_KINDS + 1]; point::COUNT] = {
+    let mut all = [[PLACES as u8; MAX_KINDS + 1]; point::COUNT];
     let mut point = 0;
     while point < point::COUNT {
         let begins = begins(point);
@@ -107,6 +110,22 @@ static BEGINS: [[u8; 17]; point::COUNT] = {
         point += 1;
     }
     all
+};
+
+/// By decision point and kind of action: its places.
+static MASKS: [[[u64; 2]; MAX_KINDS]; point::COUNT] = {
+    let mut masks = [[[0; 2]; MAX_KINDS]; point::COUNT];
+    let mut point = 0;
+    while point < point::COUNT {
+        let mut place = 0;
+        while place < PLACES {
+            let (kind, _) = PARTS[point][place];
+            masks[point][kind as usize][place / 64] |= 1 << (place % 64);
+            place += 1;
+        }
+        point += 1;
+    }
+    masks
 };
 
 /// By set of horses: their first bits where each horse has three.
@@ -155,20 +174,19 @@ impl Action {
     #[inline]
     #[must_use]
     pub fn kind(self, point: usize) -> u8 {
-        KINDS[point][usize::from(self.0) % PLACES]
+        self.parts(point).0
     }
 
-    /// Its place within its kind.
+    /// Its kind, and its place within its kind.
     #[inline]
-    pub(super) fn within(self, point: usize) -> u8 {
-        self.0 - BEGINS[point][usize::from(self.kind(point))]
+    pub(super) fn parts(self, point: usize) -> (u8, u8) {
+        PARTS[point][usize::from(self.0) % PLACES]
     }
 
     /// What it means; `rolled` is the horse rolled, `grid` the numbers of the Concession Grid,
-    /// `stakes` the dollars of a bet_and_move and of a Free Bet.
-    pub(super) fn meaning(self, point: usize, rolled: u8, grid: &[u8], stakes: [u8; 2]) -> Meaning {
-        let kind = self.kind(point);
-        let within = self.within(point);
+    /// `stake` the dollars of a bet_and_move or of a Free Bet.
+    pub(super) fn meaning(self, point: usize, rolled: u8, grid: &[u8], stake: u8) -> Meaning {
+        let (kind, within) = self.parts(point);
         let mut meaning = Meaning { kind, horse: None, cell: None, dollars: 0, wild: false };
         let number = |cell: u8| grid.get(usize::from(cell)).copied();
         match point {
@@ -185,9 +203,7 @@ impl Action {
                         meaning.dollars = within % MAX_BET + 1;
                     }
                     kind::BET => (meaning.horse, meaning.dollars) = (Some(rolled), within + 1),
-                    kind::BET_AND_MOVE => {
-                        (meaning.horse, meaning.dollars) = (Some(named), stakes[0])
-                    }
+                    kind::BET_AND_MOVE => (meaning.horse, meaning.dollars) = (Some(named), stake),
                     kind::HELMET | kind::JERSEY | kind::BUY => meaning.horse = Some(named),
                     _ => {}
                 }
@@ -200,7 +216,7 @@ impl Action {
                 kind::EXTRA_HELMET | kind::EXTRA_JERSEY => meaning.horse = Some(within),
                 _ => {}
             },
-            point::FREE_BET => (meaning.horse, meaning.dollars) = (self.horse(), stakes[1]),
+            point::FREE_BET => (meaning.horse, meaning.dollars) = (self.horse(), stake),
             _ => meaning.horse = self.horse(),
         }
         meaning
@@ -234,7 +250,8 @@ impl Legal {
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {
-        (self.0[0].count_ones() + self.0[1].count_ones()) as usize
+        let [low, high] = self.0.map(byte_sums);
+        ((low >> 56) + (high >> 56)) as usize
     }
 
     /// Whether there is none.
@@ -249,7 +266,8 @@ impl Legal {
     pub(super) fn is_choice(self) -> bool {
         let [low, high] = self.0;
         let more = |word: u64| word & word.wrapping_sub(1) != 0;
-        more(low) || more(high) || (low != 0 && high != 0)
+        // One test of all three, since each alone is hard to predict.
+        more(low) | more(high) | ((low != 0) & (high != 0))
     }
 
     /// Whether an action is among them.
@@ -273,12 +291,17 @@ impl Legal {
     #[must_use]
     pub fn nth(self, index: usize) -> Action {
         let [low, high] = self.0;
-        let (rank, below) = (index as u32, low.count_ones());
-        // Without a jump: which word it is in is never predictable.
-        let upper = rank >= below;
-        let (word, rank) = if upper { (high, rank - below) } else { (low, rank) };
+        // The sums of both words do not wait for the index, and which word it is in is never
+        // predictable: so no jump.
+        let (low_sums, high_sums) = (byte_sums(low), byte_sums(high));
+        let (rank, below) = (index as u32, (low_sums >> 56) as u32);
+        let upper = u32::from(rank >= below);
+        let in_high = u64::from(upper).wrapping_neg();
+        let word = low ^ (low ^ high) & in_high;
+        let sums = low_sums ^ (low_sums ^ high_sums) & in_high;
+        let rank = rank - below * upper;
         debug_assert!(rank < word.count_ones(), "one of the actions");
-        Action((select(word, rank) + 64 * u32::from(upper)) as u8)
+        Action((select_by(word, sums, rank) + 64 * upper) as u8)
     }
 
     /// How many of them stand before a place.
@@ -312,23 +335,12 @@ impl Legal {
     #[inline]
     #[must_use]
     pub fn kinds(self, point: usize) -> u64 {
-        let mut kinds = 0;
-        let [mut low, mut high] = self.0;
-        let begins = &BEGINS[point];
-        // From kind to kind that is there, not from action to action.
-        while low != 0 {
-            let kind = KINDS[point][low.trailing_zeros() as usize];
-            kinds |= 1 << kind;
-            let end = begins[usize::from(kind) + 1];
-            low = if end < 64 { low & (u64::MAX << end) } else { 0 };
-        }
-        while high != 0 {
-            let kind = KINDS[point][64 + high.trailing_zeros() as usize];
-            kinds |= 1 << kind;
-            let end = begins[usize::from(kind) + 1];
-            high = if end < 128 { high & (u64::MAX << (end - 64)) } else { 0 };
-        }
-        kinds
+        let [low, high] = self.0;
+        let masks = MASKS[point].iter().zip(0..);
+        // All of them without a jump: which kinds are there cannot be predicted.
+        masks.fold(0, |kinds, ([in_low, in_high], kind)| {
+            kinds | u64::from(low & in_low | high & in_high != 0) << kind
+        })
     }
 
     /// All of them in their order.

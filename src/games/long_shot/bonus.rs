@@ -144,8 +144,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             | u64::from(helmets & 0xff) << at::EXTRA_HELMET
             | u64::from(jerseys & 0xff) << at::EXTRA_JERSEY;
         let action = self.ask(seat, point::EXTRA_MARK, Legal::low(marks | 1), context);
-        let within = action.within(point::EXTRA_MARK);
-        let kind = action.kind(point::EXTRA_MARK);
+        let (kind, within) = action.parts(point::EXTRA_MARK);
         if kind == kind::PASS {
             return false;
         }

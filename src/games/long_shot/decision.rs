@@ -1,8 +1,8 @@
 //! A decision as the one who decides sees it, and who can decide.
 
-use std::cell::OnceCell;
 use std::fmt::Debug;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::actions::{Action, Legal, Meaning, at};
 use super::chances::PlaceChances;
@@ -43,9 +43,9 @@ pub struct Decision<'a> {
     pub(super) seat: u8,
     pub(super) point: usize,
     pub(super) legal: Legal,
-    pub(super) context: Context,
-    /// Who will finish where, once it was asked for.
-    pub(super) places: OnceCell<PlaceChances>,
+    pub(super) context: &'a Context,
+    /// What `place_chance` gives, worked out when it is first asked for.
+    pub(super) chances: OnceLock<PlaceChances>,
 }
 
 impl Debug for Decision<'_> {
@@ -60,18 +60,6 @@ impl Debug for Decision<'_> {
 }
 
 impl<'a> Decision<'a> {
-    #[inline]
-    pub(super) fn new(
-        game: &'a Game,
-        state: &'a State,
-        seat: u8,
-        point: usize,
-        legal: Legal,
-        context: Context,
-    ) -> Self {
-        Self { game, state, seat, point, legal, context, places: OnceCell::new() }
-    }
-
     /// Which decision point it is (see [`point`]).
     #[inline]
     #[must_use]
@@ -100,7 +88,7 @@ impl<'a> Decision<'a> {
     /// What it is about, beside the state.
     #[must_use]
     pub fn context(&self) -> Context {
-        self.context
+        *self.context
     }
 
     /// The legal actions; there are at least two.
@@ -113,16 +101,18 @@ impl<'a> Decision<'a> {
     /// What an action means here.
     #[must_use]
     pub fn meaning(&self, action: Action) -> Meaning {
-        let grid = &self.game.rules.edition.grid;
-        let stakes = [self.game.bet_and_move(self.state, self.seat).0, self.context.dollars];
-        action.meaning(self.point, self.state.rolled, grid, stakes)
+        let stake = match self.point {
+            point::ACTION => self.game.bet_and_move(self.state, self.seat).0,
+            _ => self.context.dollars,
+        };
+        action.meaning(self.point, self.state.rolled, &self.game.grid, stake)
     }
 
     /// The legal actions for a policy that looks only at the action features of `wanted` (bit i for
     /// feature i); the others are left as they are.
     #[must_use]
     pub fn looking_at(&self, wanted: u64) -> Looking<'_, 'a> {
-        Looking { decision: self, wanted }
+        Looking { decision: self, wanted, kinds: self.legal.kinds(self.point) }
     }
 
     /// Writes the state features of `wanted` (bit i for slot i) to their slots. Bits beyond the
@@ -197,8 +187,8 @@ impl<'a> Decision<'a> {
         let sheet = self.state.sheet(self.seat);
         let marks = || self.legal.iter().filter(|action| action.kind(point::EXTRA_MARK) != 0);
         let completes = |action: &Action| {
-            let within = action.within(point::EXTRA_MARK);
-            match action.kind(point::EXTRA_MARK) {
+            let (kind, within) = action.parts(point::EXTRA_MARK);
+            match kind {
                 kind::EXTRA_CONCESSION => {
                     complete(sheet.grid | 1 << within) != complete(sheet.grid)
                 }
@@ -246,6 +236,8 @@ impl Actions for Decision<'_> {
 pub struct Looking<'d, 'a> {
     decision: &'d Decision<'a>,
     wanted: u64,
+    /// Asked for by rule after rule.
+    kinds: u64,
 }
 
 impl Actions for Looking<'_, '_> {
@@ -273,7 +265,7 @@ impl Actions for Looking<'_, '_> {
 
     #[inline]
     fn kinds(&self) -> u64 {
-        self.decision.kinds()
+        self.kinds
     }
 
     #[inline]
@@ -298,8 +290,7 @@ pub struct RandomPlayer;
 
 impl Player for RandomPlayer {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let action = luck.below(0, decision.legal().len() as u32) as usize;
-        Choice { action, rule: DEFAULT_RULE }
+        Choice { action: luck.one_of(decision.legal().len()), rule: DEFAULT_RULE }
     }
 
     fn has_rules(&self, _point: usize) -> bool {

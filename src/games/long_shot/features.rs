@@ -2,14 +2,13 @@
 
 use super::abilities::Ability;
 use super::actions::{Action, Meaning};
-use super::chances::{Chances, PlaceChances};
 use super::concession;
 use super::decision::Decision;
 use super::edition::{HORSES, PLACES};
 use super::play::Game;
 use super::sheet::Sheet;
 use super::state::State;
-use super::track::{EACH, Horses, Track};
+use super::track::{EACH, Horses};
 use super::vocabulary::{
     MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
 };
@@ -49,14 +48,6 @@ impl Game {
             (_, 0) => MAX_ROUNDS_TO_GO,
             (to_go, speed) => (i64::from(to_go) * 1_000_000 / speed).min(MAX_ROUNDS_TO_GO),
         }
-    }
-
-    /// The chances of every horse to finish 1st, 2nd, 3rd, or to stand past the No Bet line at the
-    /// end, in parts per million, if nobody moved or marked anything any more (see
-    /// [`super::chances`] for how near they are).
-    #[must_use]
-    pub fn place_chances(&self, track: &Track) -> PlaceChances {
-        self.chances.get_or_init(|| Chances::new(&self.rules.edition)).places(track)
     }
 
     /// The place of a horse in the field, from 1; equals share the better one. The horses in the
@@ -112,7 +103,7 @@ impl Decision<'_> {
     /// A feature of the state, as the seat that decides sees it.
     #[must_use]
     pub fn see(&self, see: See) -> i64 {
-        let (game, state, sheet, context) = (self.game, self.state, self.sheet(), &self.context);
+        let (game, state, sheet, context) = (self.game, self.state, self.sheet(), self.context);
         let track = &state.track;
         let count = |horses: Horses| i64::from(horses.count_ones());
         let number = |horse: Option<u8>| horse.map_or(0, |horse| i64::from(horse) + 1);
@@ -320,12 +311,12 @@ impl Functions for Decision<'_> {
                 function::MARKED => i64::from(state.track.bar(first) >> horse(1)? & 1),
                 function::HAS_HELMET => has(own.helmets),
                 function::HAS_JERSEY => has(own.jerseys),
-                function::PLACE_CHANCE => {
-                    let places = self.places.get_or_init(|| game.place_chances(&state.track));
-                    places[place()?][usize::from(first)].into()
-                }
                 function::CELLS_LEFT => {
                     (game.cells[usize::from(first)] & !own.grid).count_ones().into()
+                }
+                function::PLACE_CHANCE => {
+                    let chances = self.chances.get_or_init(|| game.place_chances(state));
+                    chances.chance(first.into(), place()? + 1).into()
                 }
                 _ => 0,
             })

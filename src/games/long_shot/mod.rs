@@ -6,7 +6,7 @@
 //! and [`concession`] are the material in words and masks, [`state`] is where a game stands, and
 //! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own. Whoever
 //! decides sees a [`decision::Decision`], whose legal actions are a set of bits ([`actions`]);
-//! whoever watches is told every [`event::Event`].
+//! whoever watches is told every [`event::Event`]. [`chances`] estimates who will win the race.
 
 pub mod abilities;
 pub mod actions;

@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use super::actions::{Action, Legal};
-use super::chances::Chances;
+use super::chances::{Chances, PlaceChances, Race, Setting};
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
-use super::edition::HORSES;
+use super::edition::{CELLS, HORSES};
 use super::event::{Cause, Event, Watch};
 use super::luck::{Dealer, Luck, Streams};
 use super::rules::Rules;
@@ -24,6 +24,10 @@ pub struct Game {
     pub rules: Rules,
     /// The lines of the track.
     pub course: Course,
+    /// The numbers of the Concession Grid, by cell.
+    pub(super) grid: [u8; CELLS],
+    /// The most dollars of a Bet Action.
+    pub(super) most_bet: u32,
     /// By number: the cells of the Concession Grid.
     pub(super) cells: [u16; HORSES],
     /// By kind of bonus: its tiles.
@@ -37,8 +41,8 @@ pub struct Game {
     /// The sum of the faces of the movement die.
     pub(super) movement_sum: i64,
     players: u8,
-    /// Who will finish where: made when it is first asked for, since few policies do.
-    pub(super) chances: OnceLock<Chances>,
+    /// The tables behind `place_chance`, made when somebody first asks.
+    chances: OnceLock<Chances>,
 }
 
 /// The figures of a Horse Card's ability.
@@ -73,6 +77,8 @@ impl Game {
         let cards = rules.horses.map(|horses| horses.trailing_zeros() as u8);
         Ok(Self {
             course: Course::new(edition.spaces, edition.no_bet),
+            grid: edition.grid,
+            most_bet: edition.most_bet.into(),
             cells: cells_of(&edition.grid),
             tiles,
             bonus_numbers,
@@ -89,6 +95,25 @@ impl Game {
     #[must_use]
     pub fn players(&self) -> u8 {
         self.players
+    }
+
+    /// The chance of each place for each horse, if nobody moves or marks anything any more.
+    #[must_use]
+    pub fn place_chances(&self, state: &State) -> PlaceChances {
+        let edition = &self.rules.edition;
+        let tables = self.chances.get_or_init(|| {
+            Chances::new(&Setting {
+                horse_die: edition.horse_die,
+                movement_die: edition.movement_die,
+                spaces: edition.spaces,
+                no_bet: edition.no_bet,
+            })
+        });
+        tables.places(&Race {
+            positions: state.track.positions(),
+            bars: state.track.bars(),
+            placed: state.track.placed(),
+        })
     }
 
     /// The figures of a card's ability.
@@ -212,7 +237,6 @@ pub(super) struct Play<'a, W, D> {
     players: &'a [&'a dyn Player],
     own: OwnLuck,
     pub(super) dealer: &'a mut D,
-    decisions: u64,
     watch: &'a mut W,
 }
 
@@ -227,7 +251,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     ) -> Self {
         assert_eq!(players.len(), usize::from(game.players), "as many players as seats");
         let own = OwnLuck::new(luck.own());
-        Self { game, state, players, own, dealer, decisions: 0, watch }
+        Self { game, state, players, own, dealer, watch }
     }
 
     #[inline]
@@ -244,11 +268,19 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         if !legal.is_choice() {
             return legal.first();
         }
-        self.decisions += 1;
-        let decision = Decision::new(self.game, &self.state, seat, point, legal, context);
+        self.own.next_decision();
+        let decision = Decision {
+            game: self.game,
+            state: &self.state,
+            seat,
+            point,
+            legal,
+            context: &context,
+            chances: OnceLock::new(),
+        };
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
-            let choice = player.choose(&decision, &self.own.at(self.decisions));
+            let choice = player.choose(&decision, &self.own);
             if choice.action < legal.len() { choice } else { decision.default_choice() }
         } else {
             decision.default_choice()
@@ -287,6 +319,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     /// Plays round after round; false where the limit was reached first (LS-10, LS-41).
     fn rounds(&mut self) -> bool {
         let players = self.state.players;
+        let roland = self.game.rules.solo.then_some(1);
         while usize::from(self.state.track.finishers()) < super::edition::PLACES {
             if self.state.round >= self.game.rules.max_turns {
                 return false;
@@ -300,7 +333,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
                 let seat = if seat >= players { seat - players } else { seat };
                 self.state.seat = seat;
                 self.tell(Event::TurnBegins { seat });
-                if self.game.is_roland(seat) {
+                if Some(seat) == roland {
                     self.roland_acts();
                 } else {
                     self.turn(seat);

@@ -69,15 +69,20 @@ impl Game {
     pub fn score(&self, state: &State, seat: u8) -> Score {
         let edition = &self.rules.edition;
         let sheet = state.sheet(seat);
-        let track = &state.track;
-        let placed = || each(u32::from(sheet.owned & track.finished()));
-        let purse = |horse| track.place(horse).map_or(0, |place| i64::from(edition.purses[place]));
-        let bets = each(u32::from(!sheet.without_bet()));
-        let bets =
-            bets.map(|horse| i64::from(sheet.bet(horse)) * self.bet_pays(state, seat, horse));
+        let owned = |horse: u8| i64::from(sheet.owned >> (horse & 7) & 1);
+        let bet = |horse: u8| i64::from(sheet.bet(horse));
+        let (mut purses, mut bets) = (0, 0);
+        for (place, horse) in state.track.placed_in_order() {
+            purses += owned(horse) * i64::from(edition.purses[place]);
+            bets += bet(horse) * self.odds(state, seat, horse, place);
+        }
+        let past = state.track.past_line(&self.course) & !state.track.finished();
+        for (horse, number) in (0..).zip(&edition.numbers) {
+            bets += i64::from(past >> horse & 1) * bet(horse) * i64::from(number.past_line);
+        }
         Score {
-            purses: placed().map(purse).sum(),
-            bets: bets.sum(),
+            purses,
+            bets,
             sets: i64::from(sheet.sets().count_ones()) * i64::from(edition.jockey_set),
             money: sheet.money.into(),
             abilities: self.at_scoring(state, seat),

@@ -20,6 +20,8 @@ pub struct Field {
     abilities: [Ability; HORSES],
     /// By the number of an ability: the cards that have it.
     having: [Horses; Ability::ALL.len() + 1],
+    /// The cards whose abilities change which Actions are legal.
+    changing: Horses,
     /// Byte i: what card i costs, in dollars.
     costs: u64,
 }
@@ -34,8 +36,11 @@ impl Field {
         for (number, ability) in abilities.iter().enumerate() {
             having[*ability as usize] |= 1 << number;
         }
+        let changing = having[Ability::NeighbourNumbers as usize]
+            | having[Ability::BetAndMove as usize]
+            | having[Ability::FirstBetFree as usize];
         let costs = std::array::from_fn(|number| horse(number).cost);
-        Self { cards, abilities, having, costs: u64::from_le_bytes(costs) }
+        Self { cards, abilities, having, changing, costs: u64::from_le_bytes(costs) }
     }
 
     /// What the card of a number can do.
@@ -50,6 +55,12 @@ impl Field {
     #[must_use]
     pub const fn having(&self, ability: Ability) -> Horses {
         self.having[ability as usize]
+    }
+
+    /// The cards whose abilities change which Actions are legal.
+    #[inline]
+    pub(super) const fn changing(&self) -> Horses {
+        self.changing
     }
 
     /// What a card costs, in dollars.

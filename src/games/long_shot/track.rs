@@ -153,6 +153,12 @@ impl Track {
         self.placed
     }
 
+    /// The places that are taken, from 0, and the horses in them.
+    #[inline]
+    pub(super) fn placed_in_order(&self) -> impl Iterator<Item = (usize, u8)> {
+        (0..usize::from(self.finishers)).zip(self.placed)
+    }
+
     /// The place of a horse in the Winner's Circle, from 0.
     #[inline]
     #[must_use]

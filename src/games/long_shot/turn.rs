@@ -3,7 +3,7 @@
 use super::abilities::Ability;
 use super::actions::{Action, Legal, Meaning, at, bets};
 use super::decision::Context;
-use super::edition::{HORSES, MAX_FIGURE};
+use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event, Watch};
 use super::luck::Dealer;
 use super::play::{Game, Play};
@@ -12,6 +12,16 @@ use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
 use crate::games::sets::each;
+
+/// What may be done with a number, before the number is named.
+struct May {
+    /// The cells that the number rolled allows.
+    by_die: u16,
+    /// The bets on all horses, as [`bets`] places them.
+    bets: u64,
+    /// The horses of a bet_and_move.
+    moved: Horses,
+}
 
 impl Game {
     /// The horses a seat can bet on: not finished, and not past the No Bet line without the Helmet
@@ -57,52 +67,65 @@ impl Game {
     #[must_use]
     pub fn legal_actions(&self, state: &State, seat: u8) -> (Legal, bool) {
         let sheet = state.sheet(seat);
-        let rolled = u32::from(state.rolled & 7);
-        let cells = self.cells[rolled as usize];
+        let rolled = state.rolled & 7;
         let open = self.open_to_bets(state, sheet);
+        let may = if sheet.owned & state.field.changing() == 0 {
+            May {
+                by_die: self.cells[usize::from(rolled)],
+                bets: bets(open, sheet.money.min(self.most_bet)),
+                moved: 0,
+            }
+        } else {
+            self.may_by_abilities(state, seat, open)
+        };
+        let bought = self.for_sale(state) & state.field.affordable(sheet.money);
+        // A byte of horses each: Helmets, Jerseys, bets that move, cards.
+        let marks = u32::from_le_bytes([!sheet.helmets, !sheet.jerseys, may.moved, bought]);
+        let shift = 3 * u32::from(rolled);
+        let by_die = u64::from(may.by_die & !sheet.grid) << at::CONCESSION
+            | u64::from(marks >> rolled & 0x0101_0101) << at::HELMET
+            | (may.bets >> shift & 7) << at::BET;
+        let stuck = by_die == 0;
+        // Whether there is a Wild Number left is hard to predict: so no jump.
+        let wild = if sheet.wilds < self.rules.wilds { u64::MAX } else { 0 };
+        let cells = !self.cells[usize::from(rolled)] & !sheet.grid;
+        let marks = u64::from(marks & !(0x0101_0101 << rolled));
+        let by_wild = [
+            u64::from(cells) << at::WILD_CONCESSION,
+            marks & 0xffff
+                | (may.bets & !(7 << shift)) << (at::WILD_BET - 64)
+                | marks >> 16 << (at::WILD_BET_AND_MOVE - 64),
+        ];
+        let erase = u64::from(stuck && sheet.wilds > 0) << (at::ERASE - 64);
+        (Legal([by_die | by_wild[0] & wild, by_wild[1] & wild | erase]), stuck)
+    }
+
+    /// What a seat may do with abilities that change it.
+    #[cold]
+    #[inline(never)]
+    fn may_by_abilities(&self, state: &State, seat: u8, open: Horses) -> May {
+        let sheet = state.sheet(seat);
         let free = self.free_bets(state, seat) & open;
-        let most = u32::from(self.rules.edition.most_bet);
-        let bets = bets(open & !free, sheet.money.min(most)) | bets(free, most);
         let (stake, _) = self.bet_and_move(state, seat);
         let moved = match stake {
             0 => 0,
             _ if sheet.money >= stake.into() => open,
             _ => free,
         };
-        let bought = self.for_sale(state) & state.field.affordable(sheet.money);
-        let one = |horses: Horses| u64::from(horses >> rolled & 1);
+        let cells = self.cells[usize::from(state.rolled & 7)];
         let by_die = match state.has(seat, Ability::NeighbourNumbers) {
             0 => cells,
-            _ => cells | self.neighbours(rolled),
+            _ => cells | self.neighbours(u32::from(state.rolled)),
         };
-        let low = u64::from(by_die & !sheet.grid) << at::CONCESSION
-            | one(!sheet.helmets) << at::HELMET
-            | one(!sheet.jerseys) << at::JERSEY
-            | (bets >> (3 * rolled) & 7) << at::BET
-            | one(moved) << at::BET_AND_MOVE
-            | one(bought) << at::BUY;
-        let stuck = low == 0;
-        let mut legal = [low, 0];
-        if sheet.wilds < self.rules.wilds {
-            let others = !(1_u8 << rolled);
-            legal[0] |= u64::from(!cells & !sheet.grid) << at::WILD_CONCESSION
-                | u64::from(!sheet.helmets & others) << at::WILD_HELMET
-                | u64::from(!sheet.jerseys & others) << at::WILD_JERSEY;
-            legal[1] = (bets & !(7 << (3 * rolled)))
-                | u64::from(moved & others) << (at::WILD_BET_AND_MOVE - 64)
-                | u64::from(bought & others) << (at::WILD_BUY - 64);
-        }
-        if stuck && sheet.wilds > 0 {
-            legal[1] |= 1 << (at::ERASE - 64);
-        }
-        (Legal(legal), stuck)
+        let paid = bets(open & !free, sheet.money.min(self.most_bet));
+        May { by_die, bets: paid | bets(free, self.most_bet), moved }
     }
 
     /// What an Action of a seat means at the decision point `action`.
     #[must_use]
     pub fn meaning(&self, state: &State, seat: u8, action: Action) -> Meaning {
-        let stakes = [self.bet_and_move(state, seat).0, 0];
-        action.meaning(point::ACTION, state.rolled, &self.rules.edition.grid, stakes)
+        let (stake, _) = self.bet_and_move(state, seat);
+        action.meaning(point::ACTION, state.rolled, &self.grid, stake)
     }
 
     /// The cells of the numbers one lower and one higher.
@@ -134,48 +157,71 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     #[inline]
     fn act(&mut self, seat: u8, action: Action) {
         self.tell(Event::Acts { seat, action });
-        let kind = action.kind(point::ACTION);
-        let within = action.within(point::ACTION);
-        let mut named = self.state.rolled;
-        let mut dollars = within + 1;
-        let mut base = kind;
-        if kind == kind::ERASE {
-            self.erase_wilds(seat, 1, Cause::Action);
-            return;
-        }
-        if kind >= kind::WILD {
-            base = kind - kind::WILD;
-            named = within;
-            if kind == kind::WILD_CONCESSION {
-                named = self.game.rules.edition.grid[usize::from(within)];
-            } else if kind == kind::WILD_BET {
-                (named, dollars) = (within / 3, within % 3 + 1);
-            }
-            self.state.sheet_mut(seat).wilds += 1;
-            self.tell(Event::WildMarked { seat, horse: named });
-        }
-        match base {
+        let (kind, within) = action.parts(point::ACTION);
+        let rolled = self.state.rolled;
+        match kind {
             kind::CONCESSION => self.mark_concession(seat, within, Cause::Action),
-            kind::HELMET => self.mark_helmet(seat, named, Cause::Action),
-            kind::JERSEY => self.take_jersey(seat, named, Cause::Action),
-            kind::BET => {
-                self.pay_bet(seat, named, dollars);
-                self.move_space(seat, named, dollars);
+            kind::HELMET => self.mark_helmet(seat, rolled, Cause::Action),
+            kind::JERSEY => self.take_jersey(seat, rolled, Cause::Action),
+            kind::BET => self.take_bet(seat, rolled, within + 1),
+            kind::BET_AND_MOVE => self.bet_and_move(seat, rolled),
+            kind::BUY => self.buy(seat, rolled),
+            kind::WILD_CONCESSION => {
+                self.mark_wild(seat, self.game.grid[usize::from(within) % CELLS]);
+                self.mark_concession(seat, within, Cause::Action);
             }
-            kind::BET_AND_MOVE => {
-                let (dollars, spaces) = self.game.bet_and_move(&self.state, seat);
-                let card = self.state.has(seat, Ability::BetAndMove).trailing_zeros() as u8;
-                self.pay_bet(seat, named, dollars);
-                self.tell(Event::AbilityUsed { seat, card });
-                let spaces = self.spaces(spaces.into());
-                self.push_horses(seat, 1 << named, spaces, Cause::Ability(card));
-                self.move_space(seat, named, dollars);
+            kind::WILD_HELMET => {
+                self.mark_wild(seat, within);
+                self.mark_helmet(seat, within, Cause::Action);
             }
-            _ => {
-                let cost = self.state.field.cost(named);
-                self.take_horse(seat, named, cost, Cause::Action);
+            kind::WILD_JERSEY => {
+                self.mark_wild(seat, within);
+                self.take_jersey(seat, within, Cause::Action);
             }
+            kind::WILD_BET => {
+                self.mark_wild(seat, within / MAX_BET);
+                self.take_bet(seat, within / MAX_BET, within % MAX_BET + 1);
+            }
+            kind::WILD_BET_AND_MOVE => {
+                self.mark_wild(seat, within);
+                self.bet_and_move(seat, within);
+            }
+            kind::WILD_BUY => {
+                self.mark_wild(seat, within);
+                self.buy(seat, within);
+            }
+            _ => self.erase_wilds(seat, 1, Cause::Action),
         }
+    }
+
+    /// Marks a Wild Number, which names a horse (LS-26).
+    #[inline]
+    fn mark_wild(&mut self, seat: u8, horse: u8) {
+        self.state.sheet_mut(seat).wilds += 1;
+        self.tell(Event::WildMarked { seat, horse });
+    }
+
+    /// The Bet Action (LS-33).
+    fn take_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
+        self.pay_bet(seat, horse, dollars);
+        self.move_space(seat, horse, dollars);
+    }
+
+    /// The Bet Action by an ability that moves the horse.
+    fn bet_and_move(&mut self, seat: u8, horse: u8) {
+        let (dollars, spaces) = self.game.bet_and_move(&self.state, seat);
+        let card = self.state.has(seat, Ability::BetAndMove).trailing_zeros() as u8;
+        self.pay_bet(seat, horse, dollars);
+        self.tell(Event::AbilityUsed { seat, card });
+        let spaces = self.spaces(spaces.into());
+        self.push_horses(seat, 1 << horse, spaces, Cause::Ability(card));
+        self.move_space(seat, horse, dollars);
+    }
+
+    /// The Buy Action (LS-36).
+    fn buy(&mut self, seat: u8, horse: u8) {
+        let cost = self.state.field.cost(horse);
+        self.take_horse(seat, horse, cost, Cause::Action);
     }
 
     /// A bet of a Bet Action: paid, unless an ability makes it free (LS-33).
@@ -340,5 +386,15 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     }
 }
 
-/// Three places for the bets on each horse, as [`Game::legal_actions`] takes them apart.
-const _: () = assert!(super::edition::MAX_BET == 3 && HORSES == 8);
+/// The places that [`Game::legal_actions`] takes together: three for the bets on each horse, and
+/// Helmets, Jerseys, bets that move and cards a byte apart.
+const _: () = assert!(
+    MAX_BET == 3
+        && HORSES == 8
+        && at::JERSEY == at::HELMET + 8
+        && at::BET_AND_MOVE == at::HELMET + 16
+        && at::BUY == at::HELMET + 24
+        && at::WILD_HELMET == 64
+        && at::WILD_JERSEY == 72
+        && at::WILD_BUY == at::WILD_BET_AND_MOVE + 8
+);

@@ -1,0 +1,588 @@
+//! All horses together: the chance of each place from horses alone and from pairs of them.
+
+use super::alone::{Kind, Run};
+use super::pairs::Pair;
+use super::{Chances, HORSES, MILLION, PLACES, Race};
+
+/// The intervals into which the rounds that may decide are divided: one vector of chances.
+const TICKS: usize = 8;
+/// A figure for each interval.
+type Ticks = [f32; TICKS];
+/// A figure for each horse.
+type Lanes = [f32; HORSES];
+
+/// The dependence of two rivals by the correlation of their steps: 3 would give the copula the same
+/// rank correlation, and a little less has the smallest error against simulated races.
+const BY_CORRELATION: f32 = 2.5;
+/// The dependence of two rivals matters as far as it is open whether either comes first; where it
+/// matters less than this, they are taken to be independent.
+const NEGLIGIBLE: f32 = 0.004;
+/// Nobody has crossed with a higher chance than this, which keeps odds finite.
+const CERTAIN: f32 = 0.9995;
+/// How many steps a horse that crosses in an interval has to go in the middle of it.
+const SHORT: f32 = 0.5;
+/// Below this there is nothing to divide by.
+const NOTHING: f32 = 1e-9;
+
+/// By horse: the chance of place 1, 2, 3 and of past the line.
+type Places = [[f32; PLACES + 1]; HORSES];
+
+/// [`Chances::places`], with what only they need to know.
+pub(super) fn places(chances: &Chances, race: &Race) -> [[u32; PLACES + 1]; HORSES] {
+    let mut places: Places = [[0.0; PLACES + 1]; HORSES];
+    let (mut taken, mut finished) = (0, 0_u8);
+    for horse in race.placed.map(usize::from) {
+        if horse < HORSES && finished >> horse & 1 == 0 {
+            places[horse][taken] = 1.0;
+            taken += 1;
+            finished |= 1 << horse;
+        }
+    }
+    if taken == PLACES {
+        for horse in (0..HORSES).filter(|horse| finished >> horse & 1 == 0) {
+            places[horse][PLACES] = if race.positions[horse] > chances.no_bet { 1.0 } else { 0.0 };
+        }
+    } else {
+        let field = Field::new(chances, race, finished, taken);
+        field.first_round(race, &mut places);
+        field.later_rounds(&mut places);
+        field.make_consistent(&mut places);
+        field.past_line(race, &mut places);
+    }
+    places.map(|chances| chances.map(|chance| (chance * MILLION + 0.5) as u32))
+}
+
+/// A horse that has not finished.
+#[derive(Clone, Copy)]
+struct Runner {
+    /// The cards that mark it.
+    cards: u8,
+    kind: Kind,
+    to_go: usize,
+    /// The mean of its steps in a round.
+    mean: f32,
+}
+
+/// What a horse may reach before its rivals finish.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Finish,
+    /// The No Bet line; to reach it in the round in which a rival finishes is enough.
+    NoBet,
+}
+
+/// When a horse crosses a line, by interval.
+#[derive(Clone, Copy)]
+struct Crossing {
+    /// The chance that it crosses in the interval.
+    crosses: Ticks,
+    /// The chance that it has crossed by the middle of the interval.
+    crossed: Ticks,
+    /// How fast that grows there, a round.
+    growth: Ticks,
+}
+
+/// The intervals of rounds that are looked at: few, where the race is decided.
+struct Times {
+    ends: [usize; TICKS + 1],
+    middles: Ticks,
+    per_round: Ticks,
+}
+
+impl Times {
+    /// From the round after which somebody may have crossed to the one after which as many horses
+    /// as there are open places have. The first interval is one round if `near`.
+    fn new(chances: &Chances, runs: &[Run<'_>], open: usize, near: bool) -> Self {
+        let mut late = [u16::MAX; PLACES];
+        let mut early = u16::MAX;
+        for run in runs {
+            early = early.min(run.early);
+            let mut this = run.late;
+            for late in &mut late[..open] {
+                if this < *late {
+                    std::mem::swap(late, &mut this);
+                }
+            }
+        }
+        // The last interval is all that comes after: whoever crosses there is too late, but counts
+        // where it is asked who crosses first.
+        let rounds = chances.alone.rounds;
+        let inner = TICKS - 1;
+        let start = if near { 1 } else { usize::from(early).max(1) };
+        let start = start.min(rounds - inner);
+        let span = usize::from(late[open - 1]).clamp(start, rounds - 1) - start;
+        let mut ends = [0; TICKS + 1];
+        for tick in 0..inner {
+            let part = tick * (STRETCH + tick);
+            let whole = (inner - 1) * (STRETCH + inner - 1);
+            ends[tick + 1] = (start + span * part / whole).max(ends[tick] + 1);
+        }
+        ends[TICKS] = rounds;
+        Self {
+            ends,
+            middles: each(|tick| (ends[tick] + ends[tick + 1]) as f32 * 0.5),
+            per_round: each(|tick| 1.0 / (ends[tick + 1] - ends[tick]) as f32),
+        }
+    }
+
+    fn crossing(&self, run: &Run<'_>) -> Crossing {
+        let at = self.ends.map(|end| run.crossed[end]);
+        let crosses: Ticks = each(|tick| at[tick + 1] - at[tick]);
+        Crossing {
+            crosses,
+            crossed: each(|tick| (at[tick] + at[tick + 1]) * 0.5),
+            growth: each(|tick| crosses[tick] * self.per_round[tick]),
+        }
+    }
+}
+
+const STRETCH: usize = 12;
+
+/// The horses that have not finished, and how their steps depend on each other.
+struct Field<'a> {
+    chances: &'a Chances,
+    /// Places that are taken.
+    taken: usize,
+    runners: [Runner; HORSES],
+    /// The horses that have not finished, and how many they are.
+    racing: ([usize; HORSES], usize),
+    /// Variances and covariances of the steps in a round.
+    covariances: [Lanes; HORSES],
+    /// By the first and the second horse: where their order is found.
+    pairs: [[u32; HORSES]; HORSES],
+    times: Times,
+    /// When each horse finishes, and the same by interval; 0 for those that have finished.
+    finish: [Crossing; HORSES],
+    crossed: [Lanes; TICKS],
+    growth: [Lanes; TICKS],
+    /// The mean rounds that a horse needs for a step.
+    rounds_per_step: Lanes,
+}
+
+impl<'a> Field<'a> {
+    fn new(chances: &'a Chances, race: &Race, finished: u8, taken: usize) -> Self {
+        let marking = race.cards_marking();
+        let runners: [Runner; HORSES] = std::array::from_fn(|horse| {
+            let (cards, kind) = (marking[horse], chances.kind(horse, marking[horse]));
+            let to_go = chances.to_go(race.positions[horse]);
+            Runner { cards, kind, to_go, mean: chances.alone.moments(kind).mean }
+        });
+        let mut racing = ([0; HORSES], 0);
+        for horse in (0..HORSES).filter(|horse| finished >> horse & 1 == 0) {
+            racing.0[racing.1] = horse;
+            racing.1 += 1;
+        }
+        let listed = &racing.0[..racing.1];
+        let mut covariances = [[0.0; HORSES]; HORSES];
+        let mut pairs = [[0; HORSES]; HORSES];
+        for (at, &b) in listed.iter().enumerate() {
+            covariances[b][b] = chances.alone.moments(runners[b].kind).variance;
+            for &a in &listed[..at] {
+                let pair = pair(chances, &runners, a, b);
+                let means = runners[a].mean * runners[b].mean;
+                let covariance = chances.product(&pair) - means;
+                covariances[a][b] = covariance;
+                covariances[b][a] = covariance;
+                pairs[a][b] = chances.pairs.place(&pair);
+                pairs[b][a] = chances.pairs.place(&pair.swapped());
+            }
+        }
+        let near = listed.iter().any(|horse| runners[*horse].to_go <= chances.reach);
+        let runs: [Run<'_>; HORSES] = std::array::from_fn(|horse| {
+            chances.alone.run(runners[horse].kind, runners[horse].to_go)
+        });
+        let mut of_racing = runs;
+        for (of_racing, horse) in of_racing.iter_mut().zip(listed) {
+            *of_racing = runs[*horse];
+        }
+        let times = Times::new(chances, &of_racing[..listed.len()], PLACES - taken, near);
+        let finish = std::array::from_fn(|horse| times.crossing(&runs[horse]));
+        let rounds_per_step = each(|horse| 1.0 / (runners[horse].mean + NOTHING));
+        let crossed = by_interval(&finish, listed, |crossing| &crossing.crossed);
+        let growth = by_interval(&finish, listed, |crossing| &crossing.growth);
+        Self {
+            chances,
+            taken,
+            runners,
+            racing,
+            covariances,
+            pairs,
+            times,
+            finish,
+            crossed,
+            growth,
+            rounds_per_step,
+        }
+    }
+
+    fn racing(&self) -> &[usize] {
+        &self.racing.0[..self.racing.1]
+    }
+
+    /// Adds the chances of all that may cross in the round that comes, exactly (LS-12 to LS-17).
+    fn first_round(&self, race: &Race, places: &mut Places) {
+        let mut one_to_go = 0_u8;
+        let mut open = 0_u8;
+        for &horse in self.racing() {
+            open |= 1 << horse;
+            one_to_go |= u8::from(self.runners[horse].to_go == 1) << horse;
+        }
+        for card in 0..HORSES {
+            let rolled = self.chances.sides[1 << card];
+            let bar = race.bars[card] & one_to_go;
+            let to_go = self.runners[card].to_go;
+            let runs = open >> card & 1 == 1;
+            if rolled == 0 || bar == 0 && !(runs && to_go <= self.chances.reach) {
+                continue;
+            }
+            let weight = f32::from(rolled) / self.chances.rolls;
+            for movement in self.chances.movement_die.map(usize::from) {
+                let mut bar = bar;
+                let mut place = self.taken;
+                if runs && movement > 0 {
+                    bar &= !(1 << card);
+                    if movement >= to_go {
+                        places[card][place] += weight;
+                        place += 1;
+                    } else if movement + 1 == to_go {
+                        bar |= race.bars[card] & 1 << card;
+                    }
+                }
+                while bar != 0 && place < PLACES {
+                    places[bar.trailing_zeros() as usize][place] += weight;
+                    place += 1;
+                    bar &= bar - 1;
+                }
+            }
+        }
+    }
+
+    /// Adds the chances of crossing after the first round.
+    fn later_rounds(&self, places: &mut Places) {
+        // Somebody may cross in the first round only if the first interval is that round.
+        let known = self.times.ends[1] == 1;
+        for &horse in self.racing() {
+            let mut crosses = self.finish[horse].crosses;
+            let ahead = self.rivals_ahead(horse, Line::Finish, self.runners[horse].to_go, &crosses);
+            if known {
+                crosses[0] = 0.0;
+            }
+            for (place, ahead) in places[horse][self.taken..PLACES].iter_mut().zip(&ahead) {
+                *place += sum_of_products(&crosses, ahead);
+            }
+        }
+    }
+
+    /// Each place that is open goes to one horse and each horse takes one place at most, which the
+    /// chances found horse by horse do not know.
+    fn make_consistent(&self, places: &mut Places) {
+        let moving = self.racing().iter().filter(|horse| self.runners[**horse].mean > 0.0).count();
+        let open = self.taken..PLACES.min(self.taken + moving);
+        open.for_each(|place| {
+            let total: f32 = self.racing().iter().map(|horse| places[*horse][place]).sum();
+            if total > NOTHING {
+                let scale = 1.0 / total;
+                self.racing().iter().for_each(|horse| places[*horse][place] *= scale);
+            }
+        });
+        for &horse in self.racing() {
+            let total: f32 = places[horse][..PLACES].iter().sum();
+            if total > 1.0 {
+                places[horse].iter_mut().for_each(|chance| *chance /= total);
+            }
+        }
+    }
+
+    /// The chance that a horse does not finish but is past the No Bet line when the race ends.
+    fn past_line(&self, race: &Race, places: &mut Places) {
+        for &horse in self.racing() {
+            let position = race.positions[horse];
+            let past = if position > self.chances.no_bet {
+                1.0
+            } else {
+                let to_line = usize::from(self.chances.no_bet - position) + 1;
+                let run = self.chances.alone.run(self.runners[horse].kind, to_line);
+                let crosses = self.times.crossing(&run).crosses;
+                let ahead = self.rivals_ahead(horse, Line::NoBet, to_line, &crosses);
+                let ahead = &ahead[..PLACES - self.taken];
+                ahead.iter().map(|ahead| sum_of_products(&crosses, ahead)).sum()
+            };
+            let placed: f32 = places[horse][..PLACES].iter().sum();
+            places[horse][PLACES] = most(least(past, 1.0) - placed, 0.0);
+        }
+    }
+
+    /// The chance that 0, 1 and 2 rivals finish before a horse that reaches a line in an interval.
+    fn rivals_ahead(
+        &self,
+        horse: usize,
+        line: Line,
+        to_go: usize,
+        crosses: &Ticks,
+    ) -> [Ticks; PLACES] {
+        let own = &self.covariances[horse];
+        let mean = self.runners[horse].mean;
+        // How many more steps than on average the horse has made that crosses in an interval.
+        let lead: Ticks = each(|tick| to_go as f32 - SHORT - mean * self.times.middles[tick]);
+        // The rounds by which a rival is ahead of its average for each step of that.
+        let per_step = 1.0 / (own[horse] + NOTHING);
+        let per_step: Lanes = each(|rival| own[rival] * self.rounds_per_step[rival] * per_step);
+
+        // Bend the chances of each rival until, over all intervals, it finishes first as often as
+        // it does among two.
+        let (mut before, mut open, mut total) = ([0.0; HORSES], [0.0; HORSES], 0.0);
+        for tick in 0..TICKS {
+            total += crosses[tick];
+            let (crossed, growth) = (&self.crossed[tick], &self.growth[tick]);
+            for rival in 0..HORSES {
+                let crossed = unit(crossed[rival] + growth[rival] * (per_step[rival] * lead[tick]));
+                let crossed_too = crosses[tick] * crossed;
+                before[rival] += crossed_too;
+                open[rival] += crossed_too * (1.0 - crossed);
+            }
+        }
+        let first = self.rivals_first(horse, line, to_go).unwrap_or_else(|| {
+            let total = 1.0 / (total + NOTHING);
+            before.map(|before| before * total)
+        });
+        let bend: Lanes = each(|rival| {
+            let bend = (first[rival] * total - before[rival]) / (open[rival] + NOTHING);
+            most(least(bend, 1.0), -1.0)
+        });
+
+        let mut rivals = Rivals::new(each(|rival| first[rival] * (1.0 - first[rival])));
+        for &rival in self.racing().iter().filter(|rival| **rival != horse) {
+            if first[rival] < HARDLY {
+                continue;
+            }
+            let their = &self.finish[rival];
+            let crossed: Ticks = each(|tick| {
+                let crossed =
+                    their.crossed[tick] + their.growth[tick] * (per_step[rival] * lead[tick]);
+                let crossed = unit(crossed);
+                least(crossed + bend[rival] * crossed * (1.0 - crossed), CERTAIN)
+            });
+            rivals.add(rival, &crossed);
+        }
+        if line == Line::Finish {
+            rivals.depend(horse, &self.covariances);
+        }
+        rivals.ahead()
+    }
+
+    /// By rival, the chance that it finishes before a horse reaches a line; 0 for the horse itself
+    /// and those that have finished. `None` where pairs are not known.
+    #[inline]
+    fn rivals_first(&self, horse: usize, line: Line, to_go: usize) -> Option<Lanes> {
+        let mut first = [0.0; HORSES];
+        for &rival in self.racing().iter().filter(|rival| **rival != horse) {
+            let their = self.runners[rival].to_go;
+            let order = |first: usize, second: usize, to_go: [usize; 2]| {
+                self.chances.pairs.order(self.pairs[first][second], to_go)
+            };
+            first[rival] = match line {
+                Line::NoBet => 1.0 - order(horse, rival, [to_go, their])?.not_later,
+                Line::Finish if horse < rival => 1.0 - order(horse, rival, [to_go, their])?.before,
+                Line::Finish => order(rival, horse, [their, to_go])?.before,
+            };
+        }
+        Some(first)
+    }
+}
+
+/// The figures of horses with the interval before the horse.
+#[inline]
+fn by_interval(
+    finish: &[Crossing; HORSES],
+    racing: &[usize],
+    figure: impl Fn(&Crossing) -> &Ticks,
+) -> [Lanes; TICKS] {
+    let mut turned = [[0.0; HORSES]; TICKS];
+    for &horse in racing {
+        for (lanes, figure) in turned.iter_mut().zip(figure(&finish[horse])) {
+            lanes[horse] = *figure;
+        }
+    }
+    turned
+}
+
+const HARDLY: f32 = 0.001;
+
+/// What moves two horses.
+#[inline]
+fn pair(chances: &Chances, runners: &[Runner; HORSES], first: usize, second: usize) -> Pair {
+    let (a, b) = (&runners[first], &runners[second]);
+    let others = !(1_u8 << first | 1_u8 << second);
+    let sides = |cards: u8| chances.sides[usize::from(cards & others)];
+    let on = |cards: u8, card: usize| cards >> card & 1;
+    Pair {
+        rolled: [a.kind.rolled, b.kind.rolled],
+        boxes: on(a.cards, first)
+            | on(b.cards, first) << 1
+            | on(a.cards, second) << 2
+            | on(b.cards, second) << 3,
+        both: sides(a.cards & b.cards),
+        first: sides(a.cards & !b.cards),
+        second: sides(b.cards & !a.cards),
+    }
+}
+
+impl Chances {
+    /// The mean product of the steps of two horses in a round: one of them moves by the movement
+    /// die while the other is marked on its card, or both are marked on a third.
+    #[inline]
+    fn product(&self, pair: &Pair) -> f32 {
+        let bit = |place: u8| f32::from(pair.boxes >> place & 1);
+        let [first, second] = pair.rolled.map(f32::from);
+        let movement = self.alone.mean_movement;
+        let sum = first * (movement + bit(0)) * bit(1)
+            + second * (movement + bit(3)) * bit(2)
+            + f32::from(pair.both);
+        sum * (1.0 / HORSES as f32)
+    }
+}
+
+/// The rivals of a horse, given the interval in which it reaches a line.
+struct Rivals {
+    list: [usize; HORSES],
+    count: usize,
+    /// How open it is whether a rival finishes before the horse reaches the line: 0 to ¼.
+    open: Lanes,
+    /// The chance that a rival has finished, and the odds.
+    crossed: [Ticks; HORSES],
+    odds: [Ticks; HORSES],
+    /// The chance that no rival has finished.
+    none: Ticks,
+    /// Sums over rivals of their odds, and over pairs of the products.
+    all_odds: Ticks,
+    pair_odds: Ticks,
+    /// What their dependence adds to the chances of no rival, of one and of two, in parts of `none`.
+    dependence: [Ticks; PLACES],
+}
+
+impl Rivals {
+    #[inline]
+    fn new(open: Lanes) -> Self {
+        Self {
+            list: [0; HORSES],
+            count: 0,
+            open,
+            crossed: [[0.0; TICKS]; HORSES],
+            odds: [[0.0; TICKS]; HORSES],
+            none: [1.0; TICKS],
+            all_odds: [0.0; TICKS],
+            pair_odds: [0.0; TICKS],
+            dependence: [[0.0; TICKS]; PLACES],
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, rival: usize, crossed: &Ticks) {
+        let odds: Ticks = each(|tick| crossed[tick] / (1.0 - crossed[tick]));
+        for tick in 0..TICKS {
+            self.none[tick] *= 1.0 - crossed[tick];
+            self.pair_odds[tick] += odds[tick] * self.all_odds[tick];
+            self.all_odds[tick] += odds[tick];
+        }
+        self.crossed[rival] = *crossed;
+        self.odds[rival] = odds;
+        self.list[self.count] = rival;
+        self.count += 1;
+    }
+
+    /// Lets the rivals depend on each other as far as their dependence on the horse leaves open.
+    #[inline]
+    fn depend(&mut self, horse: usize, covariances: &[Lanes; HORSES]) {
+        let own = &covariances[horse];
+        let per_step = 1.0 / (own[horse] + NOTHING);
+        let left: Lanes = each(|rival| {
+            let variance = covariances[rival][rival] - own[rival] * own[rival] * per_step;
+            1.0 / most(variance, NOTHING).sqrt()
+        });
+        // For each rival, the chance that others have finished, weighted by the dependence on them.
+        let mut weighted = [[0.0; TICKS]; HORSES];
+        let mut both = [0.0; TICKS];
+        let mut any = false;
+        let list = &self.list[..self.count];
+        for (at, &a) in list.iter().enumerate() {
+            if self.open[a] * 0.25 < NEGLIGIBLE {
+                continue;
+            }
+            let dependence: Lanes = each(|b| {
+                let covariance = covariances[a][b] - own[a] * own[b] * per_step;
+                most(least(BY_CORRELATION * covariance * left[a] * left[b], 1.0), -1.0)
+            });
+            let matters: Lanes = each(|b| dependence[b].abs() * self.open[a] * self.open[b]);
+            for &b in list[..at].iter().filter(|b| matters[**b] >= NEGLIGIBLE) {
+                any = true;
+                for tick in 0..TICKS {
+                    weighted[a][tick] += dependence[b] * self.crossed[b][tick];
+                    weighted[b][tick] += dependence[b] * self.crossed[a][tick];
+                    both[tick] += dependence[b] * self.odds[a][tick] * self.odds[b][tick];
+                }
+            }
+        }
+        if !any {
+            return;
+        }
+        let (mut none, mut one, mut two) = ([0.0; TICKS], [0.0; TICKS], both);
+        for &rival in list {
+            for tick in 0..TICKS {
+                let odds = self.odds[rival][tick];
+                let weighted = weighted[rival][tick];
+                none[tick] += self.crossed[rival][tick] * weighted;
+                one[tick] -= odds * weighted;
+                two[tick] -= odds * (self.all_odds[tick] - odds) * weighted;
+            }
+        }
+        let [zero, first, second] = &mut self.dependence;
+        for tick in 0..TICKS {
+            let none = none[tick] * 0.5;
+            zero[tick] = none;
+            first[tick] = one[tick] + none * self.all_odds[tick];
+            second[tick] = two[tick] + none * self.pair_odds[tick];
+        }
+    }
+
+    /// The chances that 0, 1 and 2 rivals have finished.
+    #[inline]
+    fn ahead(&self) -> [Ticks; PLACES] {
+        let [zero, one, two] = &self.dependence;
+        [
+            each(|tick| self.none[tick] * most(1.0 + zero[tick], 0.0)),
+            each(|tick| self.none[tick] * most(self.all_odds[tick] + one[tick], 0.0)),
+            each(|tick| self.none[tick] * most(self.pair_odds[tick] + two[tick], 0.0)),
+        ]
+    }
+}
+
+#[inline]
+fn each<const N: usize>(figure: impl FnMut(usize) -> f32) -> [f32; N] {
+    std::array::from_fn(figure)
+}
+
+/// The smaller; unlike [`f32::min`] it is one instruction.
+#[inline]
+fn least(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+#[inline]
+fn most(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+#[inline]
+fn unit(chance: f32) -> f32 {
+    least(most(chance, 0.0), 1.0)
+}
+
+/// Sums four by four, in an order that does not depend on the machine.
+#[inline]
+fn sum_of_products(a: &Ticks, b: &Ticks) -> f32 {
+    let mut sums = [0.0; 4];
+    for tick in 0..TICKS {
+        sums[tick % 4] += a[tick] * b[tick];
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
