@@ -25,11 +25,23 @@ impl Referee {
     pub fn bet_pays(&self, seat: usize, horse: usize) -> i64 {
         let number = self.config.components.number(horse);
         let times = match self.place(horse) {
-            Some(place) => number.odds[place - 1],
+            Some(place) => number.odds[place - 1] + self.raised_odds(seat, horse),
             None if self.past_no_bet(horse) => number.past_line,
             None => 0,
         };
         self.seat(seat).bet(horse) * times
+    }
+
+    /// By how much an ability raises the odds of its horse for its owner (LS-A31).
+    fn raised_odds(&self, seat: usize, horse: usize) -> i64 {
+        match self.owned_ability(horse) {
+            Some((owner, Ability::PlacedPays { dollars }))
+                if owner == seat && self.config.components.disputed.placed_pays_odds =>
+            {
+                dollars
+            }
+            _ => 0,
+        }
     }
 
     /// The ability of a card that a player owns, which Roland's have not (LS-54).
@@ -80,7 +92,6 @@ impl Referee {
             }
             Ability::PlacedPays { dollars } if self.place(card).is_some() => {
                 match disputed.placed_pays_odds {
-                    true if owns => dollars * sheet.bet(card),
                     true => 0,
                     false => dollars * placed as i64,
                 }
