@@ -1,10 +1,12 @@
-//! Long Shot: the race that nobody pushes, and games of two and four by random play and by a
-//! compiled policy file. Games a second are given, and with them nanoseconds a decision.
+//! Long Shot: the race that nobody pushes, and games of two and four by random play and by compiled
+//! policy files, one of which asks for chances of places. Of each the time of a game is given, and
+//! the time of a decision with everything that comes with it.
 //!
 //! `cargo bench --bench long_shot`
 
 use std::hint::black_box;
 use std::sync::Arc;
+use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
@@ -64,6 +66,27 @@ prefer = 'if spaces > 0 then horse_own_bet * moved else horse_others_bets - hors
 prefer = '0 - horse_rounds'
 "#;
 
+/// Bets where a dollar is worth most by the chances of places.
+const CHANCES: &str = r#"
+game = "long-shot"
+description = "Bets by the chances of places, and marks concessions without money."
+
+[[action]]
+when = 'own_money > 2 && own_wilds > 0 && round > 8'
+choose = ["bet", "wild_bet"]
+prefer = '''place_chance(horse, 1) * odds(horse, 1) + place_chance(horse, 2) * odds(horse, 2)
+            - (if wild then 500000 else 0)'''
+
+[[action]]
+choose = "bet"
+when = 'own_money > 0 && place_chance(rolled, 1) * odds(rolled, 1) > 1000000'
+prefer = 'stake'
+
+[[action]]
+choose = "concession"
+prefer = '0 - min(row_missing, column_missing)'
+"#;
+
 /// A compiled policy at the table.
 #[derive(Debug)]
 struct File {
@@ -88,6 +111,9 @@ impl Player for File {
     }
 }
 
+/// The games whose decisions are counted for the time of one.
+const SAMPLE: u64 = 200;
+
 /// Counts decisions.
 struct Decisions(u64);
 
@@ -103,10 +129,13 @@ fn game(horses: &str, players: usize) -> Game {
     Game::new(rules, players).expect("two to eight players")
 }
 
+fn compiled(text: &str) -> File {
+    let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), &VOCABULARY);
+    File { policy: checked.expect("a sound policy").compile() }
+}
+
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    let checked = CheckedPolicy::from_source(Source::new("bench.toml", FILE), &VOCABULARY);
-    let file = File { policy: checked.expect("a sound policy").compile() };
 
     let mut group = criterion.benchmark_group("long-shot race");
     let (race, mut number) = (game("set1", 2), 0);
@@ -119,27 +148,36 @@ fn main() {
     });
     group.finish();
 
-    let players: [(&str, &dyn Player); 2] = [("random", &RandomPlayer), ("file", &file)];
-    for (unit, by_decision) in [("game", false), ("decision", true)] {
+    let (file, chances) = (compiled(FILE), compiled(CHANCES));
+    let players: [(&str, &dyn Player); 3] =
+        [("random", &RandomPlayer), ("file", &file), ("place_chance", &chances)];
+    for unit in ["game", "decision"] {
         let mut group = criterion.benchmark_group(format!("long-shot {unit}"));
         for seats in [2, 4] {
             for (name, player) in players {
                 let game = game("set1", seats);
                 let seated = vec![player; seats];
-                // Decisions of a thousand games, so that a figure is the time of one.
-                let mut watch = Decisions(0);
-                (1..=1000).for_each(|game_number| {
-                    game.play(&seated, Luck::game(1, game_number), &mut watch);
-                });
-                group.throughput(Throughput::Elements(if by_decision { watch.0 } else { 1000 }));
+                let mut number = 0;
+                group.throughput(Throughput::Elements(1));
                 group.bench_function(BenchmarkId::new(seats.to_string(), name), |bencher| {
-                    bencher.iter(|| {
-                        (1..=1000_u64)
-                            .map(|number| {
-                                let luck = Luck::game(1, number);
-                                u64::from(game.play(&seated, luck, &mut NoWatch).rounds)
-                            })
-                            .sum::<u64>()
+                    bencher.iter_custom(|iterations| {
+                        let games = if unit == "game" { iterations } else { SAMPLE };
+                        let first = number + 1;
+                        number += games;
+                        let start = Instant::now();
+                        for game_number in first..=number {
+                            let luck = Luck::game(1, game_number);
+                            black_box(game.play(&seated, luck, &mut NoWatch).rounds);
+                        }
+                        let elapsed = start.elapsed();
+                        if unit == "game" {
+                            return elapsed;
+                        }
+                        let mut decisions = Decisions(0);
+                        for game_number in first..=number {
+                            game.play(&seated, Luck::game(1, game_number), &mut decisions);
+                        }
+                        elapsed.mul_f64(iterations as f64 / decisions.0 as f64)
                     });
                 });
             }
