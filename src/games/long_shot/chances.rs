@@ -58,12 +58,6 @@ pub struct Race {
 }
 
 impl Race {
-    /// The horses in the Winner's Circle: bit i is horse i.
-    fn finished(&self) -> u8 {
-        let known = self.placed.iter().filter(|horse| usize::from(**horse) < HORSES);
-        known.fold(0, |horses, horse| horses | 1 << horse)
-    }
-
     /// For each horse, the cards on which its box is marked: the bars, mirrored at the diagonal.
     #[inline]
     fn cards_marking(&self) -> [u8; HORSES] {
@@ -157,33 +151,6 @@ impl Chances {
             marked: cards >> horse & 1,
             others: self.sides[usize::from(cards) & !own],
         }
-    }
-
-    /// The spaces that a horse, counted from 0, moves in a round on average while it has not
-    /// finished, in thousandths and rounded. Exact; 0 for a horse that does not exist.
-    #[must_use]
-    pub fn spaces_per_round(&self, race: &Race, horse: usize) -> u32 {
-        let Some(cards) = race.cards_marking().get(horse).copied() else { return 0 };
-        let kind = self.kind(horse, cards);
-        let steps: u32 = self.movement_die.iter().map(|steps| u32::from(*steps)).sum();
-        let sides = MOVEMENT_SIDES as u32;
-        let rolled = u32::from(kind.rolled) * (steps + sides * u32::from(kind.marked));
-        // In parts of one roll of both dice.
-        let parts = rolled + sides * u32::from(kind.others);
-        let rolls = HORSES as u32 * sides;
-        (1000 * parts + rolls / 2) / rolls
-    }
-
-    /// The rounds that a horse, counted from 0, needs on average to cross the finish line, were
-    /// there a place left for it, in thousandths and rounded. Exact. `None` if it never will, has
-    /// finished or does not exist.
-    #[must_use]
-    pub fn rounds_to_finish(&self, race: &Race, horse: usize) -> Option<u32> {
-        let cards = *race.cards_marking().get(horse)?;
-        if race.finished() >> horse & 1 == 1 {
-            return None;
-        }
-        self.alone.expected_rounds(self.kind(horse, cards), self.to_go(race.positions[horse]))
     }
 
     /// The chance of each place for each horse, if nobody moves or marks anything any more.

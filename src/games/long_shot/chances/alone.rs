@@ -86,8 +86,6 @@ pub(super) struct Alone {
     crossed: Box<[f32]>,
     /// [`Run::early`] and [`Run::late`] by run.
     bounds: Box<[[u16; 2]]>,
-    /// Expected rounds by run, in thousandths; `u32::MAX` for never.
-    expected: Box<[u32]>,
     /// The mean of the movement die.
     pub(super) mean_movement: f32,
 }
@@ -98,7 +96,7 @@ impl Alone {
         let rounds = HORIZON * steps;
         let mut first = Box::new([u32::MAX; KINDS]);
         let mut laws = Box::new([Moments::default(); KINDS]);
-        let (mut crossed, mut bounds, mut expected) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut crossed, mut bounds) = (Vec::new(), Vec::new());
         for kind in own.iter().flat_map(|rolled| Kind::all(*rolled)) {
             if first[kind.index()] != u32::MAX {
                 continue;
@@ -106,7 +104,6 @@ impl Alone {
             let chances = kind.steps(movement_die);
             first[kind.index()] = bounds.len() as u32;
             laws[kind.index()] = moments(&chances);
-            expected.extend(expected_rounds(&chances, steps));
             let walk = walk(&chances, steps, rounds);
             for line in 1..=steps {
                 let run = walk.iter().map(|at_least| at_least[line]);
@@ -123,7 +120,6 @@ impl Alone {
             moments: laws,
             crossed: crossed.into(),
             bounds: bounds.into(),
-            expected: expected.into(),
             mean_movement: movement / MOVEMENT_SIDES as f32,
         }
     }
@@ -146,11 +142,6 @@ impl Alone {
     #[inline]
     pub(super) fn moments(&self, kind: Kind) -> Moments {
         self.moments[kind.index()]
-    }
-
-    /// The rounds it needs on average, in thousandths; `None` if it never gets there.
-    pub(super) fn expected_rounds(&self, kind: Kind, to_go: usize) -> Option<u32> {
-        Some(self.expected[self.place(kind, to_go)]).filter(|rounds| *rounds != u32::MAX)
     }
 }
 
@@ -184,17 +175,4 @@ fn walk(chances: &[f64], steps: usize, rounds: usize) -> Vec<Vec<f64>> {
         made = next;
     }
     walk
-}
-
-/// Expected rounds for each number of steps to go from 1, in thousandths: the round that comes and
-/// what is expected after it, solved for the chance of standing still.
-fn expected_rounds(chances: &[f64], steps: usize) -> Vec<u32> {
-    let still = chances[0];
-    let mut rounds = vec![0.0; steps + 1];
-    for to_go in 1..=steps {
-        let moving = (1..chances.len().min(to_go)).map(|more| chances[more] * rounds[to_go - more]);
-        rounds[to_go] = (1.0 + moving.sum::<f64>()) / (1.0 - still);
-    }
-    // Never, a division by zero, saturates.
-    rounds[1..].iter().map(|rounds| (rounds * 1000.0 + 0.5) as u32).collect()
 }
