@@ -220,8 +220,7 @@ fn features(output: &mut Output<'_>, game: &dyn Analyst) -> Result<()> {
     }
     output.line("\nfunctions, in every expression:")?;
     for function in vocabulary.functions {
-        let parameters = function.parameters.join(", ");
-        output.line(format_args!("    {}({parameters}) ({})", function.name, function.unit))?;
+        output.line(format_args!("    {} ({})", function.usage(), function.unit))?;
         paragraph(output, function.about)?;
     }
     output.line("    chance(p) (yes/no)")?;
