@@ -58,12 +58,12 @@ const OLD: &str = "tests/policies/value-bettor-0.1.toml";
 
 #[test]
 fn the_strongest_beats_that_of_version_0_1_in_70_games_of_100() {
-    let (rate, low) = win_rate(&[OLD], "4000");
+    let (rate, low) = win_rate(&[OLD], "2000");
     assert!(low >= 70.0, "{rate}, at least {low}");
 }
 
 #[test]
 fn the_strongest_wins_55_games_of_100_against_three_of_version_0_1() {
-    let (rate, low) = win_rate(&[OLD, OLD, OLD], "3000");
+    let (rate, low) = win_rate(&[OLD, OLD, OLD], "1500");
     assert!(low >= 55.0, "{rate}, at least {low}");
 }
