@@ -178,6 +178,8 @@ pub(super) struct About<'a> {
     pub(super) rules: &'a str,
     pub(super) policies: &'a [NamedPolicy],
     pub(super) lineups: &'a [Lineup],
+    /// Whether the user keeps every policy on its seat.
+    pub(super) fixed_seats: bool,
     pub(super) level: Level,
     /// What a score is called on the screen.
     pub(super) score: &'a str,
@@ -296,7 +298,8 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
             .chain(shown().map(|(event, _)| all.events[event].proportion(1, level)))
             .chain([all.lengths.mean(level)])
             .collect();
-        Some(Ranked { label: about.policies[policy].label.clone(), figures })
+        let wins = (seats > 1).then_some(all.wins);
+        Some(Ranked { label: about.policies[policy].label.clone(), figures, wins })
     };
     let rows: Vec<Ranked> = pooled.iter().enumerate().filter_map(rank).collect();
     let mut notes = Vec::new();
@@ -308,7 +311,8 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
             estimate(&rate, Unit::Percent)
         ));
     }
-    let grid = ranking(&columns, rows, level, &mut notes);
+    let fixed_seats = about.fixed_seats && seats > 1;
+    let grid = ranking(&columns, rows, level, fixed_seats, &mut notes);
     notes.push(interval_note(level, "games"));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));

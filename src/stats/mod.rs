@@ -30,7 +30,7 @@ mod proportion;
 mod ratio;
 mod wide;
 
-pub use compare::{separated, winner};
+pub use compare::{most_wins, separated, winner};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
 pub use level::Level;

@@ -33,7 +33,7 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0) and tells `watch` all of it.
@@ -268,7 +268,7 @@ impl Games {
             let won = end.finished && end.winners >> seat & 1 == 1;
             let win = if won { WIN / i64::from(winners) } else { 0 };
             let score = end.scores[seat].total();
-            let group = of_slot[seating.slot(placement.rotation, seat)];
+            let group = of_slot[placement.slot(seat)];
             results[seat] = (
                 group,
                 SeatResult {

@@ -136,6 +136,7 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
         rules,
         policies: &run.policies,
         lineups: &run.run().lineups,
+        fixed_seats: run.spec.fixed_seats,
         level: run.spec.level,
         score: "points a game",
         length: ("turns a game", "turns"),
@@ -278,6 +279,7 @@ fn outcome_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec
         Ranked {
             label: run.policies[policy].label.clone(),
             figures: outcome_columns(run).map(|(_, outcome)| share(outcome)).collect(),
+            wins: None,
         }
     };
     let rows = policies.iter().enumerate().map(rank).collect();
@@ -293,7 +295,7 @@ fn rider_blocks(run: &Run, riders: &[Holders], level: Level) -> Vec<Block> {
     let rows = run.game.rules.edition.riders.iter().zip(riders).filter_map(|(rider, tally)| {
         let win = tally.wins.proportion(WIN as u64, level)?;
         let figures = vec![Some(win), tally.scores.mean(level)];
-        Some(Ranked { label: rider.name.clone(), figures })
+        Some(Ranked { label: rider.name.clone(), figures, wins: None })
     });
     let columns =
         [Column::new("win rate", Unit::Percent), Column::new("points a game", Unit::Plain)];
@@ -368,6 +370,7 @@ pub(super) fn turns(run: &Prepared, outcome: runner::Outcome<TurnsTally>) -> Res
         rows.push(Ranked {
             label: run.policies[policy].label.clone(),
             figures: [points].into_iter().chain(ends).collect(),
+            wins: None,
         });
     }
     let mut notes = Vec::new();
@@ -375,7 +378,7 @@ pub(super) fn turns(run: &Prepared, outcome: runner::Outcome<TurnsTally>) -> Res
         .into_iter()
         .chain(outcome_columns(run).map(|(name, _)| Column::new(name, Unit::Percent)))
         .collect();
-    let grid = ranking(&columns, rows, level, &mut notes);
+    let grid = ranking(&columns, rows, level, false, &mut notes);
     notes.push(interval_note(level, "turns"));
     let title = Block::Title(heading(run, outcome.units_done));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));

@@ -329,6 +329,11 @@ impl Prepared {
         matches!(self.spec.work, Work::Turns(_))
     }
 
+    /// Whether the user keeps every policy on its seat.
+    fn fixed_seats(&self) -> bool {
+        self.spec.fixed_seats && self.lineups[0].len() > 1
+    }
+
     fn label(&self, policy: usize) -> &str {
         &self.policies[policy].label
     }

@@ -392,7 +392,8 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
                 total.games.busts.proportion(1, level),
                 total.games.lengths.mean(level),
             ];
-            Some(Ranked { label: run.label(policy).to_owned(), figures })
+            let wins = (seats > 1).then_some(total.games.wins);
+            Some(Ranked { label: run.label(policy).to_owned(), figures, wins })
         })
         .collect();
     let unfinished: u64 =
@@ -408,7 +409,13 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
             estimate(&rate, Unit::Percent)
         ));
     }
-    screen.push(Block::Grid(ranking(&columns(run), standings, level, &mut notes)));
+    screen.push(Block::Grid(ranking(
+        &columns(run),
+        standings,
+        level,
+        run.fixed_seats(),
+        &mut notes,
+    )));
     notes.push(interval_note(level, "games"));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);
@@ -510,11 +517,11 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
         let figures = TurnFigures { points, bust, in_detail: true };
         tables.turn_rows(&key, policy, tally, &figures, share);
         let label = run.label(policy).to_owned();
-        standings.push(Ranked { label, figures: vec![None, points, bust, None] });
+        standings.push(Ranked { label, figures: vec![None, points, bust, None], wins: None });
     }
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, 1))];
-    let grid = ranking(&columns(run), standings, level, &mut notes);
+    let grid = ranking(&columns(run), standings, level, run.fixed_seats(), &mut notes);
     screen.push(Block::Grid(grid));
     notes.push(interval_note(level, "turns"));
     screen.extend(notes.into_iter().map(Block::Note));
@@ -564,7 +571,8 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
                 None,
                 total.games.lengths.mean(level),
             ];
-            Some(Ranked { label: run.label(policy).to_owned(), figures })
+            let wins = (games && seats > 1).then_some(total.games.wins);
+            Some(Ranked { label: run.label(policy).to_owned(), figures, wins })
         })
         .collect();
     let unfinished = pooled
@@ -576,7 +584,13 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
         / seats as u64;
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, seats))];
-    screen.push(Block::Grid(ranking(&columns(run), standings, level, &mut notes)));
+    screen.push(Block::Grid(ranking(
+        &columns(run),
+        standings,
+        level,
+        run.fixed_seats(),
+        &mut notes,
+    )));
     notes.push(interval_note(level, run.unit_name()));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);

@@ -255,7 +255,7 @@ impl Watch for Notes<'_> {
 
 impl Games {
     pub(super) fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0) and tells `watch` all of it.
@@ -299,7 +299,7 @@ impl Games {
             let start = money[seat][Source::Start as usize];
             let below = i64::from(score.total() < start);
             results[seat] = (
-                of_slot[seating.slot(placement.rotation, seat)],
+                of_slot[placement.slot(seat)],
                 SeatResult {
                     seats: 1,
                     win: if won { WIN / i64::from(winners) } else { 0 },

@@ -119,6 +119,8 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
         rules: &rules,
         policies: &run.policies,
         lineups: &run.games.lineups,
+        // In the solo race the seats are the rules' own.
+        fixed_seats: run.spec.fixed_seats && !run.games.game.rules.solo,
         level: run.spec.level,
         score: "dollars a game",
         length: ("rounds a game", "rounds"),
@@ -295,6 +297,7 @@ fn income_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec<
     let rows = policies.iter().enumerate().map(|(policy, tally)| Ranked {
         label: run.policies[policy].label.clone(),
         figures: shown.iter().map(|(_, source)| mean(&tally.income[*source as usize])).collect(),
+        wins: None,
     });
     let columns: Vec<Column> =
         shown.iter().map(|(name, _)| Column::new(*name, Unit::Plain)).collect();

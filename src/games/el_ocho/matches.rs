@@ -11,7 +11,7 @@ use super::turn::{
 };
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::{Simulation, Tally};
-use crate::sim::seating::{Lineup, Placement, Seating, groups};
+use crate::sim::seating::{Lineup, MAX_SEATS, Placement, Seating, groups};
 
 /// Where games begin: every player's banked total by seat, in units.
 pub type StartTotals = [u32; MAX_PLAYERS];
@@ -39,7 +39,7 @@ impl Matches {
     /// Who sits where.
     #[must_use]
     pub fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// The number of seats.
@@ -54,12 +54,6 @@ impl Matches {
         self.seating().placement(game)
     }
 
-    /// The place in its lineup of the policy that sits at `seat` (from 0).
-    #[must_use]
-    pub fn slot(&self, placement: Placement, seat: usize) -> usize {
-        self.seating().slot(placement.rotation, seat)
-    }
-
     /// The luck of the dice in turn `round` (from 0) of `seat` in a game.
     #[must_use]
     pub fn dice_luck(&self, game: u64) -> UnitLuck {
@@ -70,19 +64,13 @@ impl Matches {
         OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, game).turn(turn))
     }
 
-    fn seated(&self, lineup: usize) -> [[Seated; MAX_PLAYERS]; MAX_PLAYERS] {
-        let (_, of_slot) = groups(&self.lineups[lineup]);
-        let mut seating = [[Seated::default(); MAX_PLAYERS]; MAX_PLAYERS];
-        for (rotation, seats) in seating[..self.seats()].iter_mut().enumerate() {
-            for (seat, seated) in seats[..self.seats()].iter_mut().enumerate() {
-                let slot = self.slot(Placement { lineup, rotation }, seat);
-                *seated = Seated {
-                    policy: self.lineups[lineup][slot] as u32,
-                    group: of_slot[slot] as u32,
-                };
-            }
+    fn seated(&self, lineup: usize) -> [Seated; MAX_SEATS] {
+        let mut seated = [Seated::default(); MAX_SEATS];
+        let of_slot = groups(&self.lineups[lineup]).1;
+        for ((seated, policy), group) in seated.iter_mut().zip(&self.lineups[lineup]).zip(of_slot) {
+            *seated = Seated { policy: *policy as u32, group: group as u32 };
         }
-        seating
+        seated
     }
 
     /// Plays one game on the general engine. `watch` is told of each turn as it begins, with the
@@ -94,7 +82,7 @@ impl Matches {
         let mut table = Table::new(self, game, luck);
         loop {
             let seat = usize::from(table.seat);
-            let policy = lineup[self.slot(placement, seat)];
+            let policy = lineup[placement.slot(seat)];
             let standing = table.standing(self.seats());
             watch.turn(seat, policy, &standing);
             let end = table.play(self, policy, self.game.start(), None, watch.watch());
@@ -136,7 +124,7 @@ pub struct Final {
 struct Table {
     number: u64,
     luck: UnitLuck,
-    rotation: u8,
+    placement: Placement,
     seat: u8,
     round: u32,
     /// Where the turn under way began.
@@ -150,7 +138,7 @@ impl Table {
         Self {
             number,
             luck,
-            rotation: matches.placement(number).rotation as u8,
+            placement: matches.placement(number),
             seat: 0,
             round: 0,
             start: Start::IDLE,
@@ -417,8 +405,8 @@ pub struct MatchWorker {
 struct Batch<'a> {
     matches: &'a Matches,
     lineup: usize,
-    /// Who sits where, by rotation and seat.
-    seating: [[Seated; MAX_PLAYERS]; MAX_PLAYERS],
+    /// By place in the lineup.
+    seated: [Seated; MAX_SEATS],
     tally: &'a mut Vec<GroupTally>,
     /// The games of this batch, by group and seat.
     games: [[GameSums; MAX_PLAYERS]; MAX_PLAYERS],
@@ -437,8 +425,7 @@ impl Batch<'_> {
     /// Who is to move.
     #[inline]
     fn seated(&self, table: &Table) -> Seated {
-        let rotation = usize::from(table.rotation) % MAX_PLAYERS;
-        self.seating[rotation][usize::from(table.seat) % MAX_PLAYERS]
+        self.seated[table.placement.slot(usize::from(table.seat))]
     }
 }
 
@@ -491,10 +478,10 @@ impl Simulation for Matches {
         let tables = self.lineups.len() as u64;
         for (lineup, tally) in tally.tables.iter_mut().enumerate() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
-            let seating = self.seated(lineup);
+            let seated = self.seated(lineup);
             let games = Default::default();
             let batch =
-                Batch { matches: self, lineup, seating, tally, games, next: first, end: units.end };
+                Batch { matches: self, lineup, seated, tally, games, next: first, end: units.end };
             worker.play(batch);
         }
     }
@@ -616,7 +603,7 @@ impl MatchWorker {
         let end = table.play(batch.matches, seated.policy as usize, state, at, watch);
         let over = table.end_turn(batch.matches, end.gained(), end.ending as u32);
         if let Some(over) = &over {
-            record(batch, usize::from(table.rotation), over);
+            record(batch, table.placement, over);
         }
         over.is_some()
     }
@@ -707,7 +694,7 @@ impl MatchWorker {
             self.stops[seated.group as usize * MAX_PLAYERS + seat][usize::from(rule)] += 1;
             let over = table.end_turn(matches, end.gained(), end.kind());
             if let Some(over) = &over {
-                record(batch, usize::from(table.rotation), over);
+                record(batch, table.placement, over);
             }
             over.is_some()
         };
@@ -765,12 +752,12 @@ impl MatchWorker {
 }
 
 /// Books a finished game.
-fn record(batch: &mut Batch<'_>, rotation: usize, over: &Final) {
+fn record(batch: &mut Batch<'_>, placement: Placement, over: &Final) {
     let seats = batch.matches.seats();
     let several = batch.tally.len() < seats;
     let mut all = [GameRecord::default(); MAX_PLAYERS];
     for seat in 0..seats {
-        let group = batch.seating[rotation][seat].group as usize;
+        let group = batch.seated[placement.slot(seat)].group as usize;
         let record = GameRecord {
             seats: 1,
             wins: u32::from(over.winner == Some(seat)),

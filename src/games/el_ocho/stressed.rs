@@ -242,20 +242,13 @@ impl StressedRun {
     }
 
     fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
-    /// Where unit `unit` (from 0) is played: the table and how far the policies have moved on.
+    /// Where game `game` (from 0) is played.
     #[must_use]
-    pub fn placement(&self, unit: u64) -> (usize, usize) {
-        let Placement { lineup, rotation } = self.seating().placement(unit);
-        (lineup, rotation)
-    }
-
-    /// The place in its lineup of the policy at a seat.
-    #[must_use]
-    pub fn slot(&self, rotation: usize, seat: usize) -> usize {
-        self.seating().slot(rotation, seat)
+    pub fn placement(&self, game: u64) -> Placement {
+        self.seating().placement(game)
     }
 
     /// The luck of the dice and of the players' answers, and of their own chance.
@@ -446,11 +439,10 @@ impl Simulation for StressedRun {
         for unit in units {
             if self.rounds_alone {
                 for lineup in 0..self.lineups.len() {
-                    self.count_unit(unit, lineup, 0, tally);
+                    self.count_unit(unit, Placement::in_order(lineup), tally);
                 }
             } else {
-                let (lineup, rotation) = self.placement(unit);
-                self.count_unit(unit, lineup, rotation, tally);
+                self.count_unit(unit, self.placement(unit), tally);
             }
         }
     }
@@ -466,16 +458,16 @@ impl Simulation for StressedRun {
 }
 
 impl StressedRun {
-    fn count_unit(&self, unit: u64, lineup: usize, rotation: usize, tally: &mut StressedTally) {
+    fn count_unit(&self, unit: u64, placement: Placement, tally: &mut StressedTally) {
         let seats = self.seats();
-        let policies = &self.lineups[lineup];
+        let policies = &self.lineups[placement.lineup];
         let (_, of_slot) = groups(policies);
         let mut seated = [0; MAX_PLAYERS];
         for (seat, policy) in seated[..seats].iter_mut().enumerate() {
-            *policy = policies[self.slot(rotation, seat)];
+            *policy = policies[placement.slot(seat)];
         }
         let mut records = [SeatRecord::default(); MAX_PLAYERS];
-        let groups = &mut tally.tables[lineup];
+        let groups = &mut tally.tables[placement.lineup];
         let finish = self.play(unit, &seated[..seats], &mut NoWatch, |resolved, roll, victim| {
             for (seat, record) in records[..seats].iter_mut().enumerate() {
                 let outcome = resolved.outcomes[seat];
@@ -483,7 +475,7 @@ impl StressedRun {
                 let marks = if outcome == Outcome::Marked { roll.points } else { 0 };
                 record.marked += u64::from(marks);
                 record.set_back += u32::from(victim == Some(seat));
-                let group = &mut groups[of_slot[self.slot(rotation, seat)]];
+                let group = &mut groups[of_slot[placement.slot(seat)]];
                 count(&mut group[seat].mark_cells, marks as usize, 1);
                 count(&mut group[seats].mark_cells, marks as usize, 1);
             }
@@ -491,7 +483,7 @@ impl StressedRun {
         let rounds = u64::from(finish.rounds);
         let mut all = [(SeatRecord::default(), GameRecord::default()); MAX_PLAYERS];
         for seat in 0..seats {
-            let group = of_slot[self.slot(rotation, seat)];
+            let group = of_slot[placement.slot(seat)];
             let record = records[seat];
             let game = GameRecord {
                 seats: 1,
