@@ -32,7 +32,7 @@ echo players,bets,rest,games,win_rate,win_rate_error,score,score_error,staked,re
     > "$out/cells.csv"
 for players in 2 4; do
     for bets in value-bettor favourites long-shots spread-bets one-horse no-bets; do
-        for rest in grid=1 grid=2 cards=2 sets=2 blocks=2; do
+        for rest in grid=1 grid=2 cards=2 sets=3 blocks=2; do
             seed=$((seed + 1))
             set -- --policy "$bets:$rest"
             while [ $# -lt $((2 * players)) ]; do set -- "$@" --policy value-bettor; done
