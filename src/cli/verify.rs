@@ -136,6 +136,12 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
         }
     }
     drop(bar);
+    if figures.is_empty() {
+        return Err(Error::input_help(
+            "so few turns and games are too few to compare anything",
+            "give `--turns 10k` or more, and `--games 1k`",
+        ));
+    }
 
     let wrong: Vec<&Figure> = figures.iter().filter(|figure| is_wrong(figure)).collect();
     delivery.conclude("complete", true);

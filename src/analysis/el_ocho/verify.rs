@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
 use super::{ElOcho, compile, default_policies};
-use crate::analysis::trials::chi_squared;
+use crate::analysis::trials::{LEAST_VARIANCE, chi_squared};
 use crate::analysis::{
     Analyst, Conditions, Figure, NamedPolicy, RunSpec, VerifySpec, Work, named_policies,
 };
@@ -25,6 +25,9 @@ use rand::Rng as _;
 
 /// The policy that the others play against.
 const OPPONENT: &str = "hold-at";
+
+/// Means of fewer turns or games are too far from normal for a z score.
+const LEAST_UNITS: f64 = 100.0;
 
 /// Races are compared where they take so many times less than `max_turns`.
 const FAR_BELOW: f64 = 20.0;
@@ -74,10 +77,12 @@ impl Check<'_> {
         Figure::new(ElOcho.name(), &rules, what, n, (estimate, exact, std_error))
     }
 
-    /// A share of `n` independent trials.
-    fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Figure {
-        let std_error = (exact * (1.0 - exact) / n as f64).sqrt();
-        self.figure(what, n, hits / n as f64, exact, std_error)
+    /// A share of `n` independent trials; nothing where there are too few to tell.
+    fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Option<Figure> {
+        let variance = n as f64 * exact * (1.0 - exact);
+        let std_error = variance.sqrt() / n as f64;
+        (variance >= LEAST_VARIANCE)
+            .then(|| self.figure(what, n, hits / n as f64, exact, std_error))
     }
 
     /// Rolls drawn from the tables of the engine: Pearson's statistic over the classes.
@@ -158,10 +163,12 @@ impl Check<'_> {
             let mean = number(&tables, "expected_scores", &of[..1], "mean")?;
             let lost = number(&tables, "bust_probabilities", &of, "busts")?;
             let std_error = (value.variance / n).sqrt();
-            let what = format!("points a turn, {}", policy.label);
-            figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+            if n >= LEAST_UNITS {
+                let what = format!("points a turn, {}", policy.label);
+                figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+            }
             let what = format!("turns lost, {}", policy.label);
-            figures.push(self.share(what, n as u64, lost, value.bust));
+            figures.extend(self.share(what, n as u64, lost, value.bust));
         }
         for dice in 1..=self.game.dice() {
             let situation = format!("dice={dice}");
@@ -171,20 +178,23 @@ impl Check<'_> {
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;
             let (bust, among) = solver.bust_odds(dice).unwrap_or((0, 1));
             let what = format!("rolling {dice} loses the turn");
-            figures.push(self.share(what, trials as u64, busts, bust as f64 / among as f64));
+            figures.extend(self.share(what, trials as u64, busts, bust as f64 / among as f64));
         }
 
         // Races: the same policies alone.
         for (policy, player) in policies.iter().zip(&players) {
             let Ok(value) = solver.race_value(&**player) else { continue };
             // Games that are given up after `max_turns` would count as shorter than they are.
-            if value.turns[0] * FAR_BELOW > f64::from(self.game.rules.max_turns) {
+            if value.turns[0] * FAR_BELOW > f64::from(self.game.rules.max_turns)
+                || (self.spec.games as f64) < LEAST_UNITS
+            {
                 continue;
             }
             let tables = self.run(&[policy], Some(1), self.games())?;
             let of = [("policy", policy.label.as_str())];
             let mean = number(&tables, "game_lengths", &of, "mean")?;
-            let error = number(&tables, "game_lengths", &of, "std_error")?;
+            // Where all games but a few are of one length, nothing tells the error.
+            let Ok(error) = number(&tables, "game_lengths", &of, "std_error") else { continue };
             let what = format!("turns to the target alone, {}", policy.label);
             figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
         }
@@ -208,17 +218,17 @@ impl Check<'_> {
                 continue;
             }
             if index == opponent {
-                figures.push(self.first_player(policy, value.first)?);
+                figures.extend(self.first_player(policy, value.first)?);
                 continue;
             }
             let tables = self.run(&[policy, &policies[opponent]], None, self.games())?;
             for (seat, exact) in [("1", value.first), ("2", value.second)] {
                 let what = format!("wins in seat {seat}, {} against {OPPONENT}", policy.label);
-                figures.push(self.wins(what, &tables, policy, seat, exact)?);
+                figures.extend(self.wins(what, &tables, policy, seat, exact)?);
             }
         }
         if let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN)) {
-            figures.push(self.first_player(best, win.win(0, 0))?);
+            figures.extend(self.first_player(best, win.win(0, 0))?);
         }
         Ok(())
     }
@@ -228,7 +238,7 @@ impl Check<'_> {
     }
 
     /// How often seat 1 wins between two who play alike.
-    fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Figure> {
+    fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Option<Figure>> {
         let tables = self.run(&[policy], Some(2), self.games())?;
         let what = format!("wins in seat 1, {} against itself", policy.label);
         self.wins(what, &tables, policy, "1", exact)
@@ -241,9 +251,10 @@ impl Check<'_> {
         policy: &NamedPolicy,
         seat: &str,
         exact: f64,
-    ) -> Result<Figure> {
+    ) -> Result<Option<Figure>> {
         let of = [("policy", policy.label.as_str()), ("seat", seat)];
-        let n = number(tables, "win_rates", &of, "games")?;
+        // Nobody has sat there where there was no game for it.
+        let Ok(n) = number(tables, "win_rates", &of, "games") else { return Ok(None) };
         let wins = number(tables, "win_rates", &of, "wins")?;
         Ok(self.share(what, n as u64, wins, exact))
     }

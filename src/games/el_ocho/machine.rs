@@ -24,6 +24,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scoring::{Keep, Verdict};
+use super::tally::class;
 use super::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
     TurnState,
@@ -121,6 +122,8 @@ pub(super) struct Machine {
     pub(super) nodes: Vec<Node>,
     /// For each node where a turn ends, what the player gains and how it ended, see [`End`].
     ends: Vec<End>,
+    /// For the same nodes, the number of their way to end a turn ([`class`]).
+    classes: Vec<u32>,
 }
 
 /// The node where lanes without a turn idle: whatever they roll, they stay.
@@ -142,6 +145,7 @@ impl Machine {
             words: vec![1],
             nodes: vec![idle],
             ends: vec![End::new(0, 0, LEAVES)],
+            classes: vec![0],
         }
     }
 
@@ -149,6 +153,12 @@ impl Machine {
     #[inline]
     pub(super) fn end(&self, node: usize) -> End {
         self.ends[node]
+    }
+
+    /// The number of the way in which a turn that is over at `node` ended.
+    #[inline]
+    pub(super) fn class(&self, node: usize) -> u32 {
+        self.classes[node]
     }
 
     /// The nodes at which turns leave the machine for the general engine.
@@ -162,13 +172,15 @@ impl Machine {
         let index = u32::try_from(self.nodes.len()).expect("fewer nodes than columns");
         self.nodes.push(node);
         self.words.push(word);
-        self.ends.push(match node.arrival {
+        let (end, class) = match node.arrival {
             Arrival::Ends(ending) => {
-                let gained = TurnEnd { ending, points: node.points }.gained();
-                End::new(gained, node.dice, ending as u32)
+                let end = TurnEnd { ending, points: node.points };
+                (End::new(end.gained(), node.dice, ending as u32), class(end))
             }
-            _ => End::new(0, 0, LEAVES),
-        });
+            _ => (End::new(0, 0, LEAVES), 0),
+        };
+        self.ends.push(end);
+        self.classes.push(class);
         match node.arrival {
             Arrival::Start | Arrival::Rolls | Arrival::Joker => index,
             Arrival::Leaves | Arrival::Ends(_) => index | ENDS,

@@ -492,6 +492,7 @@ impl StressedRun {
                 total: finish.totals[seat],
                 turns: finish.rounds,
                 busts: 0,
+                instant: 0,
                 unfinished: finish.winner.is_none(),
             };
             let into = &mut groups[group][seat];
