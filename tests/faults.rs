@@ -281,8 +281,8 @@ fn a_limit_of_turns_that_matters_is_not_solved() {
         "solve el-ocho --objective race --rules max_turns=3",
         "solve el-ocho --objective win --rules max_turns=3,target=1000",
         "solve el-ocho --objective win --against hold-at --rules max_turns=3,target=1000",
-        "advise el-ocho --own 0 --opponent 0 --roll 1,5 --rules max_turns=3,target=1000",
-        "advise el-ocho --own 0 --roll 1,5 --rules max_turns=3,target=1000",
+        "advise el-ocho --own 0 --opponent 0 --roll 1,5 --turn 300 --rules max_turns=3,target=1000",
+        "advise el-ocho --own 0 --roll 1,5 --turn 300 --rules max_turns=3,target=1000",
     ] {
         let (code, _, stderr) = run(folder.path(), line);
         assert_eq!(code, Some(2), "{line}: {stderr}");
@@ -372,7 +372,7 @@ fn the_title_names_another_edition_even_where_it_does_not() {
         match game {
             "el-ocho" => lines.extend([
                 format!("solve {game} --edition {file}"),
-                format!("advise {game} --roll 1,5 --edition {file}"),
+                format!("advise {game} --roll 1,5 --turn 300 --edition {file}"),
                 format!("verify {game} --rules level=1 --turns 1k --games 100 --edition {file}"),
             ]),
             "eight-seconds" => lines.push(format!("balance {game} --turns 100 --edition {file}")),
