@@ -14,6 +14,7 @@ use super::{file, lexer};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::error::nearest;
 use crate::game::{DecisionPoint, Vocabulary};
+use crate::games::deciding::MAX_RULES;
 
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
@@ -100,6 +101,11 @@ fn check(
             },
             taken: 0,
         };
+        if let Some(beyond) = section.rules.get(MAX_RULES) {
+            let title = format!("a decision point takes at most {MAX_RULES} rules");
+            let help = "join the conditions of rules that choose the same by `||`".to_owned();
+            rules.faults.error(beyond.span.clone(), title, Some(help));
+        }
         points[index] = section.rules.into_iter().map(|rule| rules.rule(rule)).collect();
         used = rules.scope.used;
     }

@@ -147,7 +147,7 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
 /// What is played, in one line.
 fn heading(run: &Prepared, units: u64) -> String {
     let rules = &run.run().game.rules;
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let what = names.collect::<Vec<_>>().join(", ");
     match &run.engine {
         Engine::Turns(_) => format!("{what}: {} of each policy", counted(units, "single turn")),

@@ -129,7 +129,7 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
     let level = about.level;
     let GamesTally { games, policies, races } = outcome.tally;
     let races: Vec<RaceTally> = races.into_values().collect();
-    let names = [run.games.game.rules.edition.name.clone()].into_iter();
+    let names = [run.games.game.rules.edition.title()].into_iter();
     let what = names.chain(run.games.game.rules.changed()).collect::<Vec<_>>().join(", ");
     let heading = games_heading(&what, outcome.units_done, &run.games.lineups);
     let standard = game_tables(&about, &games, heading);

@@ -29,6 +29,7 @@ use super::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
     TurnState,
 };
+use crate::sim::interrupt::StopFlag;
 
 /// The end of a turn in one word.
 ///
@@ -330,7 +331,9 @@ impl Folder {
     }
 
     /// Where a turn of `player` starts when the table stands like `standing`, in which
-    /// everything the player does not see should be blank; `None` when the machine is full or the game's dice have no alias tables.
+    /// everything the player does not see should be blank; `None` when the machine is full, when the
+    /// game's dice have no alias tables, and once `stop` is raised.
+    #[expect(clippy::too_many_arguments, reason = "a table, a player and who may end it")]
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -339,6 +342,7 @@ impl Folder {
         player: &(impl Player + ?Sized),
         standing: &Standing,
         luck: &OwnLuck,
+        stop: &StopFlag,
     ) -> Option<Start> {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
@@ -348,7 +352,7 @@ impl Folder {
                 return start;
             }
         }
-        let explored = self.explore(machine, game, player, standing, luck);
+        let explored = self.explore(machine, game, player, standing, luck, stop);
         let start = explored.map(|(node, known)| {
             let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
             let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
@@ -391,6 +395,7 @@ impl Folder {
         player: &(impl Player + ?Sized),
         standing: &Standing,
         luck: &OwnLuck,
+        stop: &StopFlag,
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
@@ -400,6 +405,9 @@ impl Folder {
         // Breadth first, so that what is left to the general engine is reached least often.
         while let Some(&at) = queue.get(next) {
             next += 1;
+            if stop.raised().is_some() {
+                return None;
+            }
             let keeps = self.keeps(game, player, standing, at, luck);
             signature.push(u64::from(keeps) << 32 | 1);
             for &keep in &self.keeps[keeps as usize].moves {

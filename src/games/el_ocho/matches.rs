@@ -3,14 +3,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::lanes::{GameLanes, Isa, LANES};
 use super::machine::{Folder, IDLE, LEAVES, Machine, Node, Start, StopRules};
 use super::tally::{ClusterSums, GameRecord, GameSums, SeatTally, TurnTally, WholeTally, class};
 use super::turn::{
-    Ending, Game, MAX_PLAYERS, OwnLuck, Player, Seen, Standing, TurnEnd, TurnState, Watch, play,
+    Ending, Game, MAX_PLAYERS, OwnLuck, Player, Seen, Standing, TurnEnd, TurnState, Watch,
+    play_until,
 };
-use rustc_hash::FxHashMap;
-
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::{Simulation, Tally};
 use crate::sim::seating::{Lineup, MAX_SEATS, Placement, Seating, groups};
@@ -82,12 +84,13 @@ impl Matches {
         let lineup = &self.lineups[placement.lineup];
         let luck = self.dice_luck(game);
         let mut table = Table::new(self, game, luck);
+        let never = StopFlag::new();
         loop {
             let seat = usize::from(table.seat);
             let policy = lineup[placement.slot(seat)];
             let standing = table.standing(self.seats());
             watch.turn(seat, policy, &standing);
-            let end = table.play(self, policy, self.game.start(), None, watch.watch());
+            let end = table.play(self, policy, (self.game.start(), None), watch.watch(), &never);
             watch.ended(seat, end, table.totals[seat] + end.gained());
             if let Some(over) = table.end_turn(self, end.gained(), end.ending as u32) {
                 return over;
@@ -181,9 +184,9 @@ impl Table {
         &self,
         matches: &Matches,
         policy: usize,
-        state: TurnState,
-        at: Option<(u64, u64)>,
+        (state, at): (TurnState, Option<(u64, u64)>),
         watch: &mut impl Watch,
+        stop: &StopFlag,
     ) -> TurnEnd {
         let standing = self.standing(matches.seats());
         let mut own_luck = matches.own_luck(self.number, self.turn());
@@ -192,7 +195,8 @@ impl Table {
             None => {
                 let mut rng = self.luck.turn(self.turn()).rng();
                 let word = || rand::Rng::next_u32(&mut rng);
-                play(&matches.game, player, &standing, state, word, &mut own_luck, watch)
+                let game = &matches.game;
+                play_until(game, player, &standing, state, word, &mut own_luck, watch, stop)
             }
             Some((mut at, increment)) => {
                 let word = || {
@@ -200,7 +204,8 @@ impl Table {
                     at = next;
                     word
                 };
-                play(&matches.game, player, &standing, state, word, &mut own_luck, watch)
+                let game = &matches.game;
+                play_until(game, player, &standing, state, word, &mut own_luck, watch, stop)
             }
         }
     }
@@ -283,6 +288,9 @@ struct Contexts {
     folder: Option<Folder>,
 }
 
+/// Steps of all lanes after which it is looked at whether to stop.
+const STEPS: u32 = 1 << 12;
+
 /// Not looked up so far.
 const UNKNOWN: u16 = u16::MAX;
 /// To be played by the general engine.
@@ -352,6 +360,7 @@ impl Contexts {
         policy: usize,
         (machine, rules): (&mut Machine, &mut StopRules),
         standing: &Standing,
+        stop: &StopFlag,
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
         let mut blank = Standing::start(standing.players);
@@ -364,7 +373,7 @@ impl Contexts {
         let luck = matches.own_luck(0, 0);
         let player = &*matches.players[policy];
         let before = machine.nodes.len();
-        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck);
+        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck, stop);
         let Some(start) = start else { return GENERAL };
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {
@@ -457,6 +466,7 @@ impl Log {
 /// The games at one table that a batch plays.
 struct Batch<'a> {
     matches: &'a Matches,
+    stop: &'a StopFlag,
     lineup: usize,
     /// By place in the lineup.
     seated: [Seated; MAX_SEATS],
@@ -528,20 +538,39 @@ impl Simulation for Matches {
             _ => 2048,
         };
         // Endless games are long: the counts of a batch must stay within 32 bits.
-        let most = (1 << 26) / u64::from(self.game.rules.max_turns);
+        let rolls = f64::from(self.game.rules.max_turns) * self.game.most_rolls();
+        let most = (f64::from(1 << 26) / rolls) as u64;
         games.min(most.max(16)) * tables
     }
 
+    /// The errors of shares of endings know them.
+    fn whole_pieces(&self) -> bool {
+        true
+    }
+
     fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut MatchTally) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        worker: &mut MatchWorker,
+        units: Range<u64>,
+        tally: &mut MatchTally,
+        stop: &StopFlag,
+    ) -> bool {
         let tables = self.lineups.len() as u64;
         for (lineup, tally) in tally.tables.iter_mut().enumerate() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
             let seated = self.seated(lineup);
             let games = Default::default();
-            let batch =
-                Batch { matches: self, lineup, seated, tally, games, next: first, end: units.end };
-            worker.play(batch);
+            let (next, end) = (first, units.end);
+            let batch = Batch { matches: self, stop, lineup, seated, tally, games, next, end };
+            if !worker.play(batch) {
+                return false;
+            }
         }
+        true
     }
 
     fn headline(&self, so_far: &MatchTally, _units: u64) -> String {
@@ -568,8 +597,8 @@ impl Simulation for Matches {
 }
 
 impl MatchWorker {
-    /// Plays the games of one batch at one table.
-    fn play(&mut self, mut batch: Batch<'_>) {
+    /// Plays the games of one batch at one table; false if it was stopped.
+    fn play(&mut self, mut batch: Batch<'_>) -> bool {
         let matches = batch.matches;
         let seats = matches.seats();
         self.batch.resize_with(batch.tally.len(), Vec::new);
@@ -586,18 +615,30 @@ impl MatchWorker {
         }
         let isa = matches.isa.unwrap_or(Isa::Scalar);
         let mut ended = [0; LANES];
+        let mut steps = 0_u32;
         while self.busy > 0 {
+            steps += 1;
+            if steps == STEPS {
+                steps = 0;
+                if batch.stop.raised().is_some() {
+                    return false;
+                }
+            }
             self.counts.resize(self.machine.nodes.len() * seats, 0);
             let count = self.lanes.step(isa, &self.machine, seats, &mut self.counts, &mut ended);
             self.end_turns(&mut batch, &ended[..count]);
         }
+        if batch.stop.raised().is_some() {
+            return false;
+        }
         self.flush(&mut batch);
+        true
     }
 
     /// Starts the next game of the batch in a lane, or leaves the lane idle.
     fn begin_game(&mut self, batch: &mut Batch<'_>, lane: usize) {
         let matches = batch.matches;
-        while batch.next < batch.end {
+        while batch.next < batch.end && batch.stop.raised().is_none() {
             let number = batch.next;
             batch.next += matches.lineups.len() as u64;
             self.tables[lane] = Table::new(matches, number, matches.dice_luck(number));
@@ -627,10 +668,13 @@ impl MatchWorker {
                     let policy = seated.policy as usize;
                     let standing = table.standing(seats);
                     let tables = (&mut self.machine, &mut self.stop_rules);
-                    chain = contexts.fold(batch.matches, policy, tables, &standing);
+                    chain = contexts.fold(batch.matches, policy, tables, &standing, batch.stop);
                     contexts.chains[index] = chain;
                 }
                 if chain == GENERAL {
+                    if batch.stop.raised().is_some() {
+                        return false;
+                    }
                     let state = batch.matches.game.start();
                     if self.play_on(batch, lane, state, None) {
                         return false;
@@ -660,7 +704,8 @@ impl MatchWorker {
         let seat = usize::from(table.seat);
         let seated = batch.seated(table);
         let watch = &mut self.batch[seated.group as usize][seat];
-        let end = table.play(batch.matches, seated.policy as usize, state, at, watch);
+        let policy = seated.policy as usize;
+        let end = table.play(batch.matches, policy, (state, at), watch, batch.stop);
         let placement = table.placement;
         self.logs[lane].push(class(end), batch, placement);
         let over = table.end_turn(batch.matches, end.gained(), end.ending as u32);
