@@ -18,7 +18,7 @@ pub(super) trait Asked {
     fn point(&self) -> usize;
 
     /// Writes the state features of `wanted` (bit i for slot i) to their slots.
-    fn fill(&self, wanted: u64, slots: &mut [i64]);
+    fn fill(&self, wanted: u64, slots: &mut [f64]);
 
     /// The legal actions for a policy that looks only at the action features of `wanted` (bit i for
     /// feature i).
@@ -83,7 +83,7 @@ impl PolicyFile {
     ) -> Choice {
         let point = decision.point();
         let (count, looks) = self.points[point];
-        let mut slots = [0; MAX_SLOTS];
+        let mut slots = [0.0; MAX_SLOTS];
         let slots = &mut slots[..count];
         decision.fill(looks.state, slots);
         let luck = PolicyLuck(luck);
@@ -100,8 +100,8 @@ pub(super) struct PolicyLuck<'a>(pub(super) &'a OwnLuck);
 
 impl Chance for PolicyLuck<'_> {
     #[inline]
-    fn happens(&self, site: usize, parts_per_million: i64) -> bool {
-        i64::from(self.0.below(site, 1_000_000)) < parts_per_million
+    fn word(&self, site: usize) -> u64 {
+        self.0.word(site)
     }
 }
 

@@ -501,13 +501,20 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
                 for parameter in &file.parameters {
-                    values.insert(parameter.name.to_string(), parameter.value.into());
+                    values.insert(parameter.name.to_string(), toml_number(parameter.value));
                 }
                 let details = [("parameters", toml::Value::Table(values))];
                 record.add_text(list, &policy.label, &details, &file.source.text);
             }
         }
     }
+}
+
+/// A number as a person would write it in a file.
+fn toml_number(number: f64) -> toml::Value {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let whole = number.trunc() == number && number.abs() <= EXACT;
+    if whole { (number as i64).into() } else { number.into() }
 }
 
 /// An error of the user's input, with the policy that it is about.

@@ -30,7 +30,7 @@ impl<'d> Asked for Decision<'d> {
     }
 
     #[inline]
-    fn fill(&self, wanted: u64, slots: &mut [i64]) {
+    fn fill(&self, wanted: u64, slots: &mut [f64]) {
         self.fill(wanted, slots);
     }
 

@@ -21,7 +21,7 @@ use crate::sim::seating::{Placement, Seating, groups};
 use crate::stats::Ratio;
 
 /// One in a million is the unit of chances.
-const MILLION: i64 = 1_000_000;
+pub(crate) const MILLION: i64 = 1_000_000;
 
 /// How well a player adds up, in parts per million and tenths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
