@@ -34,6 +34,20 @@ pub enum Kind {
     Truth,
 }
 
+impl Kind {
+    /// Whether a value is one of these.
+    #[must_use]
+    pub fn contains(self, value: f64) -> bool {
+        match self {
+            Self::Integer { min, max } => {
+                (min as f64..=max as f64).contains(&value) && value.trunc() == value
+            }
+            Self::Real { min, max } => (min..=max).contains(&value),
+            Self::Truth => value == 0.0 || value == 1.0,
+        }
+    }
+}
+
 /// The whole part of a number, as far as an `i64` holds it: what a function takes of an argument
 /// that counts or numbers something.
 #[inline]

@@ -3,13 +3,9 @@
 use std::fmt;
 
 use super::PolicyKind;
-use crate::error::{Error, Result};
 use crate::game::{Actions, Functions, Vocabulary};
 use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
 use crate::policy::{Chance, CheckedPolicy, Env, Policy};
-
-/// Rules of one decision point that engines tell apart.
-const MAX_RULES: usize = DEFAULT_RULE as usize;
 
 /// A decision as a policy file meets it.
 pub(super) trait Asked {
@@ -58,16 +54,7 @@ const MAX_SLOTS: usize = 80;
 
 impl PolicyFile {
     /// Makes a checked policy ready.
-    ///
-    /// # Errors
-    ///
-    /// More rules at one decision point than engines tell apart.
-    pub(super) fn new(checked: &CheckedPolicy, vocabulary: &Vocabulary) -> Result<Self> {
-        if checked.points.iter().any(|rules| rules.len() > MAX_RULES) {
-            return Err(Error::input(format!(
-                "the policy has more than {MAX_RULES} rules at one decision point"
-            )));
-        }
+    pub(super) fn new(checked: &CheckedPolicy, vocabulary: &Vocabulary) -> Self {
         let policy = checked.compile();
         let looks = policy.points.iter().zip(&checked.points).zip(vocabulary.points);
         let points = looks
@@ -77,7 +64,7 @@ impl PolicyFile {
                 (known.slots(), Looks { any, state: uses.state, action: uses.action })
             })
             .collect();
-        Ok(Self { policy, points })
+        Self { policy, points }
     }
 
     /// Whether it has rules for a decision point.

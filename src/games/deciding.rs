@@ -11,6 +11,9 @@ use crate::sim::luck::{TurnKey, below};
 /// "No rule of the policy decided": the game's default did.
 pub const DEFAULT_RULE: u8 = u8::MAX;
 
+/// The most rules a policy may have at one decision point.
+pub const MAX_RULES: usize = 250;
+
 /// What was chosen: the action by its place among the legal ones, and the rule that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {

@@ -375,9 +375,7 @@ impl Checker<'_, '_> {
     fn usage(&self, name: &str) -> Option<String> {
         let built_in = BUILT_IN.iter().find(|known| known.0 == name);
         let game = || self.scope.vocabulary.functions.iter().find(|known| known.name == name);
-        built_in
-            .map(|known| known.1.to_owned())
-            .or_else(|| Some(game()?.usage()))
+        built_in.map(|known| known.1.to_owned()).or_else(|| Some(game()?.usage()))
     }
 
     fn call(
@@ -436,7 +434,10 @@ impl Checker<'_, '_> {
                 self.argument(name, parameter, interval, argument.span.clone());
             }
             let expr = Expr::Call { function, name, kind, arguments: expressions };
-            return Some(Checked { expr, interval: Interval::of(kind).union(Interval::point(0.0)) });
+            return Some(Checked {
+                expr,
+                interval: Interval::of(kind).union(Interval::point(0.0)),
+            });
         }
         let fold = |with: fn(Interval, Interval) -> Interval| {
             intervals.iter().copied().reduce(with).unwrap_or(Interval::ALL)

@@ -16,7 +16,6 @@ use super::expr::{
     Arithmetic, Comparison, Expr, Logic, Type, Uses, bit, greatest, least, negate, settle,
 };
 use super::linear::{constant, linear};
-use super::range::Interval;
 use super::table::{Bits, Packed, Tests};
 use super::vocabulary::MAX_ARGUMENTS;
 use crate::game::{Actions, DecisionPoint, Feature};
@@ -293,8 +292,7 @@ fn number(expr: &Expr) -> NumberCode {
         Expr::Max(operands) => extreme(operands, greatest),
         Expr::Arithmetic(sign, left, right) => arithmetic(*sign, left, right),
         Expr::If(condition, then, otherwise) if expr.kind() == Type::Number => {
-            let (condition, then, otherwise) =
-                (boxed(condition), number(then), number(otherwise));
+            let (condition, then, otherwise) = (boxed(condition), number(then), number(otherwise));
             Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
         }
         Expr::Call { function, arguments, .. } if expr.kind() == Type::Number => {
@@ -592,7 +590,7 @@ impl Point {
     fn in_range(&self, slots: &[f64]) -> bool {
         let used = |index: usize| self.uses.state & bit(index) != 0;
         self.state.iter().enumerate().filter(|&(index, _)| used(index)).all(|(index, feature)| {
-            let inside = Interval::of(feature.kind).contains(slots[index]);
+            let inside = feature.kind.contains(slots[index]);
             debug_assert!(inside, "`{}` is {}, out of its range", feature.name, slots[index]);
             inside
         })

@@ -356,11 +356,13 @@ impl Reader {
 
     fn number(&mut self, what: &str, value: &Value<'_>) -> Option<At<f64>> {
         let number = match value.get_ref() {
-            DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
-                Ok(number) => Some(number as f64),
-                // Too large for that, so it is not exact anyway.
-                Err(_) => number.as_str().parse().ok().filter(|_| number.radix() == 10),
-            },
+            DeValue::Integer(number) => {
+                match i64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) => Some(number as f64),
+                    // Too large for that, so it is not exact anyway.
+                    Err(_) => number.as_str().parse().ok().filter(|_| number.radix() == 10),
+                }
+            }
             DeValue::Float(number) => number.as_str().parse().ok(),
             other => {
                 let title = format!("{what} is {}, not a number", article(value));

@@ -354,7 +354,10 @@ mod tests {
             K::Else,
             K::End,
         ];
-        assert_eq!(kinds("+-*/ div mod! && || == != < <= > >= ( ) , true false if then else"), expected);
+        assert_eq!(
+            kinds("+-*/ div mod! && || == != < <= > >= ( ) , true false if then else"),
+            expected
+        );
     }
 
     #[test]

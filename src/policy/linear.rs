@@ -234,9 +234,7 @@ pub(crate) fn compare(sign: Comparison, left: &Side, right: &Side) -> Option<Lit
                 Comparison::GreaterEqual => Literal::slot_is_at_least(slot, number),
                 Comparison::Greater => Literal::slot_is_at_least(slot, number.next_up()),
                 Comparison::Less => Literal::slot_is_at_least(slot, number).negate(),
-                Comparison::LessEqual => {
-                    Literal::slot_is_at_least(slot, number.next_up()).negate()
-                }
+                Comparison::LessEqual => Literal::slot_is_at_least(slot, number.next_up()).negate(),
                 Comparison::Equal => Literal::slot_is(slot, number),
                 Comparison::NotEqual => Literal::slot_is(slot, number).negate(),
             })

@@ -62,9 +62,7 @@ fn write(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
         Expr::Min(operands) => call(f, "min", operands),
         Expr::Max(operands) => call(f, "max", operands),
         Expr::Call { name, arguments, .. } => call(f, name, arguments),
-        Expr::Chance { probability, .. } => {
-            call(f, "chance", std::slice::from_ref(probability))
-        }
+        Expr::Chance { probability, .. } => call(f, "chance", std::slice::from_ref(probability)),
         Expr::If(condition, then, otherwise) => {
             f.write_str("if ")?;
             write(f, condition, 0)?;

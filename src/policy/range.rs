@@ -36,9 +36,7 @@ impl Interval {
 
     pub(crate) fn of(kind: Kind) -> Self {
         match kind {
-            Kind::Integer { min, max } => {
-                Self { whole: true, ..Self::new(min as f64, max as f64) }
-            }
+            Kind::Integer { min, max } => Self { whole: true, ..Self::new(min as f64, max as f64) },
             Kind::Real { min, max } => Self::new(min, max),
             Kind::Truth => Self::TRUTH,
         }
@@ -49,6 +47,7 @@ impl Interval {
         (self.low == self.high).then_some(self.low)
     }
 
+    #[cfg(test)]
     pub(crate) fn contains(self, value: f64) -> bool {
         self.low <= value && value <= self.high && (!self.whole || value.trunc() == value)
     }
@@ -169,7 +168,9 @@ impl Interval {
             Comparison::Less if left.high < right.low => Self::truth(true),
             Comparison::Less if left.low >= right.high => Self::truth(false),
             Comparison::Equal if left.misses(right) => Self::truth(false),
-            Comparison::Equal if left.constant().is_some() && left.constant() == right.constant() => {
+            Comparison::Equal
+                if left.constant().is_some() && left.constant() == right.constant() =>
+            {
                 Self::truth(true)
             }
             Comparison::Less | Comparison::Equal => Self::TRUTH,

@@ -16,6 +16,7 @@ use super::{file, lexer};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::error::nearest;
 use crate::game::{DecisionPoint, Vocabulary};
+use crate::games::deciding::MAX_RULES;
 
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
@@ -44,8 +45,14 @@ fn check(
     vocabulary: &'static Vocabulary,
     faults: &mut Faults,
 ) -> Option<CheckedPolicy> {
+    let speaks = speaks(&parsed, faults);
     match &parsed.game {
-        None => missing_game(faults, Some(vocabulary.game)),
+        None => {
+            missing_game(faults, Some(vocabulary.game));
+            if !speaks {
+                return None;
+            }
+        }
         Some(game) if game.value != vocabulary.game => {
             let title = format!(
                 "this is a policy for {}, not for `{}`",
@@ -58,11 +65,8 @@ fn check(
             // Nothing else in it can be expected to fit.
             return None;
         }
+        Some(_) if !speaks => return None,
         Some(_) => {}
-    }
-    if !speaks(&parsed, faults) {
-        // Its numbers mean something else.
-        return None;
     }
     if parsed.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
         let fault = Diagnostic::warning(&source, 0..0, "the policy has no description")
@@ -117,6 +121,11 @@ fn check(
             },
             taken: 0,
         };
+        if let Some(beyond) = section.rules.get(MAX_RULES) {
+            let title = format!("a decision point takes at most {MAX_RULES} rules");
+            let help = "join the conditions of rules that choose the same by `||`".to_owned();
+            rules.faults.error(beyond.span.clone(), title, Some(help));
+        }
         points[index] = section.rules.into_iter().map(|rule| rules.rule(rule)).collect();
         seen = rules.scope.seen;
     }
@@ -126,7 +135,9 @@ fn check(
     }
     if faults.none_is_error() {
         // The parameters of the file come first, in its order.
-        for ((parameter, line), used) in parameters.iter().zip(&parsed.parameters).zip(&seen.parameters) {
+        for ((parameter, line), used) in
+            parameters.iter().zip(&parsed.parameters).zip(&seen.parameters)
+        {
             if parameter.model.is_none() && !used {
                 let title = format!("parameter {} is not used", quoted(&parameter.name));
                 let span = line.name.span.clone();
@@ -149,8 +160,14 @@ fn check(
     })
 }
 
-/// Whether the file says that it is written in this language.
+/// Whether the file says that it is written in this language. Where it is not, its numbers mean
+/// something else, and so nothing else in it is told.
 fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
+    if parsed.language.as_ref().is_none_or(|language| language.value != LANGUAGE) {
+        let keys =
+            |fault: &Diagnostic| ["`game` ", "`language` "].map(|key| fault.title.starts_with(key));
+        faults.content.retain(|fault| keys(fault).contains(&true));
+    }
     let Some(language) = &parsed.language else {
         if !faults.content.iter().any(|fault| fault.title.starts_with("`language` ")) {
             let at = parsed.game.as_ref().map_or(0..0, |game| game.span.clone());
@@ -399,10 +416,8 @@ impl Rules<'_> {
         let when = rule.when.as_ref().and_then(|when| self.expression(when, "when", Type::Truth));
         let choose = rule.choose.as_ref().map(|names| self.kinds(&names.value));
         let only = rule.only.as_ref().and_then(|only| self.expression(only, "only", Type::Truth));
-        let prefer = rule
-            .prefer
-            .as_ref()
-            .and_then(|prefer| self.expression(prefer, "prefer", Type::Number));
+        let prefer =
+            rule.prefer.as_ref().and_then(|prefer| self.expression(prefer, "prefer", Type::Number));
 
         let all = bit(point.actions.len()).wrapping_sub(1);
         let kinds = (choose.as_ref())
@@ -453,12 +468,10 @@ impl Rules<'_> {
         {
             // One warning is enough where the condition is one comparison.
             let same = faults.iter().position(|(within, fault)| {
-                within.is_none()
-                    && fault.severity == Severity::Warning
-                    && fault.span == tree.span
+                within.is_none() && fault.severity == Severity::Warning && fault.span == tree.span
             });
-            let mut fault = Fault::warning(tree.span.clone(), "this rule can never decide")
-                .label("never true");
+            let mut fault =
+                Fault::warning(tree.span.clone(), "this rule can never decide").label("never true");
             if let Some((_, same)) = same.map(|index| faults.remove(index)) {
                 if !same.label.is_empty() {
                     fault.label = format!("never true: {}", same.label);

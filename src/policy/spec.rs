@@ -226,8 +226,8 @@ mod tests {
             assert_eq!(found, Some(f64::to_bits(value)), "{text}");
         }
         for text in [
-            "", "-", "1.", ".5", "1.2.3", "_1", "1_", "e6", "1e", "1e1.5", "1kk", "1%%", "1e999", "inf",
-            "nan", "é",
+            "", "-", "1.", ".5", "1.2.3", "_1", "1_", "e6", "1e", "1e1.5", "1kk", "1%%", "1e999",
+            "inf", "nan", "é",
         ] {
             assert_eq!(parse_number(text), None, "{text}");
         }

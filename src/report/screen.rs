@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::plot::HeatMap;
+use crate::diagnostic::printable_line as printable;
 use anstyle::{Effects, Style};
 use comfy_table::presets::NOTHING;
 use comfy_table::{
@@ -217,11 +218,6 @@ impl Screen {
             let _ = writeln!(self.text, "{line}");
         }
     }
-}
-
-/// `text` without what a terminal would act upon: a label may come from the name of a file.
-pub(super) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// `text` in lines of at most `width` characters, broken between words; a longer word has a line of

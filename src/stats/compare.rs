@@ -111,6 +111,7 @@ mod tests {
                             nn: n,
                             yy: y,
                             ny: y as i128,
+                            ..Default::default()
                         })
                     };
                     if most_wins(&[ratio(won), ratio(games - won)], level).is_some() {

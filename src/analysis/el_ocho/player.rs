@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::analysis::files::PolicyLuck;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::exact::{Solver, TurnSolution};
 use crate::game::{Actions, Functions, whole};
 use crate::games::el_ocho::edition::{MAX_DICE, MAX_POINTS, Variant};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::stressed::{Announcer, MILLION, Model, Roll, Round};
 use crate::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, FixedKeeps, Game, MAX_RULES, OwnLuck, Player, ROLL, STOP, Seen, Sight,
-    Standing, TurnState,
+    Choice, DEFAULT_RULE, FixedKeeps, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
+    TurnState,
 };
 use crate::games::el_ocho::vocabulary::{
     BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot,
@@ -99,14 +99,8 @@ impl FilePlayer {
     ///
     /// # Errors
     ///
-    /// More rules at one decision point than the engine tells apart; `turn_value` where a turn has
-    /// no best value.
+    /// `turn_value` where the best turn cannot be solved.
     pub fn new(checked: &CheckedPolicy, game: &Arc<Game>) -> Result<Self> {
-        if checked.points.iter().any(|rules| rules.len() > MAX_RULES) {
-            return Err(Error::input(format!(
-                "the policy has more than {MAX_RULES} rules at one decision point"
-            )));
-        }
         let policy = checked.compile();
         let keep = seen(policy.points[point::KEEP].uses());
         let roll = seen(policy.points[point::ROLL].uses());

@@ -238,6 +238,9 @@ const BEFORE: &[Feature] = STATE.split_at(See::RollsMade as usize).0;
 /// number of slots that always suffices for them.
 pub const STATE_FEATURES: usize = STATE.len();
 
+/// The number of slots that suffices at every decision point.
+pub const SLOTS: usize = STATE_FEATURES + ACTION_FEATURES + 1;
+
 /// The most action features of any decision point.
 pub const ACTION_FEATURES: usize = 8;
 

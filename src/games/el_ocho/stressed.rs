@@ -14,6 +14,7 @@ use super::scoring::Verdict;
 use super::tally::{GameRecord, GameTally, count};
 use super::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
 use super::vocabulary::MAX_DELAY;
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, TurnKey, UnitLuck, below};
 use crate::sim::runner::{Simulation, Tally};
 use crate::sim::seating::{Placement, Seating, groups};
@@ -180,6 +181,10 @@ pub trait WatchRounds {
     fn rolled(&mut self, _round: u32, _class: usize, _rank: u64, _roll: Roll) {}
     /// A player decided to announce or not.
     fn announces(&mut self, _seat: usize, _choice: Choice, _answer: Option<Answer>) {}
+    /// Whether to break the unit off, since nobody wants it any more.
+    fn gives_up(&self) -> bool {
+        false
+    }
     /// The round was resolved; `set_back` is who was sent back to 0 by a right "0".
     fn resolved(&mut self, _resolved: &Resolved, _set_back: Option<usize>, _totals: &[u32]) {}
 }
@@ -188,6 +193,14 @@ pub trait WatchRounds {
 #[derive(Clone, Copy, Debug)]
 pub struct NoWatch;
 impl WatchRounds for NoWatch {}
+
+/// Watches whether the run is to stop.
+struct Stoppable<'a>(&'a StopFlag);
+impl WatchRounds for Stoppable<'_> {
+    fn gives_up(&self) -> bool {
+        self.0.raised().is_some()
+    }
+}
 
 /// Rounds alone or whole games, of one lineup after the other.
 #[allow(missing_debug_implementations)] // players are trait objects
@@ -275,6 +288,9 @@ impl StressedRun {
         let mut totals = self.start;
         let rounds = if self.rounds_alone { 1 } else { game.rules.max_turns };
         for round in 0..rounds {
+            if round % 1024 == 1023 && watch.gives_up() {
+                break;
+            }
             // Turn keys of a round: the common roll first, then each seat's answer.
             let keys = u64::from(round) * (MAX_PLAYERS as u64 + 1);
             let mut rng = dice.turn(keys).rng();
@@ -436,15 +452,26 @@ impl Simulation for StressedRun {
     }
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut StressedTally) {
-        for unit in units {
+        self.run_until(&mut (), units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        (): &mut (),
+        units: Range<u64>,
+        tally: &mut StressedTally,
+        stop: &StopFlag,
+    ) -> bool {
+        for unit in units.take_while(|_| stop.raised().is_none()) {
             if self.rounds_alone {
                 for lineup in 0..self.lineups.len() {
-                    self.count_unit(unit, Placement::in_order(lineup), tally);
+                    self.count_unit(unit, Placement::in_order(lineup), tally, stop);
                 }
             } else {
-                self.count_unit(unit, self.placement(unit), tally);
+                self.count_unit(unit, self.placement(unit), tally, stop);
             }
         }
+        stop.raised().is_none()
     }
 
     fn headline(&self, so_far: &StressedTally, _units: u64) -> String {
@@ -458,7 +485,13 @@ impl Simulation for StressedRun {
 }
 
 impl StressedRun {
-    fn count_unit(&self, unit: u64, placement: Placement, tally: &mut StressedTally) {
+    fn count_unit(
+        &self,
+        unit: u64,
+        placement: Placement,
+        tally: &mut StressedTally,
+        stop: &StopFlag,
+    ) {
         let seats = self.seats();
         let policies = &self.lineups[placement.lineup];
         let (_, of_slot) = groups(policies);
@@ -468,7 +501,8 @@ impl StressedRun {
         }
         let mut records = [SeatRecord::default(); MAX_PLAYERS];
         let groups = &mut tally.tables[placement.lineup];
-        let finish = self.play(unit, &seated[..seats], &mut NoWatch, |resolved, roll, victim| {
+        let mut watch = Stoppable(stop);
+        let finish = self.play(unit, &seated[..seats], &mut watch, |resolved, roll, victim| {
             for (seat, record) in records[..seats].iter_mut().enumerate() {
                 let outcome = resolved.outcomes[seat];
                 record.outcomes[outcome as usize] += 1;
@@ -492,6 +526,7 @@ impl StressedRun {
                 total: finish.totals[seat],
                 turns: finish.rounds,
                 busts: 0,
+                instant: 0,
                 unfinished: finish.winner.is_none(),
             };
             let into = &mut groups[group][seat];

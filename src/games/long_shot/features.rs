@@ -319,9 +319,7 @@ impl Functions for Decision<'_> {
                     f64::from(self.place_chances().chance(horse.into(), place + 1)) / MILLION
                 }
                 function::RETURN_OF => self.expected_return(horse(0)?),
-                function::ODDS => {
-                    game.odds(state, self.seat, horse(0)?, place(1)?) as f64
-                }
+                function::ODDS => game.odds(state, self.seat, horse(0)?, place(1)?) as f64,
                 _ => self.whole_function(function, at, horse)? as f64,
             })
         };

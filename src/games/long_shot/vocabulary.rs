@@ -236,6 +236,9 @@ features! {
 /// The number of state features.
 pub const STATE_FEATURES: usize = STATE.len();
 
+/// The number of slots that suffices at every decision point.
+pub const SLOTS: usize = STATE_FEATURES + ACTION_FEATURES + 1;
+
 /// The most action features of any decision point.
 pub const ACTION_FEATURES: usize = 27;
 
