@@ -508,7 +508,7 @@ fn ls_a11_a_free_bet_is_not_the_bet_action() {
 }
 
 #[test]
-fn ls_40_every_ability_of_the_edition_is_one_of_its_own() {
+fn every_ability_of_the_edition_is_one_of_its_own() {
     let box_ = shipped();
     for (place, horse) in box_.horses.iter().enumerate() {
         let kind = std::mem::discriminant(&horse.ability);
