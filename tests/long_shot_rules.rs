@@ -15,7 +15,7 @@ use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::score::Score;
 use pushluck::games::long_shot::sheet::FULL_BET;
 use pushluck::games::long_shot::state::State;
-use pushluck::games::long_shot::track::NONE;
+use pushluck::games::long_shot::track::{NONE, Track};
 use pushluck::games::long_shot::vocabulary::{function, point};
 
 /// A horse of each number that does nothing at the moment of the test.
@@ -647,6 +647,51 @@ fn ls_39_abilities_work_only_while_owned() {
     assert_eq!((table.sheet(0).money, table.sheet(1).money), (14, 12));
 }
 
+/// Great Appreciation with two horses of the other player's in front of it; the owner has so much.
+fn appreciated(money: u32) -> Table {
+    let mut table = ended("great-appreciation", [7, 4, 8], [0; 8]).owns(0, &[8]).owns(1, &[7, 4]);
+    table.sheet_mut(0).money = money;
+    table
+}
+
+#[test]
+fn ls_39_abilities_are_optional_at_scoring_too() {
+    // It pays the owner 10 and the other 20, and is left only where that wins.
+    let totals = |money| {
+        let end = appreciated(money).round((1, 1), &[]);
+        ([0, 1].map(|seat| end.scores[seat].total()), end.winners)
+    };
+    assert_eq!(totals(90), ([115, 80], 0b01));
+    assert_eq!(totals(50), ([65, 60], 0b01), "left by default");
+    assert_eq!(totals(45), ([70, 80], 0b10), "used by default");
+    assert_eq!(totals(0), ([25, 80], 0b10), "used by default");
+    // The owner decides.
+    for (money, says, totals) in [(50, "use", [75, 80]), (90, "pass", [105, 60])] {
+        let mut table = appreciated(money);
+        let end = table.round((1, 1), &[&[(says, 0, 0)]]);
+        assert_eq!([0, 1].map(|seat| end.scores[seat].total()), totals);
+        assert_eq!(table.asked, [vec![point::ABILITY], vec![]]);
+    }
+    // Where it pays the owner alone, nobody is asked.
+    let mut table = ended("great-appreciation", [7, 4, 8], [0; 8]).owns(0, &[8, 7]);
+    let end = table.round((1, 1), &[]);
+    assert_eq!((end.scores[0].abilities, table.asked[0].len()), (20, 0));
+    // A race that was given up is not scored by choice.
+    let mut table = Table::with("great-appreciation").owns(0, &[8]).owns(1, &[7]);
+    table.state.track = finish(&table, [7, 8], [0; 8]);
+    table.round((1, 1), &[&[("helmet", 0, 0)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+    // Dance Card, where it pays everyone.
+    let changed = edition(&[("card_pays_owned = \"owner\"", "card_pays_owned = \"everyone\"")]);
+    for (says, paid) in [("use", [4, 0]), ("pass", [0, 0])] {
+        let mut table = Table::of(rules(changed.clone(), &[("horses", "dance-card")]), 2);
+        table = table.owns(1, &[4]).owns(0, &[2]);
+        table.state.track = finish(&table, [7, 3, 8], [0; 8]);
+        let end = table.round((1, 1), &[&[], &[(says, 0, 0)]]);
+        assert_eq!([0, 1].map(|seat| end.scores[seat].abilities), paid);
+    }
+}
+
 #[test]
 fn ls_40_abilities_wait_for_their_triggers() {
     type Prepare = fn(&mut Table);
@@ -726,7 +771,7 @@ fn ended(horses: &str, placed: [u8; 3], others: [u8; 8]) -> Table {
     table
 }
 
-fn finish(table: &Table, placed: [u8; 3], at: [u8; 8]) -> pushluck::games::long_shot::track::Track {
+fn finish(table: &Table, placed: impl IntoIterator<Item = u8>, at: [u8; 8]) -> Track {
     let mut track = table.state.track.with_positions(at, &table.game.course);
     for horse in placed {
         track.finish(horse - 1, &table.game.course);
@@ -1323,6 +1368,15 @@ fn ls_a31_the_disputed_abilities_follow_the_switches_of_the_edition() {
     table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0)]]);
     assert_eq!(table.sheet(0).money, 15);
     assert_eq!(table.game.score(&table.state, 0).abilities, 0);
+    // Great Appreciation by purses, of all players but Roland.
+    let scores = |table: &Table| [0, 1].map(|seat| table.game.score(&table.state, seat).abilities);
+    assert_eq!(scores(&appreciated(0)), [10, 20]);
+    let solo = [("solo", "on"), ("horses", "great-appreciation")];
+    let mut table = Table::of(rules(Edition::shipped(), &solo), 2).owns(0, &[8]).owns(1, &[7, 4]);
+    table.state.track = finish(&table, [7, 4, 8], [0; 8]);
+    assert_eq!(scores(&table), [10, 0], "LS-56");
+    table.round((1, 1), &[]);
+    assert!(table.asked[0].is_empty(), "nobody else is paid");
     // Great Appreciation by odds.
     let changed = edition(&[("placed_pays = \"purses\"", "placed_pays = \"odds\"")]);
     let mut table = Table::of(rules(changed, &[("horses", "great-appreciation")]), 2).owns(0, &[8]);
@@ -1349,11 +1403,11 @@ fn ls_a32_no_other_horse_is_tried_and_no_smaller_bet_made() {
     assert_eq!((table.sheet(1).bets(), table.sheet(1).money), ([0; 8], money + 2));
     table.round_with((8, 3), &[], &[1]);
     assert_eq!(table.state.track.bar(0), horses(&[6, 8]));
-    // A horse in the Market that has finished is not bought.
+    // A horse that was rolled again and has finished is not bought.
     let mut table = Table::solo().at([15, 0, 0, 0, 0, 0, 0, 0]);
     table.round_with((1, 3), &[], &[2]);
     let money = table.sheet(1).money;
-    table.round((2, 1), &[]);
+    table.round_with((3, 1), &[], &[1]);
     assert_eq!((table.sheet(1).owned, table.sheet(1).money), (0, money + 3));
 }
 
@@ -1364,6 +1418,35 @@ fn ls_a33_a_tie_in_the_solo_race_is_broken_like_any() {
     table.sheet_mut(0).money = 55;
     table.sheet_mut(1).money = 20;
     assert_eq!(table.game.final_scores(&table.state).1, 0b10);
+}
+
+#[test]
+fn ls_a34_the_lowest_and_the_cheapest_horse_are_those_that_have_not_finished() {
+    let mut table = Table::solo();
+    table.state.track = finish(&table, [1, 7], [0; 8]);
+    table.round((2, 1), &[]);
+    assert_eq!((table.sheet(1).owned, table.sheet(1).money), (horses(&[2]), 20 - 10));
+    table.round((4, 1), &[]);
+    assert_eq!((table.sheet(1).owned, table.sheet(1).money), (horses(&[2, 8]), 20 - 10 - 4));
+    // None left: the default.
+    let mut table = Table::solo().owns(0, &[2, 3, 4, 5, 6, 8]);
+    table.state.track = finish(&table, [1, 7], [0; 8]);
+    for (roll, money) in [(2, 23), (4, 26)] {
+        table.round((roll, 1), &[]);
+        assert_eq!((table.sheet(1).owned, table.sheet(1).money), (0, money));
+    }
+}
+
+#[test]
+fn ls_a35_pay_it_forward_ends_at_the_no_bet_line() {
+    for (space, moves) in [(10, true), (11, true), (12, false), (14, false)] {
+        let mut table = Table::with("set1").owns(0, &[3]).at([0, 0, 0, 0, space, space, 0, 0]);
+        table.sheet_mut(0).helmets = horses(&[5]);
+        table.round((7, 1), &[&[("wild_bet", 5, 3)]]);
+        let to = if moves { space + 1 } else { space };
+        assert_eq!(table.positions()[4..6], [to; 2], "space {space}");
+        assert_eq!(table.was_asked(0, point::ABILITY), moves);
+    }
 }
 
 // Abilities, one test each

@@ -17,13 +17,14 @@ use crate::stats::{Estimate, Histogram, Level, Ratio, wilson};
 /// What bets came to.
 const BETS: Schema = Schema {
     name: "bets",
-    about: "What each policy bet on each horse, and what came back.",
+    about: "What each policy bet on each horse, and on all (`horse` is empty), and what came back.",
     columns: &[
         "horse",
         "bets",
         "staked",
         "face",
         "returned",
+        "returned_on_stake",
         "return_on_stake",
         "std_error",
         "ci_low",
@@ -183,16 +184,18 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
     }
 }
 
-fn bet_rows(table: &mut Table, key: &Key, bets: &[BetTally; HORSES], level: Level) {
+fn bet_rows(table: &mut Table, key: &Key, bets: &[BetTally; HORSES + 1], level: Level) {
     for (number, tally) in bets.iter().enumerate() {
         let laid = tally.nothing.n() as u64;
         let paid = tally.on_stake.n() as u64;
-        let head: [Cell; 5] = [
-            (number + 1).into(),
+        let horse = (number < HORSES).then_some(number + 1);
+        let head: [Cell; 6] = [
+            horse.into(),
             laid.into(),
             paid.into(),
             tally.face.into(),
             tally.returned.into(),
+            (tally.on_stake.total() as u64).into(),
         ];
         let [share, error, low, high, ..] =
             estimate_cells(tally.nothing.proportion(1, level).as_ref());
@@ -294,10 +297,13 @@ fn income_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec<
         .collect();
     let rows = policies.iter().enumerate().map(|(policy, tally)| Ranked {
         label: run.policies[policy].label.clone(),
-        figures: shown.iter().map(|(_, source)| mean(&tally.income[*source as usize])).collect(),
+        figures: (shown.iter().map(|(_, source)| mean(&tally.income[*source as usize])))
+            .chain([mean(&tally.bets[HORSES].on_stake)])
+            .collect(),
     });
-    let columns: Vec<Column> =
-        shown.iter().map(|(name, _)| Column::new(*name, Unit::Plain)).collect();
+    let columns = shown.iter().map(|(name, _)| *name).chain(["return on stake"]);
+    let columns: Vec<Column> = columns.map(|name| Column::new(name, Unit::Plain)).collect();
     let grid = shares("policy", &columns, rows.collect());
-    vec![Block::Title("What they scored with, in dollars a game".to_owned()), Block::Grid(grid)]
+    let title = "What they scored with, in dollars a game, and what a dollar staked brought back";
+    vec![Block::Title(title.to_owned()), Block::Grid(grid)]
 }

@@ -152,10 +152,28 @@ impl<'a> Decision<'a> {
             point::HELMET => self.first_of(completing(self.horses(), sheet.jerseys), at::HORSES),
             point::JERSEY => self.first_of(completing(self.horses(), sheet.helmets), at::HORSES),
             point::EXTRA_MARK => self.default_mark(),
-            point::ABILITY => Some(Action(kind::USE)),
+            point::ABILITY => Some(Action(if self.pays_off() { kind::USE } else { kind::PASS })),
             _ => None,
         };
         found.map_or(0, |action| self.legal.index(action))
+    }
+
+    /// Whether the ability that asks is used by default: at scoring, where others are paid as well,
+    /// only if that is better for its owner than to leave it, by the win and then by dollars.
+    fn pays_off(&self) -> bool {
+        let Some(card) = self.context.ability else { return true };
+        if self.game.pays_all(self.state) >> (card & 7) & 1 == 0 {
+            return true;
+        }
+        let worth = |declined: Horses| {
+            let (scores, winners) = self.game.final_scores(&State { declined, ..*self.state });
+            let won = winners >> self.seat & 1 == 1;
+            // The fewer share a win, the better.
+            let share = if won { HORSES as u32 + 1 - winners.count_ones() } else { 0 };
+            (share, scores[usize::from(self.seat)].total())
+        };
+        let declined = self.state.declined;
+        worth(declined) > worth(declined | 1 << card)
     }
 
     /// The default as a choice.

@@ -146,6 +146,7 @@ impl Game {
             seat: 0,
             rolled: 0,
             movement: 0,
+            declined: 0,
             round: 0,
         }
     }
@@ -339,9 +340,11 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
                     self.turn(seat);
                 }
             }
-            // Roland never becomes the Active Player (LS-48, LS-A24).
-            let next = if active + 1 < players { active + 1 } else { 0 };
-            self.state.active = if self.game.rules.solo { 0 } else { next };
+            if usize::from(self.state.track.finishers()) < super::edition::PLACES {
+                // Roland never becomes the Active Player (LS-48, LS-A24).
+                let next = if active + 1 < players { active + 1 } else { 0 };
+                self.state.active = if self.game.rules.solo { 0 } else { next };
+            }
         }
         true
     }
@@ -378,7 +381,23 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         }
     }
 
+    /// Asks the owners of abilities that pay others at scoring whether they use them (LS-39).
+    fn leave_at_scoring(&mut self) {
+        for card in each(self.game.pays_all(&self.state).into()) {
+            let Some(owner) = self.state.owner(card) else { continue };
+            let mut others = (0..self.state.players).filter(|seat| *seat != owner);
+            if others.any(|seat| self.game.scored_by(&self.state, seat, card) > 0)
+                && !self.uses(owner, card, Some(card))
+            {
+                self.state.declined |= 1 << card;
+            }
+        }
+    }
+
     fn end(&mut self, finished: bool) -> GameEnd {
+        if finished {
+            self.leave_at_scoring();
+        }
         let state = self.state;
         let (scores, winners) = self.game.final_scores(&state);
         let (rounds, players) = (state.round, state.players);

@@ -102,6 +102,8 @@ pub struct State {
     pub rolled: u8,
     /// The movement die.
     pub movement: u8,
+    /// The cards whose AT SCORING abilities their owners leave (LS-39).
+    pub declined: Horses,
     /// The number of the round, from 1; 0 before the first.
     pub round: u32,
 }
