@@ -1,11 +1,11 @@
 //! A decision as the one who decides sees it, and who can decide.
 
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use super::actions::{Action, Legal, Meaning, at};
-use super::chances::PlaceChances;
+use super::chances::Outlook;
 use super::concession::complete;
 use super::edition::HORSES;
 use super::play::Game;
@@ -44,8 +44,8 @@ pub struct Decision<'a> {
     pub(super) point: usize,
     pub(super) legal: Legal,
     pub(super) context: &'a Context,
-    /// What `place_chance` gives, worked out when it is first asked for.
-    pub(super) chances: OnceLock<PlaceChances>,
+    /// What `place_chance` gives, worked out once for each state of the race.
+    pub(super) outlook: &'a RefCell<Outlook>,
 }
 
 impl Debug for Decision<'_> {

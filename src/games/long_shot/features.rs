@@ -315,8 +315,7 @@ impl Functions for Decision<'_> {
                     (game.cells[usize::from(first)] & !own.grid).count_ones().into()
                 }
                 function::PLACE_CHANCE => {
-                    let chances = self.chances.get_or_init(|| game.place_chances(state));
-                    chances.chance(first.into(), place()? + 1).into()
+                    game.place_chance(state, self.outlook, first, place()?).into()
                 }
                 _ => 0,
             })

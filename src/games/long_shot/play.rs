@@ -1,9 +1,10 @@
 //! Whole games: set-up, rounds, the end.
 
+use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::actions::{Action, Legal};
-use super::chances::{Chances, PlaceChances, Race, Setting};
+use super::chances::{Chances, Outlook, PlaceChances, Setting};
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
 use super::edition::{CELLS, HORSES};
@@ -100,19 +101,33 @@ impl Game {
     /// The chance of each place for each horse, if nobody moves or marks anything any more.
     #[must_use]
     pub fn place_chances(&self, state: &State) -> PlaceChances {
-        let edition = &self.rules.edition;
-        let tables = self.chances.get_or_init(|| {
+        self.chances().places(&state.race())
+    }
+
+    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse; what is
+    /// worked out is kept in `outlook` for as long as the race stands so.
+    #[inline]
+    pub(super) fn place_chance(
+        &self,
+        state: &State,
+        outlook: &RefCell<Outlook>,
+        horse: u8,
+        place: usize,
+    ) -> u32 {
+        let mut outlook = outlook.borrow_mut();
+        outlook.chance(self.chances(), &state.race(), (horse & 7).into(), place)
+    }
+
+    #[inline]
+    fn chances(&self) -> &Chances {
+        self.chances.get_or_init(|| {
+            let edition = &self.rules.edition;
             Chances::new(&Setting {
                 horse_die: edition.horse_die,
                 movement_die: edition.movement_die,
                 spaces: edition.spaces,
                 no_bet: edition.no_bet,
             })
-        });
-        tables.places(&Race {
-            positions: state.track.positions(),
-            bars: state.track.bars(),
-            placed: state.track.placed(),
         })
     }
 
@@ -237,6 +252,7 @@ pub(super) struct Play<'a, W, D> {
     pub(super) state: State,
     players: &'a [&'a dyn Player],
     own: OwnLuck,
+    outlook: RefCell<Outlook>,
     pub(super) dealer: &'a mut D,
     watch: &'a mut W,
 }
@@ -252,7 +268,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     ) -> Self {
         assert_eq!(players.len(), usize::from(game.players), "as many players as seats");
         let own = OwnLuck::new(luck.own());
-        Self { game, state, players, own, dealer, watch }
+        Self { game, state, players, own, outlook: RefCell::default(), dealer, watch }
     }
 
     #[inline]
@@ -277,7 +293,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
             point,
             legal,
             context: &context,
-            chances: OnceLock::new(),
+            outlook: &self.outlook,
         };
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
