@@ -299,7 +299,7 @@ mod tests {
         assert_data_eq!(
             turn_map(&solver, &turn).screen_lines(60, false),
             str![[r#"
-Pig, level 1: stop or roll for the most points of a turn
+Pig (test), level 1: stop or roll for the most points of a turn
 
 points of the turn
 25│▒▒▒▒▒▒▒▒
