@@ -163,6 +163,21 @@ fn copies_are_rarely_told_apart_in_long_shot() {
     copies_are_rarely_told_apart(LONG_SHOT, "value-bettor", "cheap-buyer", most);
 }
 
+/// Every pair of three: most games of a copy are without the other.
+#[test]
+fn copies_are_rarely_told_apart_in_a_round_robin() {
+    for (rules, copy, third, most) in [
+        (SHORT, "keep-few", "bank-at-once", [500, 2000]),
+        (EIGHT_SECONDS, "all-or-nothing", "token-hoarder", [500, 2000]),
+        (LONG_SHOT, "value-bettor", "cheap-buyer", [20, 200]),
+    ] {
+        for games in [1, 2, 4, 10, most[usize::from(full())]] {
+            let alarms = alarms(rules, &[copy, third, copy], copy, Some(2), games);
+            rarely(&format!("{} in pairs, {games} games", rules.0), &alarms);
+        }
+    }
+}
+
 /// Alone at the table, each on luck of its own: means are compared, not wins.
 #[test]
 fn copies_are_rarely_told_apart_by_their_means() {

@@ -254,11 +254,13 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
     let seats = about.lineups[0].len();
     let alone = about.alone();
     let mut pooled: Vec<Option<GroupGames>> = vec![None; about.policies.len()];
+    let mut wins = vec![vec![Ratio::default(); about.lineups.len()]; about.policies.len()];
     let mut first_seat = Ratio::default();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = about.opponents(lineup, policy);
             into.group(about, policy, &opponents, group, alone);
+            wins[policy][lineup] = group.all.wins;
             first_seat += group.seats[0].wins;
             match &mut pooled[policy] {
                 None => pooled[policy] = Some(group.clone()),
@@ -298,7 +300,7 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
             .chain(shown().map(|(event, _)| all.events[event].proportion(1, level)))
             .chain([all.lengths.mean(level)])
             .collect();
-        let wins = (seats > 1).then_some(all.wins);
+        let wins = (seats > 1).then(|| wins[policy].clone());
         Some(Ranked { label: about.policies[policy].label.clone(), figures, wins })
     };
     let rows: Vec<Ranked> = pooled.iter().enumerate().filter_map(rank).collect();
@@ -312,7 +314,7 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
         ));
     }
     let fixed_seats = about.fixed_seats && seats > 1;
-    let grid = ranking(&columns, rows, level, fixed_seats, &mut notes);
+    let grid = ranking(&columns, rows, level, WIN as u64, fixed_seats, &mut notes);
     notes.push(interval_note(level, "games"));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));

@@ -74,22 +74,9 @@ impl Ratio {
         self.sum_n
     }
 
-    /// Whether the rate of this one is above that of another by more than chance explains, at `z`
-    /// standard errors: that of two policies which are told apart by their wins.
-    ///
-    /// If both rates are equal, each win of either is a win of the one with the chance that its part
-    /// of the occasions n has; so its wins are judged among the wins of both (Przyborowski &
-    /// Wilenski, *Homogeneity of results in testing samples from Poisson series*, Biometrika 31,
-    /// 1940). Wins in the same games exclude each other, which is just what makes the test exact;
-    /// where a policy wins games without the other, it is slow to speak. Half a win is taken off
-    /// for continuity (Edwards, *Note on the "correction for continuity"*, Psychometrika 13, 1948):
-    /// then it alarms falsely no more often than the exact test would, however few the wins. Shared
-    /// wins count as so many whole ones as would be as informative (Kish's effective number).
-    pub(super) fn exceeds(&self, other: &Self, z: f64) -> bool {
-        let (own, both) = (self.sum_y as f64, (self.sum_y + other.sum_y) as f64);
-        let fair = self.sum_n as f64 / (self.sum_n + other.sum_n) as f64;
-        let wins = both * both / (self.sum_yy + other.sum_yy) as f64;
-        (own / both - fair) * wins - 0.5 > z * (wins * fair * (1.0 - fair)).sqrt()
+    /// Σy².
+    pub(super) const fn squares(&self) -> u128 {
+        self.sum_yy
     }
 
     /// The total over all units.

@@ -339,6 +339,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     let mut tables = Tables::new(run);
     let seats = run.lineups[0].len();
     let mut pooled: Vec<Option<(SeatTally, Vec<SeatTally>)>> = vec![None; run.policies.len()];
+    let mut wins = vec![vec![Ratio::default(); run.lineups.len()]; run.policies.len()];
     let mut first_seat = (0, 0);
     let alone = groups(&run.lineups[0]).0.len() == seats;
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
@@ -346,6 +347,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
             let opponents = run.opponents(lineup, policy);
             let all = over_seats(group, alone);
             tables.seat_rows(&tables.key(policy, opponents.clone(), None), policy, &all, alone);
+            wins[policy][lineup] = all.games.wins;
             let first = &group.seats[0].games.wins;
             first_seat.0 += first.total() as u64;
             first_seat.1 += first.n() as u64;
@@ -392,7 +394,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
                 total.games.busts.proportion(1, level),
                 total.games.lengths.mean(level),
             ];
-            let wins = (seats > 1).then_some(total.games.wins);
+            let wins = (seats > 1).then(|| wins[policy].clone());
             Some(Ranked { label: run.label(policy).to_owned(), figures, wins })
         })
         .collect();
@@ -413,6 +415,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
         &columns(run),
         standings,
         level,
+        1,
         run.fixed_seats(),
         &mut notes,
     )));
@@ -521,7 +524,7 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
     }
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, 1))];
-    let grid = ranking(&columns(run), standings, level, run.fixed_seats(), &mut notes);
+    let grid = ranking(&columns(run), standings, level, 1, run.fixed_seats(), &mut notes);
     screen.push(Block::Grid(grid));
     notes.push(interval_note(level, "turns"));
     screen.extend(notes.into_iter().map(Block::Note));
@@ -543,10 +546,12 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
     let games = !run.turns();
     let alone = groups(&run.lineups[0]).0.len() == seats;
     let mut pooled: Vec<Option<Vec<RoundTally>>> = vec![None; run.policies.len()];
+    let mut wins = vec![vec![Ratio::default(); run.lineups.len()]; run.policies.len()];
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
         for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = run.opponents(lineup, policy);
             tables.round_rows(policy, &opponents, group, alone, games);
+            wins[policy][lineup] = group[seats].games.wins;
             let pool = pooled[policy].get_or_insert_with(|| vec![RoundTally::default(); seats + 1]);
             for (into, from) in pool.iter_mut().zip(group) {
                 into.merge(from);
@@ -571,7 +576,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
                 None,
                 total.games.lengths.mean(level),
             ];
-            let wins = (games && seats > 1).then_some(total.games.wins);
+            let wins = (games && seats > 1).then(|| wins[policy].clone());
             Some(Ranked { label: run.label(policy).to_owned(), figures, wins })
         })
         .collect();
@@ -588,6 +593,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
         &columns(run),
         standings,
         level,
+        1,
         run.fixed_seats(),
         &mut notes,
     )));
