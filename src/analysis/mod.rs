@@ -86,6 +86,19 @@ pub struct Shipped {
     pub about: &'static str,
 }
 
+/// A parameter of a built-in policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value where none is given.
+    pub default: f64,
+    /// The lowest and the highest value it may have.
+    pub range: (f64, f64),
+    /// What it means.
+    pub about: &'static str,
+}
+
 /// What the command line knows of a game.
 pub trait Analyst: Sync {
     /// The name on the command line.
@@ -108,6 +121,11 @@ pub trait Analyst: Sync {
     fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>>;
     /// The policies that come with the program, files first.
     fn shipped(&self) -> &'static [Shipped];
+    /// The parameters of a built-in policy.
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        let _ = policy;
+        &[]
+    }
     /// The game tables beside the common ones, as (name, what it holds).
     fn tables(&self) -> &'static [(&'static str, &'static str)];
     /// What is wrong with an edition file, if anything.
@@ -459,6 +477,8 @@ pub struct NamedPolicy {
     pub label: String,
     /// The name of a built-in policy, or the file.
     pub kind: PolicyKind,
+    /// The parameters of a built-in policy with their values; a file has its own.
+    pub parameters: Vec<(&'static str, f64)>,
 }
 
 impl NamedPolicy {
@@ -483,7 +503,14 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
     for policy in policies {
         match &policy.kind {
             PolicyKind::BuiltIn(name) => {
-                record.add_text(list, &policy.label, &[("built_in", (*name).into())], "");
+                let mut details = vec![("built_in", (*name).into())];
+                if !policy.parameters.is_empty() {
+                    let values = policy.parameters.iter();
+                    let values: toml::Table =
+                        values.map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+                    details.push(("parameters", toml::Value::Table(values)));
+                }
+                record.add_text(list, &policy.label, &details, "");
             }
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
@@ -529,21 +556,56 @@ fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
     } else {
         let shipped = shipped(game, spec.name())?;
         if shipped.text.is_empty() {
-            if let Some((parameter, _)) = spec.overrides.first() {
-                return Err(Error::input(format!(
-                    "the built-in policy `{}` has no parameter `{parameter}`",
-                    shipped.name
-                )));
-            }
-            let kind = PolicyKind::BuiltIn(shipped.name);
-            return Ok(NamedPolicy { label: shipped.name.to_owned(), kind });
+            return built_in(game, shipped.name, &spec.overrides);
         }
         shipped_source(game, shipped)
     };
     let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
     let named = |error| about(spec.name(), error);
     let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
-    Ok(NamedPolicy { label: checked.label(spec.name()), kind: PolicyKind::File(Box::new(checked)) })
+    let (label, kind) = (checked.label(spec.name()), PolicyKind::File(Box::new(checked)));
+    Ok(NamedPolicy { label, kind, parameters: Vec::new() })
+}
+
+/// A built-in policy with its parameters.
+fn built_in(
+    game: &dyn Analyst,
+    name: &'static str,
+    overrides: &[(String, i64)],
+) -> Result<NamedPolicy> {
+    let known = game.parameters(name);
+    let mut parameters: Vec<_> =
+        known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
+    for (wanted, value) in overrides {
+        let Some(place) = known.iter().position(|parameter| parameter.name == *wanted) else {
+            let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+            return Err(Error::input_help(
+                format!("the built-in policy `{name}` has no parameter `{wanted}`"),
+                match nearest(wanted, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None if names.is_empty() => "it has no parameters at all".to_owned(),
+                    None => format!("it has `{}`", names.join("`, `")),
+                },
+            ));
+        };
+        let (value, (low, high)) = (*value as f64, known[place].range);
+        if !(low..=high).contains(&value) {
+            return Err(Error::input_help(
+                format!("parameter `{wanted}` of `{name}` cannot be {value}"),
+                format!("it may be from {low} to {high}: {}", known[place].about),
+            ));
+        }
+        parameters[place].1 = value;
+    }
+    let changed =
+        parameters.iter().zip(known).filter(|((_, value), known)| *value != known.default);
+    let changed: Vec<String> =
+        changed.map(|((name, value), _)| format!("{name}={value}")).collect();
+    let label = match changed.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}:{}", changed.join(",")),
+    };
+    Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters })
 }
 
 /// The text of a shipped policy under the name it is shown with.

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results,
-    RunSpec, Shipped, Study, VerifySpec, Work, named_policies, record_texts, shipped_source,
+    Analyst, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy, OwnParameter,
+    PolicyKind, Results, RunSpec, Shipped, Study, VerifySpec, Work, named_policies, record_texts,
+    shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::eight_seconds::decision::{Player, RandomPlayer};
 use crate::games::eight_seconds::edition::{Edition, SHIPPED};
+use crate::games::eight_seconds::optimal::{Optimal, OptimalTurn};
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::{KEYS, Rules};
 use crate::games::eight_seconds::state::MAX_PLAYERS;
@@ -40,6 +42,18 @@ const DEFAULT_GAMES: u64 = 20_000;
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
+
+/// The built-in policy that makes the most of a turn.
+const OPTIMAL_TURN: &str = "optimal-turn";
+
+/// What it counts a token. A token left at the end is a point (ES-37), and one that is used was
+/// worth more, so a point is the least it is worth to a Rider who wants a high score.
+const TOKEN: OwnParameter = OwnParameter {
+    name: "token",
+    default: 1.0,
+    range: (0.0, 10.0),
+    about: "the points that a Foul Token counts in the worth of a turn",
+};
 
 /// The most units of a run.
 const MAX_UNITS: u64 = 1 << 52;
@@ -101,8 +115,14 @@ impl Analyst for EightSeconds {
             "never-bet",
             "token-hoarder",
             "token-spender";
+            OPTIMAL_TURN => "The most Bull points in a turn, with `token` points (1 by default) for \
+                             each Foul Token gained or spent; places no bets.",
             RANDOM => "Every legal action is equally likely.",
         ]
+    }
+
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        if policy == OPTIMAL_TURN { &[TOKEN] } else { &[] }
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
@@ -159,12 +179,45 @@ fn default_policies(vegas: bool) -> Result<Vec<PolicySpec>> {
     Ok(specs)
 }
 
-/// A policy as a player.
-fn player(policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
-    Ok(match &policy.kind {
-        PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-        PolicyKind::File(file) => Arc::new(FilePlayer::new(file)?),
-    })
+/// The policies as players of `game`.
+///
+/// # Errors
+///
+/// A policy that cannot play this game.
+fn players(policies: &[NamedPolicy], game: &Arc<Game>) -> Result<Vec<Arc<dyn Player>>> {
+    let mut solved: Vec<Arc<Optimal>> = Vec::new();
+    let mut player = |policy: &NamedPolicy| -> Result<Arc<dyn Player>> {
+        Ok(match &policy.kind {
+            PolicyKind::BuiltIn(OPTIMAL_TURN) => {
+                knows(&game.rules, &policy.label)?;
+                let token = policy.parameters.first().map_or(TOKEN.default, |(_, value)| *value);
+                // Seats that count tokens alike share what was solved.
+                let found = solved.iter().find(|optimal| optimal.token() == token).cloned();
+                let optimal = found.unwrap_or_else(|| {
+                    let optimal = Arc::new(Optimal::new(Arc::clone(game), token));
+                    solved.push(Arc::clone(&optimal));
+                    optimal
+                });
+                Arc::new(OptimalTurn(optimal))
+            }
+            PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
+            PolicyKind::File(file) => Arc::new(FilePlayer::new(file)?),
+        })
+    };
+    policies.iter().map(&mut player).collect()
+}
+
+/// Whether the exact solution covers these rules.
+fn knows(rules: &Rules, who: &str) -> Result<()> {
+    let beyond = match (rules.riders, rules.buckles) {
+        (true, _) => ("Riders", "riders"),
+        (_, true) => ("Golden Buckles", "buckles"),
+        _ => return Ok(()),
+    };
+    Err(Error::input_help(
+        format!("`{who}` is the best play of the base game and does not know {}", beyond.0),
+        format!("leave `{}` out of --rules, or choose policies from files", beyond.1),
+    ))
 }
 
 /// A run of 8 Seconds made ready.
@@ -216,9 +269,10 @@ impl Prepared {
         if count.checked_mul(tables).is_none_or(|units| units > MAX_UNITS) {
             return Err(Error::input("so many games in all cannot be counted"));
         }
+        let game = Arc::new(Game::new(rules, lineups[0].len())?);
         let run = Run {
-            game: Arc::new(Game::new(rules, lineups[0].len())?),
-            players: policies.iter().map(player).collect::<Result<_>>()?,
+            players: players(&policies, &game)?,
+            game,
             lineups,
             fixed_seats: spec.fixed_seats,
             seed: spec.seed,

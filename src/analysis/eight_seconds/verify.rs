@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::count::{BLOCK, Run};
-use super::{EightSeconds, player, rules};
+use super::{EightSeconds, players, rules};
 use crate::analysis::trials::Trials;
 use crate::analysis::{Analyst, Conditions, Figure, VerifySpec, named_policies};
 use crate::error::{Error, Result};
@@ -34,7 +34,7 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
     let rolls = Rolls {
         run: Run {
             game: Arc::clone(&game),
-            players: rider.iter().map(player).collect::<Result<_>>()?,
+            players: players(&rider, &game)?,
             lineups: vec![vec![0]],
             fixed_seats: true,
             seed: spec.seed,

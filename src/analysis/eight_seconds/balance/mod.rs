@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::count::Run;
-use super::{EightSeconds, default_policies, player, rules};
+use super::{EightSeconds, default_policies, rules};
 use crate::analysis::{
     BalanceSpec, Conditions, Findings, NamedPolicy, Study, Work, named_policies, record_texts,
 };
@@ -108,9 +108,10 @@ impl Balance {
                 })
                 .collect(),
         };
+        let game = Arc::new(Game::new(rules, if self.turns() { MAX_PLAYERS } else { players })?);
         Ok(Run {
-            game: Arc::new(Game::new(rules, if self.turns() { MAX_PLAYERS } else { players })?),
-            players: self.policies.iter().map(player).collect::<Result<_>>()?,
+            players: super::players(&self.policies, &game)?,
+            game,
             lineups,
             fixed_seats: false,
             seed: self.spec.seed,

@@ -1,0 +1,254 @@
+//! The turn of the base game, solved: what each choice is worth to a Rider who plays on best.
+//!
+//! Worth is Bull points and `token` points for each Foul Token gained, less as many for each spent.
+//! Every reroll gives up a Bull or a token and every retrieved Clown costs one, so from few Bulls
+//! and tokens up each table follows from smaller ones, and one pass is exact: for each set of Bulls,
+//! number of tokens and lie of the dice ([`shape`]) the best of riding, dismounting, retrieving and
+//! rolling on, over all dice that may be kept. The pile of tokens is part of the position where it
+//! is so small that it can run dry (ES-Q18).
+//!
+//! Not valued is what a turn does to others and to later turns: the Bulls that a Clown Out leaves,
+//! the Bull that ends the game, money and bets, and tokens in hand beyond `token` points. Riders'
+//! abilities and Golden Buckles are not known here. Three things are bounded:
+//!
+//! - buying looks one Bull ahead: a Bull is bought where rolling after that is better than rolling
+//!   at once, and the question is asked anew after each ([`Optimal::buying`]);
+//! - of more than [`MOST_BULLS`] Bulls the highest are looked at, and the others pay for rerolls;
+//! - of more than [`MOST_TOKENS`] tokens so many are looked at, at every decision anew.
+
+use std::sync::Arc;
+
+mod player;
+mod shape;
+mod store;
+mod worth;
+
+use super::cards::{Bulls, each};
+use super::dice::DICE;
+use super::play::Game;
+use shape::{MOVES, Shape, all_moves};
+use store::Store;
+
+pub use player::OptimalTurn;
+pub use worth::{Desk, Spot};
+
+/// The most Bulls that are told apart in one line-up.
+pub const MOST_BULLS: u32 = 6;
+
+/// The most tokens that are looked at.
+pub const MOST_TOKENS: u8 = 10;
+
+/// What a Clown Out pays (ES-33).
+const CLOWN_OUT_TOKENS: u8 = 2;
+
+/// Bytes that tables may take.
+const TABLE_BYTES: usize = 256 << 20;
+
+/// Pairs of values that may be kept; some 50 bytes each.
+const ROLLS: usize = 1 << 20;
+
+/// What a turn can still be played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hand {
+    /// The line-up.
+    pub bulls: Bulls,
+    /// The Rider's tokens.
+    pub tokens: u8,
+    /// The tokens in the pile, as far as they matter: at most [`DICE`].
+    pub pile: u8,
+}
+
+impl Hand {
+    /// A hand; what is beyond the bounds is left out.
+    #[must_use]
+    pub fn new(bulls: Bulls, tokens: u8, pile: u8) -> Self {
+        Self { bulls, tokens: tokens.min(MOST_TOKENS), pile: pile.min(DICE as u8) }
+    }
+
+    fn without(self, bull: u8) -> Self {
+        Self { bulls: self.bulls & !(1 << bull), ..self }
+    }
+
+    /// After so many tokens were spent.
+    fn spent(self, tokens: u8) -> Self {
+        Self::new(self.bulls, self.tokens - tokens, self.pile + tokens)
+    }
+}
+
+/// What rolling all dice is worth with a hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rolling {
+    /// The first roll of the turn.
+    pub first: f64,
+    /// The roll after a Clown Out (ES-34).
+    pub again: f64,
+}
+
+/// For each lie of the dice what the best reroll is worth that has been paid for.
+type Table = Arc<[f32]>;
+
+/// The solution of the turn; what is asked for is solved then.
+#[derive(Debug)]
+pub struct Optimal {
+    game: Arc<Game>,
+    token: f64,
+    shape: Shape,
+    tables: Store<Hand, Table>,
+    rollings: Store<Hand, Rolling>,
+}
+
+impl Optimal {
+    /// The solution for a game where a token counts `token` points.
+    #[must_use]
+    pub fn new(game: Arc<Game>, token: f64) -> Self {
+        let shape = Shape::new(&game.dice, &game.kinds);
+        let tables = Store::new(TABLE_BYTES / (size_of::<f32>() * shape.lies()));
+        Self { game, token, shape, tables, rollings: Store::new(ROLLS) }
+    }
+
+    /// What a token counts.
+    #[must_use]
+    pub fn token(&self) -> f64 {
+        self.token
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What taking so many tokens is worth, as far as the pile goes.
+    fn gain(&self, due: u8, pile: u8) -> f64 {
+        self.token * f64::from(due.min(pile))
+    }
+
+    /// What riding `bull` on dice that show `moves` is worth; nothing where they do not.
+    fn ride(&self, moves: [u8; 3], bull: u8, pile: u8) -> Option<f64> {
+        let needs = self.game.bulls[usize::from(bull)].moves;
+        let has = moves.iter().zip(needs).all(|(has, needs)| *has >= needs);
+        let extra = |moves: [u8; 3]| moves.iter().sum::<u8>();
+        has.then(|| {
+            let points = f64::from(self.game.points[usize::from(bull)]);
+            points + self.gain(extra(moves) - extra(needs), pile)
+        })
+    }
+
+    fn dismount(&self, moves: [u8; 3], pile: u8) -> f64 {
+        self.gain(moves.iter().sum::<u8>() / 2, pile)
+    }
+
+    /// What the better of riding and dismounting is worth for each set of moves, and nothing for
+    /// three Clowns.
+    fn stopping(&self, hand: Hand) -> [f64; MOVES + 1] {
+        let mut worth = [0.0; MOVES + 1];
+        for (worth, moves) in worth.iter_mut().zip(all_moves()) {
+            let rides = each(hand.bulls).filter_map(|bull| self.ride(moves, bull, hand.pile));
+            *worth = rides.fold(self.dismount(moves, hand.pile), f64::max);
+        }
+        worth
+    }
+
+    /// What each lie is worth after a later roll.
+    fn settled(&self, hand: Hand) -> Vec<f64> {
+        let mut below: Option<(Hand, Vec<f64>)> = None;
+        for tokens in 0..=hand.tokens {
+            let hand = hand.spent(hand.tokens - tokens);
+            let stopping = self.stopping(hand);
+            let lies = 0..self.shape.lies();
+            let mut worth: Vec<f64> = lies.map(|lie| stopping[self.shape.moves(lie)]).collect();
+            if hand.bulls.count_ones() > 1 {
+                for bull in each(hand.bulls) {
+                    raise_to(&mut worth, &self.table(hand.without(bull)), 0.0);
+                }
+            }
+            if let Some((fewer, below)) = below {
+                let table = self.tables.get(&fewer).unwrap_or_else(|| {
+                    let table = self.rerolled(&below);
+                    self.tables.insert(fewer, Arc::clone(&table));
+                    table
+                });
+                raise_to(&mut worth, &table, self.token);
+                self.shape.retrieve(&mut worth, &below, self.token);
+            }
+            below = Some((hand, worth));
+        }
+        below.map(|(_, worth)| worth).unwrap_or_default()
+    }
+
+    fn rerolled(&self, settled: &[f64]) -> Table {
+        self.shape.reroll(settled).into_iter().map(|worth| worth as f32).collect()
+    }
+
+    /// What the best reroll from each lie is worth once it is paid for: with what is left.
+    fn table(&self, hand: Hand) -> Table {
+        self.tables.get(&hand).unwrap_or_else(|| {
+            let settled = self.settled(hand);
+            let table = self.rerolled(&settled);
+            self.tables.insert(hand, Arc::clone(&table));
+            self.rollings.insert(hand, self.roll(hand, &settled));
+            table
+        })
+    }
+
+    /// What rolling all dice is worth.
+    #[must_use]
+    pub fn rolling(&self, hand: Hand) -> Rolling {
+        self.rollings.get(&hand).unwrap_or_else(|| {
+            let rolling = self.roll(hand, &self.settled(hand));
+            self.rollings.insert(hand, rolling);
+            rolling
+        })
+    }
+
+    fn roll(&self, hand: Hand, settled: &[f64]) -> Rolling {
+        let clown_out = self.clown_out(hand);
+        let mut rolling = Rolling { first: 0.0, again: 0.0 };
+        for (lie, (worth, chance)) in settled.iter().zip(self.shape.chances()).enumerate() {
+            let three = self.shape.moves(lie) == MOVES;
+            rolling.again += chance * worth;
+            rolling.first += chance * if three { worth.max(clown_out) } else { *worth };
+        }
+        rolling
+    }
+
+    /// What a Clown Out is worth whose Clowns are not retrieved.
+    fn clown_out(&self, hand: Hand) -> f64 {
+        let tokens = self.gain(CLOWN_OUT_TOKENS, hand.pile);
+        self.start_over(hand).map(|(_, worth)| worth).fold(tokens, f64::max)
+    }
+
+    /// The Bulls of which one is discarded to roll all dice again, and what that is worth (ES-34).
+    fn start_over(&self, hand: Hand) -> impl Iterator<Item = (u8, f64)> {
+        let several = hand.bulls.count_ones() > 1;
+        let top = self.game.highest(hand.bulls).filter(|_| several);
+        top.into_iter().flat_map(move |top| {
+            let bulls = self.game.equal_in_points(hand.bulls, top);
+            bulls.map(move |bull| (bull, self.rolling(hand.without(bull)).again))
+        })
+    }
+
+    /// What buying one Bull of `pool` and rolling then is worth; nothing where none can be bought.
+    #[must_use]
+    pub fn buying(&self, hand: Hand, pool: Bulls) -> Option<f64> {
+        let room = hand.bulls.count_ones() < MOST_BULLS;
+        if !room || hand.tokens == 0 || pool == 0 {
+            return None;
+        }
+        let bought = each(pool).map(|bull| {
+            let bulls = hand.bulls | 1 << bull;
+            self.rolling(Hand { bulls, ..hand }.spent(1)).first
+        });
+        Some(bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token)
+    }
+}
+
+/// Raises each value to its counterpart less `cost`.
+fn raise_to(values: &mut [f64], to: &[f32], cost: f64) {
+    for (value, to) in values.iter_mut().zip(to) {
+        let to = f64::from(*to) - cost;
+        if to > *value {
+            *value = to;
+        }
+    }
+}
