@@ -99,6 +99,24 @@ pub struct OwnParameter {
     pub about: &'static str,
 }
 
+impl OwnParameter {
+    /// Whether `value`, given for `what`, may be.
+    ///
+    /// # Errors
+    ///
+    /// It lies out of range.
+    pub fn check(&self, what: &str, value: f64) -> Result<()> {
+        let (low, high) = self.range;
+        match (low..=high).contains(&value) {
+            true => Ok(()),
+            false => Err(Error::input_help(
+                format!("`{what}` cannot be {value}"),
+                format!("it may be from {low} to {high}: {}", self.about),
+            )),
+        }
+    }
+}
+
 /// What the command line knows of a game.
 pub trait Analyst: Sync {
     /// The name on the command line.
@@ -159,6 +177,19 @@ pub trait Analyst: Sync {
             format!("{} is not solved, so nobody knows what is best", self.name()),
             format!("`pushluck simulate {}` compares ways to play it", self.name()),
         ))
+    }
+    /// What its advice is about.
+    fn asks(&self) -> Asks {
+        Asks::Points
+    }
+    /// Says what is best in one position of a ride.
+    ///
+    /// # Errors
+    ///
+    /// A position that cannot arise, and games that nobody rides in.
+    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        let _ = (spec, conditions);
+        Err(Error::input(format!("{} has no Bulls", self.name())))
     }
     /// Makes ready the measurement of what bets pay.
     ///
@@ -253,6 +284,14 @@ pub struct SolveSpec {
     pub policies: Vec<PolicySpec>,
     /// Whether it is told which of their decisions cost most.
     pub regret: bool,
+    /// What a token counts, in games with tokens.
+    pub token: Option<f64>,
+    /// Turns of each policy, where policies are valued by playing them.
+    pub turns: Option<u64>,
+    /// The seed of these turns.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub level: Level,
 }
 
 /// A measurement of payouts as the user asked for it.
@@ -320,6 +359,34 @@ pub struct AdviseSpec {
     pub opponent: Option<u32>,
     /// What is to be made best; without it what the given totals allow.
     pub objective: Option<Objective>,
+}
+
+/// What a question to `advise` is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Dice that score points ([`AdviseSpec`]).
+    Points,
+    /// Dice that ride Bulls ([`RideSpec`]).
+    Ride,
+}
+
+/// One position of a ride, as the user put it.
+#[derive(Clone, Debug)]
+pub struct RideSpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// The dice on the table, by colour; before the first roll there are none.
+    pub roll: Option<String>,
+    /// The line-up, by the moves of its Bulls.
+    pub bulls: String,
+    /// The Rider's tokens.
+    pub tokens: u64,
+    /// Rolls made in this turn; one where it is not given.
+    pub rolls: Option<u64>,
+    /// What a token counts.
+    pub token: Option<f64>,
 }
 
 /// The dice that a decision is about.
@@ -487,6 +554,18 @@ impl NamedPolicy {
     pub fn is_built_in(&self, name: &str) -> bool {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
     }
+
+    /// All parameters with their values, as tables tell them: `key=value;…`.
+    #[must_use]
+    pub fn parameters_text(&self) -> String {
+        let own = self.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+        let file = match &self.kind {
+            PolicyKind::BuiltIn(_) => &[][..],
+            PolicyKind::File(file) => &file.parameters,
+        };
+        let file = file.iter().map(|own| format!("{}={}", own.name, own.value));
+        own.chain(file).collect::<Vec<_>>().join(";")
+    }
 }
 
 /// Where a policy comes from.
@@ -588,13 +667,8 @@ fn built_in(
                 },
             ));
         };
-        let (value, (low, high)) = (*value as f64, known[place].range);
-        if !(low..=high).contains(&value) {
-            return Err(Error::input_help(
-                format!("parameter `{wanted}` of `{name}` cannot be {value}"),
-                format!("it may be from {low} to {high}: {}", known[place].about),
-            ));
-        }
+        let value = *value as f64;
+        known[place].check(wanted, value).map_err(|error| about(name, error))?;
         parameters[place].1 = value;
     }
     let changed =

@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy, OwnParameter,
-    PolicyKind, Results, RunSpec, Shipped, Study, VerifySpec, Work, named_policies, record_texts,
-    shipped_source,
+    Advice, Analyst, Asks, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy,
+    OwnParameter, Results, RideSpec, RunSpec, Shipped, SolveSpec, Study, VerifySpec, Work,
+    named_policies, record_texts, shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
-use crate::games::eight_seconds::decision::{Player, RandomPlayer};
 use crate::games::eight_seconds::edition::{Edition, SHIPPED};
-use crate::games::eight_seconds::optimal::{Optimal, OptimalTurn};
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::{KEYS, Rules};
 use crate::games::eight_seconds::state::MAX_PLAYERS;
@@ -23,18 +21,22 @@ use crate::report::{RunRecord, Table};
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
+mod advise;
 mod balance;
 pub mod bench;
 mod count;
 pub mod player;
 mod samples;
+mod solutions;
+mod solve;
 mod tables;
 mod transcript;
 mod verify;
 
 use balance::Balance;
 use count::{Games, Run, Turns};
-use player::FilePlayer;
+use solutions::Players;
+use solve::Solve;
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -129,7 +131,11 @@ impl Analyst for EightSeconds {
         const TABLES: &[(&str, &str)] = &{
             let [outcomes, riders, buckles, ratings] = tables::TABLES;
             let [seen, payouts, fair, gamblers, money] = balance::TABLES;
-            [outcomes, riders, buckles, ratings, seen, payouts, fair, gamblers, money]
+            let [turns, line_ups, values, losses] = solve::TABLES;
+            [
+                outcomes, riders, buckles, ratings, seen, payouts, fair, gamblers, money, turns,
+                line_ups, values, losses,
+            ]
         };
         TABLES
     }
@@ -139,8 +145,19 @@ impl Analyst for EightSeconds {
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn super::Run>> {
-        let _ = conditions;
-        Ok(Box::new(Prepared::new(spec)?))
+        Ok(Box::new(Prepared::new(spec, conditions)?))
+    }
+
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
+        Ok(Box::new(Solve::new(spec)?))
+    }
+
+    fn asks(&self) -> Asks {
+        Asks::Ride
+    }
+
+    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        advise::advise(spec, conditions)
     }
 
     fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
@@ -179,47 +196,6 @@ fn default_policies(vegas: bool) -> Result<Vec<PolicySpec>> {
     Ok(specs)
 }
 
-/// The policies as players of `game`.
-///
-/// # Errors
-///
-/// A policy that cannot play this game.
-fn players(policies: &[NamedPolicy], game: &Arc<Game>) -> Result<Vec<Arc<dyn Player>>> {
-    let mut solved: Vec<Arc<Optimal>> = Vec::new();
-    let mut player = |policy: &NamedPolicy| -> Result<Arc<dyn Player>> {
-        Ok(match &policy.kind {
-            PolicyKind::BuiltIn(OPTIMAL_TURN) => {
-                knows(&game.rules, &policy.label)?;
-                let token = policy.parameters.first().map_or(TOKEN.default, |(_, value)| *value);
-                // Seats that count tokens alike share what was solved.
-                let found = solved.iter().find(|optimal| optimal.token() == token).cloned();
-                let optimal = found.unwrap_or_else(|| {
-                    let optimal = Arc::new(Optimal::new(Arc::clone(game), token));
-                    solved.push(Arc::clone(&optimal));
-                    optimal
-                });
-                Arc::new(OptimalTurn(optimal))
-            }
-            PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-            PolicyKind::File(file) => Arc::new(FilePlayer::new(file)?),
-        })
-    };
-    policies.iter().map(&mut player).collect()
-}
-
-/// Whether the exact solution covers these rules.
-fn knows(rules: &Rules, who: &str) -> Result<()> {
-    let beyond = match (rules.riders, rules.buckles) {
-        (true, _) => ("Riders", "riders"),
-        (_, true) => ("Golden Buckles", "buckles"),
-        _ => return Ok(()),
-    };
-    Err(Error::input_help(
-        format!("`{who}` is the best play of the base game and does not know {}", beyond.0),
-        format!("leave `{}` out of --rules, or choose policies from files", beyond.1),
-    ))
-}
-
 /// A run of 8 Seconds made ready.
 struct Prepared {
     spec: RunSpec,
@@ -236,7 +212,7 @@ enum Engine {
 }
 
 impl Prepared {
-    fn new(spec: &RunSpec) -> Result<Self> {
+    fn new(spec: &RunSpec, conditions: Conditions<'_>) -> Result<Self> {
         let rules = rules(spec.edition.as_ref(), &spec.settings)?;
         if let Some((key, _)) = spec.start.first() {
             return Err(Error::input_help(
@@ -271,7 +247,7 @@ impl Prepared {
         }
         let game = Arc::new(Game::new(rules, lineups[0].len())?);
         let run = Run {
-            players: players(&policies, &game)?,
+            players: Players::new(&policies, &game, conditions.cache)?,
             game,
             lineups,
             fixed_seats: spec.fixed_seats,
@@ -337,12 +313,14 @@ impl super::Run for Prepared {
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let Conditions { threads, stop, watch, .. } = conditions;
+        let Conditions { threads, stop, watch, cache } = conditions;
         let options = RunOptions { units: self.units(), threads, stop, watch };
-        Ok(match &self.engine {
+        let mut results = match &self.engine {
             Engine::Games(games) => tables::games(self, run(games, options)?),
             Engine::Turns(turns) => tables::turns(self, run(turns, options)?),
-        })
+        };
+        results.warnings.extend(self.run().players.save(cache));
+        Ok(results)
     }
 
     fn samples(&self, units: u64) -> Table {

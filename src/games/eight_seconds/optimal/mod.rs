@@ -12,11 +12,13 @@
 //! abilities and Golden Buckles are not known here. Three things are bounded:
 //!
 //! - buying looks one Bull ahead: a Bull is bought where rolling after that is better than rolling
-//!   at once, and the question is asked anew after each ([`Optimal::buying`]);
+//!   at once, and the question is asked anew after each ([`Optimal::buying`]); more than
+//!   [`BUYING_TOKENS`] tokens count as so many there;
 //! - of more than [`MOST_BULLS`] Bulls the highest are looked at, and the others pay for rerolls;
 //! - of more than [`MOST_TOKENS`] tokens so many are looked at, at every decision anew.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 mod player;
 mod shape;
@@ -29,14 +31,23 @@ use super::play::Game;
 use shape::{MOVES, Shape, all_moves};
 use store::Store;
 
-pub use player::OptimalTurn;
-pub use worth::{Desk, Spot};
+pub use player::{OptimalTurn, pool};
+pub use worth::{Desk, Pay, Reroll, Spot, for_each_set};
 
 /// The most Bulls that are told apart in one line-up.
 pub const MOST_BULLS: u32 = 6;
 
 /// The most tokens that are looked at.
 pub const MOST_TOKENS: u8 = 10;
+
+/// The most tokens that are looked at when a Bull may be bought.
+pub const BUYING_TOKENS: u8 = 4;
+
+/// The most Bulls of a line-up whose first roll is written down (see [`Optimal::known`]).
+const KNOWN_BULLS: u32 = 4;
+
+/// What is written down for a line-up that was not met.
+const UNKNOWN: f64 = -1.0;
 
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
@@ -95,6 +106,10 @@ pub struct Optimal {
     shape: Shape,
     tables: Store<Hand, Table>,
     rollings: Store<Hand, Rolling>,
+    /// Room for the worths of all lies, used again and again.
+    room: Mutex<Vec<Vec<f64>>>,
+    /// Whether a rolling was found that [`Optimal::known`] tells and that was not learnt.
+    news: AtomicBool,
 }
 
 impl Optimal {
@@ -103,7 +118,9 @@ impl Optimal {
     pub fn new(game: Arc<Game>, token: f64) -> Self {
         let shape = Shape::new(&game.dice, &game.kinds);
         let tables = Store::new(TABLE_BYTES / (size_of::<f32>() * shape.lies()));
-        Self { game, token, shape, tables, rollings: Store::new(ROLLS) }
+        let rollings = Store::new(ROLLS);
+        let (room, news) = (Mutex::default(), AtomicBool::new(false));
+        Self { game, token, shape, tables, rollings, room, news }
     }
 
     /// What a token counts.
@@ -149,44 +166,61 @@ impl Optimal {
         worth
     }
 
-    /// What each lie is worth after a later roll.
-    fn settled(&self, hand: Hand) -> Vec<f64> {
-        let mut below: Option<(Hand, Vec<f64>)> = None;
-        for tokens in 0..=hand.tokens {
-            let hand = hand.spent(hand.tokens - tokens);
-            let stopping = self.stopping(hand);
-            let lies = 0..self.shape.lies();
-            let mut worth: Vec<f64> = lies.map(|lie| stopping[self.shape.moves(lie)]).collect();
-            if hand.bulls.count_ones() > 1 {
-                for bull in each(hand.bulls) {
-                    raise_to(&mut worth, &self.table(hand.without(bull)), 0.0);
-                }
-            }
-            if let Some((fewer, below)) = below {
-                let table = self.tables.get(&fewer).unwrap_or_else(|| {
-                    let table = self.rerolled(&below);
-                    self.tables.insert(fewer, Arc::clone(&table));
-                    table
-                });
-                raise_to(&mut worth, &table, self.token);
-                self.shape.retrieve(&mut worth, &below, self.token);
-            }
-            below = Some((hand, worth));
-        }
-        below.map(|(_, worth)| worth).unwrap_or_default()
+    /// Room for the worths of all lies, with anything in it.
+    fn take_room(&self) -> Vec<f64> {
+        let kept = self.room.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        kept.unwrap_or_else(|| vec![0.0; self.shape.lies()])
     }
 
-    fn rerolled(&self, settled: &[f64]) -> Table {
-        self.shape.reroll(settled).into_iter().map(|worth| worth as f32).collect()
+    fn give_back(&self, room: Vec<f64>) {
+        self.room.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+    }
+
+    /// What each lie is worth after a later roll; to be given back.
+    fn settled(&self, hand: Hand) -> Vec<f64> {
+        let (mut worth, mut below) = (self.take_room(), self.take_room());
+        for tokens in 0..=hand.tokens {
+            let hand = hand.spent(hand.tokens - tokens);
+            std::mem::swap(&mut worth, &mut below);
+            let stopping = self.stopping(hand);
+            for (lie, worth) in worth.iter_mut().enumerate() {
+                *worth = stopping[self.shape.moves(lie)];
+            }
+            if hand.bulls.count_ones() > 1 {
+                for bull in each(hand.bulls) {
+                    raise(&mut worth, &self.table(hand.without(bull)), 0.0);
+                }
+            }
+            if tokens > 0 {
+                let fewer = hand.spent(1);
+                let table = self.tables.get(&fewer).unwrap_or_else(|| self.keep(fewer, &below));
+                raise(&mut worth, &table, self.token);
+                self.shape.retrieve(&mut worth, &below, self.token);
+            }
+        }
+        self.give_back(below);
+        worth
+    }
+
+    /// Makes the table of a hand and keeps it.
+    fn keep(&self, hand: Hand, settled: &[f64]) -> Table {
+        let (mut worth, mut room) = (self.take_room(), self.take_room());
+        worth.copy_from_slice(settled);
+        self.shape.reroll(&mut worth, &mut room);
+        let table: Table = worth.iter().map(|worth| *worth as f32).collect();
+        self.tables.insert(hand, Arc::clone(&table));
+        self.give_back(worth);
+        self.give_back(room);
+        table
     }
 
     /// What the best reroll from each lie is worth once it is paid for: with what is left.
     fn table(&self, hand: Hand) -> Table {
         self.tables.get(&hand).unwrap_or_else(|| {
             let settled = self.settled(hand);
-            let table = self.rerolled(&settled);
-            self.tables.insert(hand, Arc::clone(&table));
-            self.rollings.insert(hand, self.roll(hand, &settled));
+            let table = self.keep(hand, &settled);
+            self.note(hand, self.roll(hand, &settled));
+            self.give_back(settled);
             table
         })
     }
@@ -195,10 +229,61 @@ impl Optimal {
     #[must_use]
     pub fn rolling(&self, hand: Hand) -> Rolling {
         self.rollings.get(&hand).unwrap_or_else(|| {
-            let rolling = self.roll(hand, &self.settled(hand));
-            self.rollings.insert(hand, rolling);
+            let settled = self.settled(hand);
+            let rolling = self.roll(hand, &settled);
+            self.give_back(settled);
+            self.note(hand, rolling);
             rolling
         })
+    }
+
+    fn note(&self, hand: Hand, rolling: Rolling) {
+        if known(hand) {
+            self.news.store(true, Ordering::Relaxed);
+        }
+        self.rollings.insert(hand, rolling);
+    }
+
+    /// Line-ups of up to [`KNOWN_BULLS`] Bulls and the rollings with fewer than [`BUYING_TOKENS`]
+    /// tokens: what buying is decided by, and what takes longest to find. Each rolling is two
+    /// numbers, both [`UNKNOWN`] where it was not met.
+    ///
+    /// Nothing where everything of it was learnt.
+    #[must_use]
+    pub fn known(&self) -> Option<Vec<f64>> {
+        let told = |hand| {
+            let rolling = self.rollings.get(&hand);
+            rolling.map_or([UNKNOWN; 2], |rolling| [rolling.first, rolling.again])
+        };
+        let news = self.news.load(Ordering::Relaxed);
+        news.then(|| self.known_hands().into_iter().flat_map(told).collect())
+    }
+
+    /// Takes over what [`Optimal::known`] told.
+    pub fn learn(&self, known: &[f64]) {
+        for (hand, rolling) in self.known_hands().into_iter().zip(known.as_chunks().0) {
+            let [first, again] = *rolling;
+            if first != UNKNOWN {
+                self.rollings.insert(hand, Rolling { first, again });
+            }
+        }
+    }
+
+    /// How many numbers [`Optimal::known`] tells.
+    #[must_use]
+    pub fn known_len(&self) -> usize {
+        2 * self.known_hands().len()
+    }
+
+    fn known_hands(&self) -> Vec<Hand> {
+        let all = (0..self.game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
+        let mut hands = Vec::new();
+        for count in 1..=KNOWN_BULLS.min(all.count_ones()) {
+            worth::for_each_set(all, count, &mut |bulls| {
+                hands.extend((0..BUYING_TOKENS).map(|tokens| Hand::new(bulls, tokens, u8::MAX)));
+            });
+        }
+        hands
     }
 
     fn roll(&self, hand: Hand, settled: &[f64]) -> Rolling {
@@ -243,8 +328,34 @@ impl Optimal {
     }
 }
 
+impl Optimal {
+    /// What the turn of [`OptimalTurn`] is worth before its first roll, where Bulls are drawn from
+    /// `pool`.
+    #[must_use]
+    pub fn played(&self, hand: Hand, pool: Bulls) -> f64 {
+        let rolling = self.rolling(hand).first;
+        match self.buying(hand, pool) {
+            Some(buying) if buying > rolling => {
+                let bought = each(pool).map(|bull| {
+                    let hand = Hand { bulls: hand.bulls | 1 << bull, ..hand }.spent(1);
+                    self.played(hand, pool & !(1 << bull))
+                });
+                bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token
+            }
+            _ => rolling,
+        }
+    }
+}
+
+/// Whether [`Optimal::known`] tells of a hand.
+fn known(hand: Hand) -> bool {
+    hand.bulls.count_ones() <= KNOWN_BULLS
+        && hand.tokens < BUYING_TOKENS
+        && usize::from(hand.pile) == DICE
+}
+
 /// Raises each value to its counterpart less `cost`.
-fn raise_to(values: &mut [f64], to: &[f32], cost: f64) {
+fn raise(values: &mut [f64], to: &[f32], cost: f64) {
     for (value, to) in values.iter_mut().zip(to) {
         let to = f64::from(*to) - cost;
         if to > *value {

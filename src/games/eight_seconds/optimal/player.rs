@@ -6,8 +6,8 @@ use super::super::cards::Bulls;
 use super::super::decision::{Action, Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
 use super::super::state::State;
 use super::super::vocabulary::{kind, point};
-use super::Optimal;
 use super::worth::{Desk, Pay, Reroll, Spot};
+use super::{BUYING_TOKENS, Optimal};
 
 /// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
 #[derive(Clone, Debug)]
@@ -43,8 +43,14 @@ impl Desk<'_> {
                 let rest = state.discards | state.line_up;
                 self.fresh(&spot, state.deck, if state.players > 1 { rest } else { 0 })
             }
-            (point::BUY_BULL, kind::ROLL) => self.first_roll(&spot),
-            (point::BUY_BULL, _) => self.buying(&spot, pool(state)).unwrap_or(f64::NEG_INFINITY),
+            (point::BUY_BULL, kind) => {
+                let looked_at = spot.tokens.min(BUYING_TOKENS.into());
+                let spot = Spot { tokens: looked_at, ..spot };
+                match kind {
+                    kind::ROLL => self.first_roll(&spot),
+                    _ => self.buying(&spot, pool(state)).unwrap_or(f64::NEG_INFINITY),
+                }
+            }
             (point::CLOWN_OUT, kind::TAKE_TOKENS) => self.take_tokens(&spot),
             (point::CLOWN_OUT, kind::REROLL_ALL) => self.start_over(&spot, argument),
             (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE)

@@ -263,23 +263,21 @@ impl Shape {
         }
     }
 
-    /// What the best reroll from each lie is worth, where `values` are the worths of what comes;
-    /// negative infinity where nothing can be rolled.
-    pub(super) fn reroll(&self, values: &[f64]) -> Vec<f64> {
-        let (mut from, mut to) = (values.to_vec(), vec![0.0; self.lies]);
+    /// Turns `values`, the worths of what comes, into what the best reroll from each lie is worth;
+    /// negative infinity where nothing can be rolled. `room` is as long and written over.
+    pub(super) fn reroll(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
         for kind in &self.kinds {
-            kind.expect(&from, &mut to);
-            std::mem::swap(&mut from, &mut to);
+            kind.expect(values, room);
+            std::mem::swap(values, room);
         }
-        for (value, rolls) in from.iter_mut().zip(&self.rolls) {
+        for (value, rolls) in values.iter_mut().zip(&self.rolls) {
             if !rolls {
                 *value = f64::NEG_INFINITY;
             }
         }
         for kind in &self.kinds {
-            kind.roll_more(&mut from);
+            kind.roll_more(values);
         }
-        from
     }
 }
 
@@ -309,12 +307,16 @@ impl Kind {
         let (stride, all) = (self.stride, self.stride * self.multisets.len());
         for values in values.chunks_exact_mut(all) {
             for (multiset, blanked) in self.blanked.iter().enumerate() {
+                // With a move fewer a multiset stands before this one and is done.
+                let to = blanked.iter().take(Face::MOVES.len()).filter(|to| **to != NONE);
+                if stride == 1 {
+                    let best = to.map(|to| values[usize::from(*to)]);
+                    values[multiset] = best.fold(values[multiset], f64::max);
+                    continue;
+                }
                 let (before, here) = values.split_at_mut(multiset * stride);
-                for to in &blanked[..Face::MOVES.len()] {
-                    if *to != NONE {
-                        // With a move fewer a multiset stands before this one and is done.
-                        raise(&mut here[..stride], &before[usize::from(*to) * stride..], 0.0);
-                    }
+                for to in to {
+                    raise(&mut here[..stride], &before[usize::from(*to) * stride..], 0.0);
                 }
             }
         }

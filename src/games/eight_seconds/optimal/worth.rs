@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::super::cards::{Bulls, each};
-use super::super::dice::{DICE, Dice, DiceMask, Face};
+use super::super::dice::{Counts, DICE, Dice, DiceMask, Face};
 use super::super::state::State;
 use super::shape::Lie;
 use super::{CLOWN_OUT_TOKENS, Hand, MOST_BULLS, Optimal, Table};
@@ -256,15 +256,22 @@ impl<'a> Desk<'a> {
         sum
     }
 
-    /// What rolling the dice of `rolled` is worth with the best way to pay for it.
+    /// What lies on the table after rolling the dice of `rolled`, with its chances.
+    pub fn outcomes(&self, spot: &Spot, rolled: DiceMask, mut found: impl FnMut(Counts, f64)) {
+        let shape = &self.optimal.shape;
+        let lie = shape.lie(spot.dice.set(rolled, Face::Blank));
+        shape.outcomes(lie, |lie, chance| found(Counts::new(shape.faces(lie)), chance));
+    }
+
+    /// What rolling the dice of `rolled` is worth for each way to pay for it, its cost taken off.
     #[must_use]
-    pub fn rolling_paid(&self, spot: &Spot, rolled: DiceMask) -> f64 {
+    pub fn rolling_by_payment(&self, spot: &Spot, rolled: DiceMask) -> Vec<(Pay, f64)> {
         let payments = self.payments(spot, spot.hand());
         let worth = |(pay, _, cost)| match pay {
-            Pay::Bull(bull) => self.rolling(&spot.with(spot.line_up & !(1 << bull)), rolled),
-            Pay::Token => self.rolling(&spot.spent(1), rolled) - cost,
+            Pay::Bull(bull) => (pay, self.rolling(&spot.with(spot.line_up & !(1 << bull)), rolled)),
+            Pay::Token => (pay, self.rolling(&spot.spent(1), rolled) - cost),
         };
-        payments.map(worth).fold(f64::NEG_INFINITY, f64::max)
+        payments.map(worth).collect()
     }
 
     /// The dice that a reroll of this position rolls.
@@ -304,7 +311,7 @@ impl<'a> Desk<'a> {
 }
 
 /// Calls `found` with every set of `count` of `pool`; with all of it where there are fewer.
-fn for_each_set(pool: Bulls, count: u32, found: &mut impl FnMut(Bulls)) {
+pub fn for_each_set(pool: Bulls, count: u32, found: &mut impl FnMut(Bulls)) {
     fn go(pool: Bulls, count: u32, chosen: Bulls, found: &mut impl FnMut(Bulls)) {
         if count == 0 {
             return found(chosen);
