@@ -194,7 +194,8 @@ impl<'a> LineUps<'a> {
         let (optimal, pool) = (self.optimal, self.deck & !bulls);
         let mut valued =
             Valued { rolling: Default::default(), buying: Default::default(), start_over: None };
-        for tokens in 0..=MOST_TOKENS {
+        // The most tokens first: what fewer are worth is found on the way.
+        for tokens in (0..=MOST_TOKENS).rev() {
             let hand = Hand::new(bulls, tokens, u8::MAX);
             valued.rolling[usize::from(tokens)] = optimal.rolling(hand).first;
             valued.buying[usize::from(tokens)] = optimal.buying(hand, pool);

@@ -43,6 +43,9 @@ pub const MOST_TOKENS: u8 = 10;
 /// The most tokens that are looked at when a Bull may be bought.
 pub const BUYING_TOKENS: u8 = 4;
 
+/// Bulls of a line-up (ES-9).
+const LINE_UP: u32 = 3;
+
 /// The most Bulls of a line-up whose first roll is written down (see [`Optimal::known`]).
 const KNOWN_BULLS: u32 = 4;
 
@@ -177,10 +180,10 @@ impl Optimal {
     }
 
     /// What each lie is worth after a later roll; to be given back.
-    fn settled(&self, hand: Hand) -> Vec<f64> {
+    fn settled(&self, of: Hand) -> Vec<f64> {
         let (mut worth, mut below) = (self.take_room(), self.take_room());
-        for tokens in 0..=hand.tokens {
-            let hand = hand.spent(hand.tokens - tokens);
+        for tokens in 0..=of.tokens {
+            let hand = of.spent(of.tokens - tokens);
             std::mem::swap(&mut worth, &mut below);
             let stopping = self.stopping(hand);
             for (lie, worth) in worth.iter_mut().enumerate() {
@@ -192,14 +195,35 @@ impl Optimal {
                 }
             }
             if tokens > 0 {
-                let fewer = hand.spent(1);
-                let table = self.tables.get(&fewer).unwrap_or_else(|| self.keep(fewer, &below));
-                raise(&mut worth, &table, self.token);
+                self.raise_by_token(hand.spent(1), &below, &mut worth);
                 self.shape.retrieve(&mut worth, &below, self.token);
+            }
+            // What is found on the way need not be found again.
+            if tokens < of.tokens && self.rollings.get(&hand).is_none() {
+                self.note(hand, self.roll(hand, &worth));
             }
         }
         self.give_back(below);
         worth
+    }
+
+    /// Raises `worth` to what a reroll for a token is worth, where `settled` is what lies are worth
+    /// with a token less.
+    fn raise_by_token(&self, fewer: Hand, settled: &[f64], worth: &mut [f64]) {
+        if let Some(table) = self.tables.get(&fewer) {
+            raise(worth, &table, self.token);
+        } else if fewer.bulls.count_ones() <= LINE_UP {
+            raise(worth, &self.keep(fewer, settled), self.token);
+        } else {
+            // Tables of large line-ups are many and seldom asked for again: they would drive out
+            // the others.
+            let (mut rerolled, mut room) = (self.take_room(), self.take_room());
+            rerolled.copy_from_slice(settled);
+            self.shape.reroll(&mut rerolled, &mut room);
+            shape::raise(worth, &rerolled, self.token);
+            self.give_back(rerolled);
+            self.give_back(room);
+        }
     }
 
     /// Makes the table of a hand and keeps it.

@@ -325,7 +325,7 @@ impl Kind {
 
 /// Raises each value to its counterpart less `cost`.
 #[inline]
-fn raise(values: &mut [f64], to: &[f64], cost: f64) {
+pub(super) fn raise(values: &mut [f64], to: &[f64], cost: f64) {
     for (value, to) in values.iter_mut().zip(to) {
         let to = to - cost;
         if to > *value {

@@ -8,10 +8,7 @@ use super::super::cards::{Bulls, each};
 use super::super::dice::{Counts, DICE, Dice, DiceMask, Face};
 use super::super::state::State;
 use super::shape::Lie;
-use super::{CLOWN_OUT_TOKENS, Hand, MOST_BULLS, Optimal, Table};
-
-/// Bulls of a line-up (ES-9).
-const LINE_UP: u32 = 3;
+use super::{CLOWN_OUT_TOKENS, Hand, LINE_UP, MOST_BULLS, Optimal, Table};
 
 /// Where a turn stands after a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
