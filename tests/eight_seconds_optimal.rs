@@ -442,7 +442,7 @@ fn a_bull_that_nothing_beats_is_ridden() {
 fn no_shipped_policy_brings_more() {
     const TURNS: u64 = 20_000;
     let game = Arc::new(game("", 1));
-    let mut means = |player: &dyn Player| {
+    let means = |player: &dyn Player| {
         let (mut points, mut gained) = (0.0, 0.0);
         for turn in 0..TURNS {
             let end = play_turn(&game, &[player], Luck::turn(2, 0, turn), &mut NoWatch);
@@ -461,7 +461,7 @@ fn no_shipped_policy_brings_more() {
         if checked.points[point::ACT].is_empty() {
             continue;
         }
-        let (other_points, other_gained) = means(&FilePlayer::new(&checked).unwrap());
+        let (other_points, other_gained) = means(&FilePlayer::new(&checked));
         println!("{}: {other_points} {points}, {other_gained} {gained}", shipped.name);
         assert!(other_points < points - 0.1 && other_gained < gained - 0.1, "{}", shipped.name);
         riders += 1;

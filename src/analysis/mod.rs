@@ -69,12 +69,6 @@ pub fn game(name: &str) -> Result<&'static dyn Analyst> {
     })
 }
 
-/// The files that some run of a game may leave in a folder, beside the common tables.
-pub fn files(game: &dyn Analyst) -> impl Iterator<Item = String> {
-    let tables = game.tables().iter().map(|(name, _)| format!("{name}.csv"));
-    tables.chain(["samples.csv".to_owned()])
-}
-
 /// A policy that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
@@ -208,7 +202,7 @@ pub trait Analyst: Sync {
     /// # Errors
     ///
     /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let _ = (spec, conditions);
         Ok(None)
     }
@@ -321,6 +315,10 @@ pub trait Study {
     fn record(&self) -> RunRecord;
     /// The names of the tables it makes, in their order.
     fn tables(&self) -> Vec<&'static str>;
+    /// The names of the files that it makes beside them, in their order, where they are known.
+    fn files(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Finds it.
     ///
     /// # Errors
@@ -443,6 +441,21 @@ pub struct Figure {
     pub std_error: f64,
     /// How many standard errors the estimate is above the exact figure.
     pub z: f64,
+}
+
+/// What `verify` found.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// What was compared.
+    pub figures: Vec<Figure>,
+    /// What was not, and why, in sentences.
+    pub left_out: Vec<String>,
+}
+
+impl From<Vec<Figure>> for Verified {
+    fn from(figures: Vec<Figure>) -> Self {
+        Self { figures, left_out: Vec::new() }
+    }
 }
 
 impl Figure {
@@ -594,13 +607,20 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
                 for parameter in &file.parameters {
-                    values.insert(parameter.name.to_string(), parameter.value.into());
+                    values.insert(parameter.name.to_string(), toml_number(parameter.value));
                 }
                 let details = [("parameters", toml::Value::Table(values))];
                 record.add_text(list, &policy.label, &details, &file.source.text);
             }
         }
     }
+}
+
+/// A number as a person would write it in a file.
+fn toml_number(number: f64) -> toml::Value {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let whole = number.trunc() == number && number.abs() <= EXACT;
+    if whole { (number as i64).into() } else { number.into() }
 }
 
 /// An error of the user's input, with the policy that it is about.
@@ -650,7 +670,7 @@ fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
 fn built_in(
     game: &dyn Analyst,
     name: &'static str,
-    overrides: &[(String, i64)],
+    overrides: &[(String, f64)],
 ) -> Result<NamedPolicy> {
     let known = game.parameters(name);
     let mut parameters: Vec<_> =
@@ -667,7 +687,7 @@ fn built_in(
                 },
             ));
         };
-        let value = *value as f64;
+        let value = *value;
         known[place].check(wanted, value).map_err(|error| about(name, error))?;
         parameters[place].1 = value;
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Advice, Analyst, Asks, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy,
-    OwnParameter, Results, RideSpec, RunSpec, Shipped, SolveSpec, Study, VerifySpec, Work,
+    Advice, Analyst, Asks, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter,
+    Results, RideSpec, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Work,
     named_policies, record_texts, shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
@@ -164,8 +164,8 @@ impl Analyst for EightSeconds {
         Ok(Box::new(Balance::new(spec)?))
     }
 
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
-        verify::verify(spec, conditions).map(Some)
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
+        verify::verify(spec, conditions).map(|figures| Some(figures.into()))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {

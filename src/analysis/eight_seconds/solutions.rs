@@ -55,7 +55,7 @@ impl Players {
                     Arc::new(OptimalTurn(optimal))
                 }
                 PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-                PolicyKind::File(file) => Arc::new(FilePlayer::new(file)?),
+                PolicyKind::File(file) => Arc::new(FilePlayer::new(file)),
             })
         };
         let players = policies.iter().map(&mut player).collect::<Result<_>>()?;

@@ -42,7 +42,7 @@ impl Player for Probe {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let wanted = match decision.point() {
             // One that was paid at a Clown Out bets no more, so that turns are alike.
-            point::FIRST_BET if decision.see(See::RollsMade) > 0 => None,
+            point::FIRST_BET if decision.see(See::RollsMade) > 0.0 => None,
             point::FIRST_BET => Some(self.first),
             _ => Some(self.second),
         };

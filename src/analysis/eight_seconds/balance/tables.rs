@@ -325,7 +325,7 @@ fn payout_row(balance: &Balance, key: &Key, bet: Bet, kind: Kind, money: &Money)
 
 /// What is measured, in one line.
 fn heading(balance: &Balance, players: usize) -> String {
-    let names = [balance.rules.edition.name.clone()].into_iter().chain(balance.rules.changed());
+    let names = [balance.rules.edition.title()].into_iter().chain(balance.rules.changed());
     let names = names.collect::<Vec<_>>().join(", ");
     match balance.turns() {
         true => format!("{names}: {} turns of each Rider", count(balance.count)),
