@@ -220,6 +220,8 @@ impl Optimal {
             let (mut rerolled, mut room) = (self.take_room(), self.take_room());
             rerolled.copy_from_slice(settled);
             self.shape.reroll(&mut rerolled, &mut room);
+            // Rounded like a table, so that nothing depends on what is kept.
+            rerolled.iter_mut().for_each(|worth| *worth = f64::from(*worth as f32));
             shape::raise(worth, &rerolled, self.token);
             self.give_back(rerolled);
             self.give_back(room);
