@@ -411,12 +411,14 @@ fn no_single_deviation_is_better() {
     assert!(compared > 2000, "{compared}");
 }
 
-/// A position by hand. 7 moves and a Blank with the Bull that asks for all 7: it is ridden, as
-/// nothing could bring more.
+/// A position by hand. The dice ride the Bull of 15 points with one Blank to spare. There is no
+/// Clown, so rolling the Blank alone, a red die, ends nothing, and 5 of its 6 faces are a token more:
+/// it is worth the other Bull, and the 15 points wait.
 #[test]
-fn a_bull_that_nothing_beats_is_ridden() {
+fn a_spare_blank_is_rolled_for_a_token() {
     let optimal = solved(1.0);
     let game = optimal.game();
+    assert_eq!(game.dice[7].colour, "red");
     let spot = Spot {
         dice: dice("TTTBBKK_"),
         line_up: bulls(game, &["3-2-2", "2-1-0"]),
@@ -426,7 +428,13 @@ fn a_bull_that_nothing_beats_is_ridden() {
     let desk = Desk::new(&optimal);
     let high = eight_seconds::bull(game, "3-2-2");
     assert_eq!(desk.ride(&spot, high), Some(15.0));
-    assert_eq!(desk.settled(&spot), 15.0);
+    assert!((desk.settled(&spot) - (15.0 + 5.0 / 6.0)).abs() < 1e-5);
+    let reroll = desk.reroll(&spot).unwrap();
+    assert_eq!(reroll.pay, Pay::Bull(eight_seconds::bull(game, "2-1-0")));
+    assert_eq!(desk.dice(&spot, &reroll), 0b1000_0000);
+    // Without anything to win there is nothing to roll for.
+    let none = Spot { pile: 0, ..spot };
+    assert_eq!(desk.settled(&none), 15.0);
     assert_eq!(desk.ride(&spot, eight_seconds::bull(game, "2-1-0")), Some(7.0));
     // With one Bull left there is no way to pay but a token.
     let last = Spot { line_up: bulls(game, &["3-2-2"]), tokens: 1, ..spot };
