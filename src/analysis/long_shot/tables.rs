@@ -39,6 +39,11 @@ const BETS: Schema = Schema {
     ],
 };
 
+/// Games with a stake on a horse from which on they tell the error of what a dollar returns. Bets on
+/// outsiders return nothing most of the time and many times the stake now and then: intervals from
+/// 20 games of three players hold in 72 to 82 % of the cases.
+const LEAST_STAKED: u64 = 50;
+
 /// What horses came to.
 const OF_HORSES: Schema = Schema {
     name: "horses",
@@ -210,13 +215,10 @@ fn bet_rows(table: &mut Table, key: &Key, tally: &PolicyTally, level: Level) {
             (on_stake.pooled().total() as u64).into(),
         ];
         let [share, error, low, high, ..] = estimate_cells(nothing.proportion(1, level).as_ref());
-        let cells = head.into_iter().chain(estimate_cells(on_stake.mean(level).as_ref())).chain([
-            (nothing.pooled().total() as u64).into(),
-            share,
-            error,
-            low,
-            high,
-        ]);
+        let cells = head
+            .into_iter()
+            .chain(estimate_cells(on_stake.mean_of(LEAST_STAKED, level).as_ref()))
+            .chain([(nothing.pooled().total() as u64).into(), share, error, low, high]);
         table.push(key.row(cells));
     }
 }

@@ -183,8 +183,18 @@ impl Decision<'_> {
             (Show::Speed | Show::Rounds | Show::ExpectedReturn, None) => 0.0,
             (Show::Speed, Some(horse)) => thousandths(self.game.speed(self.state, horse)),
             (Show::Rounds, Some(horse)) => thousandths(self.game.rounds_to_go(self.state, horse)),
+            // For other actions there is no need to work the chances out.
+            (Show::ExpectedReturn, Some(_)) if !self.bets(meaning) => 0.0,
             (Show::ExpectedReturn, Some(horse)) => self.expected_return(horse),
             _ => self.show_whole(show, action, meaning) as f64,
+        }
+    }
+
+    /// Whether an action is a bet.
+    fn bets(&self, meaning: &Meaning) -> bool {
+        match self.point {
+            point::ACTION => matches!(meaning.kind % kind::WILD, kind::BET | kind::BET_AND_MOVE),
+            _ => self.point == point::FREE_BET,
         }
     }
 

@@ -231,7 +231,7 @@ features! {
     Number "number" to(FIGURE), "number", "Dollars or spaces of the tile; 0 where it has none.";
     ExpectedReturn "expected_return" RETURN, "dollars",
         "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
-         actions without a horse.";
+         actions that are no bet.";
 }
 
 /// The number of state features.

@@ -1,9 +1,11 @@
 //! `balance`: what each bet of Vegas Showdown is worth, and which payouts would make it fair.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::count::Run;
-use super::{EightSeconds, default_policies, player, rules};
+use super::solutions::Players;
+use super::{EightSeconds, default_policies, rules};
 use crate::analysis::{
     BalanceSpec, Conditions, Findings, NamedPolicy, Study, Work, named_policies, record_texts,
 };
@@ -92,7 +94,7 @@ impl Balance {
     }
 
     /// What plays with so many players, under the payoffs given.
-    fn run(&self, players: usize, vegas: Option<Vegas>) -> Result<Run> {
+    fn run(&self, players: usize, vegas: Option<Vegas>, cache: Option<&Path>) -> Result<Run> {
         let mut rules = self.rules.clone();
         if let Some(vegas) = vegas {
             let mut edition = (*rules.edition).clone();
@@ -108,9 +110,10 @@ impl Balance {
                 })
                 .collect(),
         };
+        let game = Arc::new(Game::new(rules, if self.turns() { MAX_PLAYERS } else { players })?);
         Ok(Run {
-            game: Arc::new(Game::new(rules, if self.turns() { MAX_PLAYERS } else { players })?),
-            players: self.policies.iter().map(player).collect::<Result<_>>()?,
+            players: Players::new(&self.policies, &game, cache)?,
+            game,
             lineups,
             fixed_seats: false,
             seed: self.spec.seed,
@@ -123,7 +126,7 @@ impl Balance {
         vegas: Option<Vegas>,
         conditions: Conditions<'_>,
     ) -> Result<BalanceTally> {
-        let run = self.run(players, vegas)?;
+        let run = self.run(players, vegas, conditions.cache)?;
         match self.turns() {
             true => self.count(&ProbedTurns(run), self.count, conditions),
             false => {

@@ -570,11 +570,14 @@ impl Rivals {
         let mut weighted = [Eight::ZERO; HORSES];
         let mut both = Eight::ZERO;
         let mut any = false;
-        let list = &self.list[..self.count];
-        for (at, &a) in list.iter().enumerate() {
-            if self.open[a] * 0.25 < NEGLIGIBLE {
-                continue;
-            }
+        // With a rival that is as good as settled no dependence matters.
+        let (mut list, mut count) = ([0; HORSES], 0);
+        for &rival in &self.list[..self.count] {
+            list[count] = rival;
+            count += usize::from(self.open[rival] * 0.25 >= NEGLIGIBLE);
+        }
+        let list = &list[..count];
+        for (at, &a) in list.iter().enumerate().skip(1) {
             let covariance = covariances[a] - own * own[a] * per_step;
             let dependence = covariance * BY_CORRELATION * left[a] * left;
             let dependence = dependence.least(1.0).most(-1.0);
