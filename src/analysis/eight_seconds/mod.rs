@@ -108,14 +108,17 @@ impl Analyst for EightSeconds {
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
         const TABLES: &[(&str, &str)] = &{
             let [outcomes, riders, buckles, ratings] = tables::TABLES;
-            let [seen, payouts, fair, gamblers, money] = balance::TABLES;
-            [outcomes, riders, buckles, ratings, seen, payouts, fair, gamblers, money]
+            let [seen, payouts, accounts, fair, gamblers, money, flows] = balance::TABLES;
+            [
+                outcomes, riders, buckles, ratings, seen, payouts, accounts, fair, gamblers, money,
+                flows,
+            ]
         };
         TABLES
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
-        Edition::parse(source).err().unwrap_or_default()
+        Edition::parse(source).map_or_else(|faults| faults, |edition| edition.limits())
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn super::Run>> {
