@@ -76,35 +76,42 @@ impl Fair {
         loss.is_some_and(|loss| (loss.value - asked).abs() <= NEAR)
     }
 
-    /// Which policies meet the loss asked for at one of the candidates, and whether the mix does.
+    /// Where one of the candidates comes near the loss asked for, and where it does not.
     pub(super) fn verdict(&self, balance: &Balance, tally: &BalanceTally) -> String {
-        let met: Vec<String> = self
-            .candidates
-            .into_iter()
-            .map(|payout| {
-                let mut those: Vec<&str> = Vec::new();
-                if balance.policies.len() > 1 && self.is_near(balance, &tally.mix, payout) {
-                    those.push("the mix");
-                }
-                let policies = balance.policies.iter().zip(&tally.policies);
-                let near = policies.filter(|(_, counted)| self.is_near(balance, counted, payout));
-                those.extend(near.map(|(policy, _)| policy.label.as_str()));
-                match those.len() {
-                    0 => format!("${payout} for none"),
-                    n if n == balance.policies.len() + usize::from(n > 1) => {
-                        format!("${payout} for all")
-                    }
-                    _ => format!("${payout} for {}", those.join(", ")),
-                }
-            })
-            .collect();
-        if met.iter().all(|met| met.ends_with(" for none")) {
-            return "no payout in whole dollars next to it comes near, whoever rides".to_owned();
-        }
-        let floor = match self.candidates[0] == self.least && self.least > 0 {
-            true => format!(" (it cannot be below ${})", self.least),
-            false => String::new(),
+        let dollars = |met: &[i64]| {
+            let met: Vec<String> = met.iter().map(|payout| format!("${payout}")).collect();
+            met.join(" and ")
         };
-        format!("near it come {}{floor}", met.join(" and "))
+        let near = |payout: &i64| self.is_near(balance, &tally.mix, *payout);
+        let met: Vec<i64> = self.candidates.into_iter().filter(near).collect();
+        let several = balance.policies.len() > 1;
+        let over = if several { " over the mix" } else { "" };
+        let mut parts = vec![match &met[..] {
+            [] => format!("no payout in whole dollars comes near{over}"),
+            [one] => format!("${one} comes near{over}"),
+            both => format!("{} come near{over}", dollars(both)),
+        }];
+        for payout in self.candidates.into_iter().filter(|_| several) {
+            let policies = || balance.policies.iter().zip(&tally.policies);
+            let hit = |counted: &Counted| self.is_near(balance, counted, payout);
+            let those: Vec<&str> = policies()
+                .filter(|(_, counted)| hit(counted))
+                .map(|(policy, _)| policy.label.as_str())
+                .collect();
+            let missed = balance.policies.len() - those.len();
+            match those.len() {
+                0 if near(&payout) => parts.push(format!("${payout} under no policy by itself")),
+                0 => {}
+                _ if missed == 0 => parts.push(format!("${payout} under every policy")),
+                _ => parts.push(format!(
+                    "${payout} under {}, and not under the other {missed}",
+                    those.join(", ")
+                )),
+            }
+        }
+        if self.candidates[0] == self.least && self.least > 0 {
+            parts.push(format!("it cannot be below ${}", self.least));
+        }
+        parts.join("; ")
     }
 }

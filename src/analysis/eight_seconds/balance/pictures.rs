@@ -1,6 +1,6 @@
 //! The pictures of a measurement: every bet under every riding policy, and the range of each bet.
 
-use super::screen::{self, Verdict, bet_words, extremes, percent, phase_words, values};
+use super::screen::{self, Verdict, bet_words, extremes, phase_words, values};
 use super::{Balance, Measured};
 use crate::games::eight_seconds::rules::Rules;
 use crate::report::plot::{Axis, Bar, BarChart, HeatCell, HeatMap, Scale};
@@ -55,7 +55,10 @@ fn heat(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> HeatMa
         value: value(column, row).map(|value| value.value),
         side: None,
     })
-    .with_texts(|column, row| value(column, row).map_or_else(String::new, |value| percent(&value)))
+    .with_texts(|column, row| {
+        let text = value(column, row).map(|value| format!("{:.0}", 100.0 * value.value));
+        text.map_or_else(String::new, |text| if text == "-0" { "0".to_owned() } else { text })
+    })
     .with_blank("never placed")
     .with_note(screen::heading(balance, rules));
     match screen::proposals(rules) {
@@ -86,12 +89,14 @@ fn bars(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> BarCha
         those.count()
     };
     let all = kinds.iter().filter(|kind| kind.of(&tally.mix.bets[0]).bets > 0).count();
-    let whoever = if several { " whoever rides" } else { "" };
-    let title = format!(
-        "Of {all} bets, bettors gain by {} and lose by {}{whoever}",
-        of(Verdict::Gains),
-        of(Verdict::Loses)
-    );
+    let [gain, lose, depend] = [Verdict::Gains, Verdict::Loses, Verdict::Depends].map(of);
+    let title = match several {
+        true => format!(
+            "{depend} of {all} bets gain under some riding policies and lose under others; {gain} gain \
+             and {lose} lose under every one"
+        ),
+        false => format!("Of {all} bets, bettors gain by {gain} and lose by {lose}"),
+    };
     let whiskers = match several {
         true => {
             "Bars: the mix of the riding policies. Lines: from the lowest to the highest policy."

@@ -136,8 +136,14 @@ impl Verdict {
     }
 }
 
-fn name(kind: Kind) -> String {
-    format!("{} ({})", bet_words(kind.bet), phase_words(kind.phase))
+/// A bet by its name, and under how many policies it was placed where that is not all of them.
+fn name(balance: &Balance, tally: &BalanceTally, kind: Kind) -> String {
+    let (placed, all) = (values(balance, tally, 0, kind).count(), balance.policies.len());
+    let (bet, phase) = (bet_words(kind.bet), phase_words(kind.phase));
+    match placed == all {
+        true => format!("{bet} ({phase})"),
+        false => format!("{bet} ({phase}, placed under {placed} of {all})"),
+    }
 }
 
 /// The kinds that stand on the screen.
@@ -243,7 +249,7 @@ fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
             shown(mix.as_ref(), Unit::Percent),
         ]);
         let verdict = Verdict::of(values(balance, tally, 0, kind));
-        verdicts[verdict as usize].push(name(kind));
+        verdicts[verdict as usize].push(name(balance, tally, kind));
     }
     let mut blocks = vec![
         Block::Grid(grid),
