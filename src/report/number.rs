@@ -90,9 +90,8 @@ pub enum Unit {
 ///
 /// Two significant digits of the standard error decide where both end, so nothing below a
 /// hundredth of it is shown. An interval that lies markedly to one side of its value, as near 0 and
-/// 1, is shown by its limits: `0 % (0 to 28)`. A value without error is shown in full
-/// (a share that was sampled in two decimals), and one whose
-/// error is unknown in at most two decimals.
+/// 1, is shown by its limits: `0 % (0 to 31)`. A value without error is shown in full, and one whose
+/// error is unknown in at most two decimals: `400 (too few)`.
 #[must_use]
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
     let (scale, sign) = match unit {
@@ -104,14 +103,10 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
         estimate.spread().filter(|&spread| spread > 0.0).map(|spread| places(spread * scale));
     let (Some(low), Some(high)) = (estimate.low, estimate.high) else {
         let shown = significant((value * 100.0).round() / 100.0).unwrap_or_default();
-        return shown + sign;
+        return shown + sign + if estimate.method == Method::TooFew { " (too few)" } else { "" };
     };
     let Some(places) = places else {
-        // Sampled without error means the same in every game, as a third of the wins among three
-        // alike: that needs no nine digits.
-        let rough = unit == Unit::Percent && estimate.method != Method::Exact;
-        let shown = if rough { (value * 100.0).round() / 100.0 } else { value };
-        return significant(shown).unwrap_or_default() + sign;
+        return significant(value).unwrap_or_default() + sign;
     };
     let (below, above) = (estimate.value - low, high - estimate.value);
     if (above - below).abs() > 0.1 * (above + below) {
@@ -196,9 +191,9 @@ mod tests {
         let percent = |hits, trials| estimate(&wilson(hits, trials, level).unwrap(), Unit::Percent);
         assert_eq!(percent(342_117, 1_000_000), "34.212 ± 0.093 %");
         assert_eq!(percent(500, 1000), "50.0 ± 3.1 %");
-        assert_eq!(percent(0, 10), "0.0 % (0.0 to 27.8)");
-        assert_eq!(percent(10, 10), "100.0 % (72.2 to 100.0)");
-        assert_eq!(percent(3, 1_000_000), "0.00030 % (0.00010 to 0.00088)");
+        assert_eq!(percent(0, 10), "0.0 % (0.0 to 30.8)");
+        assert_eq!(percent(10, 10), "100.0 % (69.2 to 100.0)");
+        assert_eq!(percent(3, 1_000_000), "0.00030 % (0.00006 to 0.00088)");
     }
 
     #[test]
@@ -211,18 +206,16 @@ mod tests {
         assert_eq!(mean(&[0, 2000, 900, 1500, 300]), "940 ± 1030");
         assert_eq!(mean(&[12, 13, 15, 11, 12, 13]), "12.67 ± 1.43");
         assert_eq!(mean(&[100_000, 900_000, 300_000]), "430000 ± 1030000");
-        assert_eq!(mean(&[400]), "400");
-        assert_eq!(mean(&[400, 400]), "400");
+        assert_eq!(mean(&[400]), "400 (too few)");
+        assert_eq!(mean(&[400, 400]), "400 (too few)");
     }
 
     #[test]
     fn values_without_error_are_shown_in_full() {
-        let itself = Ratio::from_iter([(840, 3); 100]).proportion(840, Level::DEFAULT).unwrap();
-        assert_eq!(estimate(&itself, Unit::Percent), "33.33 %");
         let exact = Estimate::exact(0.624_540_834_2, Level::DEFAULT);
         assert_eq!(estimate(&exact, Unit::Percent), "62.4540834 %");
         let two_turns = Ratio::from_iter([(1000, 3)]).mean(Level::DEFAULT).unwrap();
-        assert_eq!(estimate(&two_turns, Unit::Plain), "333.33");
+        assert_eq!(estimate(&two_turns, Unit::Plain), "333.33 (too few)");
         assert_eq!(Histogram::default().moments().mean(Level::DEFAULT), None);
     }
 

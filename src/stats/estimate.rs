@@ -10,8 +10,13 @@ pub enum Method {
     /// Wilson's score interval with the number of units that would be as informative if they were
     /// independent.
     WilsonCluster,
-    /// Student's t interval for a mean.
+    /// Clopper and Pearson's interval for rare events, which may take an effective number of units as
+    /// [`Method::WilsonCluster`] does.
+    ClopperPearson,
+    /// Student's t interval for a mean, corrected for skewness.
     T,
+    /// No interval: all units of a mean were equal, or all but a few.
+    TooFew,
     /// No interval is needed: the value was computed, not sampled.
     Exact,
 }
@@ -23,7 +28,9 @@ impl Method {
         match self {
             Self::Wilson => "wilson",
             Self::WilsonCluster => "wilson-cluster",
+            Self::ClopperPearson => "clopper-pearson",
             Self::T => "t",
+            Self::TooFew => "too-few",
             Self::Exact => "exact",
         }
     }
@@ -77,18 +84,11 @@ impl Estimate {
         }
     }
 
-    /// Student's t interval `value ± t(df) · std_error` with `units - 1` degrees of freedom.
-    pub(super) fn student(value: f64, std_error: Option<f64>, units: u64, level: Level) -> Self {
-        let half = std_error.and_then(|error| Some(level.t(units.checked_sub(1)?)? * error));
-        let interval = half.map(|half| (value - half, value + half));
-        Self::new(value, std_error, interval, Method::T, level)
-    }
-
     /// A standard error to judge by: the larger of the standard error and of what the interval's
     /// width amounts to in standard errors of a normal distribution.
     ///
-    /// The two differ where the plain standard error is too good to be true: 0 hits of 10 have a
-    /// standard error of 0 and an interval from 0 to 0.28.
+    /// The two differ where the plain standard error is too good to be true: 1 hit of 10 has a
+    /// standard error of 0.09 and an interval from 0.003 to 0.45.
     #[must_use]
     pub fn spread(&self) -> Option<f64> {
         let from_width = self.low.zip(self.high).and_then(|(low, high)| {

@@ -40,6 +40,11 @@ impl Level {
         Self { confidence: 1.0 - alpha, alpha }
     }
 
+    /// The error on either side: half of what is missing to certainty.
+    pub(super) const fn tail(self) -> f64 {
+        self.alpha / 2.0
+    }
+
     /// The two-sided quantile of the standard normal distribution: |Z| stays below it with this
     /// confidence (1.96 at 95 %).
     #[must_use]

@@ -9,8 +9,13 @@
 //! |---|---|---|---|
 //! | independent yes or no (a turn busts) | two counts | [`wilson`] | `wilson` |
 //! | shares of units that hang together (a seat wins, turns of one game bust) | [`Ratio`] | [`Ratio::proportion`] | `wilson-cluster` |
+//! | either of them with fewer than ten hits or misses | | | `clopper-pearson` |
 //! | a score a unit | [`Moments`], [`Histogram`] | [`Moments::mean`] | `t` |
 //! | a score a turn, where the unit is the game | [`Ratio`] | [`Ratio::mean`] | `t` |
+//! | a mean whose units are equal, all or all but a few | | | `too-few` |
+//!
+//! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
+//! of one [`Ratio`] each, with the same two estimates.
 //!
 //! ```
 //! use pushluck::stats::{Level, wilson};
@@ -28,6 +33,7 @@ mod level;
 mod moments;
 mod proportion;
 mod ratio;
+mod strata;
 mod wide;
 
 pub use compare::{separated, winner};
@@ -37,6 +43,7 @@ pub use level::Level;
 pub use moments::Moments;
 pub use proportion::wilson;
 pub use ratio::{Ratio, RatioSums};
+pub use strata::Strata;
 
 #[cfg(test)]
 mod coverage;

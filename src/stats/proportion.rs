@@ -1,19 +1,26 @@
 //! Shares of independent yes-or-no units.
 
+use statrs::function::beta::beta_reg;
+use statrs::function::gamma::gamma_lr;
+
 use super::{Estimate, Level, Method};
+
+/// With fewer hits or misses than this the interval is that of Clopper and Pearson.
+const RARE: f64 = 10.0;
 
 /// The share of `hits` among `trials` independent units; none without trials.
 ///
-/// With p = hits / n, the standard error is `sqrt(p (1 - p) / n)` and the interval is the score
-/// interval of Wilson, *Probable inference, the law of succession, and statistical inference*, JASA
-/// 22 (1927):
+/// With p = hits / n, the standard error is `sqrt(p (1 - p) / n)`, which says nothing where all or
+/// none are hits, and is left out. The interval is the score interval of Wilson, *Probable
+/// inference, the law of succession, and statistical inference*, JASA 22 (1927):
 ///
 /// ```text
 /// (p + z²/2n ± z sqrt(p (1 - p) / n + z²/4n²)) / (1 + z²/n)
 /// ```
 ///
-/// It stays within 0 and 1, and reaches exactly 0 without a hit and exactly 1 without a miss, where
-/// its other end is about 4/n away from it at 95 %.
+/// With fewer than ten hits or misses it is that of Clopper & Pearson, *The use of confidence or
+/// fiducial limits illustrated in the case of the binomial*, Biometrika 26 (1934), which holds at
+/// least as often as it promises; without a hit its upper end is about 3.7 / n at 95 %.
 ///
 /// # Panics
 ///
@@ -26,12 +33,16 @@ pub fn wilson(hits: u64, trials: u64, level: Level) -> Option<Estimate> {
     }
     let n = trials as f64;
     let p = hits as f64 / n;
-    let interval = wilson_limits(p, n, level);
-    Some(Estimate::new(p, Some((p * (1.0 - p) / n).sqrt()), Some(interval), Method::Wilson, level))
+    let error = (p * (1.0 - p) / n).sqrt();
+    let (limits, method) = match events_limits(hits as f64, n, n, level) {
+        Some(limits) => (limits, Method::ClopperPearson),
+        None => (share_limits(p, n, level), Method::Wilson),
+    };
+    Some(Estimate::new(p, (error > 0.0).then_some(error), Some(limits), method, level))
 }
 
 /// Wilson's limits for a share `p` of `n` units, where `n` need not be whole.
-pub(super) fn wilson_limits(p: f64, n: f64, level: Level) -> (f64, f64) {
+pub(super) fn share_limits(p: f64, n: f64, level: Level) -> (f64, f64) {
     let z = level.z();
     let z2n = z * z / n;
     let center = p + z2n / 2.0;
@@ -39,6 +50,41 @@ pub(super) fn wilson_limits(p: f64, n: f64, level: Level) -> (f64, f64) {
     let low = if p <= 0.0 { 0.0 } else { (center - half) / (1.0 + z2n) };
     let high = if p >= 1.0 { 1.0 } else { (center + half) / (1.0 + z2n) };
     (low.clamp(0.0, p), high.clamp(p, 1.0))
+}
+
+/// The limits of Clopper and Pearson for the share of `hits` among `n`, as sure as if only
+/// `effective` of them were independent; none where hits and misses are many.
+pub(super) fn events_limits(hits: f64, n: f64, effective: f64, level: Level) -> Option<(f64, f64)> {
+    if hits.min(n - hits) >= RARE {
+        return None;
+    }
+    let (share, misses) = (hits / n, n - hits);
+    if misses < hits {
+        let (low, high) = events_limits(misses, n, effective, level)?;
+        return Some((1.0 - high, 1.0 - low));
+    }
+    let (hits, misses) = (share * effective, misses / n * effective);
+    let low = if share > 0.0 { tail_is(hits, misses + 1.0, level.tail()) } else { 0.0 };
+    let high = tail_is(hits + 1.0, misses, 1.0 - level.tail());
+    Some((low.clamp(0.0, share), high.clamp(share, 1.0)))
+}
+
+/// The p at which the regularised incomplete beta function I(p; a, b) is `tail`, for an `a` that is
+/// not large: by halving, as quicker ways do not end for every b.
+fn tail_is(a: f64, b: f64, tail: f64) -> f64 {
+    // Beyond this the gamma function, which is the limit, is the more exact of the two.
+    const LARGE: f64 = 1e6;
+    let below = |p: f64| match b < LARGE {
+        true => beta_reg(a, b, p) < tail,
+        false => gamma_lr(a, p * b) < tail,
+    };
+    // The spread of a rare count is about its root: this is far above any quantile that is asked.
+    let (mut low, mut high) = (0.0, 1.0_f64.min((a + 40.0 * (a + 1.0).sqrt() + 800.0) / b));
+    while high - low > 1e-10 * high {
+        let middle = f64::midpoint(low, high);
+        if below(middle) { low = middle } else { high = middle }
+    }
+    f64::midpoint(low, high)
 }
 
 #[cfg(test)]
@@ -55,15 +101,27 @@ mod tests {
     }
 
     /// Newcombe, *Two-sided confidence intervals for the single proportion*, Statistics in Medicine
-    /// 17 (1998), table I, method 3, and two textbook values.
+    /// 17 (1998), table I, methods 3 and 5, and two textbook values.
     #[test]
     fn intervals_are_the_published_ones() {
         limits(81, 263, 0.2553, 0.3662);
         limits(15, 148, 0.0624, 0.1605);
-        limits(0, 20, 0.0, 0.1611);
-        limits(1, 29, 0.0061, 0.1718);
-        limits(0, 10, 0.0, 0.2775);
-        limits(10, 10, 0.7225, 1.0);
+        limits(0, 20, 0.0, 0.1684);
+        limits(1, 29, 0.0009, 0.1776);
+        limits(0, 10, 0.0, 0.3085);
+        limits(10, 10, 0.6915, 1.0);
+        // Where both are made: 9 events are rare, 10 are not.
+        limits(9, 100, 0.0420, 0.1640);
+        limits(10, 100, 0.0552, 0.1744);
+        limits(91, 100, 0.8360, 0.9580);
+    }
+
+    #[test]
+    fn the_method_says_how_rare_it_was() {
+        let name = |hits| wilson(hits, 100, Level::DEFAULT).unwrap().method.name();
+        let names = [0, 9, 10, 90, 91, 100].map(name);
+        let (rare, common) = ("clopper-pearson", "wilson");
+        assert_eq!(names, [rare, rare, common, common, rare, rare]);
     }
 
     #[test]
@@ -71,8 +129,8 @@ mod tests {
         for trials in [1, 2, 7, 1000, 1 << 40, u64::MAX] {
             let none = wilson(0, trials, Level::DEFAULT).unwrap();
             let all = wilson(trials, trials, Level::DEFAULT).unwrap();
-            assert_eq!((none.value, none.low, none.std_error), (0.0, Some(0.0), Some(0.0)));
-            assert_eq!((all.value, all.high, all.std_error), (1.0, Some(1.0), Some(0.0)));
+            assert_eq!((none.value, none.low, none.std_error), (0.0, Some(0.0), None));
+            assert_eq!((all.value, all.high, all.std_error), (1.0, Some(1.0), None));
             assert!(none.high.unwrap() > 0.0);
         }
         assert_eq!(wilson(0, 0, Level::DEFAULT), None);
@@ -83,6 +141,17 @@ mod tests {
         let estimate = wilson(30, 100, Level::DEFAULT).unwrap();
         assert!((estimate.std_error.unwrap() - 0.045_825_756_949_558_4).abs() < 1e-15);
         assert_eq!(estimate.method.name(), "wilson");
+    }
+
+    #[test]
+    fn very_many_trials_come_to_the_limit() {
+        // Garwood's limits of a count of 5: 1.6235 and 11.6683.
+        for trials in [400_000, 999_000, 1_001_000, 1 << 40, u64::MAX] {
+            let estimate = wilson(5, trials, Level::DEFAULT).unwrap();
+            let (low, high) = (estimate.low.unwrap(), estimate.high.unwrap());
+            let n = trials as f64;
+            assert!((low * n - 1.6235).abs() < 2e-4 && (high * n - 11.6683).abs() < 2e-4);
+        }
     }
 
     proptest! {

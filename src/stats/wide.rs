@@ -16,7 +16,8 @@ impl Wide {
         Self(one).times(a).times(b).times(c)
     }
 
-    fn times(self, factor: u128) -> Self {
+    /// `self · factor`
+    pub(super) fn times(self, factor: u128) -> Self {
         let low = self.times_limb(factor as u64);
         let mut high = self.times_limb((factor >> 64) as u64);
         debug_assert_eq!(high.0[6], 0, "a product of more than 448 bits");
@@ -56,6 +57,24 @@ impl Wide {
             (*limb, borrow) = (difference, first || second);
         }
         if borrow { Self([0; 7]) } else { self }
+    }
+
+    /// The difference of the two, whichever is larger.
+    pub(super) fn difference(self, other: Self) -> Self {
+        let larger = self.0.iter().rev().ge(other.0.iter().rev());
+        if larger { self.minus(other) } else { other.minus(self) }
+    }
+
+    /// `self · self`
+    pub(super) fn squared(self) -> Self {
+        let mut sum = Self([0; 7]);
+        for limb in self.0.iter().rev() {
+            // Room first: what is above belongs 64 bits further up.
+            debug_assert_eq!(sum.0[6], 0, "a square of more than 448 bits");
+            sum.0.rotate_right(1);
+            sum = sum.plus(self.times_limb(*limb));
+        }
+        sum
     }
 
     /// The nearest double but for a few units in its last place.

@@ -279,6 +279,7 @@ fn cluster_share(
         nn: clusters.turns_squared,
         yy,
         ny: ny as i128,
+        ..RatioSums::default()
     });
     ratio.proportion(1, level)
 }

@@ -416,6 +416,7 @@ impl GameTally {
                 nn: nn.into(),
                 yy: yy.into(),
                 ny: ny.into(),
+                ..RatioSums::default()
             })
         };
         self.unfinished += unfinished;

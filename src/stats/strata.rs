@@ -1,0 +1,369 @@
+//! Ratios over strata: parts of a run whose numbers of units are fixed beforehand.
+
+use super::proportion::{events_limits, share_limits};
+use super::wide::Wide;
+use super::{Estimate, Level, Method, Ratio, RatioSums};
+
+/// Per-unit sums of a ratio, stratum by stratum: the games of each matchup and seat, of which a run
+/// plays a fixed number each.
+///
+/// The estimate is that of all units together. What the strata are for is its error: how much they
+/// differ from one another adds nothing to it (Cochran, *Sampling Techniques*, 3rd edition, 1977,
+/// sections 5.3 and 6.11, the combined ratio).
+#[derive(Clone, Debug, Default)]
+pub struct Strata(Vec<Stratum>);
+
+#[derive(Clone, Copy, Debug)]
+struct Stratum {
+    /// Units dealt to the stratum, those without an occasion among them.
+    dealt: u64,
+    ratio: Ratio,
+}
+
+/// Where fewer units than this decide a mean, nothing is said of its error.
+///
+/// The number of deciding units is `(Σe²)³ / (Σe³)²` for residuals e: k, where k of very many units
+/// differ from the others and by the same amount.
+const LEAST_DECIDING: f64 = 3.0;
+
+impl From<Ratio> for Strata {
+    /// One sample of independent units.
+    fn from(ratio: Ratio) -> Self {
+        Self(vec![Stratum { dealt: ratio.units(), ratio }])
+    }
+}
+
+/// Of strata as (units dealt to it, sums over those of them that had an occasion).
+impl FromIterator<(u64, Ratio)> for Strata {
+    /// A stratum of a single unit says nothing about its error. Such strata are put together, and
+    /// with the smallest of the others if only one unit comes together that way: the error is then
+    /// rather too large than too small.
+    fn from_iter<I: IntoIterator<Item = (u64, Ratio)>>(strata: I) -> Self {
+        let mut large = Vec::new();
+        let mut rest = Stratum { dealt: 0, ratio: Ratio::default() };
+        for (dealt, ratio) in strata {
+            debug_assert!(ratio.units() <= dealt, "{} of {dealt} units", ratio.units());
+            match dealt {
+                0 => {}
+                1 => {
+                    rest.dealt += 1;
+                    rest.ratio += ratio;
+                }
+                _ => large.push(Stratum { dealt, ratio }),
+            }
+        }
+        if rest.dealt == 1
+            && let Some(into) = large.iter_mut().min_by_key(|stratum| stratum.dealt)
+        {
+            into.dealt += 1;
+            into.ratio += rest.ratio;
+        } else if rest.dealt > 0 {
+            large.push(rest);
+        }
+        Self(large)
+    }
+}
+
+impl Strata {
+    /// All units as one sample.
+    #[must_use]
+    pub fn pooled(&self) -> Ratio {
+        self.0.iter().fold(Ratio::default(), |mut all, stratum| {
+            all += stratum.ratio;
+            all
+        })
+    }
+
+    /// The linearised standard error of r = Σy / Σn, and its degrees of freedom; none for fewer
+    /// than two units.
+    ///
+    /// With residuals e = y - r n, of which Σ runs over the units of a stratum and N is the number
+    /// dealt to it:
+    ///
+    /// ```text
+    /// variance = (sum over strata of N / (N - 1) · (Σe² - (Σe)² / N)) / (Σn)²
+    /// ```
+    ///
+    /// The sums are taken in whole numbers, so nothing is lost by cancellation, and they are
+    /// exactly zero where all units of a stratum have one residual. A unit without an occasion has
+    /// the residual 0. Where only some of the units had one, it is they who must tell the error: the
+    /// variance is raised to `m / (m - 1)` of the plain sum if m of very many did.
+    fn std_error(&self, all: &RatioSums) -> Option<(f64, u64)> {
+        let (n, y) = (all.n, all.y.unsigned_abs());
+        let mut sum = 0.0;
+        let mut dealt = 0;
+        for stratum in &self.0 {
+            let part = stratum.ratio.sums();
+            // (Σn)² Σe² = (Σn)² Σy² - 2 Σy Σn Σyn + (Σy)² Σn², and (Σn Σe)², over the stratum.
+            let squares = Wide::product(n, n, part.yy).plus(Wide::product(y, y, part.nn));
+            let cross = Wide::product(y, n, part.ny.unsigned_abs());
+            let cross = cross.plus(cross);
+            let squares = match (all.y < 0) == (part.ny < 0) {
+                true => squares.minus(cross),
+                false => squares.plus(cross),
+            };
+            let (from_y, from_n) =
+                (Wide::product(n, part.y.unsigned_abs(), 1), Wide::product(y, part.n, 1));
+            let drift = match (all.y < 0) == (part.y < 0) {
+                true => from_y.difference(from_n),
+                false => from_y.plus(from_n),
+            };
+            let spread = squares.times(stratum.dealt.into()).minus(drift.squared()).to_f64();
+            sum += spread / (stratum.dealt.max(2) - 1) as f64;
+            dealt += stratum.dealt;
+        }
+        let (m, strata, units) = (all.units as f64, self.0.len() as f64, dealt as f64);
+        if all.units < 2 {
+            return None;
+        }
+        // 1 where every unit had an occasion.
+        let few = m / (m - 1.0) * (units - 1.0) / units;
+        let freedom = (m - 1.0 - (strata - 1.0) * m / units).floor().max(1.0);
+        let total = n as f64;
+        Some(((few * sum).sqrt() / (total * total), freedom as u64))
+    }
+
+    /// The ratio r = Σy / Σn, with the standard error that holds although the occasions within a
+    /// unit depend on each other and a Student's t interval corrected for skewness; none without
+    /// occasions.
+    ///
+    /// With residuals e = y - r n over all units and the skewness κ = Σe³ / (Σe²)^(3/2) of their
+    /// sum, the limits are
+    ///
+    /// ```text
+    /// r - std_error · g(± t)    g(t) = 3 / κ · (cbrt(1 + κ t - κ² / 6) - 1)
+    /// ```
+    ///
+    /// (Hall, *On the removal of skewness by transformation*, JRSS B 54, 1992, with the quantiles
+    /// of t for normal ones), which is Student's interval where κ = 0. With 1/κ² < 3 the value is
+    /// decided by fewer than three units, one large income among zeros, say; then, or where all
+    /// units are equal, nothing is said of the error ([`Method::TooFew`]).
+    #[must_use]
+    pub fn mean(&self, level: Level) -> Option<Estimate> {
+        let pooled = self.pooled();
+        let all = pooled.sums();
+        if all.n == 0 {
+            return None;
+        }
+        let value = all.y as f64 / all.n as f64;
+        let interval = || {
+            let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
+            let skewness = skewness(all)?;
+            if skewness * skewness * LEAST_DECIDING > 1.0 {
+                return None;
+            }
+            let t = level.t(freedom)?;
+            let [low, high] = [t, -t].map(|t| value - error * hall(t, skewness));
+            Some((error, (low, high)))
+        };
+        Some(match interval() {
+            Some((error, limits)) => {
+                Estimate::new(value, Some(error), Some(limits), Method::T, level)
+            }
+            None => Estimate::new(value, None, None, Method::TooFew, level),
+        })
+    }
+
+    /// The share p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 where a
+    /// win may be shared by up to eight, 1 where hits are whole) and 0 ≤ y ≤ `scale` · n; none
+    /// without occasions.
+    ///
+    /// The standard error is that of [`Strata::mean`]; the interval is Wilson's, or with fewer than
+    /// ten hits or misses that of Clopper and Pearson, with the effective number of independent
+    /// occasions (Kish, *Survey Sampling*, 1965, section 8.2; Korn & Graubard, *Confidence intervals
+    /// for proportions with small expected number of positive counts*, Survey Methodology 24, 1998):
+    ///
+    /// ```text
+    /// n_effective = p (1 - p) / std_error² · (z / t)²
+    /// ```
+    ///
+    /// where t has the degrees of freedom of the standard error. Clopper and Pearson's takes no more
+    /// than the occasions there were. Where the units tell no error, because all of them or none
+    /// were hits or all had the same share of them, the effective number is the number of units, as
+    /// if each had been worth no more than a single occasion; the interval is rather too wide than
+    /// too narrow, and there is no standard error.
+    ///
+    /// # Panics
+    ///
+    /// If the share is not between 0 and 1.
+    #[must_use]
+    pub fn proportion(&self, scale: u64, level: Level) -> Option<Estimate> {
+        let pooled = self.pooled();
+        let all = pooled.sums();
+        if all.n == 0 {
+            return None;
+        }
+        let (n, scale) = (all.n as f64, scale as f64);
+        let hits = all.y as f64 / scale;
+        let p = hits / n;
+        assert!((0.0..=1.0).contains(&p), "a share of {p}");
+        let error = self.std_error(all).filter(|(error, _)| *error > 0.0);
+        let error = error.map(|(error, freedom)| (error / scale, freedom));
+        let effective = error
+            .and_then(|(error, freedom)| {
+                let narrower = level.z() / level.t(freedom)?;
+                Some(p * (1.0 - p) / (error * error) * narrower * narrower)
+            })
+            .filter(|effective| effective.is_finite())
+            .unwrap_or(all.units as f64);
+        let (limits, method) = match events_limits(hits, n, effective.min(n), level) {
+            Some(limits) => (limits, Method::ClopperPearson),
+            None => (share_limits(p, effective, level), Method::WilsonCluster),
+        };
+        Some(Estimate::new(p, error.map(|(error, _)| error), Some(limits), method, level))
+    }
+}
+
+/// κ = Σe³ / (Σe²)^(3/2) with residuals e = y - r n over all units; none where they are all zero.
+fn skewness(all: &RatioSums) -> Option<f64> {
+    // About the whole number next to r the sums are small, and exact although the third powers are
+    // kept modulo 2^128.
+    let whole = (all.y as f64 / all.n as f64).round() as i128;
+    let times = |sum: i128, factor: i128| sum.wrapping_mul(factor);
+    let (n, yy, nn) = (all.n as i128, all.yy as i128, all.nn as i128);
+    let square = whole.wrapping_mul(whole);
+    let sum =
+        |parts: &[i128]| parts.iter().fold(0_i128, |sum, part| sum.wrapping_add(*part)) as f64;
+    let y2 = sum(&[yy, times(all.ny, -2 * whole), times(nn, square)]);
+    let yn = sum(&[all.ny, times(nn, -whole)]);
+    let y3 = sum(&[
+        all.yyy,
+        times(all.nyy, -3 * whole),
+        times(times(all.nny, 3), square),
+        times(times(all.nnn, -whole), square),
+    ]);
+    let y2n = sum(&[all.nyy, times(all.nny, -2 * whole), times(all.nnn, square)]);
+    let yn2 = sum(&[all.nny, times(all.nnn, -whole)]);
+    let rest = sum(&[all.y, times(n, -whole)]) / all.n as f64;
+    let second = y2 - rest * (2.0 * yn - rest * all.nn as f64);
+    let third = y3 - rest * (3.0 * y2n - rest * (3.0 * yn2 - rest * all.nnn as f64));
+    (second > 0.0).then(|| third / (second * second.sqrt())).filter(|skewness| skewness.is_finite())
+}
+
+/// Hall's g: where the skewed statistic stands whose corrected one stands at `t`.
+fn hall(t: f64, skewness: f64) -> f64 {
+    if skewness.abs() < 1e-8 {
+        return t;
+    }
+    let inner = skewness * (t - skewness / 6.0);
+    // cbrt(1 + x) - 1 without cancellation.
+    let root = (1.0 + inner).cbrt();
+    3.0 * inner / (root * root + root + 1.0) / skewness
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn close(a: f64, b: f64, relative: f64) {
+        assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
+    }
+
+    fn one_each(values: &[i64]) -> (u64, Ratio) {
+        let ratio = Ratio::from_iter(values.iter().map(|y| (*y, 1)));
+        (ratio.units(), ratio)
+    }
+
+    /// Two strata of means 2 and 12: the variances of their means are 2/4 and 2/4, each weighted by
+    /// a half; as one sample it would be 5.3 times the error.
+    #[test]
+    fn what_tells_strata_apart_adds_no_error() {
+        let parts = [one_each(&[0, 2, 2, 4]), one_each(&[10, 12, 12, 14])];
+        let strata: Strata = parts.into_iter().collect();
+        let mean = strata.mean(Level::DEFAULT).unwrap();
+        assert_eq!(mean.value, 7.0);
+        let variance = (8.0 / 3.0) / 4.0 / 4.0 * 2.0;
+        close(mean.std_error.unwrap(), f64::sqrt(variance), 1e-14);
+        // Symmetric, so t with 6 degrees of freedom.
+        close(mean.high.unwrap() - 7.0, 2.446_911_851 * f64::sqrt(variance), 1e-8);
+        let pooled = strata.pooled().mean(Level::DEFAULT).unwrap();
+        assert!(pooled.std_error.unwrap() > 3.0 * mean.std_error.unwrap());
+    }
+
+    #[test]
+    fn strata_of_one_unit_are_put_together() {
+        let single = |y| one_each(&[y]);
+        let level = Level::DEFAULT;
+        let together: Strata = [3, 5, 10].map(single).into_iter().collect();
+        assert_eq!(together.mean(level), one_each(&[3, 5, 10]).1.mean(level));
+        let alone: Strata = [one_each(&[1, 2, 3, 4]), single(9)].into_iter().collect();
+        assert_eq!(alone.mean(level), one_each(&[1, 2, 3, 4, 9]).1.mean(level));
+    }
+
+    #[test]
+    fn a_mean_that_few_units_decide_has_no_error() {
+        let level = Level::DEFAULT;
+        let with = |many: i64, few: i64| {
+            let values = (0..100).map(|i| if i < few { 7 } else { many });
+            Ratio::from_iter(values.map(|y| (y, 1))).mean(level).unwrap()
+        };
+        for (many, few) in [(0, 0), (0, 1), (0, 2), (40, 1), (0, 99), (0, 100)] {
+            let mean = with(many, few);
+            let found = (mean.method, mean.std_error, mean.low, mean.high);
+            assert_eq!(found, (Method::TooFew, None, None, None), "{few} others than {many}");
+        }
+        let mean = with(0, 4);
+        assert_eq!(mean.method, Method::T);
+        // Far from symmetric, as four events are: Clopper and Pearson have 0.077 and 0.695.
+        assert!((0.05..0.12).contains(&mean.low.unwrap()), "{mean:?}");
+        assert!((0.6..0.9).contains(&mean.high.unwrap()), "{mean:?}");
+    }
+
+    #[test]
+    fn units_without_an_occasion_belong_to_their_stratum() {
+        // A tenth of the units had an occasion: nearly as if they had been drawn alone, as the
+        // number of occasions of a stratum is luck as well.
+        let few = Ratio::from_iter((0..10).map(|i| (i64::from(i % 2), 1)));
+        let strata: Strata = [(100, few), (100, few)].into_iter().collect();
+        let mean = strata.mean(Level::DEFAULT).unwrap();
+        let alone = strata.pooled().mean(Level::DEFAULT).unwrap();
+        close(mean.std_error.unwrap(), alone.std_error.unwrap(), 0.01);
+    }
+
+    #[test]
+    fn shares_of_strata_take_an_effective_number() {
+        // 10 % of one seat's games and 90 % of the other's: 50 ± 4.2 %, not 50 ± 6.9 %.
+        let of = |wins| Ratio::from_iter((0..100).map(|i| (i64::from(i < wins), 1)));
+        let strata: Strata = [(100, of(10)), (100, of(90))].into_iter().collect();
+        let share = strata.proportion(1, Level::DEFAULT).unwrap();
+        assert_eq!((share.value, share.method), (0.5, Method::WilsonCluster));
+        close(share.std_error.unwrap(), (0.09 * 100.0 / 99.0 / 200.0_f64).sqrt(), 1e-12);
+        close(share.high.unwrap() - 0.5, 0.042, 0.02);
+    }
+
+    proptest! {
+        #[test]
+        fn the_variance_is_that_of_the_residuals(
+            strata in prop::collection::vec(prop::collection::vec((-1000i64..1000, 0u64..5), 2..12), 1..5)
+        ) {
+            let clean = |(y, n): (i64, u64)| if n == 0 { (0, 0) } else { (y, n) };
+            let strata: Vec<Vec<_>> = strata.into_iter().map(|units| units.into_iter().map(clean).collect()).collect();
+            let parts = strata.iter().map(|units| (units.len() as u64, Ratio::from_iter(units.iter().copied())));
+            let parts: Strata = parts.collect();
+            let sum = |f: fn(&(i64, u64)) -> f64| strata.iter().flatten().map(f).sum::<f64>();
+            let (y, n, m) = (sum(|u| u.0 as f64), sum(|u| u.1 as f64), sum(|u| f64::from(u8::from(u.1 > 0))));
+            prop_assume!(m >= 2.0);
+            let residual = |u: &(i64, u64)| u.0 as f64 - y / n * u.1 as f64;
+            let (mut variance, mut dealt, mut third, mut second) = (0.0, 0.0, 0.0, 0.0);
+            for units in &strata {
+                let size = units.len() as f64;
+                let mean = units.iter().map(residual).sum::<f64>() / size;
+                variance += size / (size - 1.0) * units.iter().map(|u| (residual(u) - mean).powi(2)).sum::<f64>();
+                second += units.iter().map(|u| residual(u).powi(2)).sum::<f64>();
+                third += units.iter().map(|u| residual(u).powi(3)).sum::<f64>();
+                dealt += size;
+            }
+            variance *= m / (m - 1.0) * (dealt - 1.0) / dealt / (n * n);
+            let all = parts.pooled();
+            let (error, _) = parts.std_error(all.sums()).unwrap();
+            prop_assert!((error - variance.sqrt()).abs() <= 1e-9 * variance.sqrt().max(1e-3));
+            if second > 1e-6 {
+                let expected = third / second.powf(1.5);
+                let found = skewness(all.sums()).unwrap();
+                prop_assert!((found - expected).abs() < 1e-7, "{} is not {}", found, expected);
+            }
+        }
+    }
+}
