@@ -37,6 +37,18 @@ fn table(line: &str, name: &str) -> String {
 
 /// Transcripts of games, from the first on.
 fn transcripts(policy: &str, players: usize, rules: &str, seed: u64, games: u64) -> Vec<String> {
+    told_of(policy, Some(players), rules, seed, Work::Games(Some(games)), games)
+}
+
+/// Transcripts of games or of turns alone.
+fn told_of(
+    policy: &str,
+    players: Option<usize>,
+    rules: &str,
+    seed: u64,
+    work: Work,
+    units: u64,
+) -> Vec<String> {
     let settings = rules.split(',').map(|rule| match rule.split_once('=') {
         Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
         None => (rule.to_owned(), None),
@@ -45,18 +57,18 @@ fn transcripts(policy: &str, players: usize, rules: &str, seed: u64, games: u64)
         settings: settings.collect(),
         edition: None,
         policies: vec![parse_spec(policy).expect("a policy")],
-        players: Some(players),
+        players,
         fixed_seats: false,
         start: Vec::new(),
         seed,
-        work: Work::Games(Some(games)),
+        work,
         level: Level::DEFAULT,
     };
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     let game = analysis::game("eight-seconds").expect("the game");
     let run = game.prepare(&spec, conditions).expect("a run");
-    (0..games).map(|game| run.transcript(game)).collect()
+    (0..units).map(|unit| run.transcript(unit)).collect()
 }
 
 /// One turn as its transcript tells it.
@@ -454,7 +466,16 @@ fn first_turns_alone_are_the_first_turns_with_the_tokens_asked_for() {
             assert_eq!(row["bets"], "300");
         }
     }
-    let outcomes = table(&format!("{line} --seed 3"), "balance_outcomes");
-    let text = done("trace eight-seconds --policy look-ahead --rules vegas --seed 3 --turn 1");
-    assert!(outcomes.contains("line_up") && text.contains("Bull "), "{text}");
+    // They are the turns that `simulate --turns` plays.
+    let line = format!("{line} --seed 3");
+    let (payouts, accounts) = (table(&line, "payout_balance"), table(&line, "bet_accounts"));
+    for policy in ["look-ahead", "all-or-nothing"] {
+        let mut counted = Ledger::new();
+        for transcript in told_of(policy, None, "vegas", 3, Work::Turns(300), 300) {
+            for (kind, came) in turns(&transcript).iter().flat_map(settle) {
+                counted.entry(kind).or_default().add(came);
+            }
+        }
+        assert_eq!(told(&payouts, &accounts, policy), counted, "{policy}");
+    }
 }

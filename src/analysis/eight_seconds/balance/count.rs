@@ -66,8 +66,8 @@ impl Account {
 /// What bets of one sort came to, game by game: the game is the cluster.
 ///
 /// Every account, and every account under another payout, is a whole-number combination a · gain +
-/// b · won of what the bettor gains and how many bets are won, against the dollars staked; so their
-/// sums and products are all that is kept.
+/// b · won of what the bettor gains and how many bets are won, against the dollars staked; so the
+/// sums of their powers and products are all that is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Money {
     pub(super) bets: i64,
@@ -77,13 +77,29 @@ pub(super) struct Money {
     pub(super) staked: i64,
     pub(super) gain: i64,
     units: u64,
-    staked_staked: i128,
-    gain_gain: i128,
-    won_won: i128,
-    staked_gain: i128,
-    staked_won: i128,
-    gain_won: i128,
+    products: [i128; PRODUCTS.len()],
 }
+
+/// The powers of staked, gain and won whose products are summed over games; those of the third
+/// order, which only tell how skewed games are, modulo 2^128.
+const PRODUCTS: [[u32; 3]; 16] = [
+    [2, 0, 0],
+    [1, 1, 0],
+    [1, 0, 1],
+    [0, 2, 0],
+    [0, 1, 1],
+    [0, 0, 2],
+    [3, 0, 0],
+    [2, 1, 0],
+    [2, 0, 1],
+    [1, 2, 0],
+    [1, 1, 1],
+    [1, 0, 2],
+    [0, 3, 0],
+    [0, 2, 1],
+    [0, 1, 2],
+    [0, 0, 3],
+];
 
 impl Money {
     /// Counts a game in which so much was staked on a bet and passed to the Rider where it won.
@@ -101,26 +117,54 @@ impl Money {
         self.staked += staked;
         self.gain += gain;
         self.units += 1;
-        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
-        self.staked_staked += product(staked, staked);
-        self.gain_gain += product(gain, gain);
-        self.won_won += product(won, won);
-        self.staked_gain += product(staked, gain);
-        self.staked_won += product(staked, won);
-        self.gain_won += product(gain, won);
+        let [s, g, w] = [staked, gain, won].map(i128::from);
+        let [ss, sg, sw, gg, gw, ww] = [s * s, s * g, s * w, g * g, g * w, w * w];
+        let third = [
+            (ss, s),
+            (ss, g),
+            (ss, w),
+            (sg, g),
+            (sg, w),
+            (sw, w),
+            (gg, g),
+            (gg, w),
+            (gw, w),
+            (ww, w),
+        ];
+        let third = third.map(|(two, one): (i128, i128)| two.wrapping_mul(one));
+        let products = [ss, sg, sw, gg, gw, ww].into_iter().chain(third);
+        for (into, product) in self.products.iter_mut().zip(products) {
+            *into = into.wrapping_add(product);
+        }
     }
 
     /// a · gain + b · won for a dollar staked.
     pub(super) fn per_dollar(&self, a: i64, b: i64, level: Level) -> Option<Estimate> {
-        let (p, q) = (i128::from(a), i128::from(b));
-        let unsigned = |value: i128| value.unsigned_abs();
+        let [a, b] = [a, b].map(i128::from);
+        // Σ staked^(order - power) · (a · gain + b · won)^power, by the binomial theorem.
+        let sum = |order: u32, power: u32| {
+            let of = |[s, g, w]: [u32; 3]| {
+                let wanted = s + g + w == order && g + w == power;
+                let ways = [1, power, power * power.saturating_sub(1) / 2, 1][w.min(3) as usize];
+                wanted.then(|| i128::from(ways) * a.pow(g) * b.pow(w))
+            };
+            let terms = PRODUCTS
+                .into_iter()
+                .zip(self.products)
+                .filter_map(|(powers, product)| Some(of(powers)?.wrapping_mul(product)));
+            terms.fold(0, i128::wrapping_add)
+        };
         let sums = RatioSums {
             units: self.units,
-            n: unsigned(self.staked.into()),
-            y: p * i128::from(self.gain) + q * i128::from(self.won),
-            nn: unsigned(self.staked_staked),
-            yy: unsigned(p * p * self.gain_gain + 2 * p * q * self.gain_won + q * q * self.won_won),
-            ny: p * self.staked_gain + q * self.staked_won,
+            n: i128::from(self.staked).unsigned_abs(),
+            y: a * i128::from(self.gain) + b * i128::from(self.won),
+            nn: sum(2, 0).unsigned_abs(),
+            yy: sum(2, 2).unsigned_abs(),
+            ny: sum(2, 1),
+            yyy: sum(3, 3),
+            nyy: sum(3, 2),
+            nny: sum(3, 1),
+            nnn: sum(3, 0),
         };
         Ratio::of_sums(sums).mean(level)
     }
@@ -139,12 +183,9 @@ impl AddAssign for Money {
         self.staked += other.staked;
         self.gain += other.gain;
         self.units += other.units;
-        self.staked_staked += other.staked_staked;
-        self.gain_gain += other.gain_gain;
-        self.won_won += other.won_won;
-        self.staked_gain += other.staked_gain;
-        self.staked_won += other.staked_won;
-        self.gain_won += other.gain_won;
+        for (into, from) in self.products.iter_mut().zip(other.products) {
+            *into = into.wrapping_add(from);
+        }
     }
 }
 
@@ -550,5 +591,35 @@ impl Simulation for Tables {
 
     fn headline(&self, _: &BalanceTally, _: u64) -> String {
         String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Any account under any payout is the ratio that would have been counted for it alone.
+        #[test]
+        fn sums_of_products_give_every_combination(
+            games in prop::collection::vec((0_i64..9, 0_i64..9, 0_i64..9, 0_i64..90), 1..30),
+            to_rider in 0_i64..5,
+            (a, b) in (-3_i64..4, -9_i64..10),
+        ) {
+            let (mut money, mut alone) = (Money::default(), Ratio::default());
+            for (won, lost, pushed, paid) in games {
+                let bets = won + lost + pushed;
+                let paid = if won > 0 { paid } else { 0 };
+                let sums = Sums { bets, won, pushed, paid };
+                let mut one = Money::default();
+                one.add(&sums, 2, to_rider);
+                money += one;
+                let gain = paid - 2 * lost - to_rider * won;
+                alone.add(a * gain + b * won, (2 * bets).unsigned_abs());
+            }
+            let level = Level::DEFAULT;
+            prop_assert_eq!(money.per_dollar(a, b, level), alone.mean(level));
+        }
     }
 }

@@ -100,11 +100,13 @@ impl Fair {
                 .collect();
             let missed = balance.policies.len() - those.len();
             match those.len() {
-                0 if near(&payout) => parts.push(format!("${payout} under no policy by itself")),
+                0 if near(&payout) => {
+                    parts.push(format!("under no policy by itself does ${payout}"));
+                }
                 0 => {}
-                _ if missed == 0 => parts.push(format!("${payout} under every policy")),
+                _ if missed == 0 => parts.push(format!("${payout} does under every policy")),
                 _ => parts.push(format!(
-                    "${payout} under {}, and not under the other {missed}",
+                    "${payout} does under {} and misses under the other {missed}",
                     those.join(", ")
                 )),
             }

@@ -11,7 +11,7 @@ use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::report::schema::estimate_cells;
 use crate::report::{Cell, Key, Schema, Table};
-use crate::stats::{Level, Ratio, RatioSums};
+use crate::stats::{Level, Ratio, wilson};
 
 /// What bets pay.
 const PAYOUTS: Schema = Schema {
@@ -232,10 +232,11 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
             for (sight, seen) in &counted.seen {
                 let turns: u64 = seen.outcomes.iter().sum();
                 for (outcome, count) in Outcome::ALL.iter().zip(seen.outcomes) {
-                    let (n, y) = (u128::from(turns), i128::from(count));
-                    let (nn, yy, ny) = (n, y.unsigned_abs(), y);
-                    let ended = Ratio::of_sums(RatioSums { units: turns, n, y, nn, yy, ny });
-                    outcome_row(&mut outcomes, &key, situation(sight), *outcome, &ended, level);
+                    let share = wilson(count, turns, level);
+                    let head = situation(sight).into_iter().chain([outcome.name().into()]);
+                    let numbers = [Cell::from(turns), Cell::from(count)];
+                    let cells = head.chain(numbers).chain(estimate_cells(share.as_ref()));
+                    outcomes.push(key.row(cells));
                 }
             }
             if balance.turns() && !counted.seen.is_empty() {
