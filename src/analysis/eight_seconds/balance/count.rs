@@ -220,13 +220,16 @@ impl Kind {
         &mut cells[self.bet as usize - 1][self.phase as usize]
     }
 
-    /// What an account gains for a dollar staked.
+    /// What an account gains for a dollar staked: of a bet that leaves the Rider nothing, exactly so.
     pub(super) fn account(
         &self,
         money: &Money,
         account: Account,
         level: Level,
     ) -> Option<Estimate> {
+        if account == Account::Rider && self.to_rider == 0 {
+            return (money.bets > 0).then(|| Estimate::exact(0.0, level));
+        }
         let (a, b) = self.weights(account);
         money.per_dollar(a, b, level)
     }

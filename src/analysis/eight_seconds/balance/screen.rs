@@ -13,6 +13,9 @@ use crate::games::eight_seconds::state::Bet;
 use crate::report::{Align, Grid, Unit, count, estimate};
 use crate::stats::{Estimate, Ratio};
 
+/// The built-in policy that plays best, where it is among those that ride.
+const BEST: &str = "optimal-turn";
+
 /// The phases that stand on the screen, each by itself.
 pub(super) const SHOWN: [Phase; 5] =
     [Phase::First, Phase::Again, Phase::Second, Phase::Double, Phase::Doubling];
@@ -65,9 +68,19 @@ pub(super) fn values<'a>(
     class: usize,
     kind: Kind,
 ) -> impl Iterator<Item = (&'a str, Estimate)> {
+    gains(balance, tally, class, kind, Account::Bettor)
+}
+
+/// What an account gains by it.
+fn gains<'a>(
+    balance: &'a Balance,
+    tally: &'a BalanceTally,
+    class: usize,
+    kind: Kind,
+    account: Account,
+) -> impl Iterator<Item = (&'a str, Estimate)> {
     by_policy(balance, tally).filter_map(move |(label, counted)| {
-        let value =
-            kind.account(kind.of(&counted.bets[class]), Account::Bettor, balance.spec.level);
+        let value = kind.account(kind.of(&counted.bets[class]), account, balance.spec.level);
         Some((label, value?))
     })
 }
@@ -151,15 +164,20 @@ pub(super) fn kinds(balance: &Balance) -> impl Iterator<Item = Kind> + use<> {
     balance.kinds().filter(|kind| SHOWN.contains(&kind.phase))
 }
 
+/// The riding policies, in words.
+fn under(balance: &Balance) -> String {
+    match &balance.policies[..] {
+        [one] => format!("under {}", one.label),
+        all => format!("under each of {} riding policies", all.len()),
+    }
+}
+
 /// What is measured, in one line.
 pub(super) fn heading(balance: &Balance, rules: &Rules) -> String {
     let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
     let names = names.collect::<Vec<_>>().join(", ");
     let number = count(balance.count);
-    let under = match balance.policies.len() {
-        1 => format!("under {}", balance.policies[0].label),
-        n => format!("under each of {n} riding policies"),
-    };
+    let under = under(balance);
     match balance.part {
         Part::Games => {
             format!("{names}: every turn of {number} games of {} players {under}", balance.players)
@@ -220,13 +238,13 @@ fn mix_note(balance: &Balance) -> String {
         .zip(&balance.weights)
         .map(|(policy, weight)| format!("{} {weight}", policy.label))
         .collect();
-    format!("mix: {} of these riding policies by weight: {}.", balance.units(), labels.join(", "))
+    format!("Mix: {} of these riding policies by weight: {}.", balance.units(), labels.join(", "))
 }
 
 /// For each bet the range over the policies.
 fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     let level = balance.spec.level;
-    let mut grid = Grid::new(&[
+    let columns = [
         ("bet", Align::Left),
         ("placed", Align::Left),
         ("lowest %", Align::Right),
@@ -234,20 +252,25 @@ fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         ("highest %", Align::Right),
         ("under", Align::Left),
         ("mix", Align::Right),
-    ]);
+    ];
+    // A Rider who plays best needs no taste in Riders, so that column stands first.
+    let best = balance.policies.iter().position(|policy| policy.is_built_in(BEST));
+    let first = best.map(|_| (BEST, Align::Right));
+    let (left, right) = columns.split_at(2);
+    let columns = left.iter().copied().chain(first).chain(right.iter().copied());
+    let mut grid = Grid::new(&columns.collect::<Vec<_>>());
     let mut verdicts = vec![Vec::new(); Verdict::ALL.len()];
     for kind in kinds(balance) {
         let Some([low, high]) = extremes(values(balance, tally, 0, kind)) else { continue };
         let mix = kind.account(kind.of(&tally.mix.bets[0]), Account::Bettor, level);
-        grid.push([
-            bet_words(kind.bet).to_owned(),
-            phase_words(kind.phase).to_owned(),
-            percent(&low.1),
-            low.0.to_owned(),
-            percent(&high.1),
-            high.0.to_owned(),
-            shown(mix.as_ref(), Unit::Percent),
-        ]);
+        let best = best.map(|at| {
+            let money = kind.of(&tally.policies[at].bets[0]);
+            shown(kind.account(money, Account::Bettor, level).as_ref(), Unit::Percent)
+        });
+        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
+        let range = [percent(&low.1), low.0.to_owned(), percent(&high.1), high.0.to_owned()];
+        let mix = shown(mix.as_ref(), Unit::Percent);
+        grid.push(head.into_iter().chain(best).chain(range).chain([mix]));
         let verdict = Verdict::of(values(balance, tally, 0, kind));
         verdicts[verdict as usize].push(name(balance, tally, kind));
     }
@@ -264,6 +287,9 @@ fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         let bets = if bets.is_empty() { "no bet".to_owned() } else { bets.join(", ") };
         blocks.push(Block::Note(format!("{claim}: {bets}.")));
     }
+    if let Some(bets) = bank_loses(balance, &[tally]) {
+        blocks.push(Block::Note(format!("The bank loses whoever rides: {bets}.")));
+    }
     if let [.., open] = &verdicts[..]
         && !open.is_empty()
     {
@@ -271,6 +297,18 @@ fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         blocks.push(Block::Note(format!("Not told by so many {}: {open}.", balance.units())));
     }
     blocks
+}
+
+/// The bets by which the bank loses under every policy in every one of some measurements.
+fn bank_loses(balance: &Balance, tallies: &[&BalanceTally]) -> Option<String> {
+    let loses = |kind: &Kind| {
+        tallies.iter().all(|tally| {
+            Verdict::of(gains(balance, tally, 0, *kind, Account::Bank)) == Verdict::Loses
+        })
+    };
+    let bets: Vec<String> =
+        kinds(balance).filter(loses).map(|kind| name(balance, tallies[0], kind)).collect();
+    (!bets.is_empty()).then(|| bets.join(", "))
 }
 
 /// Every figure of each bet under one policy.
@@ -320,40 +358,38 @@ fn in_full(balance: &Balance, counted: &Counted) -> Vec<Block> {
 
 /// Who gains and who loses, over the mix.
 fn accounts(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let mut grid = Grid::new(&[
-        ("bet", Align::Left),
-        ("placed", Align::Left),
-        ("bettor", Align::Right),
-        ("bank", Align::Right),
-        ("Rider", Align::Right),
-    ]);
+    let several = balance.policies.len() > 1;
+    let numbers = ["bettor", "bank", "Rider"].map(|name| (name, Align::Right));
+    let columns = [("bet", Align::Left), ("placed", Align::Left)].into_iter().chain(numbers);
+    let range = several.then_some(("bank, all policies %", Align::Right));
+    let mut grid = Grid::new(&columns.chain(range).collect::<Vec<_>>());
     for kind in kinds(balance) {
         let money = kind.of(&tally.mix.bets[0]);
         if money.bets == 0 {
             continue;
         }
         let of = |account: Account| {
-            let value = kind.account(money, account, balance.spec.level);
-            if account == Account::Rider && kind.to_rider == 0 {
-                "0".to_owned()
-            } else {
-                shown(value.as_ref(), Unit::Percent)
-            }
+            shown(kind.account(money, account, balance.spec.level).as_ref(), Unit::Percent)
         };
         let [bettor, bank, rider] = Account::ALL.map(of);
         let [bet, placed] = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
-        grid.push([bet, placed, bettor, bank, rider]);
+        let range = extremes(gains(balance, tally, 0, kind, Account::Bank));
+        let range = range
+            .filter(|_| several)
+            .map(|[(_, low), (_, high)]| format!("{} to {}", percent(&low), percent(&high)));
+        grid.push([bet, placed, bettor, bank, rider].into_iter().chain(range));
     }
+    let what = if several { " over the mix" } else { "" };
+    let range = if several { " All policies: from the lowest to the highest." } else { "" };
     vec![
-        Block::Title(
-            "Who gains: the three accounts of a dollar staked add up to nothing".to_owned(),
-        ),
+        Block::Title(format!(
+            "Who gains{what}: the three accounts of a dollar staked add up to nothing"
+        )),
         Block::Grid(grid),
-        Block::Note(
+        Block::Note(format!(
             "The bank's account is the house edge. The stake of a right bet on a Ride goes to the \
-             Rider."
-                .to_owned(),
-        ),
+             Rider.{range}"
+        )),
     ]
 }
 
@@ -437,6 +473,7 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
         let cells = measured.beside.iter().map(|(_, tally)| of(tally));
         grid.push(head.into_iter().chain(cells).chain([all.to_owned()]));
     }
+    let all: Vec<&BalanceTally> = measured.beside.iter().map(|(_, tally)| tally).collect();
     let range = match balance.policies.len() {
         1 => String::new(),
         n => format!(", from the lowest to the highest of {n} policies"),
@@ -447,6 +484,10 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
         Block::Note(format!(
             "Expected value in percent of the stake{range}. For all dice: what every interval under \
              every policy says with each set of dice."
+        )),
+        Block::Note(format!(
+            "The bank loses whoever rides, with every set of dice: {}.",
+            bank_loses(balance, &all).unwrap_or_else(|| "by no bet".to_owned())
         )),
     ]
 }
@@ -530,42 +571,39 @@ fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
 /// What betting strategies take home in whole games.
 fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     let level = balance.spec.level;
-    let mut grid = Grid::new(&[
-        ("betting strategy", Align::Left),
-        ("dollars a game", Align::Right),
-        ("lowest to highest", Align::Right),
-        ("win rate", Align::Right),
-        ("lowest to highest %", Align::Right),
-    ]);
+    let several = balance.policies.len() > 1;
+    let ranges = [("lowest to highest", Align::Right), ("lowest to highest %", Align::Right)];
+    let [of_dollars, of_wins] = ranges.map(|column| several.then_some(column));
+    let columns = [("betting strategy", Align::Left), ("dollars a game", Align::Right)];
+    let columns = columns.into_iter().chain(of_dollars).chain([("win rate", Align::Right)]);
+    let mut grid = Grid::new(&columns.chain(of_wins).collect::<Vec<_>>());
     for (bettor, policy) in balance.bettors.iter().enumerate() {
         let dollars = |counted: &Counted| counted.takings.money[bettor].mean(level);
         let wins = |counted: &Counted| counted.takings.wins[bettor].proportion(WIN as u64, level);
         let range = |of: &dyn Fn(&Counted) -> Option<Estimate>, show: fn(&Estimate) -> String| {
             let all = by_policy(balance, tally);
             let found = extremes(all.filter_map(|(label, counted)| Some((label, of(counted)?))));
-            found.map_or_else(String::new, |[low, high]| {
-                format!("{} to {}", show(&low.1), show(&high.1))
-            })
+            let found = found.filter(|_| several);
+            found.map(|[low, high]| format!("{} to {}", show(&low.1), show(&high.1)))
         };
-        grid.push([
-            policy.label.clone(),
-            shown(dollars(&tally.mix).as_ref(), Unit::Plain),
-            range(&dollars, |value| format!("{:.1}", value.value)),
-            shown(wins(&tally.mix).as_ref(), Unit::Percent),
-            range(&wins, percent),
-        ]);
+        let head = [policy.label.clone(), shown(dollars(&tally.mix).as_ref(), Unit::Plain)];
+        let cells = head.into_iter().chain(range(&dollars, |value| format!("{:.1}", value.value)));
+        let rate = shown(wins(&tally.mix).as_ref(), Unit::Percent);
+        grid.push(cells.chain([rate]).chain(range(&wins, percent)));
     }
     let rules = &balance.rules[0];
     let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
     let title = format!(
-        "{}: betting strategies in {} games of {} players under each riding policy",
+        "{}: betting strategies in {} games of {} players {}",
         names.collect::<Vec<_>>().join(", "),
         count(balance.count),
-        balance.players
+        balance.players,
+        under(balance)
     );
     let flows: Vec<String> = FLOWS
         .into_iter()
         .zip(&tally.mix.takings.flows)
+        .filter(|(_, of)| of.total() != 0)
         .filter_map(|(flow, of)| {
             Some(format!(
                 "{} {}",
@@ -578,14 +616,17 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         Block::Title(title),
         Block::Grid(grid),
         Block::Note(format!(
-            "Money is score: ${} make a point at the end. Lowest to highest: over the riding \
-             policies. Dollars that go to each account in a game, which add up to nothing: {}.",
+            "Money is score: ${} make a point at the end. What the accounts of a game gain adds up \
+             to nothing: {} dollars.",
             rules.edition.vegas.point,
             flows.join(", ")
         )),
     ];
-    if balance.policies.len() > 1 {
-        blocks.push(Block::Note(mix_note(balance)));
+    if several {
+        blocks.push(Block::Note(format!(
+            "One number is for the mix; lowest to highest: over the riding policies. {}",
+            mix_note(balance)
+        )));
     }
     if !balance.beside() {
         blocks.extend(proposals(rules).map(Block::Note));

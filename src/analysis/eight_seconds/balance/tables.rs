@@ -396,7 +396,7 @@ pub(super) fn learnt<'a>(
             informed += tried[best(learnt)];
         }
     }
-    [("one bet, learnt", alike), ("by the line-up, learnt", informed)]
+    [("one_bet_learnt", alike), ("line_up_learnt", informed)]
 }
 
 fn all_pairs(seen: &Seen, parity: usize) -> impl Iterator<Item = (usize, Ratio)> {
