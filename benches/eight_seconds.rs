@@ -14,9 +14,7 @@ use pushluck::games::eight_seconds::event::NoWatch;
 use pushluck::games::eight_seconds::luck::Luck;
 use pushluck::games::eight_seconds::play::{Game, play_game, play_turn};
 use pushluck::games::eight_seconds::rules::Rules;
-use pushluck::games::eight_seconds::vocabulary::{
-    ACTION_FEATURES, STATE_FEATURES, VOCABULARY, kind, point,
-};
+use pushluck::games::eight_seconds::vocabulary::{SLOTS, VOCABULARY, kind, point};
 use pushluck::policy::{CheckedPolicy, Env, NoChance, NoFunctions, Policy};
 
 /// Grabs the highest Bull it can ride, gives Bulls up for rolls, keeps its tokens; bets on a ride.
@@ -30,7 +28,7 @@ impl Player for Greedy {
         let action = match decision.point() {
             point::ACT => last_of(kind::RIDE).or_else(|| {
                 let cheap = decision.see(pushluck::games::eight_seconds::vocabulary::See::LineUp);
-                last_of(kind::REROLL).filter(|_| cheap > 1).or_else(|| last_of(kind::DISMOUNT))
+                last_of(kind::REROLL).filter(|_| cheap > 1.0).or_else(|| last_of(kind::DISMOUNT))
             }),
             point::FIRST_BET => last_of(3),
             _ => None,
@@ -46,6 +44,7 @@ impl Player for Greedy {
 /// The same and a little more, as a policy file.
 const FILE: &str = r#"
 game = "eight-seconds"
+language = 2
 description = "Rides the best Bull, rerolls where a roll promises more, and bets by the dice."
 
 [[act]]
@@ -53,7 +52,7 @@ choose = "ride"
 prefer = 'points * 2 + tokens_gained'
 
 [[act]]
-when = 'reroll_by_bull && best_aim_value > dismount_tokens * 500'
+when = 'reroll_by_bull && best_aim_value > dismount_tokens * 0.5'
 choose = "reroll"
 
 [[act]]
@@ -92,7 +91,7 @@ impl Player for File {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let rules = &self.policy.points[decision.point()];
         let uses = rules.uses();
-        let mut slots = [0; STATE_FEATURES + ACTION_FEATURES];
+        let mut slots = [0.0; SLOTS];
         decision.fill(uses.state, &mut slots);
         let env = Env { functions: &NoFunctions, chance: &NoChance };
         match rules.decide(&mut slots, &decision.looking_at(uses.action), &env) {

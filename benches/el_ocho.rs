@@ -106,7 +106,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
         turns: TURNS as f64,
         play: Box::new(plain),
     }];
-    let parameters = [("hold".to_owned(), i64::from(hold))];
+    let parameters = [("hold".to_owned(), f64::from(hold))];
     let policy = file("hold-at", &parameters, &game).expect("a shipped policy");
     let rust: Arc<dyn Player> = Arc::new(RustHoldAt { hold: hold / game.scoring.unit });
     for isa in available() {
@@ -271,7 +271,7 @@ fn main() {
         println!("\nthreads");
         let game = level_2();
         let best = available().last();
-        let parameters = [("hold".to_owned(), 500)];
+        let parameters = [("hold".to_owned(), 500.0)];
         let hold_at = file("hold-at", &parameters, &game).expect("a shipped policy");
         threads("turns of hold-at 500", &turns(&game, hold_at, best), 100_000_000);
         let catch_up = file("catch-up", &[], &game).expect("a shipped policy");

@@ -19,12 +19,13 @@ use pushluck::games::long_shot::luck::Luck;
 use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::state::State;
-use pushluck::games::long_shot::vocabulary::{ACTION_FEATURES, STATE_FEATURES, VOCABULARY};
+use pushluck::games::long_shot::vocabulary::{SLOTS, VOCABULARY};
 use pushluck::policy::{CheckedPolicy, Env, NoChance, Policy};
 
 /// A bit of everything: concessions near a line, bets on the lead, cheap horses, Jerseys for them.
 const FILE: &str = r#"
 game = "long-shot"
+language = 2
 description = "Completes lines, buys and bets near the end, and pushes what it has bet on."
 
 [[action]]
@@ -69,17 +70,18 @@ prefer = '0 - horse_rounds'
 /// Bets where a dollar is worth most by the chances of places.
 const CHANCES: &str = r#"
 game = "long-shot"
+language = 2
 description = "Bets by the chances of places, and marks concessions without money."
 
 [[action]]
 when = 'own_money > 2 && own_wilds > 0 && round > 8'
 choose = ["bet", "wild_bet"]
 prefer = '''place_chance(horse, 1) * odds(horse, 1) + place_chance(horse, 2) * odds(horse, 2)
-            - (if wild then 500000 else 0)'''
+            - (if wild then 0.5 else 0)'''
 
 [[action]]
 choose = "bet"
-when = 'own_money > 0 && place_chance(rolled, 1) * odds(rolled, 1) > 1000000'
+when = 'own_money > 0 && place_chance(rolled, 1) * odds(rolled, 1) > 1'
 prefer = 'stake'
 
 [[action]]
@@ -97,7 +99,7 @@ impl Player for File {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let rules = &self.policy.points[decision.point()];
         let uses = rules.uses();
-        let mut slots = [0; STATE_FEATURES + ACTION_FEATURES];
+        let mut slots = [0.0; SLOTS];
         decision.fill(uses.state, &mut slots);
         let env = Env { functions: decision, chance: &NoChance };
         match rules.decide(&mut slots, &decision.looking_at(uses.action), &env) {

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use pushluck::diagnostic::Source;
 use pushluck::game::Vocabulary;
-use pushluck::game::{ActionKind, Actions, DecisionPoint, Feature, Function, Functions, Kind};
+use pushluck::game::{
+    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind, whole,
+};
 use pushluck::policy::{CheckedPolicy, Condition, Env, NoChance, NoFunctions, Point};
 
 const fn integer(name: &'static str, max: i64) -> Feature {
@@ -47,7 +49,13 @@ static VOCABULARY: Vocabulary = Vocabulary {
             hidden: 0,
         },
     ],
-    functions: &[Function { name: "bust", parameters: &["dice"], unit: "", about: "" }],
+    functions: &[Function {
+        name: "bust",
+        parameters: &[Argument { name: "dice", kind: Kind::Integer { min: 1, max: 6 } }],
+        kind: Kind::Real { min: 0.0, max: 1.0 },
+        unit: "",
+        about: "",
+    }],
     model: &[],
 };
 
@@ -59,8 +67,8 @@ const B: &str = "turn_points >= 350 && dice_left <= 2 || total + turn_points >= 
 struct Bust;
 
 impl Functions for Bust {
-    fn call(&self, _: usize, args: &[i64], _: &[i64]) -> i64 {
-        600_000 >> args.first().copied().unwrap_or(0).clamp(0, 10)
+    fn call(&self, _: usize, args: &[f64], _: &[f64]) -> f64 {
+        0.6 / f64::from(1_u32 << whole(args[0]).clamp(0, 10))
     }
 }
 
@@ -74,7 +82,7 @@ impl Actions for Two {
     fn kind(&self, index: usize) -> usize {
         index
     }
-    fn describe(&self, _: usize, _: &mut [i64]) {}
+    fn describe(&self, _: usize, _: &mut [f64]) {}
 }
 
 /// Ten ways to keep dice.
@@ -87,31 +95,31 @@ impl Actions for Ten {
     fn kind(&self, _: usize) -> usize {
         0
     }
-    fn describe(&self, index: usize, features: &mut [i64]) {
-        features[0] = (index as i64 * 350) % 800;
-        features[1] = index as i64 % 6;
+    fn describe(&self, index: usize, features: &mut [f64]) {
+        features[0] = ((index * 350) % 800) as f64;
+        features[1] = (index % 6) as f64;
     }
 }
 
 fn policy(rules: &str) -> CheckedPolicy {
-    let text = format!("game = 'farkle'\ndescription = 'bench'\n{rules}");
+    let text = format!("game = 'farkle'\nlanguage = 2\ndescription = 'bench'\n{rules}");
     CheckedPolicy::from_source(Source::new("bench", text), &VOCABULARY).expect("sound")
 }
 
 /// 65,536 states from a small generator of our own.
-fn states() -> Vec<[i64; 5]> {
+fn states() -> Vec<[f64; 6]> {
     let mut word = 1_u64;
     let mut next = |below: u64| {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((word >> 33) % below) as i64
+        ((word >> 33) % below) as f64
     };
     (0..65_536)
-        .map(|_| [next(20) * 50, next(6) + 1, next(200) * 50, next(200) * 50, next(8)])
+        .map(|_| [next(20) * 50.0, next(6) + 1.0, next(200) * 50.0, next(200) * 50.0, next(8), 0.0])
         .collect()
 }
 
 /// Times `each` over all states and reports the time of one.
-fn measure(c: &mut Criterion, name: &str, mut each: impl FnMut(&mut [i64; 5]) -> usize) {
+fn measure(c: &mut Criterion, name: &str, mut each: impl FnMut(&mut [f64; 6]) -> usize) {
     let mut states = states();
     c.bench_function(name, |bencher| {
         bencher.iter_custom(|iterations| {
@@ -129,13 +137,13 @@ fn conditions(c: &mut Criterion) {
     let many = "turn_points >= 350 && dice_left <= 2 && total >= 100 || opponent_total >= 7000 && \
                 rolls >= 2 && turn_points >= 500 || dice_left == 1 && turn_points >= 200 && \
                 total + turn_points >= 8000 || rolls > 6 && total > opponent_total";
-    let calls = "turn_points >= 350 && bust(dice_left) * turn_points / 1000 > 40_000";
+    let calls = "turn_points >= 350 && bust(dice_left) * turn_points > 40";
     for (name, text) in [("A", A), ("B", B), ("eleven tests", many), ("function", calls)] {
         let policy = policy(&format!("[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
         let tree = policy.points[0][0].when.clone().expect("given");
         let compiled = Condition::new(&tree);
         for state in states() {
-            assert_eq!(compiled.holds(&state, &env), tree.eval_tree(&state, &env) != 0);
+            assert_eq!(compiled.holds(&state, &env), tree.eval_tree(&state, &env) != 0.0);
         }
         measure(c, &format!("condition {name}"), |state| usize::from(compiled.holds(state, &env)));
     }
@@ -152,7 +160,7 @@ fn decisions(c: &mut Criterion) {
          [[roll]]\nwhen = 'turn_points < 800'\nchoose = 'roll'\n",
     )
     .compile();
-    let decide = |point: &Point, state: &mut [i64; 5]| {
+    let decide = |point: &Point, state: &mut [f64; 6]| {
         point.decide(state, &Two, &env).map_or(9, |decision| decision.action)
     };
     measure(c, "decide, three rules, two actions", |state| decide(&three.points[0], state));

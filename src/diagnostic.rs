@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -49,6 +50,16 @@ impl Source {
     /// A text and the name it is shown under.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: text.into() })
+    }
+
+    /// What stands in titles for an edition of this text: its name, and the file where that is not
+    /// the `shipped` text, whatever it calls itself.
+    pub(crate) fn edition_title(&self, name: &str, shipped: &str) -> String {
+        if self.text == shipped {
+            return name.to_owned();
+        }
+        let file = Path::new(&self.name).file_name().map(|file| file.to_string_lossy());
+        format!("{name} ({})", file.unwrap_or_default())
     }
 
     /// The line (from 1) in which byte `offset` stands; an offset past the end is on the last line.
@@ -137,10 +148,17 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The text with every control character that would move the cursor or change the terminal
-/// replaced by one of the same length, so that spans stay valid.
-fn printable(text: &str) -> Cow<'_, str> {
-    let harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+/// The text without what a terminal would act upon: control characters, which move the cursor or
+/// change colours, and those that turn the direction of writing. Line breaks and tabs stay. Whatever
+/// comes from a file goes through here on its way to the screen and into tables.
+///
+/// Each is replaced by a character of the same length, so that spans stay valid.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let harmful = |c: char| match c {
+        '\n' | '\r' | '\t' => false,
+        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        c => c.is_control(),
+    };
     if !text.contains(harmful) {
         return Cow::Borrowed(text);
     }
@@ -148,10 +166,16 @@ fn printable(text: &str) -> Cow<'_, str> {
         .map(|c| match c.len_utf8() {
             _ if !harmful(c) => c,
             1 => '?',
-            _ => '\u{b7}',
+            2 => '\u{b7}',
+            _ => '\u{fffd}',
         })
         .collect::<String>()
         .into()
+}
+
+/// The same on one line: without line breaks and tabs.
+pub(crate) fn printable_line(text: &str) -> String {
+    printable(text).replace(['\n', '\r', '\t'], " ")
 }
 
 /// The smallest span of whole characters of `text` that covers what `span` covers of it.
@@ -218,6 +242,15 @@ error: unknown feature `turn_pionts`
         let fault = Diagnostic::error(&Source::new("n", "text"), 0..1, "t");
         assert!(fault.render(true).contains('\u{1b}'));
         assert!(!fault.render(false).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn what_a_terminal_acts_upon_is_replaced() {
+        let hostile = "a\u{1b}[2J\u{7}b\u{9b}31m\u{202e}c\n\td";
+        assert_eq!(printable(hostile), "a?[2J?b\u{b7}31m\u{fffd}c\n\td");
+        assert_eq!(printable(hostile).len(), hostile.len());
+        assert_eq!(printable_line(hostile), "a?[2J?b\u{b7}31m\u{fffd}c  d");
+        assert!(matches!(printable("ü 8️⃣ ─"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -4,13 +4,17 @@
 //! policy may look at and the kinds of action it may name. Nothing here draws a random number,
 //! reads a file or knows of threads; nothing in a game knows of policy files, statistics or CSV.
 //!
-//! At run time a decision is a slice of integers (`slots`, see [`DecisionPoint::slots`]) filled by
+//! At run time a decision is a slice of numbers (`slots`, see [`DecisionPoint::slots`]) filled by
 //! the game, and a list of legal actions in one documented order.
+//!
+//! All numbers are 64-bit floats in natural units: whole where they count, probabilities from 0 to
+//! 1, points and dollars as they are. A game computes them with `+ - * /` and `sqrt` only, so that
+//! a decision is the same on every machine, and none is infinite, NaN or −0.
 
 use std::ops::Range;
 
-/// The values a feature or an expression can take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The values that a feature, an argument or a function can take.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A whole number in `min..=max`.
     Integer {
@@ -19,8 +23,37 @@ pub enum Kind {
         /// The largest value.
         max: i64,
     },
+    /// Any number in `min..=max`.
+    Real {
+        /// The smallest value.
+        min: f64,
+        /// The largest value.
+        max: f64,
+    },
     /// A truth value; in a slot 0 is false and 1 is true.
     Truth,
+}
+
+impl Kind {
+    /// Whether a value is one of these.
+    #[must_use]
+    pub fn contains(self, value: f64) -> bool {
+        match self {
+            Self::Integer { min, max } => {
+                (min as f64..=max as f64).contains(&value) && value.trunc() == value
+            }
+            Self::Real { min, max } => (min..=max).contains(&value),
+            Self::Truth => value == 0.0 || value == 1.0,
+        }
+    }
+}
+
+/// The whole part of a number, as far as an `i64` holds it: what a function takes of an argument
+/// that counts or numbers something.
+#[inline]
+#[must_use]
+pub const fn whole(number: f64) -> i64 {
+    number as i64
 }
 
 /// One thing a policy can look at.
@@ -36,17 +69,37 @@ pub struct Feature {
     pub about: &'static str,
 }
 
-/// A function of integers that a game publishes to expressions; its value is an integer.
+/// What a function takes: a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// What it is called in documentation.
+    pub name: &'static str,
+    /// The values that mean something; never [`Kind::Truth`]. For others the function gives 0.
+    pub kind: Kind,
+}
+
+/// A function of numbers that a game publishes to expressions.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
     /// The name used in expressions.
     pub name: &'static str,
-    /// The names of its parameters, all integers.
-    pub parameters: &'static [&'static str],
+    /// What it takes.
+    pub parameters: &'static [Argument],
+    /// The type and range of its value; 0 (false) is always possible.
+    pub kind: Kind,
     /// The unit of the value.
     pub unit: &'static str,
     /// What it gives, as one sentence.
     pub about: &'static str,
+}
+
+impl Function {
+    /// How it is called: `place_chance(horse, place)`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
+        format!("{}({})", self.name, names.join(", "))
+    }
 }
 
 /// A name that `choose` can give to one or several actions.
@@ -75,7 +128,9 @@ pub struct DecisionPoint {
     pub default: &'static str,
     /// The features of the state: feature `i` is slot `i`.
     pub state: &'static [Feature],
-    /// The features of an action, for `prefer`: feature `j` is slot `state.len() + j`.
+    /// The features of an action, for `only` and `prefer`: feature `j` is slot `state.len() + j`.
+    /// Beside them every kind of action is one, a truth value called `is_` and its name; the slot
+    /// behind these features holds the kind, and only the policy writes it.
     pub action: &'static [Feature],
     /// Slots behind the named ones, which only the game's functions read.
     pub hidden: usize,
@@ -83,10 +138,16 @@ pub struct DecisionPoint {
 
 impl DecisionPoint {
     /// The number of slots a decision of this kind needs: the state features, the action features,
-    /// then the hidden ones.
+    /// the action's kind, then the hidden ones.
     #[must_use]
     pub const fn slots(&self) -> usize {
-        self.state.len() + self.action.len() + self.hidden
+        self.kind_slot() + 1 + self.hidden
+    }
+
+    /// The slot of an action's kind.
+    #[must_use]
+    pub const fn kind_slot(&self) -> usize {
+        self.state.len() + self.action.len()
     }
 }
 
@@ -97,11 +158,11 @@ pub struct ModelParameter {
     /// The name in `[parameters]`.
     pub name: &'static str,
     /// The value when the file does not set it.
-    pub default: i64,
+    pub default: f64,
     /// The smallest value allowed.
-    pub min: i64,
+    pub min: f64,
     /// The largest value allowed.
-    pub max: i64,
+    pub max: f64,
     /// The unit of the value.
     pub unit: &'static str,
     /// What it means, as one sentence.
@@ -139,7 +200,7 @@ pub struct Vocabulary {
 pub trait Functions: Sync {
     /// The value of function `function` (an index into [`Vocabulary::functions`]) for `args`, at a
     /// decision whose slots are `slots`. Must not panic, whatever the arguments.
-    fn call(&self, function: usize, args: &[i64], slots: &[i64]) -> i64;
+    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64;
 }
 
 /// The legal actions of one decision, in the documented order. There is always at least one.
@@ -157,7 +218,7 @@ pub trait Actions {
     fn kind(&self, index: usize) -> usize;
     /// Writes the action features of action `index` to `features`
     /// (as long as [`DecisionPoint::action`]).
-    fn describe(&self, index: usize, features: &mut [i64]);
+    fn describe(&self, index: usize, features: &mut [f64]);
 
     /// Whether the kinds of the actions never fall in the documented order, so that the actions of
     /// a kind are one range. Always the same for a type.

@@ -5,7 +5,7 @@ mod eight_seconds;
 
 use eight_seconds::{game, random};
 use proptest::prelude::*;
-use pushluck::game::{Actions, Kind};
+use pushluck::game::Actions;
 use pushluck::games::eight_seconds::decision::{Decision, Player};
 use pushluck::games::eight_seconds::event::{Event, Watch};
 use pushluck::games::eight_seconds::luck::Luck;
@@ -68,22 +68,18 @@ impl<'a> Laws<'a> {
         let legal = decision.legal();
         assert!(legal.len() > 1, "a decision has something to decide");
         assert!(legal.is_sorted_by(|a, b| a < b), "{} {legal:?}", point.name);
-        let mut slots = vec![i64::MIN; point.state.len()];
+        let mut slots = vec![f64::NAN; point.state.len()];
         decision.fill(u64::MAX, &mut slots);
-        let inside = |kind: Kind, value: i64| match kind {
-            Kind::Integer { min, max } => (min..=max).contains(&value),
-            Kind::Truth => value == 0 || value == 1,
-        };
         for (feature, value) in point.state.iter().zip(&slots) {
-            assert!(inside(feature.kind, *value), "{}: {value}", feature.name);
+            assert!(feature.kind.contains(*value), "{}: {value}", feature.name);
         }
         for (index, action) in legal.iter().enumerate() {
             assert!(decision.kind(index) < point.actions.len());
-            let mut features = vec![i64::MIN; point.action.len()];
+            let mut features = vec![f64::NAN; point.action.len()];
             decision.describe(index, &mut features);
             for (feature, value) in point.action.iter().zip(&features) {
                 assert!(
-                    inside(feature.kind, *value),
+                    feature.kind.contains(*value),
                     "{} {}: {value} for {:?}",
                     point.name,
                     feature.name,

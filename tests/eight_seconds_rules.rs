@@ -1523,7 +1523,7 @@ fn es_83_es_q21_five_dollars_are_a_point_and_tokens_stay_one() {
 fn es_84_public_bets_can_be_seen_and_others_cannot() {
     use pushluck::games::eight_seconds::vocabulary::See;
     #[derive(Debug)]
-    struct Look(std::sync::Mutex<Vec<i64>>);
+    struct Look(std::sync::Mutex<Vec<f64>>);
     impl Player for Look {
         fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
             let bets =
@@ -1539,7 +1539,7 @@ fn es_84_public_bets_can_be_seen_and_others_cannot() {
         }
     }
     for (settings, seen) in
-        [("vegas,max_turns=1", vec![0, 0]), ("vegas=public,max_turns=1", vec![0, 1])]
+        [("vegas,max_turns=1", vec![0.0, 0.0]), ("vegas=public,max_turns=1", vec![0.0, 1.0])]
     {
         let game = game(settings, 3);
         let look = Look(std::sync::Mutex::default());

@@ -48,7 +48,7 @@ fn plain_game(case: &Case, run: &Matches, number: u64, max_turns: u32) -> PlainG
     let placement = run.placement(number);
     let mut seated: Vec<Box<dyn PlainPolicy>> = (0..run.seats())
         .map(|seat| {
-            let policy = run.lineups[placement.lineup][run.slot(placement, seat)];
+            let policy = run.lineups[placement.lineup][placement.slot(seat)];
             Box::new(PLAYERS[policy]) as Box<dyn PlainPolicy>
         })
         .collect();
@@ -68,7 +68,7 @@ fn the_general_engine_plays_the_plain_games() {
                 for (turn, standing) in watch.log.iter().map(|turn| (turn, turn.standing)) {
                     assert_eq!(usize::from(standing.players), lineup.len());
                     let placement = run.placement(number);
-                    assert_eq!(turn.policy, lineup[run.slot(placement, turn.seat)]);
+                    assert_eq!(turn.policy, lineup[placement.slot(turn.seat)]);
                 }
                 let turns: Vec<u32> = watch.turns.iter().map(|turns| turns.len() as u32).collect();
                 assert_eq!(over.turns[..lineup.len()], turns);
@@ -171,7 +171,7 @@ fn every_engine_counts_the_plain_games() {
                 let played = plain_game(&case, &run, number, 12);
                 let (_, of_slot) = groups(&run.lineups[placement.lineup]);
                 for seat in 0..run.seats() {
-                    let group = of_slot[run.slot(placement, seat)];
+                    let group = of_slot[placement.slot(seat)];
                     expected[placement.lineup][group][seat].add(&played, seat);
                 }
             }
@@ -371,7 +371,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     for lineup in LINEUPS {
         let seats = lineup.len();
         let run = matches(&game, &PLAYERS, &[lineup, lineup], 2, None);
-        // Two tables, each turned once through all its seats.
+        // Two tables, at each of which everybody sat once on each seat.
         let mut began = vec![0; seats];
         let mut sat = vec![vec![0; seats]; seats];
         for number in 0..2 * seats as u64 {
@@ -379,9 +379,9 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
             assert_eq!(watch.log[0].seat, 0, "the first turn is seat 1's");
             let placement = run.placement(number);
             assert_eq!(placement.lineup as u64, number % 2);
-            began[run.slot(placement, 0)] += 1;
+            began[placement.slot(0)] += 1;
             for (seat, sat) in sat.iter_mut().enumerate() {
-                sat[run.slot(placement, seat)] += 1;
+                sat[placement.slot(seat)] += 1;
             }
         }
         assert!(began.iter().all(|times| *times == 2), "{lineup:?}: {began:?}");

@@ -18,11 +18,12 @@ use pushluck::stats::Level;
 /// The best turn as a policy file.
 const BEST_TURN: &str = r#"
 game = "el-ocho"
+language = 2
 description = "The best turn, by its value."
 [[keep]]
 prefer = 'turn_value(turn_points + points, dice_after)'
 [[roll]]
-when = '1000 * turn_points >= turn_value(turn_points, dice)'
+when = 'turn_points >= turn_value(turn_points, dice)'
 choose = "stop"
 [[roll]]
 choose = "roll"
@@ -80,7 +81,7 @@ fn a_file_that_follows_turn_value_plays_the_best_turn() {
 #[test]
 fn turn_value_takes_any_arguments() {
     let game = game(&[]);
-    let odd = "game = \"el-ocho\"\n[[keep]]\nprefer = 'turn_value(-5, 3) + turn_value(99, 8) \
+    let odd = "game = \"el-ocho\"\nlanguage = 2\n[[keep]]\nprefer = 'turn_value(-5, 3) + turn_value(99, 8) \
                + turn_value(9223372036854775807, 1) + turn_value(400, 0) + turn_value(400, -1) \
                + turn_value(400, 9) + turn_value(400, 264)'\n";
     let solver = Solver::new(Arc::clone(&game)).unwrap();

@@ -334,13 +334,13 @@ fn policies_rotate_over_the_seats() {
     let run = run_of("level=1", &players, &[&[0, 1], &[1, 1]], 3);
     let mut sat = [[0; 2]; 2];
     for unit in (0..8).step_by(2) {
-        let (lineup, rotation) = run.placement(unit);
-        assert_eq!(lineup, 0);
-        (0..2).for_each(|seat| sat[run.slot(rotation, seat)][seat] += 1);
+        let placement = run.placement(unit);
+        assert_eq!(placement.lineup, 0);
+        (0..2).for_each(|seat| sat[placement.slot(seat)][seat] += 1);
     }
     assert_eq!(sat, [[2, 2], [2, 2]]);
     let fixed = StressedRun { fixed_seats: true, ..run };
-    assert!((0..8).all(|unit| fixed.placement(unit).1 == 0));
+    assert!((0..8).all(|unit| fixed.placement(unit).slot(0) == 0));
 }
 
 fn says(time: u32, said: Said) -> Option<Answer> {

@@ -20,7 +20,7 @@ use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
 use pushluck::games::long_shot::vocabulary::{
-    ACTION_FEATURES, STATE_FEATURES, VOCABULARY, function, kind, point,
+    SLOTS, STATE_FEATURES, VOCABULARY, function, kind, point,
 };
 use pushluck::policy::{CheckedPolicy, Env, NoChance};
 use pushluck::sim::luck::mix;
@@ -147,20 +147,16 @@ impl Laws {
             assert!(!of.always || !range.is_empty(), "{} at {}", of.name, point.name);
         }
         // Features lie in their ranges.
-        let mut slots = vec![i64::MIN; STATE_FEATURES];
+        let mut slots = vec![f64::NAN; STATE_FEATURES];
         decision.fill(u64::MAX, &mut slots);
-        let within = |kind: pushluck::game::Kind, value: i64| match kind {
-            pushluck::game::Kind::Integer { min, max } => (min..=max).contains(&value),
-            pushluck::game::Kind::Truth => (0..=1).contains(&value),
-        };
         for (feature, value) in point.state.iter().zip(&slots) {
-            assert!(within(feature.kind, *value), "{} is {value}", feature.name);
+            assert!(feature.kind.contains(*value), "{} is {value}", feature.name);
         }
         for index in [0, list.len() / 2, list.len() - 1] {
-            let mut features = vec![i64::MIN; point.action.len()];
+            let mut features = vec![f64::NAN; point.action.len()];
             decision.describe(index, &mut features);
             for (feature, value) in point.action.iter().zip(&features) {
-                assert!(within(feature.kind, *value), "{} is {value}", feature.name);
+                assert!(feature.kind.contains(*value), "{} is {value}", feature.name);
             }
         }
         for action in &list {
@@ -365,21 +361,22 @@ fn a_game_that_does_not_end_is_given_up() {
 fn compiled_policies_decide_like_their_trees() {
     const TEXT: &str = r#"
 game = "long-shot"
+language = 2
 description = "Looks at a little of everything."
 [[action]]
-when = 'own_wilds > 1 && round % 3 == 0'
+when = 'own_wilds > 1 && round mod 3 == 0'
 choose = ["wild_buy", "wild_bet"]
-prefer = 'horse_odds * stake * 100 - horse_rounds / 100 - cost + (if wild then 3 else 0)'
+prefer = 'horse_odds * stake * 100 - horse_rounds * 10 - cost + (if wild then 3 else 0)'
 [[action]]
 choose = "concession"
 when = 'line_missing < 3 && cells_left(rolled) > 0'
 prefer = 'lines * 100 - row_missing - column_missing * 2 + number_left'
 [[action]]
 choose = ["bet", "jersey"]
-when = 'to_go(rolled) < 9 && speed(rolled) > 300'
+when = 'to_go(rolled) < 9 && speed(rolled) > 0.3'
 prefer = 'horse_own_bet + stake - horse_standing'
 [[action]]
-prefer = 'horse_marks - (if horse_helmet then 1 else 0) + cell % 5'
+prefer = 'horse_marks - (if horse_helmet then 1 else 0) + cell mod 5'
 [[bonus]]
 when = 'money_of(2) > own_money'
 choose = ["two_back", "one_back", "money"]
@@ -390,14 +387,15 @@ prefer = 'moved * (horse_own_bet + 1) + own_bet(horse)'
 [[move]]
 prefer = 'bet_of(2, horse) - moved'
 [[box]]
-prefer = 'standing(horse) + marked(card, horse) * 10 + odds(horse, 1)'
+prefer = 'standing(horse) + (if marked(card, horse) then 10 else 0) + odds(horse, 1)'
 [[free_bet]]
-prefer = 'position(horse) * odds(horse, 4)'
+only = 'expected_return >= 1 || is_bet && place_chance(horse, 1) > 5%'
+prefer = 'position(horse) * odds(horse, 4) + return_of(horse)'
 [[half_price]]
 choose = "buy"
 prefer = 'price(horse) - cost'
 [[ability]]
-when = 'ability % 2 == 0 && subject == 0'
+when = 'ability mod 2 == 0 && subject == 0'
 choose = "pass"
 "#;
     let source = pushluck::diagnostic::Source::new("test.toml", TEXT);
@@ -415,11 +413,11 @@ choose = "pass"
             let point = decision.point();
             let env = Env { functions: decision, chance: &NoChance };
             let uses = self.policy.points[point].uses();
-            let mut slots = [0; STATE_FEATURES + ACTION_FEATURES];
+            let mut slots = [0.0; SLOTS];
             decision.fill(uses.state, &mut slots);
             let looking = decision.looking_at(uses.action);
             let found = self.policy.points[point].decide(&mut slots, &looking, &env);
-            let mut all = [0; STATE_FEATURES + ACTION_FEATURES];
+            let mut all = [0.0; SLOTS];
             decision.fill(u64::MAX, &mut all);
             let tree = self.checked.decide_tree(point, &mut all, decision, &env);
             assert_eq!(
@@ -447,17 +445,26 @@ choose = "pass"
 
 /// Asks for the chances of the first decision of a game, then leaves everything to the game.
 #[derive(Debug, Default)]
-struct Asking(std::sync::Mutex<Vec<[i64; 4]>>);
+struct Asking(std::sync::Mutex<Vec<[f64; 4]>>);
 
 impl Player for Asking {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let mut asked = self.0.lock().unwrap();
         if asked.is_empty() {
             let chance = |horse, place| decision.call(function::PLACE_CHANCE, &[horse, place], &[]);
-            let at = |horse| [1, 2, 3, 4].map(|place| chance(horse, place));
+            let at = |horse: u8| [1.0, 2.0, 3.0, 4.0].map(|place| chance(horse.into(), place));
             asked.extend((1..=8).map(at));
-            for (horse, place) in [(0, 1), (9, 1), (1, 0), (1, 5), (i64::MIN, i64::MAX)] {
-                assert_eq!(chance(horse, place), 0);
+            for (horse, chances) in (1_u8..=8).zip(&*asked) {
+                let odds = [1.0, 2.0, 3.0, 4.0]
+                    .map(|place| decision.call(function::ODDS, &[horse.into(), place], &[]));
+                let sum: f64 = chances.iter().zip(odds).map(|(chance, odds)| chance * odds).sum();
+                let expected = decision.call(function::RETURN_OF, &[horse.into()], &[]);
+                assert!((expected - sum).abs() < 1e-9, "horse {horse}: {expected} {sum}");
+            }
+            for (horse, place) in
+                [(0.0, 1.0), (9.0, 1.0), (1.0, 0.0), (1.0, 5.0), (f64::MIN, f64::MAX)]
+            {
+                assert_eq!(chance(horse, place), 0.0);
             }
         }
         decision.default_choice()
@@ -476,17 +483,17 @@ fn place_chances_of_the_first_turn_are_near_those_of_the_unpushed_race() {
     game.play(&[&asking, &Silent], Luck::game(1, 1), &mut NoWatch);
     let chances = asking.0.into_inner().unwrap();
     for place in 0..3 {
-        let sum: i64 = chances.iter().map(|chances| chances[place]).sum();
-        assert!((sum - 1_000_000).abs() < 20_000, "place {place}: {sum}");
+        let sum: f64 = chances.iter().map(|chances| chances[place]).sum();
+        assert!((sum - 1.0).abs() < 0.02, "place {place}: {sum}");
     }
-    let mut first = [0_i64; 8];
+    let mut first = [0_u32; 8];
     (1..=RACES).for_each(|race| {
         first[usize::from(game.race(Luck::game(2, race)).placed[0])] += 1;
     });
     for (horse, (chances, count)) in chances.iter().zip(first).enumerate() {
         // The first roll is known by then; it moves a chance by a few hundredths.
-        let share = count * 1_000_000 / RACES as i64;
-        assert!((chances[0] - share).abs() < 100_000, "horse {horse}: {} {share}", chances[0]);
+        let share = f64::from(count) / RACES as f64;
+        assert!((chances[0] - share).abs() < 0.1, "horse {horse}: {} {share}", chances[0]);
     }
 }
 

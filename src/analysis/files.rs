@@ -3,13 +3,9 @@
 use std::fmt;
 
 use super::PolicyKind;
-use crate::error::{Error, Result};
 use crate::game::{Actions, Functions, Vocabulary};
 use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
 use crate::policy::{Chance, CheckedPolicy, Env, Policy};
-
-/// Rules of one decision point that engines tell apart.
-const MAX_RULES: usize = DEFAULT_RULE as usize;
 
 /// A decision as a policy file meets it.
 pub(super) trait Asked {
@@ -22,7 +18,7 @@ pub(super) trait Asked {
     fn point(&self) -> usize;
 
     /// Writes the state features of `wanted` (bit i for slot i) to their slots.
-    fn fill(&self, wanted: u64, slots: &mut [i64]);
+    fn fill(&self, wanted: u64, slots: &mut [f64]);
 
     /// The legal actions for a policy that looks only at the action features of `wanted` (bit i for
     /// feature i).
@@ -58,16 +54,7 @@ const MAX_SLOTS: usize = 80;
 
 impl PolicyFile {
     /// Makes a checked policy ready.
-    ///
-    /// # Errors
-    ///
-    /// More rules at one decision point than engines tell apart.
-    pub(super) fn new(checked: &CheckedPolicy, vocabulary: &Vocabulary) -> Result<Self> {
-        if checked.points.iter().any(|rules| rules.len() > MAX_RULES) {
-            return Err(Error::input(format!(
-                "the policy has more than {MAX_RULES} rules at one decision point"
-            )));
-        }
+    pub(super) fn new(checked: &CheckedPolicy, vocabulary: &Vocabulary) -> Self {
         let policy = checked.compile();
         let looks = policy.points.iter().zip(&checked.points).zip(vocabulary.points);
         let points = looks
@@ -77,7 +64,7 @@ impl PolicyFile {
                 (known.slots(), Looks { any, state: uses.state, action: uses.action })
             })
             .collect();
-        Ok(Self { policy, points })
+        Self { policy, points }
     }
 
     /// Whether it has rules for a decision point.
@@ -96,7 +83,7 @@ impl PolicyFile {
     ) -> Choice {
         let point = decision.point();
         let (count, looks) = self.points[point];
-        let mut slots = [0; MAX_SLOTS];
+        let mut slots = [0.0; MAX_SLOTS];
         let slots = &mut slots[..count];
         decision.fill(looks.state, slots);
         let luck = PolicyLuck(luck);
@@ -113,8 +100,8 @@ pub(super) struct PolicyLuck<'a>(pub(super) &'a OwnLuck);
 
 impl Chance for PolicyLuck<'_> {
     #[inline]
-    fn happens(&self, site: usize, parts_per_million: i64) -> bool {
-        i64::from(self.0.below(site, 1_000_000)) < parts_per_million
+    fn word(&self, site: usize) -> u64 {
+        self.0.word(site)
     }
 }
 

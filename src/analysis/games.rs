@@ -11,7 +11,7 @@ use crate::report::schema::{
 };
 use crate::report::{Key, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
-use crate::stats::{Estimate, Histogram, Level, Ratio, wilson};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// Parts of a win: every share of up to eight winners is a whole number of them.
 pub(super) const WIN: i64 = 840;
@@ -118,11 +118,12 @@ impl SeatGames {
     }
 }
 
-/// One policy at one table: by seat, and over all seats it fills in a game at once.
+/// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct GroupGames {
     seats: Vec<SeatGames>,
-    all: SeatGames,
+    wholes: Vec<SeatGames>,
 }
 
 /// What a run of whole games counts, by table and distinct policy there.
@@ -136,7 +137,7 @@ impl GameTally {
     pub(super) fn new(lineups: &[Lineup]) -> Self {
         let group = |seats: usize| GroupGames {
             seats: vec![SeatGames::default(); seats],
-            all: SeatGames::default(),
+            wholes: vec![SeatGames::default(); seats],
         };
         let table = |lineup: &Lineup| vec![group(lineup.len()); groups(lineup).0.len()];
         Self { tables: lineups.iter().map(table).collect() }
@@ -148,14 +149,15 @@ impl GameTally {
         let table = &mut self.tables[lineup];
         for (group, into) in table.iter_mut().enumerate() {
             let mut whole = SeatResult::default();
-            for (seat, (_, result)) in seats.iter().enumerate().filter(|(_, (of, _))| *of == group)
-            {
+            let own = || seats.iter().enumerate().filter(|(_, (of, _))| *of == group);
+            for (seat, (_, result)) in own() {
                 into.seats[seat].add(*result);
                 into.seats[seat].add_cells(*result);
-                into.all.add_cells(*result);
                 whole.add(*result);
             }
-            into.all.add(whole);
+            if let Some((first, _)) = own().next() {
+                into.wholes[first].add(whole);
+            }
         }
     }
 
@@ -165,7 +167,9 @@ impl GameTally {
             for (into, from) in into.seats.iter_mut().zip(&from.seats) {
                 into.merge(from);
             }
-            into.all.merge(&from.all);
+            for (into, from) in into.wholes.iter_mut().zip(&from.wholes) {
+                into.merge(from);
+            }
         }
     }
 }
@@ -178,6 +182,8 @@ pub(super) struct About<'a> {
     pub(super) rules: &'a str,
     pub(super) policies: &'a [NamedPolicy],
     pub(super) lineups: &'a [Lineup],
+    /// Whether the user keeps every policy on its seat.
+    pub(super) fixed_seats: bool,
     pub(super) level: Level,
     /// What a score is called on the screen.
     pub(super) score: &'a str,
@@ -209,11 +215,6 @@ impl About<'_> {
         }
         let labels = others.into_iter().map(|other| self.policies[other].label.as_str());
         labels.collect::<Vec<_>>().join("+")
-    }
-
-    /// Whether every policy fills one seat of each table.
-    fn alone(&self) -> bool {
-        groups(&self.lineups[0]).0.len() == self.lineups[0].len()
     }
 }
 
@@ -250,30 +251,19 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
         unfinished: 0,
     };
     let seats = about.lineups[0].len();
-    let alone = about.alone();
-    let mut pooled: Vec<Option<GroupGames>> = vec![None; about.policies.len()];
-    let mut first_seat = Ratio::default();
+    let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
+    let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = about.opponents(lineup, policy);
-            into.group(about, policy, &opponents, group, alone);
-            first_seat += group.seats[0].wins;
-            match &mut pooled[policy] {
-                None => pooled[policy] = Some(group.clone()),
-                Some(pool) => {
-                    pool.all.merge(&group.all);
-                    for (into, from) in pool.seats.iter_mut().zip(&group.seats) {
-                        into.merge(from);
-                    }
-                }
-            }
+            into.group(about, policy, &opponents, &[group]);
+            first_seat.push(&group.seats[0]);
+            pooled[policy].push(group);
         }
     }
     if about.lineups.len() > 1 {
-        for (policy, pool) in pooled.iter().enumerate() {
-            if let Some(pool) = pool {
-                into.group(about, policy, "all", pool, alone);
-            }
+        for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
+            into.group(about, policy, "all", pool);
         }
     }
     let level = about.level;
@@ -287,82 +277,96 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
             .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
             .chain([Column::new(about.length.0, Unit::Plain)])
             .collect();
-    let rank = |(policy, pool): (usize, &Option<GroupGames>)| {
-        let all = &pool.as_ref()?.all;
-        let scores = all.scores.mean(level);
-        let rate = (seats > 1).then(|| win_rate(all, alone, level)).flatten();
-        let figures = [rate, scores]
-            .into_iter()
-            .chain(shown().map(|(event, _)| all.events[event].proportion(1, level)))
-            .chain([all.lengths.mean(level)])
-            .collect();
-        Some(Ranked { label: about.policies[policy].label.clone(), figures })
+    let rank = |(policy, pool): (usize, &Vec<&GroupGames>)| {
+        let all: Vec<&SeatGames> = pool.iter().flat_map(|group| &group.wholes).collect();
+        let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
+        let figures =
+            [rate.filter(|_| seats > 1), strata(&all, |games| games.scores).mean(level)]
+                .into_iter()
+                .chain(shown().map(|(event, _)| {
+                    strata(&all, |games| games.events[event]).proportion(1, level)
+                }))
+                .chain([strata(&all, |games| games.lengths).mean(level)])
+                .collect();
+        let wins = (seats > 1).then(|| strata(&all, |games| games.wins).pooled());
+        Ranked { label: about.policies[policy].label.clone(), figures, wins }
     };
-    let rows: Vec<Ranked> = pooled.iter().enumerate().filter_map(rank).collect();
+    let played = pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty());
+    let rows: Vec<Ranked> = played.map(rank).collect();
     let mut notes = Vec::new();
     if seats > 1
-        && let Some(rate) = first_seat.proportion(WIN as u64, level)
+        && let Some(rate) =
+            win_rate(&strata(&first_seat, |games| games.wins), WIN as u64, seats as u64, level)
     {
         notes.push(format!(
             "Seat 1, which takes the first turn, wins {} of the games.",
             estimate(&rate, Unit::Percent)
         ));
     }
-    let grid = ranking(&columns, rows, level, &mut notes);
+    let fixed_seats = about.fixed_seats && seats > 1;
+    let grid = ranking(&columns, rows, level, fixed_seats, &mut notes);
     notes.push(interval_note(level, "games"));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
-    let unfinished = pooled.iter().flatten().map(|pool| pool.all.unfinished).sum::<u64>();
-    into.unfinished = unfinished / seats as u64;
+    let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
+    into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
     into
 }
 
-/// The share of wins: independent games where the policy has one seat in each and no win was
-/// shared.
-fn win_rate(games: &SeatGames, alone: bool, level: Level) -> Option<Estimate> {
-    if alone && games.shared == 0 {
-        wilson(games.sole, games.wins.n() as u64, level)
-    } else {
-        games.wins.proportion(WIN as u64, level)
+/// A figure of games, by the matchups and seats they were played at.
+fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
+    games.iter().map(|games| (games.wins.units(), figure(games))).collect()
+}
+
+/// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
+/// is won.
+pub(super) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
+    let pooled = wins.pooled();
+    let sums = pooled.sums();
+    let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);
+    match everywhere && sums.y.unsigned_abs() == u128::from(sums.units * scale) {
+        true if sums.units > 0 => Some(Estimate::exact(1.0 / seats as f64, level)),
+        _ => wins.proportion(scale, level),
     }
 }
 
 impl GameTables {
-    /// The rows of one policy at a table, or over all.
-    fn group(
-        &mut self,
-        about: &About<'_>,
-        policy: usize,
-        opponents: &str,
-        group: &GroupGames,
-        alone: bool,
-    ) {
+    /// The rows of one policy at some tables.
+    fn group(&mut self, about: &About<'_>, policy: usize, opponents: &str, groups: &[&GroupGames]) {
         let level = about.level;
-        let by_seat = group.seats.iter().enumerate().map(|(seat, games)| (Some(seat), games));
-        let by_seat = by_seat.filter(|_| group.seats.len() > 1);
-        for (seat, games) in [(None, &group.all)].into_iter().chain(by_seat) {
-            let seats = games.wins.n() as u64;
-            if seats == 0 {
+        let players = about.lineups[0].len();
+        let by_seat = (0..players).filter(|_| players > 1).map(Some);
+        for seat in [None].into_iter().chain(by_seat) {
+            let mut all = SeatGames::default();
+            let seats = groups.iter().flat_map(|group| match seat {
+                None => &group.seats[..],
+                Some(seat) => &group.seats[seat..=seat],
+            });
+            let seats: Vec<&SeatGames> = seats.collect();
+            seats.iter().for_each(|seat| all.merge(seat));
+            let games = all.wins.n() as u64;
+            if games == 0 {
                 continue;
             }
+            let parts = match seat {
+                None => groups.iter().flat_map(|group| &group.wholes).collect(),
+                Some(_) => seats,
+            };
+            let over = |figure: &dyn Fn(&SeatGames) -> Ratio| strata(&parts, figure);
             let key = about.key(policy, opponents.to_owned(), seat);
-            let rate = win_rate(games, alone || seat.is_some(), level);
-            let row = win_rate_row(
-                &key,
-                seats,
-                games.sole,
-                games.shared,
-                rate.as_ref(),
-                games.unfinished,
-            );
+            let wins = over(&|games| games.wins);
+            let rate = win_rate(&wins, WIN as u64, players as u64, level);
+            let row =
+                win_rate_row(&key, games, all.sole, all.shared, rate.as_ref(), all.unfinished);
             self.win_rates.push(row);
-            let mean = games.scores.mean(level);
-            self.scores.push(score_row(&key, "game", &games.score_cells, mean.as_ref()));
-            let mean = games.lengths.mean(level);
-            self.lengths.push(score_row(&key, about.length.1, &games.length_cells, mean.as_ref()));
-            for ((situation, _), events) in about.events.iter().zip(games.events) {
+            let mean = over(&|games| games.scores).mean(level);
+            self.scores.push(score_row(&key, "game", &all.score_cells, mean.as_ref()));
+            let mean = over(&|games| games.lengths).mean(level);
+            self.lengths.push(score_row(&key, about.length.1, &all.length_cells, mean.as_ref()));
+            for (event, (situation, _)) in about.events.iter().enumerate() {
+                let events = all.events[event];
                 let (among, happened) = (events.n() as u64, events.total() as u64);
-                let share = events.proportion(1, level);
+                let share = over(&|games| games.events[event]).proportion(1, level);
                 self.busts.push(bust_row(&key, situation, among, happened, share.as_ref()));
             }
         }

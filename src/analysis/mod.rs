@@ -69,12 +69,6 @@ pub fn game(name: &str) -> Result<&'static dyn Analyst> {
     })
 }
 
-/// The files that some run of a game may leave in a folder, beside the common tables.
-pub fn files(game: &dyn Analyst) -> impl Iterator<Item = String> {
-    let tables = game.tables().iter().map(|(name, _)| format!("{name}.csv"));
-    tables.chain(["samples.csv".to_owned()])
-}
-
 /// A policy that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Shipped {
@@ -159,7 +153,7 @@ pub trait Analyst: Sync {
     /// # Errors
     ///
     /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let _ = (spec, conditions);
         Ok(None)
     }
@@ -272,6 +266,10 @@ pub trait Study {
     fn record(&self) -> RunRecord;
     /// The names of the tables it makes, in their order.
     fn tables(&self) -> Vec<&'static str>;
+    /// The names of the files that it makes beside them, in their order, where they are known.
+    fn files(&self) -> Vec<String> {
+        Vec::new()
+    }
     /// Finds it.
     ///
     /// # Errors
@@ -369,6 +367,21 @@ pub struct Figure {
     pub std_error: f64,
     /// How many standard errors the estimate is above the exact figure.
     pub z: f64,
+}
+
+/// What `verify` found.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// What was compared.
+    pub figures: Vec<Figure>,
+    /// What was not, and why, in sentences.
+    pub left_out: Vec<String>,
+}
+
+impl From<Vec<Figure>> for Verified {
+    fn from(figures: Vec<Figure>) -> Self {
+        Self { figures, left_out: Vec::new() }
+    }
 }
 
 impl Figure {
@@ -499,13 +512,20 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
                 for parameter in &file.parameters {
-                    values.insert(parameter.name.to_string(), parameter.value.into());
+                    values.insert(parameter.name.to_string(), toml_number(parameter.value));
                 }
                 let details = [("parameters", toml::Value::Table(values))];
                 record.add_text(list, &policy.label, &details, &file.source.text);
             }
         }
     }
+}
+
+/// A number as a person would write it in a file.
+fn toml_number(number: f64) -> toml::Value {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let whole = number.trunc() == number && number.abs() <= EXACT;
+    if whole { (number as i64).into() } else { number.into() }
 }
 
 /// An error of the user's input, with the policy that it is about.

@@ -1,7 +1,7 @@
 //! Who did how well: the table a person looks at first, the same for every game.
 
 use crate::report::{Align, Grid, Unit, count, estimate, significant};
-use crate::stats::{Estimate, Level, winner};
+use crate::stats::{Estimate, Level, Ratio, most_wins, winner};
 
 /// One figure that is compared.
 #[derive(Clone, Debug)]
@@ -25,14 +25,18 @@ pub(super) struct Ranked {
     pub(super) label: String,
     /// Its figures, one for each column.
     pub(super) figures: Vec<Option<Estimate>>,
+    /// Its wins against its seats, where that is what tells it from the others.
+    pub(super) wins: Option<Ratio>,
 }
 
-/// The policies, best first by the first column that has figures, the one that is ahead marked where
-/// that is beyond doubt, which a note says. A column without any figure is left out.
+/// The policies, best first by the first column that has figures, the one that is significantly
+/// better than all others marked, which a note says: with `fixed_seats` none, as nobody can tell a
+/// seat from the policy that sits there. A column without any figure is left out.
 pub(super) fn ranking(
     columns: &[Column],
     mut rows: Vec<Ranked>,
     level: Level,
+    fixed_seats: bool,
     notes: &mut Vec<String>,
 ) -> Grid {
     let any = |index: &usize| rows.iter().any(|row| row.figures[*index].is_some());
@@ -44,12 +48,24 @@ pub(super) fn ranking(
     let ranked: Vec<Estimate> = rows.iter().filter_map(by).collect();
     let mut ahead = None;
     if ranked.len() == rows.len() && ranked.len() > 1 {
-        ahead = winner(&ranked, level);
-        let note = match ahead {
-            Some(_) => "* is ahead of every other by more than their errors explain.",
-            None => "No policy is ahead by more than the errors explain.",
+        let wins: Option<Vec<Ratio>> = rows.iter().map(|row| row.wins).collect();
+        ahead = match wins {
+            _ if fixed_seats => None,
+            Some(wins) => most_wins(&wins, level),
+            None => winner(&ranked, level),
         };
-        notes.insert(0, note.to_owned());
+        let percent = significant(level.confidence() * 100.0).unwrap_or_default();
+        let how = format!("({percent} %, adjusted for multiple comparisons)");
+        let note = match ahead {
+            _ if fixed_seats => {
+                "No policy is marked as the best: where everybody keeps a seat, what \
+                                 the seat is worth cannot be told from what the policy is worth."
+                    .to_owned()
+            }
+            Some(_) => format!("* significantly better than every other policy {how}."),
+            None => format!("No policy is significantly better than every other {how}."),
+        };
+        notes.insert(0, note);
     }
     grid("policy", columns, &shown, &rows, ahead)
 }

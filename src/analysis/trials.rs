@@ -3,7 +3,7 @@
 use super::Figure;
 
 /// Hits that vary less than this are too far from normal for a z score.
-const LEAST_VARIANCE: f64 = 10.0;
+pub(super) const LEAST_VARIANCE: f64 = 10.0;
 
 /// A cell that fewer are expected in is put together with others like it.
 const LEAST_EXPECTED: f64 = 10.0;

@@ -134,8 +134,9 @@ pub fn run(args: &BalanceArgs, output: &mut Output<'_>) -> Result<Status> {
     let prepared = game.prepare_balance(&spec)?;
     let record = deliver::record("balance", prepared.record());
     let mut delivery =
-        Delivery::prepare(&args.output, record, &prepared.tables(), analysis::files(game))?;
+        Delivery::prepare(&args.output, record, &prepared.tables(), &prepared.files())?;
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    interrupt::keep();
     let found = {
         let bar = args.work.bar(if args.turns.is_some() { "turns" } else { "games" });
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);

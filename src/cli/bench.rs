@@ -46,7 +46,7 @@ pub fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
         if !args.work.quiet {
             out::note(format_args!("measuring {}; other work on the machine shows", game.name()));
         }
-        output.text(out::screen(&game.bench(&spec)?))?;
+        output.styled(out::screen(&game.bench(&spec)?))?;
     }
     Ok(Status::Done)
 }

@@ -7,6 +7,7 @@ use crate::cli::args::{Format, OutputArgs};
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
 use crate::report::{OutputFolder, RunRecord, Table, csv, json};
+use crate::sim::interrupt;
 
 /// The version of the columns of tables and of `run.toml`.
 const SCHEMA: i64 = 1;
@@ -32,7 +33,7 @@ pub(super) struct Delivery<'a> {
 
 impl<'a> Delivery<'a> {
     /// Makes sure that the result of the run of `record` can go where it is wanted: `tables` are
-    /// those it makes, `own` the files that other runs of the game may have left.
+    /// those it makes, `files` what it writes beside them.
     ///
     /// # Errors
     ///
@@ -41,13 +42,14 @@ impl<'a> Delivery<'a> {
         args: &'a OutputArgs,
         record: RunRecord,
         tables: &[&str],
-        own: impl IntoIterator<Item = String>,
+        files: &[String],
     ) -> Result<Self> {
         if let Some(table) = &args.table {
             check_table(table, tables)?;
         }
+        let names = tables.iter().map(|name| format!("{name}.csv")).chain(files.iter().cloned());
         let folder = match &args.out {
-            Some(path) => Some(OutputFolder::prepare(path, &record, args.force)?.owning(own)),
+            Some(path) => Some(OutputFolder::prepare(path, &record, names, args.force)?),
             None => None,
         };
         Ok(Self { args, record, folder })
@@ -70,6 +72,7 @@ impl<'a> Delivery<'a> {
         quiet: bool,
         output: &mut Output<'_>,
     ) -> Result<()> {
+        interrupt::keep();
         if let Some(folder) = &mut self.folder {
             let tables = result.tables.iter().map(|table| (table.file_name(), csv(table)));
             folder.write(tables.chain(result.files.iter().cloned()).collect(), &self.record)?;
@@ -141,7 +144,7 @@ pub(super) fn print(
     output: &mut Output<'_>,
 ) -> Result<()> {
     let bytes = match format {
-        Format::Table => return output.text(out::screen(screen)),
+        Format::Table => return output.styled(out::screen(screen)),
         Format::Json => json(tables),
         Format::Csv => {
             let mut tables = tables.iter();

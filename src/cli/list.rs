@@ -206,8 +206,8 @@ fn features(output: &mut Output<'_>, game: &dyn Analyst) -> Result<()> {
         output.line(format_args!("  in this order: {}", point.order))?;
         output.line(format_args!("  by default: {}", point.default))?;
         for (title, features) in [
-            ("  the state, in `when` and `prefer`:", point.state),
-            ("  each action, in `prefer`:", point.action),
+            ("  the state, in every expression:", point.state),
+            ("  each action, in `only` and `prefer`:", point.action),
         ] {
             if !features.is_empty() {
                 output.line(title)?;
@@ -220,13 +220,18 @@ fn features(output: &mut Output<'_>, game: &dyn Analyst) -> Result<()> {
     }
     output.line("\nfunctions, in every expression:")?;
     for function in vocabulary.functions {
-        let parameters = function.parameters.join(", ");
-        output.line(format_args!("    {}({parameters}) ({})", function.name, function.unit))?;
+        output.line(format_args!("    {} ({})", function.usage(), function.unit))?;
         paragraph(output, function.about)?;
     }
     output.line("    chance(p) (yes/no)")?;
-    paragraph(output, "True with a chance of p in a million, from a stream of the policy's own.")?;
-    output.line("    min(a, b, …), max(a, b, …), abs(a)")?;
+    paragraph(
+        output,
+        "True with probability p, from a stream of the policy's own: where a 64-bit word lies below \
+         p times 2^64. Each `chance` in the file draws once in a decision.",
+    )?;
+    output.line("    min(a, b, …), max(a, b, …), abs(a), floor(a)")?;
+    output.line("    is_ACTION (yes/no)")?;
+    paragraph(output, "In `only` and `prefer`: whether the action is of the kind ACTION.")?;
     if !vocabulary.model.is_empty() {
         output.line("\nparameters that the game itself reads from `[parameters]`:")?;
         for parameter in vocabulary.model {

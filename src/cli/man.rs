@@ -15,7 +15,7 @@ use crate::error::Result;
 ///
 /// Fails where stdout cannot be written.
 pub fn run(output: &mut Output<'_>) -> Result<Status> {
-    output.text(page().map_err(out::refused)?)?;
+    output.styled(page().map_err(out::refused)?)?;
     Ok(Status::Done)
 }
 

@@ -158,9 +158,9 @@ fn explain(error: &clap::Error, output: &mut Output<'_>) -> Result<u8> {
         return Ok(2);
     }
     if out::colour_on_stdout() {
-        output.text(text.ansi())?
+        output.styled(text.ansi())?
     } else {
-        output.text(text)?
+        output.styled(text)?
     };
     Ok(0)
 }

@@ -7,7 +7,7 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
 use crate::analysis::Block;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, printable};
 use crate::error::{Error, Result};
 use crate::report::{Screen, terminal_width};
 
@@ -39,22 +39,31 @@ impl<'a> Output<'a> {
         Self { sink: BufWriter::with_capacity(1 << 16, Box::new(sink)) }
     }
 
-    /// Writes `text` as it is.
+    /// Writes `text`, which has styles of our own and nothing of others that was not cleaned.
+    ///
+    /// # Errors
+    ///
+    /// Fails where stdout cannot be written.
+    pub fn styled(&mut self, text: impl Display) -> Result<()> {
+        write!(self.sink, "{text}").map_err(refused)
+    }
+
+    /// Writes `text` without what a terminal would act upon: names in it may come from a file.
     ///
     /// # Errors
     ///
     /// Fails where stdout cannot be written.
     pub fn text(&mut self, text: impl Display) -> Result<()> {
-        write!(self.sink, "{text}").map_err(refused)
+        write!(self.sink, "{}", printable(&text.to_string())).map_err(refused)
     }
 
-    /// Writes `text` and ends the line.
+    /// The same, and ends the line.
     ///
     /// # Errors
     ///
     /// Fails where stdout cannot be written.
     pub fn line(&mut self, text: impl Display) -> Result<()> {
-        writeln!(self.sink, "{text}").map_err(refused)
+        self.text(format_args!("{text}\n"))
     }
 
     /// Hands everything over to the system; what is said on stderr from here on stands below it.
@@ -159,11 +168,13 @@ pub fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
 }
 
 fn labelled(style: Style, label: &str, text: impl Display) -> String {
-    format!("{style}{label}{style:#}{BOLD}:{BOLD:#} {text}")
+    let text = text.to_string();
+    format!("{style}{label}{style:#}{BOLD}:{BOLD:#} {}", printable(&text))
 }
 
 fn way_out(help: Option<&str>) -> String {
-    help.map_or_else(String::new, |help| format!("\n  {BOLD}={BOLD:#} {BOLD}help{BOLD:#}: {help}"))
+    help.map(printable)
+        .map_or_else(String::new, |help| format!("\n  {BOLD}={BOLD:#} {BOLD}help{BOLD:#}: {help}"))
 }
 
 #[cfg(test)]

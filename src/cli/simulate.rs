@@ -10,7 +10,7 @@ use crate::cli::args::{
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
 use crate::cli::values;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::exact::cache::Cache;
 use crate::policy::{load_text, parse_spec};
 use crate::report::{RunRecord, count};
@@ -109,12 +109,17 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     if let Some(samples) = args.sampling.samples {
         record.define("samples", RunRecord::count(samples));
     }
+    let samples = args.sampling.samples.map(|_| "samples.csv".to_owned());
     let mut delivery =
-        Delivery::prepare(&args.output, record, &prepared.tables(), analysis::files(game))?;
+        Delivery::prepare(&args.output, record, &prepared.tables(), samples.as_slice())?;
 
     let bar = args.work.bar(prepared.unit_name());
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    interrupt::keep();
     let mut results = prepared.run(Conditions { threads, stop, watch, cache: cache.folder() })?;
+    if results.units_done == 0 && results.stopped.is_some() {
+        return Err(Error::Interrupted);
+    }
     debug_assert!(results.tables.iter().map(|table| table.name()).eq(prepared.tables()));
     if let Some(samples) = args.sampling.samples {
         results.tables.push(prepared.samples(samples.min(results.units_done)));

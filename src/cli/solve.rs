@@ -95,7 +95,7 @@ pub fn run(args: &SolveArgs, output: &mut Output<'_>) -> Result<Status> {
     let prepared = game.prepare_solve(&spec)?;
     let record = deliver::record("solve", prepared.record());
     let mut delivery =
-        Delivery::prepare(&args.output, record, &prepared.tables(), analysis::files(game))?;
+        Delivery::prepare(&args.output, record, &prepared.tables(), &prepared.files())?;
 
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let solved = {
@@ -105,6 +105,7 @@ pub fn run(args: &SolveArgs, output: &mut Output<'_>) -> Result<Status> {
         prepared.study(Conditions { threads, stop, watch, cache: cache.folder() })?
     };
     debug_assert!(solved.tables.iter().map(|table| table.name()).eq(prepared.tables()));
+    debug_assert!(solved.pictures.iter().map(|(name, _)| name).eq(&prepared.files()));
     delivery.conclude("complete", true);
     let result = Delivered {
         tables: &solved.tables,

@@ -8,6 +8,7 @@ use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::Output;
 use crate::cli::values;
+use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::exact::cache::Cache;
 use crate::policy::load_text;
@@ -112,20 +113,21 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     rest.define("seed", RunRecord::count(spec.seed));
     rest.define("turns", RunRecord::count(spec.turns));
     rest.define("games", RunRecord::count(spec.games));
-    let own = games.iter().flat_map(|game| analysis::files(*game));
     let record = deliver::record(NAME, rest);
-    let own = own.chain([format!("{NAME}.csv")]);
-    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], own)?;
+    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[])?;
 
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let bar = args.work.bar("units");
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = args.work.threads.map(usize::from);
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-    let mut figures = Vec::new();
+    let (mut figures, mut left_out) = (Vec::new(), Vec::new());
     for game in &games {
         match (game.verify(&spec, conditions)?, &args.game) {
-            (Some(found), _) => figures.extend(found),
+            (Some(found), _) => {
+                figures.extend(found.figures);
+                left_out.extend(found.left_out);
+            }
             (None, Some(name)) => {
                 return Err(Error::input_help(
                     format!("{name} has no exact figures to compare with"),
@@ -136,13 +138,19 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
         }
     }
     drop(bar);
+    if figures.is_empty() {
+        return Err(Error::input_help(
+            "so few turns and games are too few to compare anything",
+            "give `--turns 10k` or more, and `--games 1k`",
+        ));
+    }
 
     let wrong: Vec<&Figure> = figures.iter().filter(|figure| is_wrong(figure)).collect();
     delivery.conclude("complete", true);
     let result = Delivered {
         tables: &[table(&figures)],
         files: &[],
-        screen: &screen(&figures),
+        screen: &screen(&figures, spec.edition.as_deref(), &left_out),
         warnings: &[],
         hint: "`--out DIR` writes the figures as a CSV file",
     };
@@ -188,7 +196,13 @@ fn table(figures: &[Figure]) -> Table {
     table
 }
 
-fn screen(figures: &[Figure]) -> Vec<Block> {
+fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> Vec<Block> {
+    // Of the edition only its file is known here, and its name, as it has been read.
+    let edition = edition.map(|source| {
+        let table = source.text.parse::<toml::Table>().unwrap_or_default();
+        let name = table.get("name").and_then(toml::Value::as_str).unwrap_or_default();
+        source.edition_title(name, "")
+    });
     let mut blocks = Vec::new();
     for of_one in figures.chunk_by(|a, b| (a.game, &a.rules) == (b.game, &b.rules)) {
         let mut grid = Grid::new(&[
@@ -212,7 +226,8 @@ fn screen(figures: &[Figure]) -> Vec<Block> {
             ]);
         }
         let Some(first) = of_one.first() else { continue };
-        let names = [first.game, &first.rules].into_iter().filter(|name| !name.is_empty());
+        let names = [first.game, edition.as_deref().unwrap_or(""), &first.rules];
+        let names = names.into_iter().filter(|name| !name.is_empty());
         blocks.push(Block::Title(names.collect::<Vec<_>>().join(", ")));
         blocks.push(Block::Grid(grid));
     }
@@ -229,6 +244,7 @@ fn screen(figures: &[Figure]) -> Vec<Block> {
             figures.len()
         ),
     }));
+    blocks.extend(left_out.iter().cloned().map(Block::Note));
     blocks
 }
 
@@ -254,7 +270,7 @@ mod tests {
         assert!(!is_wrong(&figure(4.4)) && !is_wrong(&figure(-4.5)));
         for z in [4.6, -4.6, f64::INFINITY, f64::NAN] {
             assert!(is_wrong(&figure(z)), "{z}");
-            let text = crate::cli::out::screen(&screen(&[figure(0.0), figure(z)]));
+            let text = crate::cli::out::screen(&screen(&[figure(0.0), figure(z)], None, &[]));
             assert!(text.contains("1 of 2 figures are more than 4.5"), "{text}");
         }
     }

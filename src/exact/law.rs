@@ -13,11 +13,13 @@
 //! x = α + p z,   z = β + q x,   so   x = (α + p β) / (1 − p q)
 //! ```
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::length::given_up;
 use super::odds::left;
 use super::win::pairs;
 use super::{Control, Position, Solver, Ticker, WinSolution};
@@ -26,8 +28,12 @@ use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Seen, Sight, Standing, TurnState};
 use crate::sim::luck::{Domain, UnitLuck};
 
-/// Points of a turn beyond which a policy that still rolls is no longer followed, in units.
+/// Points of a turn beyond which a policy that still rolls is not followed in whole games, in units:
+/// there are many turns to follow then.
 const MAX_ROWS: usize = 1 << 16;
+
+/// The most that may be left of a turn where it is no longer followed.
+const MAX_UNRESOLVED: f64 = 1e-12;
 
 /// Turns under way less likely than this together are no longer followed.
 const NEGLIGIBLE: f64 = 1e-18;
@@ -62,8 +68,6 @@ pub struct TurnValue {
     pub bust: f64,
     /// The probability that it wins the game by a roll.
     pub win: f64,
-    /// The probability that it goes on beyond what was followed; counted among the lost ones.
-    pub unresolved: f64,
 }
 
 /// The value of a policy playing alone.
@@ -72,6 +76,8 @@ pub struct RaceValue {
     /// The expected number of turns to the target by own total in units; infinite where the target
     /// is never reached.
     pub turns: Vec<f64>,
+    /// At most so likely a game is given up before its end, wherever it begins.
+    pub given_up: f64,
 }
 
 /// The value of one policy against another.
@@ -83,6 +89,9 @@ pub struct MatchValue {
     pub second: f64,
     /// Whether some game can go on for ever; what it may take is won by nobody.
     pub endless: bool,
+    /// At most so likely a game is given up before its end, wherever it begins; games that can never
+    /// end are not among them.
+    pub given_up: f64,
     /// By own total and opponent's in units, the opponent's running fastest: about to roll.
     pub win: Vec<f64>,
     /// The same with the opponent about to roll.
@@ -99,7 +108,6 @@ pub(super) struct Law {
     pub(super) win_squares: f64,
     /// Units banked and how likely.
     pub(super) banked: Vec<(u32, f64)>,
-    pub(super) unresolved: f64,
 }
 
 /// What a decision to roll leads to, the keeps decided.
@@ -130,6 +138,10 @@ pub(super) struct Mind<'a> {
     laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
     /// Whether laws are kept even where each pair of totals has its own.
     remembers: bool,
+    /// Units beyond which turns are not followed.
+    rows: usize,
+    /// Whether a turn went on beyond them.
+    cut: AtomicBool,
 }
 
 /// What moves depend on: points, dice less one, own total and the other's, 0 where not looked at.
@@ -171,6 +183,8 @@ impl<'a> Mind<'a> {
             chosen: RwLock::default(),
             laws: RwLock::default(),
             remembers: false,
+            rows: MAX_ROWS,
+            cut: AtomicBool::new(false),
         })
     }
 
@@ -180,7 +194,7 @@ impl<'a> Mind<'a> {
         side: Side<'a>,
         standing: &Standing,
     ) -> Result<Self> {
-        Self::new(solver, side, *standing)
+        Ok(Self { rows: usize::MAX, ..Self::new(solver, side, *standing)? })
     }
 
     /// A game alone.
@@ -197,6 +211,25 @@ impl<'a> Mind<'a> {
     pub(super) fn remembering(self) -> Self {
         let small = self.solver.game.target <= 512;
         Self { remembers: small, ..self }
+    }
+
+    /// Refuses what was found out by laws that were cut off.
+    ///
+    /// # Errors
+    ///
+    /// A turn that can go on beyond what is followed in whole games.
+    pub(super) fn followed(&self) -> Result<()> {
+        if !self.cut.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let limit = self.solver.game.points(MAX_ROWS as u32);
+        Err(Error::input_help(
+            format!(
+                "a turn of this policy can go on beyond {limit} points, where no exact solution of \
+                 whole games follows it"
+            ),
+            "value it by `--objective turn`, or use `simulate`",
+        ))
     }
 
     fn without_turns(self) -> Result<Self> {
@@ -261,7 +294,7 @@ impl<'a> Mind<'a> {
     ) -> Law {
         let odds = &self.solver.odds;
         let dice = odds.dice();
-        let min_bank = self.solver.game.min_bank as usize;
+        let min_bank = self.solver.min_bank();
         let mut law = Law::default();
         // Probabilities of deciding to roll, and of having to decide, by state.
         let mut rolling = vec![0.0; dice];
@@ -269,7 +302,7 @@ impl<'a> Mind<'a> {
         rolling[dice - 1] = 1.0;
         let mut pending = 1.0;
         let mut row = 0;
-        while row * dice < arrived.len() && row < MAX_ROWS && pending > NEGLIGIBLE {
+        while row * dice < arrived.len() && row < self.rows && pending > NEGLIGIBLE {
             let mut banked = 0.0;
             for index in 0..dice {
                 let cell = row * dice + index;
@@ -314,9 +347,12 @@ impl<'a> Mind<'a> {
             }
             row += 1;
         }
-        law.unresolved =
+        let unresolved =
             arrived.get(row * dice..).map_or(0.0, |left| left.iter().fold(0.0, |a, b| a + b));
-        law.bust += law.unresolved;
+        law.bust += unresolved;
+        if unresolved > MAX_UNRESOLVED {
+            self.cut.store(true, Ordering::Relaxed);
+        }
         law
     }
 
@@ -351,6 +387,9 @@ impl<'a> Mind<'a> {
     }
 
     fn stops(&self, standing: &Standing, best: Option<&Best>, row: usize, index: usize) -> bool {
+        if row >= self.solver.game.most as usize {
+            return true;
+        }
         let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
         match (self.side, best) {
             (Side::Player(player), _) => {
@@ -541,7 +580,6 @@ impl Solver {
             variance: variance * unit * unit,
             bust: law.bust,
             win: law.win,
-            unresolved: law.unresolved,
         })
     }
 
@@ -555,6 +593,7 @@ impl Solver {
         let target = self.target()?;
         let mind = Mind::for_race(self, Side::Player(player))?;
         let mut turns = vec![0.0; target];
+        let mut stays = vec![0.0; target];
         for own in (0..target).rev() {
             let law = mind.law(own as u32, 0);
             // A turn that banks nothing leads back too.
@@ -567,8 +606,12 @@ impl Solver {
                 }
             }
             turns[own] = if again < 1.0 - 1e-14 { ahead / (1.0 - again) } else { f64::INFINITY };
+            stays[own] = again;
         }
-        Ok(RaceValue { turns })
+        mind.followed()?;
+        let rounds = self.game.rules.max_turns;
+        let given_up = given_up((target, 1), self.min_bank(), rounds, |own, _| stays[own]);
+        Ok(RaceValue { turns, given_up })
     }
 
     /// The probability that `one` wins against `other`. `None`: it was stopped.
@@ -595,9 +638,10 @@ impl Solver {
         control: Control<'_>,
     ) -> Result<Option<MatchValue>> {
         let target = self.target()?;
-        let reach = super::reach::reach(&self.odds, target.max(self.game.min_bank as usize));
+        let reach = super::reach::reach(&self.odds, target.max(self.min_bank()));
         let mut win = vec![0.0; target * target];
         let mut wait = win.clone();
+        let mut stays = win.clone();
         let mut endless = false;
         let mut ticker = Ticker::new(control, (target * target) as u64);
         let mut done = 0;
@@ -614,9 +658,10 @@ impl Solver {
                 |own, total| win[(sum - own) * target + total],
                 0.0,
             );
-            let solved = mine.into_iter().zip(theirs);
-            let solved = solved.map(|((stay, p), (back, q))| cycle(stay, p, back, q));
-            for (&a, (x, z, stuck)) in owns.iter().zip(solved) {
+            let turns = mine.into_iter().zip(theirs);
+            for (&a, ((stay, p), (back, q))) in owns.iter().zip(turns) {
+                let (x, z, stuck) = cycle(stay, p, back, q);
+                stays[a * target + sum - a] = p * q;
                 win[a * target + sum - a] = x;
                 wait[a * target + sum - a] = z;
                 endless |= stuck;
@@ -626,6 +671,12 @@ impl Solver {
                 return Ok(None);
             }
         }
-        Ok(Some(MatchValue { first: win[0], second: wait[0], endless, win, wait }))
+        one.followed()?;
+        other.followed()?;
+        let rounds = self.game.rules.max_turns;
+        let given_up = given_up((target, target), self.min_bank(), rounds, |own, other| {
+            stays[own * target + other]
+        });
+        Ok(Some(MatchValue { first: win[0], second: wait[0], endless, given_up, win, wait }))
     }
 }

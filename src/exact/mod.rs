@@ -25,11 +25,16 @@
 //! of Howard (1960), for two players that of Neller and Presser's *Optimal Play of the Dice Game
 //! Pig* (UMAP Journal 25(1), 2004) with Newton's steps in place of value iteration.
 //!
-//! A game that would not end is taken to go on: `max_turns` plays no part here.
+//! A game is taken to go on until it ends: `max_turns` plays no part in the values. How likely it is
+//! at most that a game is given up before, so that they are not those of the game as it is played,
+//! stands beside them (`given_up`).
+//!
+//! A turn of a million points is banked by itself (`Game::most`), in the values as in the game.
 
 pub mod cache;
 mod kernel;
 mod law;
+mod length;
 mod odds;
 mod players;
 mod position;
@@ -45,6 +50,7 @@ use std::time::Instant;
 
 pub use kernel::MAX_TARGET;
 pub use law::{MatchValue, RaceValue, Side, TurnValue};
+pub use length::NEGLIGIBLE;
 pub use players::{OptimalRace, OptimalTurn, OptimalWin};
 pub use position::Position;
 pub use race::RaceSolution;
@@ -169,6 +175,11 @@ impl Solver {
         }
         let odds = Arc::new(odds::Odds::new(&game));
         Ok(Self { game, odds })
+    }
+
+    /// The least units that can be banked: a turn that may stop has scored.
+    fn min_bank(&self) -> usize {
+        self.game.min_bank.max(1) as usize
     }
 
     /// The game.

@@ -17,6 +17,8 @@ pub struct Position {
     pub(super) scale: f64,
     /// States with fewer points are in the tables.
     rows: usize,
+    /// From so many points on a turn is banked by itself.
+    most: usize,
     /// What stopping is worth, by row; also where it is not legal.
     stop: Vec<f64>,
     /// What rolling is worth, by row and dice.
@@ -110,6 +112,7 @@ impl Position {
             min_bank: ask.min_bank,
             scale: ask.scale,
             rows,
+            most: usize::MAX,
             stop,
             roll,
             start: start.value[0],
@@ -118,6 +121,11 @@ impl Position {
             tail,
             pruned: turn.pruned,
         }
+    }
+
+    /// The same where a turn of so many points is banked by itself.
+    pub(super) fn banked_from(self, most: usize) -> Self {
+        Self { most, ..self }
     }
 
     /// What the values say.
@@ -168,7 +176,8 @@ impl Position {
         self.inner_stop(points).map(|value| value * self.scale)
     }
 
-    /// What rolling `dice` dice is worth; `None` for a number of dice the game does not have.
+    /// What rolling `dice` dice is worth; `None` for a number of dice the game does not have, and
+    /// where the turn is banked by itself.
     #[must_use]
     pub fn roll(&self, points: u32, dice: u8) -> Option<f64> {
         self.inner_roll(points, dice).map(|value| value * self.scale)
@@ -213,6 +222,9 @@ impl Position {
 
     /// [`Self::roll`], the higher the better.
     pub(super) fn inner_roll(&self, points: u32, dice: u8) -> Option<f64> {
+        if points as usize >= self.most {
+            return None;
+        }
         let index = usize::from(dice).checked_sub(1).filter(|index| *index < self.dice)?;
         let cell = points as usize * self.dice + index;
         Some(match self.roll.get(cell) {
@@ -226,8 +238,10 @@ impl Position {
 
     /// [`Self::best`], the higher the better.
     pub(super) fn inner_best(&self, points: u32, dice: u8) -> Option<f64> {
-        let roll = self.inner_roll(points, dice)?;
-        Some(self.inner_stop(points).map_or(roll, |stop| stop.max(roll)))
+        match (self.inner_stop(points), self.inner_roll(points, dice)) {
+            (Some(stop), Some(roll)) => Some(stop.max(roll)),
+            (stop, roll) => stop.or(roll),
+        }
     }
 
     /// [`Self::inner_best`] by row and dice, with one row beyond the tables.

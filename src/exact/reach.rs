@@ -110,7 +110,7 @@ impl Solver {
     #[must_use]
     pub fn totals(&self) -> Totals {
         let target = self.game.target as usize;
-        let min_bank = (self.game.min_bank as usize).max(1);
+        let min_bank = self.min_bank();
         let reach = reach(&self.odds, target);
         let banks: Vec<usize> = (min_bank..target).filter(|points| reach[*points] != 0).collect();
         let mut can_be = vec![false; target];

@@ -239,7 +239,7 @@ proptest! {
             prop_assert!(turn.value >= 0.0 && turn.value.is_finite());
             let player = OptimalTurn::new(Arc::new(turn.clone()));
             let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
-            prop_assert!((value.points + 1e6 * value.unresolved >= turn.value - 1e-7 * turn.value.max(1.0)));
+            prop_assert!((value.points >= turn.value - 1e-7 * turn.value.max(1.0)));
         }
         let race = match solver.race(Control::default()) {
             Ok(race) => race.unwrap(),

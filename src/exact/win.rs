@@ -29,6 +29,7 @@ use rayon::prelude::*;
 
 use super::kernel::{Cell, LANES, Scratch, Turn, Wide, rises, sweep_block, sweep_block_carrying};
 use super::law::{Mind, Side};
+use super::length::given_up;
 use super::odds::Odds;
 use super::position::{Ask, Position};
 use super::reach::reach;
@@ -51,16 +52,19 @@ pub struct WinSolution {
     win: Vec<f64>,
     /// The probability of winning by own total and opponent's, the opponent about to roll.
     wait: Vec<f64>,
+    /// At most so likely a game is given up before its end, wherever it begins.
+    pub given_up: f64,
 }
 
 impl WinSolution {
     fn empty(solver: &Solver, target: usize) -> Self {
         Self {
             odds: Arc::clone(&solver.odds),
-            min_bank: solver.game.min_bank as usize,
+            min_bank: solver.min_bank(),
             target,
             win: vec![0.0; target * target],
             wait: vec![0.0; target * target],
+            given_up: 1.0,
         }
     }
 
@@ -69,7 +73,22 @@ impl WinSolution {
         let wait = (0..target * target)
             .map(|cell| 1.0 - win[cell % target * target + cell / target])
             .collect();
-        Self { win, wait, ..Self::empty(solver, 0).with_target(target) }
+        Self { win, wait, ..Self::empty(solver, 0).with_target(target) }.of_equals(solver)
+    }
+
+    /// Notes how likely games are given up between equal players. As winning has a probability of 1
+    /// at most, *x* ≤ 1 − *p y* for a turn that is lost with probability *p*, so two lost turns in a
+    /// row have (1 − *x*)(1 − *y*) / *x y* at most.
+    fn of_equals(mut self, solver: &Solver) -> Self {
+        let target = self.target;
+        let lost = |own: usize, other: usize| {
+            let (x, y) = (self.win[own * target + other], self.win[other * target + own]);
+            // Never quite 1, which would say that nobody can ever leave.
+            ((1.0 - x) * (1.0 - y) / (x * y)).min(0.999_999)
+        };
+        let rounds = solver.game.rules.max_turns;
+        self.given_up = given_up((target, target), self.min_bank, rounds, lost);
+        self
     }
 
     fn with_target(mut self, target: usize) -> Self {
@@ -413,7 +432,7 @@ impl Solver {
                 return Ok(None);
             }
         }
-        Ok(Some(work.solution))
+        Ok(Some(work.solution.of_equals(self)))
     }
 
     /// Solves for the highest probability of winning against a given opponent. `None`: it was
@@ -427,6 +446,7 @@ impl Solver {
         let target = self.target()?;
         let mind = Mind::for_match(self, opponent)?;
         let mut work = self.work(target);
+        let mut replies = vec![0.0; target * target];
         let mut ticker = Ticker::new(control, (target * target) as u64);
         let mut done = 0;
         for sum in (0..=2 * (target - 1)).rev() {
@@ -451,13 +471,24 @@ impl Solver {
             let x = work.solve_against(sum, &owns, &waits);
             for (index, &own) in owns.iter().enumerate() {
                 work.book(sum, own, x[index], waits[index].0 + waits[index].1 * x[index]);
+                replies[own * target + sum - own] = waits[index].1;
             }
             done += owns.len() as u64;
             if !ticker.tick(done) {
                 return Ok(None);
             }
         }
-        Ok(Some(work.solution))
+        mind.followed()?;
+        let mut solution = work.solution;
+        let lost = |own: usize, other: usize| {
+            let cell = own * target + other;
+            // As between equals, with what the opponent is known to lose.
+            let (win, wait) = (solution.win[cell], solution.wait[cell]);
+            replies[cell] * ((1.0 - win) / (1.0 - wait).max(1e-300)).min(0.999_999)
+        };
+        let rounds = self.game.rules.max_turns;
+        solution.given_up = given_up((target, target), solution.min_bank, rounds, lost);
+        Ok(Some(solution))
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the decisions of several games share: the choice, a policy's own chance, and how features
 //! and kinds of action are written down.
 
+use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use crate::game::{ActionKind, Feature, Kind};
@@ -9,6 +10,9 @@ use crate::sim::luck::{TurnKey, below};
 
 /// "No rule of the policy decided": the game's default did.
 pub const DEFAULT_RULE: u8 = u8::MAX;
+
+/// The most rules a policy may have at one decision point.
+pub const MAX_RULES: usize = 250;
 
 /// What was chosen: the action by its place among the legal ones, and the rule that decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +72,14 @@ impl OwnLuck {
         sets::below(&mut self.rng(0), count as u32) as usize
     }
 
+    /// The 64-bit word numbered `site` of this decision, uniform: what `chance(p)` is decided by.
+    #[inline]
+    #[must_use]
+    pub fn word(&self, site: usize) -> u64 {
+        let mut rng = self.rng(site);
+        u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32())
+    }
+
     #[inline]
     fn rng(&self, site: usize) -> Pcg32 {
         self.key.fork(self.decision << 16 | site as u64).rng()
@@ -81,6 +93,14 @@ pub(super) const TRUTH: Kind = Kind::Truth;
 pub(super) const fn to(max: i64) -> Kind {
     Kind::Integer { min: 0, max }
 }
+
+/// Numbers from 0 to `max`.
+pub(super) const fn up_to(max: f64) -> Kind {
+    Kind::Real { min: 0.0, max }
+}
+
+/// Probabilities.
+pub(super) const CHANCE: Kind = up_to(1.0);
 
 /// A feature.
 pub(super) const fn feature(

@@ -14,7 +14,7 @@ pub(crate) struct Ast {
 /// What a node is.
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
-    Integer(i64),
+    Number(f64),
     Truth(bool),
     Name(String),
     Call { name: String, name_span: Range<usize>, arguments: Vec<Ast> },

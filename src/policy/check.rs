@@ -6,10 +6,16 @@ use super::ast::{Ast, BinarySign, Node, UnarySign};
 use super::checked::Parameter;
 use super::expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type};
 use super::fault::Fault;
+use super::file::ParsedDefinition;
+use super::parser::MAX_DEPTH;
 use super::range::Interval;
+use super::vocabulary::KIND_PREFIX;
 use crate::diagnostic::quoted;
 use crate::error::nearest;
-use crate::game::{DecisionPoint, Feature, Vocabulary};
+use crate::game::{Argument, DecisionPoint, Feature, Function, Vocabulary};
+
+/// The most nodes that the expressions of a file may have once definitions are written out.
+const MAX_NODES: usize = 1 << 20;
 
 /// What the names in an expression stand for, and what its checking leaves behind.
 #[derive(Debug)]
@@ -17,12 +23,26 @@ pub(crate) struct Scope<'a> {
     pub(crate) vocabulary: &'static Vocabulary,
     pub(crate) point: &'static DecisionPoint,
     pub(crate) parameters: &'a [Parameter],
-    /// Whether an expression has used the parameter.
-    pub(crate) used: Vec<bool>,
+    pub(crate) definitions: &'a [ParsedDefinition],
+    /// Whether this is `only` or `prefer`, which may look at actions.
+    pub(crate) actions: bool,
     /// How many calls of `chance` the decision point has so far.
     pub(crate) sites: usize,
-    /// Whether this is a `prefer`, which may look at actions.
-    pub(crate) actions: bool,
+    /// The calls of `chance` in definitions: definition, place, number. So a definition has one
+    /// value in a decision however often it is used.
+    pub(crate) named_sites: Vec<(usize, usize, usize)>,
+    pub(crate) seen: Seen,
+}
+
+/// What the checking of a whole file leaves behind.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// Whether an expression has used the parameter.
+    pub(crate) parameters: Vec<bool>,
+    /// Whether an expression has used the definition.
+    pub(crate) definitions: Vec<bool>,
+    /// The values in all expressions so far, definitions written out.
+    pub(crate) nodes: usize,
 }
 
 /// A checked expression and the values it can take.
@@ -32,25 +52,37 @@ pub(crate) struct Checked {
     pub(crate) interval: Interval,
 }
 
-/// The functions every game has: name, how to call it.
-const BUILT_IN: [(&str, &str); 4] =
-    [("min", "min(a, b)"), ("max", "max(a, b)"), ("abs", "abs(a)"), ("chance", "chance(250_000)")];
+/// A fault, and the definition it stands in unless it stands in the expression itself.
+pub(crate) type Placed = (Option<usize>, Fault);
 
-/// Checks that `ast` is of type `wanted`, for `key` (`when` or `prefer`). Without a result there is
-/// an error among `faults`.
+/// The functions every game has: name, how to call it.
+const BUILT_IN: [(&str, &str); 5] = [
+    ("min", "min(a, b)"),
+    ("max", "max(a, b)"),
+    ("abs", "abs(a)"),
+    ("floor", "floor(a)"),
+    ("chance", "chance(0.25)"),
+];
+
+/// Checks that `ast` is of type `wanted`, for `key` (`when`, say). Without a result there is an
+/// error among `faults`.
 pub(crate) fn check(
     ast: &Ast,
     key: &str,
     wanted: Type,
     scope: &mut Scope<'_>,
-    faults: &mut Vec<Fault>,
+    faults: &mut Vec<Placed>,
 ) -> Option<Checked> {
-    Checker { scope, faults }.want(ast, wanted, &quoted(key))
+    let mut checker = Checker { scope, faults, within: Vec::new(), depth: 0 };
+    checker.want(ast, wanted, &quoted(key))
 }
 
 struct Checker<'s, 'a> {
     scope: &'s mut Scope<'a>,
-    faults: &'s mut Vec<Fault>,
+    faults: &'s mut Vec<Placed>,
+    /// The definitions that the expression stands in, each used by the one before.
+    within: Vec<usize>,
+    depth: usize,
 }
 
 type Found = Option<Checked>;
@@ -65,11 +97,11 @@ impl Checker<'_, '_> {
         }
         let help = match wanted {
             Type::Truth => format!("compare it: `{} != 0`", operand(&found.expr)),
-            Type::Integer => {
+            Type::Number => {
                 format!("choose a number: `if {} then 1 else 0`", short(&found.expr, "…"))
             }
         };
-        self.faults.push(
+        self.report(
             Fault::error(ast.span.clone(), format!("{role} needs {}", wanted.text()))
                 .label(format!("this is {}", kind.text()))
                 .help(help),
@@ -77,10 +109,29 @@ impl Checker<'_, '_> {
         None
     }
 
+    fn report(&mut self, fault: Fault) {
+        self.faults.push((self.within.last().copied(), fault));
+    }
+
     fn any(&mut self, ast: &Ast) -> Found {
+        self.depth += 1;
+        self.scope.seen.nodes += 1;
+        let found = if self.depth > MAX_DEPTH || self.scope.seen.nodes > MAX_NODES {
+            let title = "with its definitions written out, the expression is too large";
+            let help = format!("at most {MAX_DEPTH} levels, and {MAX_NODES} values in the file");
+            self.report(Fault::error(ast.span.clone(), title).help(help));
+            None
+        } else {
+            self.node(ast)
+        };
+        self.depth -= 1;
+        found
+    }
+
+    fn node(&mut self, ast: &Ast) -> Found {
         match &ast.node {
-            Node::Integer(value) => {
-                Some(Checked { expr: Expr::Integer(*value), interval: Interval::point(*value) })
+            Node::Number(value) => {
+                Some(Checked { expr: Expr::Number(*value), interval: Interval::point(*value) })
             }
             Node::Truth(value) => {
                 Some(Checked { expr: Expr::Truth(*value), interval: Interval::truth(*value) })
@@ -90,7 +141,7 @@ impl Checker<'_, '_> {
                 self.call(name, name_span, &ast.span, arguments)
             }
             Node::Unary { sign: UnarySign::Negate, operand } => {
-                let operand = self.want(operand, Type::Integer, "`-`")?;
+                let operand = self.want(operand, Type::Number, "`-`")?;
                 Some(Checked {
                     interval: operand.interval.negate(),
                     expr: Expr::Negate(Box::new(operand.expr)),
@@ -126,12 +177,13 @@ impl Checker<'_, '_> {
     fn arithmetic(&mut self, sign: Arithmetic, left: &Ast, right: &Ast) -> Found {
         let role = quoted(sign.text());
         let divisor = right.span.clone();
-        let left = self.want(left, Type::Integer, &role);
-        let right = self.want(right, Type::Integer, &role);
+        let left = self.want(left, Type::Number, &role);
+        let right = self.want(right, Type::Number, &role);
         let (left, right) = (left?, right?);
-        let divides = matches!(sign, Arithmetic::Divide | Arithmetic::Remainder);
-        if divides && right.interval == Interval::point(0) {
-            self.faults.push(
+        let divides =
+            matches!(sign, Arithmetic::Divide | Arithmetic::Quotient | Arithmetic::Remainder);
+        if divides && right.interval.constant() == Some(0.0) {
+            self.report(
                 Fault::warning(divisor, format!("{role} by zero"))
                     .label("always 0, and so is the result"),
             );
@@ -159,7 +211,7 @@ impl Checker<'_, '_> {
                     left.expr.kind().text(),
                     right.expr.kind().text()
                 );
-                self.faults.push(
+                self.report(
                     Fault::error(span.clone(), title)
                         .help("both sides of a comparison have the same type"),
                 );
@@ -167,21 +219,19 @@ impl Checker<'_, '_> {
             }
             (left, right)
         } else {
-            let left = self.want(left, Type::Integer, &role);
-            let right = self.want(right, Type::Integer, &role);
+            let left = self.want(left, Type::Number, &role);
+            let right = self.want(right, Type::Number, &role);
             (left?, right?)
         };
         let interval = Interval::compare(sign, left.interval, right.interval);
         if let Some(value) = interval.constant() {
-            let title = match value {
-                0 => "this comparison is never true",
-                _ => "this comparison is always true",
-            };
+            let always = if value == 0.0 { "never" } else { "always" };
+            let title = format!("this comparison is {always} true");
             let mut fault = Fault::warning(span.clone(), title);
-            if left.expr.kind() == Type::Integer {
+            if left.expr.kind() == Type::Number {
                 fault = fault.label(explain(&left, &right));
             }
-            self.faults.push(fault.maybe_help(self.widen(&left.expr, &right.expr)));
+            self.report(fault.maybe_help(self.widen(&left.expr, &right.expr)));
         }
         let expr = Expr::Compare(sign, Box::new(left.expr), Box::new(right.expr));
         Some(Checked { expr, interval })
@@ -216,11 +266,11 @@ impl Checker<'_, '_> {
                 otherwise.expr.kind().text(),
                 then.expr.kind().text()
             );
-            self.faults.push(Fault::error(span.clone(), title).label(label));
+            self.report(Fault::error(span.clone(), title).label(label));
             return None;
         }
         let interval = match condition.interval.constant() {
-            Some(0) => otherwise.interval,
+            Some(0.0) => otherwise.interval,
             Some(_) => then.interval,
             None => then.interval.union(otherwise.interval),
         };
@@ -231,7 +281,7 @@ impl Checker<'_, '_> {
 
     fn name(&mut self, name: &str, span: &Range<usize>) -> Found {
         if let Some(index) = self.scope.parameters.iter().position(|known| &*known.name == name) {
-            self.scope.used[index] = true;
+            self.scope.seen.parameters[index] = true;
             let parameter = &self.scope.parameters[index];
             return Some(Checked {
                 interval: parameter.interval(),
@@ -242,31 +292,64 @@ impl Checker<'_, '_> {
                 },
             });
         }
+        let named = |known: &ParsedDefinition| known.name.value == name;
+        if let Some(index) = self.scope.definitions.iter().position(named) {
+            return self.definition(index, span);
+        }
         let point = self.scope.point;
-        let of_feature = |feature: &Feature, expr| {
-            Some(Checked { interval: Interval::of_feature(feature.kind), expr })
-        };
+        let of_feature =
+            |feature: &Feature, expr| Some(Checked { interval: Interval::of(feature.kind), expr });
         if let Some((index, feature)) = find(point.state, name) {
             return of_feature(feature, Expr::State(FeatureUse { index, slot: index, feature }));
         }
-        if self.scope.actions
-            && let Some((index, feature)) = find(point.action, name)
-        {
-            let slot = point.state.len() + index;
-            return of_feature(feature, Expr::Action(FeatureUse { index, slot, feature }));
+        if self.scope.actions {
+            if let Some((index, feature)) = find(point.action, name) {
+                let slot = point.state.len() + index;
+                return of_feature(feature, Expr::Action(FeatureUse { index, slot, feature }));
+            }
+            if let Some((kind, name)) = kind(point, name) {
+                let expr = Expr::IsKind { kind, name, slot: point.kind_slot() };
+                return Some(Checked { interval: Interval::TRUTH, expr });
+            }
         }
         let fault = self.unknown_name(name, span.clone());
-        self.faults.push(fault);
+        self.report(fault);
+        None
+    }
+
+    /// The expression that a definition stands for.
+    fn definition(&mut self, index: usize, span: &Range<usize>) -> Found {
+        let definition = &self.scope.definitions[index];
+        self.scope.seen.definitions[index] = true;
+        if self.within.contains(&index) {
+            // It is told where the definition stands.
+            return None;
+        }
+        let tree = definition.expression.tree.as_ref()?;
+        let before = self.faults.len();
+        self.within.push(index);
+        let found = self.any(tree);
+        self.within.pop();
+        // What is wrong with it only here is told here.
+        let (local, rest): (Vec<Placed>, Vec<Placed>) =
+            self.faults.drain(before..).partition(|(_, fault)| fault.local);
+        self.faults.extend(rest);
+        let Some((_, inner)) = local.into_iter().next() else { return found };
+        let title = format!("{} cannot be used here", quoted(&definition.name.value));
+        self.report(
+            Fault::error(span.clone(), title).label(inner.title).maybe_help(inner.help).local(),
+        );
         None
     }
 
     /// Why `name` is no value here.
     fn unknown_name(&self, name: &str, span: Range<usize>) -> Fault {
         let Scope { point, vocabulary, .. } = *self.scope;
-        if find(point.action, name).is_some() {
+        if find(point.action, name).is_some() || kind(point, name).is_some() {
             return Fault::error(span, format!("{} describes an action", quoted(name)))
                 .label("not known before an action is looked at")
-                .help("only `prefer` can look at it");
+                .help("only `only` and `prefer` can look at it")
+                .local();
         }
         if let Some(usage) = self.usage(name) {
             return Fault::error(span, format!("{} is a function", quoted(name)))
@@ -274,14 +357,12 @@ impl Checker<'_, '_> {
         }
         let fault = Fault::error(span, format!("unknown name {}", quoted(name)))
             .label(format!("not known at `{}` of {}", point.name, vocabulary.game));
-        let elsewhere = |other: &&DecisionPoint| {
-            find(other.state, name).or_else(|| find(other.action, name)).is_some()
-        };
-        if let Some(other) = vocabulary.points.iter().find(elsewhere) {
-            return fault.help(format!("it is a feature at `{}`", other.name));
+        if let Some(other) = vocabulary.points.iter().find(|other| knows(other, name)) {
+            return fault.help(format!("it is a feature at `{}`", other.name)).local();
         }
         let action: &[Feature] = if self.scope.actions { point.action } else { &[] };
         let known = (self.scope.parameters.iter().map(|parameter| &*parameter.name))
+            .chain(self.scope.definitions.iter().map(|definition| &*definition.name.value))
             .chain(point.state.iter().chain(action).map(|feature| feature.name));
         match nearest(name, known) {
             Some(known) => fault.help(format!("did you mean `{known}`?")),
@@ -294,9 +375,7 @@ impl Checker<'_, '_> {
     fn usage(&self, name: &str) -> Option<String> {
         let built_in = BUILT_IN.iter().find(|known| known.0 == name);
         let game = || self.scope.vocabulary.functions.iter().find(|known| known.name == name);
-        built_in
-            .map(|known| known.1.to_owned())
-            .or_else(|| Some(format!("{name}({})", game()?.parameters.join(", "))))
+        built_in.map(|known| known.1.to_owned()).or_else(|| Some(game()?.usage()))
     }
 
     fn call(
@@ -310,7 +389,7 @@ impl Checker<'_, '_> {
         let function = functions.iter().position(|known| known.name == name);
         if function.is_none() && !BUILT_IN.iter().any(|known| known.0 == name) {
             let fault = self.unknown_function(name, name_span.clone());
-            self.faults.push(fault);
+            self.report(fault);
             // Look into the arguments all the same, for what else is wrong.
             for argument in arguments {
                 let _ = self.any(argument);
@@ -319,7 +398,7 @@ impl Checker<'_, '_> {
         }
         let role = format!("`{name}(…)`");
         let checked: Vec<Found> =
-            arguments.iter().map(|argument| self.want(argument, Type::Integer, &role)).collect();
+            arguments.iter().map(|argument| self.want(argument, Type::Number, &role)).collect();
         let (least, most) = match (name, function) {
             (_, Some(function)) => {
                 let count = functions[function].parameters.len();
@@ -335,7 +414,7 @@ impl Checker<'_, '_> {
             };
             let wanted =
                 if most > least { "at least 1 argument".to_owned() } else { number(least) };
-            self.faults.push(
+            self.report(
                 Fault::error(span.clone(), format!("`{name}` takes {wanted}"))
                     .label(format!("found {}", number(arguments.len())))
                     .maybe_help(self.usage(name).map(|usage| format!("call it as `{usage}`"))),
@@ -349,9 +428,16 @@ impl Checker<'_, '_> {
             intervals.push(found.interval);
         }
         if let Some(function) = function {
-            let expr =
-                Expr::Call { function, name: functions[function].name, arguments: expressions };
-            return Some(Checked { expr, interval: Interval::ALL });
+            let Function { name, kind, parameters, .. } = functions[function];
+            for ((parameter, interval), argument) in parameters.iter().zip(intervals).zip(arguments)
+            {
+                self.argument(name, parameter, interval, argument.span.clone());
+            }
+            let expr = Expr::Call { function, name, kind, arguments: expressions };
+            return Some(Checked {
+                expr,
+                interval: Interval::of(kind).union(Interval::point(0.0)),
+            });
         }
         let fold = |with: fn(Interval, Interval) -> Interval| {
             intervals.iter().copied().reduce(with).unwrap_or(Interval::ALL)
@@ -363,32 +449,68 @@ impl Checker<'_, '_> {
                 interval: intervals[0].abs(),
                 expr: Expr::Abs(Box::new(expressions.remove(0))),
             },
+            "floor" => Checked {
+                interval: intervals[0].floor(),
+                expr: Expr::Floor(Box::new(expressions.remove(0))),
+            },
             _ => {
-                let site = self.scope.sites;
-                self.scope.sites += 1;
+                let site = self.site(name_span.start);
                 let interval = match intervals[0] {
-                    Interval { high: ..=0, .. } => Interval::truth(false),
-                    Interval { low: 1_000_000.., .. } => Interval::truth(true),
+                    Interval { high: ..=0.0, .. } => Interval::truth(false),
+                    Interval { low: 1.0.., .. } => Interval::truth(true),
                     _ => Interval::TRUTH,
                 };
-                if interval.constant().is_some() {
-                    let always = if interval.low == 0 { "never" } else { "always" };
-                    self.faults.push(
+                if let Some(value) = interval.constant() {
+                    let always = if value == 0.0 { "never" } else { "always" };
+                    self.report(
                         Fault::warning(span.clone(), format!("this chance is {always} true")).help(
-                            "`chance` takes parts per million: a quarter is `chance(250_000)`",
+                            "`chance` takes a probability: a quarter is `chance(0.25)` or \
+                             `chance(25%)`",
                         ),
                     );
                 }
-                let parts_per_million = Box::new(expressions.remove(0));
-                Checked { interval, expr: Expr::Chance { site, parts_per_million } }
+                let probability = Box::new(expressions.remove(0));
+                Checked { interval, expr: Expr::Chance { site, probability } }
             }
         })
+    }
+
+    /// Warns of an argument for which a function gives 0.
+    fn argument(&mut self, of: &str, known: &Argument, given: Interval, span: Range<usize>) {
+        let wanted = Interval::of(known.kind);
+        let Argument { name, .. } = known;
+        let fault = if given.misses(wanted) {
+            let label = format!("{}, but `{name}` is {}", said(given), said(wanted));
+            Fault::warning(span, format!("`{of}` is always 0 for this")).label(label)
+        } else if wanted.whole && given.constant().is_some_and(|value| value.trunc() != value) {
+            Fault::warning(span, format!("`{of}` takes whole numbers"))
+                .label(format!("`{name}` is {}", said(Interval::point(given.low.trunc()))))
+        } else {
+            return;
+        };
+        self.report(fault);
+    }
+
+    /// The number of the call of `chance` at `start`.
+    fn site(&mut self, start: usize) -> usize {
+        let new = self.scope.sites;
+        if let Some(&definition) = self.within.last() {
+            let known = &mut self.scope.named_sites;
+            let same = |site: &&(usize, usize, usize)| (site.0, site.1) == (definition, start);
+            if let Some(&(_, _, site)) = known.iter().find(same) {
+                return site;
+            }
+            known.push((definition, start, new));
+        }
+        self.scope.sites += 1;
+        new
     }
 
     fn unknown_function(&self, name: &str, span: Range<usize>) -> Fault {
         let Scope { point, vocabulary, .. } = *self.scope;
         let is_value = self.scope.parameters.iter().any(|known| &*known.name == name)
-            || find(point.state, name).or_else(|| find(point.action, name)).is_some();
+            || self.scope.definitions.iter().any(|known| known.name.value == name)
+            || knows(point, name);
         if is_value {
             return Fault::error(span, format!("{} is no function", quoted(name)))
                 .help(format!("write `{name}` without parentheses"));
@@ -410,6 +532,19 @@ fn find(features: &'static [Feature], name: &str) -> Option<(usize, &'static Fea
     features.iter().enumerate().find(|(_, feature)| feature.name == name)
 }
 
+/// The kind of action that the feature `name` stands for, and its name.
+fn kind(point: &DecisionPoint, name: &str) -> Option<(usize, &'static str)> {
+    let name = name.strip_prefix(KIND_PREFIX)?;
+    let found = point.actions.iter().enumerate().find(|(_, kind)| kind.name == name);
+    found.map(|(index, kind)| (index, kind.name))
+}
+
+/// Whether `name` is a feature at a decision point.
+pub(crate) fn knows(point: &'static DecisionPoint, name: &str) -> bool {
+    find(point.state, name).or_else(|| find(point.action, name)).is_some()
+        || kind(point, name).is_some()
+}
+
 /// The text of `expr` as an operand of a comparison.
 fn operand(expr: &Expr) -> String {
     let text = short(expr, "…");
@@ -426,7 +561,7 @@ fn short(expr: &Expr, instead: &str) -> String {
 /// Why a comparison is constant: the values of its sides that are not plain from the text.
 fn explain(left: &Checked, right: &Checked) -> String {
     let say = |side: &Checked| {
-        if matches!(side.expr, Expr::Integer(_)) {
+        if matches!(side.expr, Expr::Number(_)) {
             return None;
         }
         let name = match side.expr {
@@ -434,10 +569,29 @@ fn explain(left: &Checked, right: &Checked) -> String {
             _ if std::ptr::eq(side, left) => "the left side".to_owned(),
             _ => "the right side".to_owned(),
         };
-        Some(match side.interval.constant() {
-            Some(value) => format!("{name} is {value}"),
-            None => format!("{name} is {} to {}", side.interval.low, side.interval.high),
-        })
+        Some(format!("{name} is {}", said(side.interval)))
     };
     [left, right].into_iter().filter_map(say).collect::<Vec<_>>().join(", ")
+}
+
+/// The values of an interval in words: `1 to 6`.
+fn said(interval: Interval) -> String {
+    let Interval { low, high, .. } = interval;
+    match (low > f64::MIN, high < f64::MAX) {
+        _ if low == high => short_number(low),
+        (true, true) => format!("{} to {}", short_number(low), short_number(high)),
+        (true, false) => format!("at least {}", short_number(low)),
+        (false, true) => format!("at most {}", short_number(high)),
+        (false, false) => "any number".to_owned(),
+    }
+}
+
+/// A number with no more digits than matter in a message.
+fn short_number(number: f64) -> String {
+    let full = number.to_string();
+    match number.abs() {
+        _ if full.len() <= 12 => full,
+        1e-4..1e9 => format!("{number:.6}").trim_end_matches('0').to_owned(),
+        _ => format!("{number:e}"),
+    }
 }

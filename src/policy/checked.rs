@@ -13,20 +13,20 @@ use crate::error::{Error, Result, nearest};
 use crate::game::{Actions, Vocabulary};
 
 /// A number that a policy leaves open.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
     /// Its name.
     pub name: Arc<str>,
     /// Its value in this policy.
-    pub value: i64,
+    pub value: f64,
     /// Its value in the file, or the game's default where the file does not set it.
-    pub default: i64,
+    pub default: f64,
     /// The smallest value allowed, if there is one.
-    pub min: Option<i64>,
+    pub min: Option<f64>,
     /// The largest value allowed, if there is one.
-    pub max: Option<i64>,
+    pub max: Option<f64>,
     /// The distance between values worth trying, if the file says.
-    pub step: Option<i64>,
+    pub step: Option<f64>,
     /// Which of the game's model parameters it is, if it is one.
     pub model: Option<usize>,
     /// Whether the file sets it.
@@ -38,13 +38,13 @@ impl Parameter {
     pub(crate) fn interval(&self) -> Interval {
         match (self.min, self.max) {
             (None, None) => Interval::point(self.value),
-            (min, max) => Interval::new(min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX)),
+            (min, max) => Interval::new(min.unwrap_or(f64::MIN), max.unwrap_or(f64::MAX)),
         }
     }
 
     /// Whether `value` is allowed.
     #[must_use]
-    pub fn allows(&self, value: i64) -> bool {
+    pub fn allows(&self, value: f64) -> bool {
         self.min.is_none_or(|min| min <= value) && self.max.is_none_or(|max| value <= max)
     }
 
@@ -55,7 +55,7 @@ impl Parameter {
             (Some(min), Some(max)) => format!("from {min} to {max}"),
             (Some(min), None) => format!("at least {min}"),
             (None, Some(max)) => format!("at most {max}"),
-            (None, None) => "any integer".to_owned(),
+            (None, None) => "any number".to_owned(),
         }
     }
 }
@@ -68,6 +68,8 @@ pub struct CheckedRule {
     /// The kinds of action it narrows to (indices into
     /// [`DecisionPoint::actions`](crate::game::DecisionPoint::actions)), sorted, each once.
     pub choose: Option<Vec<usize>>,
+    /// What the actions must fulfil that it takes one of.
+    pub only: Option<Expr>,
     /// What the action taken has most of.
     pub prefer: Option<Expr>,
     /// The head of the rule in its file.
@@ -76,6 +78,8 @@ pub struct CheckedRule {
     pub line: usize,
     /// The text of `when`, its white space collapsed.
     pub when_text: Option<String>,
+    /// The text of `only`, its white space collapsed.
+    pub only_text: Option<String>,
     /// The text of `prefer`, its white space collapsed.
     pub prefer_text: Option<String>,
 }
@@ -84,7 +88,12 @@ impl CheckedRule {
     /// What the rule may look at.
     #[must_use]
     pub fn uses(&self) -> Uses {
-        self.when.iter().chain(&self.prefer).fold(Uses::default(), |uses, expr| uses | expr.uses())
+        self.expressions().fold(Uses::default(), |uses, expr| uses | expr.uses())
+    }
+
+    /// The expressions of the rule.
+    pub(crate) fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        self.when.iter().chain(&self.only).chain(&self.prefer)
     }
 }
 
@@ -127,7 +136,7 @@ impl CheckedPolicy {
     ///
     /// [`Error::Input`] for a name that is no parameter, a value outside the parameter's range, and
     /// a parameter given twice.
-    pub fn with_parameters(&self, overrides: &[(String, i64)]) -> Result<Self> {
+    pub fn with_parameters(&self, overrides: &[(String, f64)]) -> Result<Self> {
         let mut policy = self.clone();
         let mut seen = HashSet::new();
         for (name, value) in overrides {
@@ -144,9 +153,9 @@ impl CheckedPolicy {
             }
             parameter.value = *value;
         }
-        let values: Vec<i64> = policy.parameters.iter().map(|parameter| parameter.value).collect();
+        let values: Vec<f64> = policy.parameters.iter().map(|parameter| parameter.value).collect();
         for rule in policy.points.iter_mut().flatten() {
-            for expr in rule.when.iter_mut().chain(&mut rule.prefer) {
+            for expr in rule.when.iter_mut().chain(&mut rule.only).chain(&mut rule.prefer) {
                 expr.set_parameters(&values);
             }
         }
@@ -166,7 +175,7 @@ impl CheckedPolicy {
 
     /// The value of a parameter, if there is one of that name.
     #[must_use]
-    pub fn parameter(&self, name: &str) -> Option<i64> {
+    pub fn parameter(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|known| &*known.name == name).map(|known| known.value)
     }
 
@@ -176,7 +185,7 @@ impl CheckedPolicy {
     ///
     /// When the game has no such model parameter.
     #[must_use]
-    pub fn model_parameter(&self, index: usize) -> i64 {
+    pub fn model_parameter(&self, index: usize) -> f64 {
         let default = self.vocabulary.model[index].default;
         (self.parameters.iter())
             .find(|parameter| parameter.model == Some(index))
@@ -216,26 +225,28 @@ impl CheckedPolicy {
     pub fn decide_tree<A: Actions>(
         &self,
         point: usize,
-        slots: &mut [i64],
+        slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
     ) -> Option<Decision> {
         let of = &self.vocabulary.points[point];
-        let features = of.state.len()..of.state.len() + of.action.len();
+        let features = of.state.len()..of.kind_slot();
         self.points[point].iter().enumerate().find_map(|(rule, checked)| {
-            if checked.when.as_ref().is_some_and(|when| when.eval_tree(slots, env) == 0) {
+            if checked.when.as_ref().is_some_and(|when| when.eval_tree(slots, env) == 0.0) {
                 return None;
             }
-            let legal = (0..actions.len()).filter(|&action| {
-                checked.choose.as_ref().is_none_or(|kinds| kinds.contains(&actions.kind(action)))
-            });
-            let action = match &checked.prefer {
-                None => legal.into_iter().next(),
-                Some(prefer) => best_action(legal, |action| {
-                    actions.describe(action, &mut slots[features.clone()]);
-                    prefer.eval_tree(slots, env)
-                }),
+            let chosen = |action: &usize| {
+                checked.choose.as_ref().is_none_or(|kinds| kinds.contains(&actions.kind(*action)))
             };
+            let mut value = |expr: &Option<Expr>, action: usize| {
+                actions.describe(action, &mut slots[features.clone()]);
+                slots[of.kind_slot()] = actions.kind(action) as f64;
+                expr.as_ref().map_or(1.0, |expr| expr.eval_tree(slots, env))
+            };
+            let legal = (0..actions.len()).filter(chosen);
+            let legal: Vec<usize> =
+                legal.filter(|action| value(&checked.only, *action) != 0.0).collect();
+            let action = best_action(legal, |action| value(&checked.prefer, action));
             action.map(|action| Decision { action, rule })
         })
     }

@@ -3,18 +3,19 @@
 //! What consists of tests of sums of features becomes a truth table (see
 //! [`table`](super::table)): a condition of up to eight tests is one lookup, and so are the
 //! conditions of several rules together. What does not (functions, `chance`, division, products of
-//! features) becomes closures.
+//! features, sums of what is not whole) becomes closures, which compute in the written order.
 //!
-//! Sums are computed without saturation where the declared ranges of the features show that they
-//! cannot saturate; so a game must keep its features within their ranges.
+//! Whole terms are moved where the declared ranges of the features show that all sums are exact; so
+//! a game must keep its features within their ranges.
 
 use std::fmt;
 
 use super::checked::{CheckedPolicy, CheckedRule};
 use super::decide::{Decision, Env, best_action};
-use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, Uses, bit};
-use super::linear::linear;
-use super::range::Interval;
+use super::expr::{
+    Arithmetic, Comparison, Expr, Logic, Type, Uses, bit, greatest, least, negate, settle,
+};
+use super::linear::{constant, linear};
 use super::table::{Bits, Packed, Tests};
 use super::vocabulary::MAX_ARGUMENTS;
 use crate::game::{Actions, DecisionPoint, Feature};
@@ -24,11 +25,11 @@ const MAX_RULES: usize = 64;
 
 /// The inputs of a closure.
 struct View<'a> {
-    slots: &'a [i64],
+    slots: &'a [f64],
     env: &'a Env<'a>,
 }
 
-type IntegerCode = Box<dyn Fn(&View<'_>) -> i64 + Send + Sync>;
+type NumberCode = Box<dyn Fn(&View<'_>) -> f64 + Send + Sync>;
 type TruthCode = Box<dyn Fn(&View<'_>) -> bool + Send + Sync>;
 
 /// A compiled condition.
@@ -43,7 +44,7 @@ enum ConditionCode {
 }
 
 impl Condition {
-    /// Compiles a truth value. An integer counts as true where it is not 0.
+    /// Compiles a truth value. A number counts as true where it is not 0.
     #[must_use]
     pub fn new(expr: &Expr) -> Self {
         Self { code: condition(expr) }
@@ -56,7 +57,7 @@ impl Condition {
     /// When `slots` is shorter than the decision point says.
     #[inline]
     #[must_use]
-    pub fn holds(&self, slots: &[i64], env: &Env<'_>) -> bool {
+    pub fn holds(&self, slots: &[f64], env: &Env<'_>) -> bool {
         match &self.code {
             ConditionCode::Constant(value) => *value,
             ConditionCode::Table { packed, bits } => bits.get(packed.outcome(slots)),
@@ -75,7 +76,7 @@ impl fmt::Debug for Condition {
     }
 }
 
-/// A compiled integer expression.
+/// A compiled number.
 pub struct Value {
     code: ValueCode,
 }
@@ -84,25 +85,25 @@ enum ValueCode {
     /// A sum of multiples of two slots: what most preferences are.
     Pair {
         slots: [usize; 2],
-        factors: [i64; 2],
-        constant: i64,
+        factors: [f64; 2],
+        constant: f64,
     },
-    Closure(IntegerCode),
+    Closure(NumberCode),
 }
 
 impl Value {
-    /// Compiles an integer. A truth value counts as 0 or 1.
+    /// Compiles a number. A truth value counts as 0 or 1.
     #[must_use]
     pub fn new(expr: &Expr) -> Self {
-        let parts = linear(expr).and_then(|sum| sum.parts());
+        let parts = linear(expr).map(|sum| sum.parts());
         let code = match parts.as_ref().map(|(terms, constant)| (&terms[..], *constant)) {
             Some((&[(a, by_a), (b, by_b)], constant)) => {
                 ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant }
             }
             Some((&[(slot, by)], constant)) => {
-                ValueCode::Pair { slots: [slot, slot], factors: [by, 0], constant }
+                ValueCode::Pair { slots: [slot, slot], factors: [by, 0.0], constant }
             }
-            _ => ValueCode::Closure(integer(expr)),
+            _ => ValueCode::Closure(number(expr)),
         };
         Self { code }
     }
@@ -114,11 +115,10 @@ impl Value {
     /// When `slots` is shorter than the decision point says.
     #[inline]
     #[must_use]
-    pub fn get(&self, slots: &[i64], env: &Env<'_>) -> i64 {
+    pub fn get(&self, slots: &[f64], env: &Env<'_>) -> f64 {
         match &self.code {
             ValueCode::Pair { slots: [a, b], factors: [by_a, by_b], constant } => {
-                let (a, b) = (slots[*a].wrapping_mul(*by_a), slots[*b].wrapping_mul(*by_b));
-                a.wrapping_add(b).wrapping_add(*constant)
+                slots[*a] * by_a + slots[*b] * by_b + constant
             }
             ValueCode::Closure(code) => code(&View { slots, env }),
         }
@@ -132,9 +132,9 @@ impl fmt::Debug for Value {
 }
 
 fn condition(expr: &Expr) -> ConditionCode {
-    if expr.kind() == Type::Integer {
-        let code = integer(expr);
-        return ConditionCode::Closure(Box::new(move |view| code(view) != 0));
+    if expr.kind() == Type::Number {
+        let code = number(expr);
+        return ConditionCode::Closure(Box::new(move |view| code(view) != 0.0));
     }
     let mut tests = Tests::default();
     if tests.add(expr) {
@@ -178,14 +178,18 @@ fn truth(expr: &Expr) -> TruthCode {
             Box::new(move |view| (left(view) == right(view)) == equal)
         }
         Expr::Compare(sign, left, right) => compare(*sign, left, right),
-        Expr::Chance { site, parts_per_million } => {
-            let (site, parts) = (*site, integer(parts_per_million));
-            Box::new(move |view| view.env.happens(site, parts(view)))
+        Expr::Chance { site, probability } => {
+            let (site, probability) = (*site, number(probability));
+            Box::new(move |view| view.env.happens(site, probability(view)))
+        }
+        Expr::Call { function, arguments, .. } => {
+            let code = call(*function, arguments);
+            Box::new(move |view| code(view) != 0.0)
         }
         other => {
             // Constants and features are tables; only a vocabulary beyond the limits comes here.
             let other = other.clone();
-            Box::new(move |view| other.eval_tree(view.slots, view.env) != 0)
+            Box::new(move |view| other.eval_tree(view.slots, view.env) != 0.0)
         }
     }
 }
@@ -245,11 +249,11 @@ fn chain(sign: Logic, expr: &Expr) -> TruthCode {
 fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
     macro_rules! with {
         ($sign:ident) => {{
-            let left = integer(left);
+            let left = number(left);
             if let Some(right) = constant(right) {
                 Box::new(move |view| Comparison::$sign.holds(left(view), right))
             } else {
-                let right = integer(right);
+                let right = number(right);
                 Box::new(move |view| Comparison::$sign.holds(left(view), right(view)))
             }
         }};
@@ -264,97 +268,85 @@ fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
     }
 }
 
-/// The value of an expression that looks at nothing.
-fn constant(expr: &Expr) -> Option<i64> {
-    let mut fixed = true;
-    expr.visit(&mut |node| {
-        fixed &= !matches!(
-            node,
-            Expr::State(_) | Expr::Action(_) | Expr::Call { .. } | Expr::Chance { .. }
-        );
-    });
-    let env = Env { functions: &super::decide::NoFunctions, chance: &super::decide::NoChance };
-    fixed.then(|| expr.eval_tree(&[], &env))
-}
-
-fn integer(expr: &Expr) -> IntegerCode {
+fn number(expr: &Expr) -> NumberCode {
     if let Some(value) = constant(expr) {
         return Box::new(move |_| value);
     }
-    if let Some((terms, constant)) = linear(expr).and_then(|sum| sum.parts()) {
+    if let Some((terms, constant)) = linear(expr).map(|sum| sum.parts()) {
         return sum(&terms, constant);
     }
     match expr {
         Expr::Negate(operand) => {
-            let operand = integer(operand);
-            Box::new(move |view| operand(view).saturating_neg())
+            let operand = number(operand);
+            Box::new(move |view| negate(operand(view)))
         }
         Expr::Abs(operand) => {
-            let operand = integer(operand);
-            Box::new(move |view| operand(view).saturating_abs())
+            let operand = number(operand);
+            Box::new(move |view| operand(view).abs())
         }
-        Expr::Min(operands) => extreme(operands, i64::min),
-        Expr::Max(operands) => extreme(operands, i64::max),
+        Expr::Floor(operand) => {
+            let operand = number(operand);
+            Box::new(move |view| settle(operand(view).floor()))
+        }
+        Expr::Min(operands) => extreme(operands, least),
+        Expr::Max(operands) => extreme(operands, greatest),
         Expr::Arithmetic(sign, left, right) => arithmetic(*sign, left, right),
-        Expr::If(condition, then, otherwise) if expr.kind() == Type::Integer => {
-            let (condition, then, otherwise) =
-                (boxed(condition), integer(then), integer(otherwise));
+        Expr::If(condition, then, otherwise) if expr.kind() == Type::Number => {
+            let (condition, then, otherwise) = (boxed(condition), number(then), number(otherwise));
             Box::new(move |view| if condition(view) { then(view) } else { otherwise(view) })
         }
-        Expr::Call { function, arguments, .. } => call(*function, arguments),
-        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Integer => {
+        Expr::Call { function, arguments, .. } if expr.kind() == Type::Number => {
+            call(*function, arguments)
+        }
+        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Number => {
             let slot = used.slot;
             Box::new(move |view| view.slots[slot])
         }
         _ => {
             let code = boxed(expr);
-            Box::new(move |view| i64::from(code(view)))
+            Box::new(move |view| f64::from(u8::from(code(view))))
         }
     }
 }
 
-fn sum(terms: &[(usize, i64)], constant: i64) -> IntegerCode {
+/// A sum that is exact in whatever order it is taken.
+fn sum(terms: &[(usize, f64)], constant: f64) -> NumberCode {
     match *terms {
-        [(slot, 1)] if constant == 0 => Box::new(move |view| view.slots[slot]),
-        [(slot, factor)] => {
-            Box::new(move |view| view.slots[slot].wrapping_mul(factor).wrapping_add(constant))
+        [(slot, 1.0)] if constant == 0.0 => Box::new(move |view| view.slots[slot]),
+        [(slot, factor)] => Box::new(move |view| view.slots[slot] * factor + constant),
+        [(a, by_a), (b, by_b)] => {
+            Box::new(move |view| view.slots[a] * by_a + view.slots[b] * by_b + constant)
         }
-        [(a, by_a), (b, by_b)] => Box::new(move |view| {
-            let (a, b) = (view.slots[a].wrapping_mul(by_a), view.slots[b].wrapping_mul(by_b));
-            a.wrapping_add(b).wrapping_add(constant)
-        }),
         ref terms => {
-            let terms: Box<[(usize, i64)]> = terms.into();
+            let terms: Box<[(usize, f64)]> = terms.into();
             Box::new(move |view| {
-                terms.iter().fold(constant, |sum, &(slot, factor)| {
-                    sum.wrapping_add(view.slots[slot].wrapping_mul(factor))
-                })
+                terms.iter().fold(constant, |sum, &(slot, factor)| sum + view.slots[slot] * factor)
             })
         }
     }
 }
 
-fn extreme(operands: &[Expr], pick: fn(i64, i64) -> i64) -> IntegerCode {
+fn extreme(operands: &[Expr], pick: fn(f64, f64) -> f64) -> NumberCode {
     match operands {
         [left, right] => {
-            let (left, right) = (integer(left), integer(right));
+            let (left, right) = (number(left), number(right));
             Box::new(move |view| pick(left(view), right(view)))
         }
         _ => {
-            let operands: Box<[IntegerCode]> = operands.iter().map(integer).collect();
-            Box::new(move |view| operands.iter().map(|code| code(view)).reduce(pick).unwrap_or(0))
+            let operands: Box<[NumberCode]> = operands.iter().map(number).collect();
+            Box::new(move |view| operands.iter().map(|code| code(view)).reduce(pick).unwrap_or(0.0))
         }
     }
 }
 
-fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> IntegerCode {
+fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> NumberCode {
     macro_rules! with {
         ($sign:ident) => {{
-            let left = integer(left);
+            let left = number(left);
             if let Some(right) = constant(right) {
                 Box::new(move |view| Arithmetic::$sign.apply(left(view), right))
             } else {
-                let right = integer(right);
+                let right = number(right);
                 Box::new(move |view| Arithmetic::$sign.apply(left(view), right(view)))
             }
         }};
@@ -364,37 +356,33 @@ fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> IntegerCode {
         Arithmetic::Subtract => with!(Subtract),
         Arithmetic::Multiply => with!(Multiply),
         Arithmetic::Divide => with!(Divide),
+        Arithmetic::Quotient => with!(Quotient),
         Arithmetic::Remainder => with!(Remainder),
     }
 }
 
-fn call(function: usize, arguments: &[Expr]) -> IntegerCode {
-    let mut codes = arguments.iter().map(integer);
-    match (arguments.len(), codes.next(), codes.next()) {
-        (0, ..) => Box::new(move |view| view.env.functions.call(function, &[], view.slots)),
-        (1, Some(a), _) => {
-            Box::new(move |view| view.env.functions.call(function, &[a(view)], view.slots))
-        }
-        (2, Some(a), Some(b)) => {
-            Box::new(move |view| view.env.functions.call(function, &[a(view), b(view)], view.slots))
-        }
-        (count, ..) if count <= MAX_ARGUMENTS => {
-            let codes: Box<[IntegerCode]> = arguments.iter().map(integer).collect();
-            Box::new(move |view| {
-                let mut values = [0; MAX_ARGUMENTS];
-                for (value, code) in values.iter_mut().zip(&codes) {
-                    *value = code(view);
-                }
-                view.env.functions.call(function, &values[..codes.len()], view.slots)
-            })
-        }
-        _ => {
-            let codes: Box<[IntegerCode]> = arguments.iter().map(integer).collect();
-            Box::new(move |view| {
-                let values: Vec<i64> = codes.iter().map(|code| code(view)).collect();
-                view.env.functions.call(function, &values, view.slots)
-            })
-        }
+fn call(function: usize, arguments: &[Expr]) -> NumberCode {
+    let codes: Box<[NumberCode]> = arguments.iter().map(number).collect();
+    macro_rules! call {
+        ($view:ident, $arguments:expr) => {
+            settle($view.env.functions.call(function, $arguments, $view.slots))
+        };
+    }
+    match <[NumberCode; 1]>::try_from(codes.into_vec()) {
+        Ok([a]) => Box::new(move |view| call!(view, &[a(view)])),
+        Err(codes) => match <[NumberCode; 2]>::try_from(codes) {
+            Ok([a, b]) => Box::new(move |view| call!(view, &[a(view), b(view)])),
+            Err(codes) => {
+                assert!(codes.len() <= MAX_ARGUMENTS, "no vocabulary has so many");
+                Box::new(move |view| {
+                    let mut values = [0.0; MAX_ARGUMENTS];
+                    for (value, code) in values.iter_mut().zip(&codes) {
+                        *value = code(view);
+                    }
+                    call!(view, &values[..codes.len()])
+                })
+            }
+        },
     }
 }
 
@@ -411,9 +399,9 @@ pub struct Point {
     rules: Vec<Rule>,
     blocks: Vec<Block>,
     uses: Uses,
-    /// Where the action features stand among the slots.
+    /// Where the action features begin among the slots, and where they end: with the kind.
     first_feature: usize,
-    features: usize,
+    kind_slot: usize,
     sites: usize,
     /// The features of the state.
     state: &'static [Feature],
@@ -428,6 +416,7 @@ pub struct Rule {
     residue: Option<Condition>,
     /// The kinds of action that `choose` names.
     kinds: Option<u64>,
+    only: Option<Condition>,
     prefer: Option<Prefer>,
 }
 
@@ -472,6 +461,12 @@ impl Rule {
     #[must_use]
     pub fn kinds(&self) -> Option<u64> {
         self.kinds
+    }
+
+    /// Whether the rule has an `only`.
+    #[must_use]
+    pub fn has_only(&self) -> bool {
+        self.only.is_some()
     }
 
     /// Whether the rule has a `prefer`.
@@ -559,7 +554,7 @@ impl Point {
     #[inline]
     pub fn decide<A: Actions>(
         &self,
-        slots: &mut [i64],
+        slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
     ) -> Option<Decision> {
@@ -592,10 +587,10 @@ impl Point {
     }
 
     /// Whether the state features that are looked at lie in their ranges.
-    fn in_range(&self, slots: &[i64]) -> bool {
+    fn in_range(&self, slots: &[f64]) -> bool {
         let used = |index: usize| self.uses.state & bit(index) != 0;
         self.state.iter().enumerate().filter(|&(index, _)| used(index)).all(|(index, feature)| {
-            let inside = Interval::of_feature(feature.kind).contains(slots[index]);
+            let inside = feature.kind.contains(slots[index]);
             debug_assert!(inside, "`{}` is {}, out of its range", feature.name, slots[index]);
             inside
         })
@@ -606,7 +601,7 @@ impl Point {
     fn action<A: Actions>(
         &self,
         rule: &Rule,
-        slots: &mut [i64],
+        slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
@@ -630,19 +625,38 @@ impl Point {
         &self,
         rule: &Rule,
         mut legal: impl Iterator<Item = usize>,
-        slots: &mut [i64],
+        slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        match &rule.prefer {
-            None | Some(Prefer::First) => legal.next(),
-            Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
-            Some(Prefer::Highest(value)) => best_action(legal, |action| {
-                let end = self.first_feature + self.features;
-                actions.describe(action, &mut slots[self.first_feature..end]);
-                value.get(slots, env)
-            }),
+        let show = |action: usize, slots: &mut [f64]| {
+            actions.describe(action, &mut slots[self.first_feature..self.kind_slot]);
+            if self.uses.kinds {
+                slots[self.kind_slot] = actions.kind(action) as f64;
+            }
+        };
+        let Some(only) = &rule.only else {
+            return match &rule.prefer {
+                None | Some(Prefer::First) => legal.next(),
+                Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
+                Some(Prefer::Highest(value)) => best_action(legal, |action| {
+                    show(action, slots);
+                    value.get(slots, env)
+                }),
+            };
+        };
+        let mut best = None;
+        for action in legal {
+            show(action, slots);
+            if only.holds(slots, env) {
+                let Some(Prefer::Highest(value)) = &rule.prefer else { return Some(action) };
+                let found = value.get(slots, env);
+                if best.is_none_or(|(_, highest)| found > highest) {
+                    best = Some((action, found));
+                }
+            }
         }
+        best.map(|(action, _)| action)
     }
 }
 
@@ -690,10 +704,13 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
         plans.push(plan);
         rules.push(compile_rule(rule, join(&residue)));
     }
-    let sites = checked.iter().flat_map(|rule| rule.when.iter().chain(&rule.prefer));
-    let mut count = 0;
-    for expr in sites {
-        expr.visit(&mut |node| count += usize::from(matches!(node, Expr::Chance { .. })));
+    let mut sites = 0;
+    for expr in checked.iter().flat_map(CheckedRule::expressions) {
+        expr.visit(&mut |node| {
+            if let Expr::Chance { site, .. } = node {
+                sites = sites.max(site + 1);
+            }
+        });
     }
     let kinds = of.actions.len();
     Point {
@@ -701,8 +718,8 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
         blocks: plans.into_iter().map(|plan| plan.block(kinds, &rules)).collect(),
         rules,
         first_feature: of.state.len(),
-        features: of.action.len(),
-        sites: count,
+        kind_slot: of.kind_slot(),
+        sites,
         state: of.state,
     }
 }
@@ -714,9 +731,10 @@ fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
         residue: residue.map(|residue| Condition::new(&residue)),
         kinds: (rule.choose.as_ref())
             .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),
+        only: rule.only.as_ref().map(Condition::new),
         prefer: rule.prefer.as_ref().map(|prefer| {
             let uses = prefer.uses();
-            let looks = uses.action != 0 || uses.functions != 0;
+            let looks = uses.action != 0 || uses.kinds || uses.functions != 0;
             if looks { Prefer::Highest(Value::new(prefer)) } else { Prefer::First }
         }),
     }
@@ -763,7 +781,8 @@ impl Plan<'_> {
             }
             let rule = &rules[self.first + index];
             chooses |= rule.kinds.is_some();
-            if rule.residue.is_none() && matches!(rule.prefer, None | Some(Prefer::First)) {
+            let first = matches!(rule.prefer, None | Some(Prefer::First)) && rule.only.is_none();
+            if rule.residue.is_none() && first {
                 plain |= mark;
             }
             for (kind, entry) in by_kind.iter_mut().enumerate() {

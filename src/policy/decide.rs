@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::expr::greatest;
 use crate::game::Functions;
 
 /// What an expression may look at beside the slots of its decision.
@@ -14,16 +15,18 @@ pub struct Env<'a> {
 }
 
 impl Env<'_> {
-    /// Whether `chance(parts_per_million)` at `site` is true: never from 0 down and always from a
-    /// million up, without asking [`Chance`].
+    /// Whether `chance(probability)` at `site` is true: never from 0 down and always from 1 up,
+    /// without asking [`Chance`]; else where the word drawn lies below the probability times 2^64.
+    ///
+    /// The product is exact, since it only moves the exponent; a fraction is cut off.
     #[inline]
     #[must_use]
-    pub fn happens(&self, site: usize, parts_per_million: i64) -> bool {
-        match parts_per_million {
-            ..=0 => false,
-            1_000_000.. => true,
-            _ => self.chance.happens(site, parts_per_million),
+    pub fn happens(&self, site: usize, probability: f64) -> bool {
+        const TWO_TO_THE_64: f64 = 18_446_744_073_709_551_616.0;
+        if probability >= 1.0 {
+            return true;
         }
+        probability > 0.0 && self.chance.word(site) < (probability * TWO_TO_THE_64) as u64
     }
 }
 
@@ -35,30 +38,29 @@ impl fmt::Debug for Env<'_> {
 
 /// The luck of a policy that mixes its actions.
 ///
-/// Call sites are numbered within a decision point, in the order of the file. There is one number
-/// to be drawn for each decision and site, so that neither the order of evaluation nor repeated
-/// evaluation can matter: two calls with the same site during one decision must agree with one
-/// uniform number below a million, compared with `parts_per_million`.
+/// Call sites are numbered within a decision point, in the order of the file. There is one word to
+/// be drawn for each decision and site, so that neither the order of evaluation nor repeated
+/// evaluation can matter.
 pub trait Chance {
-    /// Whether the number drawn for `site` at this decision lies below `parts_per_million`, which
-    /// is in `1..1_000_000`.
-    fn happens(&self, site: usize, parts_per_million: i64) -> bool;
+    /// The word drawn for `site` at this decision: uniform among all 2^64, and the same however
+    /// often it is asked for.
+    fn word(&self, site: usize) -> u64;
 }
 
-/// For policies without `chance`: nothing ever happens.
+/// For policies without `chance`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoChance;
 
 impl Chance for NoChance {
-    /// False.
+    /// The largest word, so that nothing happens.
     ///
     /// # Panics
     ///
     /// In builds with debug assertions, since whoever uses this has seen that the policy does
     /// without ([`Uses::chance`](super::Uses::chance)).
-    fn happens(&self, site: usize, _: i64) -> bool {
+    fn word(&self, site: usize) -> u64 {
         debug_assert!(false, "chance site {site} is asked under NoChance");
-        false
+        u64::MAX
     }
 }
 
@@ -68,8 +70,8 @@ pub struct NoFunctions;
 
 impl Functions for NoFunctions {
     /// 0.
-    fn call(&self, _: usize, _: &[i64], _: &[i64]) -> i64 {
-        0
+    fn call(&self, _: usize, _: &[f64], _: &[f64]) -> f64 {
+        0.0
     }
 }
 
@@ -86,7 +88,7 @@ pub struct Decision {
 #[inline]
 pub(crate) fn best_action(
     actions: impl IntoIterator<Item = usize>,
-    mut value: impl FnMut(usize) -> i64,
+    mut value: impl FnMut(usize) -> f64,
 ) -> Option<usize> {
     let mut actions = actions.into_iter();
     let mut best = actions.next()?;
@@ -95,7 +97,7 @@ pub(crate) fn best_action(
         let found = value(action);
         // Written as two choices, which need no jump.
         best = if found > highest { action } else { best };
-        highest = highest.max(found);
+        highest = greatest(highest, found);
     }
     Some(best)
 }

@@ -2,7 +2,10 @@
 //!
 //! A tree comes out of the checker with every name looked up and every type checked, so that its
 //! evaluation cannot fail. [`Expr::eval_tree`] is the reference meaning: the compiled form must
-//! agree with it, and exact solvers walk it.
+//! agree with it to the last bit.
+//!
+//! Numbers are 64-bit floats. Each operation is rounded once, in the order in which it is written,
+//! and [`settle`] keeps infinities, NaN and −0 out of all results.
 
 use std::ops::{BitOr, BitOrAssign};
 use std::sync::Arc;
@@ -10,18 +13,28 @@ use std::sync::Arc;
 use super::decide::Env;
 use crate::game::{Feature, Kind};
 
-/// A sign between two integers that gives an integer.
+/// The number as the language has it: 0 for what is not finite, and 0 for −0.
+#[inline]
+#[must_use]
+pub const fn settle(number: f64) -> f64 {
+    // A sum with 0 is the number itself but for −0.
+    if number.is_finite() { number + 0.0 } else { 0.0 }
+}
+
+/// A sign between two numbers that gives a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
-    /// `+`, saturating.
+    /// `+`
     Add,
-    /// `-`, saturating.
+    /// `-`
     Subtract,
-    /// `*`, saturating.
+    /// `*`
     Multiply,
-    /// `/`, truncating toward zero; by zero it gives 0.
+    /// `/`; by zero it gives 0.
     Divide,
-    /// `%`, with the sign of the dividend; by zero it gives 0.
+    /// `div`: the quotient, truncated toward zero; by zero it gives 0.
+    Quotient,
+    /// `mod`: what is left, exactly, with the sign of the dividend; by zero it gives 0.
     Remainder,
 }
 
@@ -29,16 +42,16 @@ impl Arithmetic {
     /// The value of `left sign right`.
     #[inline]
     #[must_use]
-    pub const fn apply(self, left: i64, right: i64) -> i64 {
-        match self {
-            Self::Add => left.saturating_add(right),
-            Self::Subtract => left.saturating_sub(right),
-            Self::Multiply => left.saturating_mul(right),
-            Self::Divide if right == 0 => 0,
-            Self::Divide => left.saturating_div(right),
-            Self::Remainder if right == 0 => 0,
-            Self::Remainder => left.wrapping_rem(right),
-        }
+    pub fn apply(self, left: f64, right: f64) -> f64 {
+        settle(match self {
+            Self::Add => left + right,
+            Self::Subtract => left - right,
+            Self::Multiply => left * right,
+            // By zero it is infinite or NaN.
+            Self::Divide => left / right,
+            Self::Quotient => (left / right).trunc(),
+            Self::Remainder => left % right,
+        })
     }
 
     /// How the sign is written.
@@ -49,12 +62,13 @@ impl Arithmetic {
             Self::Subtract => "-",
             Self::Multiply => "*",
             Self::Divide => "/",
-            Self::Remainder => "%",
+            Self::Quotient => "div",
+            Self::Remainder => "mod",
         }
     }
 }
 
-/// A sign between two integers, or two truth values, that gives a truth value.
+/// A sign between two numbers, or two truth values, that gives a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `==`
@@ -75,7 +89,7 @@ impl Comparison {
     /// Whether `left sign right`.
     #[inline]
     #[must_use]
-    pub const fn holds(self, left: i64, right: i64) -> bool {
+    pub const fn holds(self, left: f64, right: f64) -> bool {
         match self {
             Self::Equal => left == right,
             Self::NotEqual => left != right,
@@ -83,6 +97,18 @@ impl Comparison {
             Self::LessEqual => left <= right,
             Self::Greater => left > right,
             Self::GreaterEqual => left >= right,
+        }
+    }
+
+    /// The sign that means the same with the sides exchanged.
+    #[must_use]
+    pub(crate) const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            Self::Equal | Self::NotEqual => self,
         }
     }
 
@@ -124,18 +150,27 @@ impl Logic {
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// A 64-bit integer.
-    Integer,
+    /// A 64-bit float.
+    Number,
     /// True or false.
     Truth,
 }
 
 impl Type {
+    /// The type of values of a kind.
+    #[must_use]
+    pub const fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Integer { .. } | Kind::Real { .. } => Self::Number,
+            Kind::Truth => Self::Truth,
+        }
+    }
+
     /// The type with its article, as messages name it.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Integer => "an integer",
+            Self::Number => "a number",
             Self::Truth => "a truth value",
         }
     }
@@ -161,8 +196,8 @@ impl PartialEq for FeatureUse {
 /// A checked expression. Operands have the types that the signs want; only the checker makes it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
-    /// An integer.
-    Integer(i64),
+    /// A number.
+    Number(f64),
     /// `true` or `false`.
     Truth(bool),
     /// A parameter of the policy with the value it has in this policy.
@@ -172,25 +207,36 @@ pub enum Expr {
         /// Its name.
         name: Arc<str>,
         /// Its value.
-        value: i64,
+        value: f64,
     },
     /// A feature of the state.
     State(FeatureUse),
-    /// A feature of an action; only in `prefer`.
+    /// A feature of an action; only in `only` and `prefer`.
     Action(FeatureUse),
-    /// `-a`, saturating.
+    /// Whether the action is of a kind; only in `only` and `prefer`.
+    IsKind {
+        /// Which of the decision point's kinds.
+        kind: usize,
+        /// Its name.
+        name: &'static str,
+        /// Where the kind of the action stands at a decision.
+        slot: usize,
+    },
+    /// `-a`
     Negate(Box<Expr>),
     /// `!a`
     Not(Box<Expr>),
-    /// `abs(a)`, saturating.
+    /// `abs(a)`
     Abs(Box<Expr>),
+    /// `floor(a)`
+    Floor(Box<Expr>),
     /// `min(a, b, …)`; at least one.
     Min(Vec<Expr>),
     /// `max(a, b, …)`; at least one.
     Max(Vec<Expr>),
-    /// Two integers to an integer.
+    /// Two numbers to a number.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
-    /// Two integers to a truth value; for `==` and `!=` also two truth values.
+    /// Two numbers to a truth value; for `==` and `!=` also two truth values.
     Compare(Comparison, Box<Expr>, Box<Expr>),
     /// Two truth values to a truth value.
     Logic(Logic, Box<Expr>, Box<Expr>),
@@ -202,15 +248,17 @@ pub enum Expr {
         function: usize,
         /// Its name.
         name: &'static str,
+        /// What it gives.
+        kind: Kind,
         /// Its arguments, as many as it takes.
         arguments: Vec<Expr>,
     },
-    /// `chance(p)`: true with probability `p` in a million.
+    /// `chance(p)`: true with probability `p`.
     Chance {
         /// The number of this call among those of its decision point, in the order of the file.
         site: usize,
-        /// The probability in parts per million; below 0 means never, above a million always.
-        parts_per_million: Box<Expr>,
+        /// The probability; from 0 down it means never, from 1 up always.
+        probability: Box<Expr>,
     },
 }
 
@@ -219,17 +267,16 @@ impl Expr {
     #[must_use]
     pub fn kind(&self) -> Type {
         match self {
-            Self::State(used) | Self::Action(used) => match used.feature.kind {
-                Kind::Integer { .. } => Type::Integer,
-                Kind::Truth => Type::Truth,
-            },
+            Self::State(used) | Self::Action(used) => Type::of(used.feature.kind),
+            Self::Call { kind, .. } => Type::of(*kind),
             Self::If(_, then, _) => then.kind(),
             Self::Truth(_)
+            | Self::IsKind { .. }
             | Self::Not(_)
             | Self::Compare(..)
             | Self::Logic(..)
             | Self::Chance { .. } => Type::Truth,
-            _ => Type::Integer,
+            _ => Type::Number,
         }
     }
 
@@ -237,44 +284,51 @@ impl Expr {
     /// Truth values are 0 and 1.
     ///
     /// Action features are read from their slots, so an expression that uses them wants those
-    /// filled by [`Actions::describe`](crate::game::Actions::describe) first.
+    /// filled by [`Actions::describe`](crate::game::Actions::describe) first, and the slot of the
+    /// kind with it.
     ///
     /// # Panics
     ///
     /// When `slots` is shorter than the decision point's [`slots`](crate::game::DecisionPoint::slots).
     #[must_use]
-    pub fn eval_tree(&self, slots: &[i64], env: &Env<'_>) -> i64 {
+    pub fn eval_tree(&self, slots: &[f64], env: &Env<'_>) -> f64 {
         let eval = |expr: &Self| expr.eval_tree(slots, env);
+        let holds = |expr: &Self| expr.eval_tree(slots, env) != 0.0;
+        let truth = |value: bool| f64::from(u8::from(value));
         match self {
-            Self::Integer(value) | Self::Parameter { value, .. } => *value,
-            Self::Truth(value) => i64::from(*value),
-            Self::State(used) | Self::Action(used) => match used.feature.kind {
-                Kind::Integer { .. } => slots[used.slot],
-                Kind::Truth => i64::from(slots[used.slot] != 0),
+            Self::Number(value) | Self::Parameter { value, .. } => *value,
+            Self::Truth(value) => truth(*value),
+            Self::State(used) | Self::Action(used) => match Type::of(used.feature.kind) {
+                Type::Number => slots[used.slot],
+                Type::Truth => truth(slots[used.slot] != 0.0),
             },
-            Self::Negate(operand) => eval(operand).saturating_neg(),
-            Self::Not(operand) => i64::from(eval(operand) == 0),
-            Self::Abs(operand) => eval(operand).saturating_abs(),
-            Self::Min(operands) => operands.iter().map(eval).min().unwrap_or(0),
-            Self::Max(operands) => operands.iter().map(eval).max().unwrap_or(0),
+            Self::IsKind { kind, slot, .. } => truth(slots[*slot] == *kind as f64),
+            Self::Negate(operand) => negate(eval(operand)),
+            Self::Not(operand) => truth(!holds(operand)),
+            Self::Abs(operand) => eval(operand).abs(),
+            Self::Floor(operand) => settle(eval(operand).floor()),
+            Self::Min(operands) => operands.iter().map(eval).reduce(least).unwrap_or(0.0),
+            Self::Max(operands) => operands.iter().map(eval).reduce(greatest).unwrap_or(0.0),
             Self::Arithmetic(sign, left, right) => sign.apply(eval(left), eval(right)),
-            Self::Compare(sign, left, right) => i64::from(sign.holds(eval(left), eval(right))),
-            Self::Logic(Logic::And, left, right) => i64::from(eval(left) != 0 && eval(right) != 0),
-            Self::Logic(Logic::Or, left, right) => i64::from(eval(left) != 0 || eval(right) != 0),
+            Self::Compare(sign, left, right) => truth(sign.holds(eval(left), eval(right))),
+            Self::Logic(Logic::And, left, right) => truth(holds(left) && holds(right)),
+            Self::Logic(Logic::Or, left, right) => truth(holds(left) || holds(right)),
             Self::If(condition, then, otherwise) => {
-                if eval(condition) != 0 {
+                if holds(condition) {
                     eval(then)
                 } else {
                     eval(otherwise)
                 }
             }
-            Self::Call { function, arguments, .. } => {
-                let arguments: Vec<i64> = arguments.iter().map(eval).collect();
-                env.functions.call(*function, &arguments, slots)
+            Self::Call { function, arguments, kind, .. } => {
+                let arguments: Vec<f64> = arguments.iter().map(eval).collect();
+                let value = settle(env.functions.call(*function, &arguments, slots));
+                match Type::of(*kind) {
+                    Type::Number => value,
+                    Type::Truth => truth(value != 0.0),
+                }
             }
-            Self::Chance { site, parts_per_million } => {
-                i64::from(env.happens(*site, eval(parts_per_million)))
-            }
+            Self::Chance { site, probability } => truth(env.happens(*site, eval(probability))),
         }
     }
 
@@ -285,6 +339,7 @@ impl Expr {
         self.visit(&mut |expr| match expr {
             Self::State(used) => uses.state |= bit(used.index),
             Self::Action(used) => uses.action |= bit(used.index),
+            Self::IsKind { .. } => uses.kinds = true,
             Self::Call { function, .. } => uses.functions |= bit(*function),
             Self::Chance { .. } => uses.chance = true,
             _ => {}
@@ -292,34 +347,46 @@ impl Expr {
         uses
     }
 
-    /// Calls `see` for every node, parents before children.
-    pub fn visit(&self, see: &mut impl FnMut(&Self)) {
-        see(self);
-        match self {
-            Self::Negate(a) | Self::Not(a) | Self::Abs(a) => a.visit(see),
-            Self::Chance { parts_per_million, .. } => parts_per_million.visit(see),
+    /// The operands of the node, from left to right.
+    fn operands(&self) -> impl Iterator<Item = &Self> {
+        let (list, some): (&[Self], [Option<&Self>; 3]) = match self {
+            Self::Negate(a) | Self::Not(a) | Self::Abs(a) | Self::Floor(a) => {
+                (&[], [Some(a), None, None])
+            }
+            Self::Chance { probability, .. } => (&[], [Some(probability), None, None]),
             Self::Min(list) | Self::Max(list) | Self::Call { arguments: list, .. } => {
-                list.iter().for_each(|a| a.visit(see));
+                (list, [None; 3])
             }
             Self::Arithmetic(_, a, b) | Self::Compare(_, a, b) | Self::Logic(_, a, b) => {
-                a.visit(see);
-                b.visit(see);
+                (&[], [Some(a), Some(b), None])
             }
-            Self::If(a, b, c) => [a, b, c].into_iter().for_each(|a| a.visit(see)),
-            Self::Integer(_)
+            Self::If(a, b, c) => (&[], [Some(a), Some(b), Some(c)]),
+            Self::Number(_)
             | Self::Truth(_)
             | Self::Parameter { .. }
             | Self::State(_)
-            | Self::Action(_) => {}
+            | Self::Action(_)
+            | Self::IsKind { .. } => (&[], [None; 3]),
+        };
+        list.iter().chain(some.into_iter().flatten())
+    }
+
+    /// Calls `see` for every node, parents before children.
+    pub fn visit(&self, see: &mut impl FnMut(&Self)) {
+        see(self);
+        for operand in self.operands() {
+            operand.visit(see);
         }
     }
 
     /// Gives every parameter in the tree the value that `value` names for its index.
-    pub(crate) fn set_parameters(&mut self, values: &[i64]) {
+    pub(crate) fn set_parameters(&mut self, values: &[f64]) {
         match self {
             Self::Parameter { index, value, .. } => *value = values[*index],
-            Self::Negate(a) | Self::Not(a) | Self::Abs(a) => a.set_parameters(values),
-            Self::Chance { parts_per_million, .. } => parts_per_million.set_parameters(values),
+            Self::Negate(a) | Self::Not(a) | Self::Abs(a) | Self::Floor(a) => {
+                a.set_parameters(values);
+            }
+            Self::Chance { probability, .. } => probability.set_parameters(values),
             Self::Min(list) | Self::Max(list) | Self::Call { arguments: list, .. } => {
                 list.iter_mut().for_each(|a| a.set_parameters(values));
             }
@@ -328,9 +395,31 @@ impl Expr {
                 b.set_parameters(values);
             }
             Self::If(a, b, c) => [a, b, c].into_iter().for_each(|a| a.set_parameters(values)),
-            Self::Integer(_) | Self::Truth(_) | Self::State(_) | Self::Action(_) => {}
+            Self::Number(_)
+            | Self::Truth(_)
+            | Self::State(_)
+            | Self::Action(_)
+            | Self::IsKind { .. } => {}
         }
     }
+}
+
+/// `-a`, where 0 stays 0.
+#[inline]
+pub(crate) const fn negate(number: f64) -> f64 {
+    0.0 - number
+}
+
+/// The smaller of two numbers, neither of them NaN or −0.
+#[inline]
+pub(crate) const fn least(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+/// The larger of two numbers, neither of them NaN or −0.
+#[inline]
+pub(crate) const fn greatest(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// What an expression, a rule or a decision point of a policy may look at: a game need not work
@@ -341,6 +430,8 @@ pub struct Uses {
     pub state: u64,
     /// Bit `j` stands for action feature `j`.
     pub action: u64,
+    /// Whether the kind of an action is looked at.
+    pub kinds: bool,
     /// Bit `f` stands for function `f`.
     pub functions: u64,
     /// Whether there is a `chance(p)`.
@@ -354,6 +445,7 @@ impl BitOr for Uses {
         Self {
             state: self.state | other.state,
             action: self.action | other.action,
+            kinds: self.kinds | other.kinds,
             functions: self.functions | other.functions,
             chance: self.chance | other.chance,
         }

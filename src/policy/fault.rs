@@ -13,6 +13,8 @@ pub(crate) struct Fault {
     pub(crate) title: String,
     pub(crate) label: String,
     pub(crate) help: Option<String>,
+    /// Whether it is one only where the expression stands: it may be sound elsewhere.
+    pub(crate) local: bool,
 }
 
 impl Fault {
@@ -23,11 +25,16 @@ impl Fault {
             title: title.into(),
             label: String::new(),
             help: None,
+            local: false,
         }
     }
 
     pub(crate) fn warning(span: Range<usize>, title: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(span, title) }
+    }
+
+    pub(crate) fn local(self) -> Self {
+        Self { local: true, ..self }
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {

@@ -1,12 +1,14 @@
 //! Reads a policy file: TOML, with the expressions in it parsed but no name looked up.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeTable, DeValue};
 
 use super::ast::Ast;
+use super::expr::settle;
 use super::fault::Fault;
 use super::parser;
 use crate::diagnostic::{Diagnostic, Source, quoted};
@@ -29,8 +31,11 @@ pub(crate) struct At<T> {
 #[derive(Debug)]
 pub(crate) struct ParsedPolicy {
     pub(crate) game: Option<At<String>>,
+    /// The number of the language and its place.
+    pub(crate) language: Option<At<f64>>,
     pub(crate) description: Option<String>,
     pub(crate) parameters: Vec<ParsedParameter>,
+    pub(crate) definitions: Vec<ParsedDefinition>,
     pub(crate) sections: Vec<ParsedSection>,
     /// Keys that are no rules: name and place.
     pub(crate) strays: Vec<At<String>>,
@@ -40,10 +45,17 @@ pub(crate) struct ParsedPolicy {
 #[derive(Debug)]
 pub(crate) struct ParsedParameter {
     pub(crate) name: At<String>,
-    pub(crate) value: At<i64>,
-    pub(crate) min: Option<At<i64>>,
-    pub(crate) max: Option<At<i64>>,
-    pub(crate) step: Option<At<i64>>,
+    pub(crate) value: At<f64>,
+    pub(crate) min: Option<At<f64>>,
+    pub(crate) max: Option<At<f64>>,
+    pub(crate) step: Option<At<f64>>,
+}
+
+/// One line of `[define]`.
+#[derive(Debug)]
+pub(crate) struct ParsedDefinition {
+    pub(crate) name: At<String>,
+    pub(crate) expression: ParsedExpression,
 }
 
 /// The rules of one name.
@@ -59,6 +71,7 @@ pub(crate) struct ParsedRule {
     pub(crate) span: Range<usize>,
     pub(crate) when: Option<ParsedExpression>,
     pub(crate) choose: Option<At<Vec<At<String>>>>,
+    pub(crate) only: Option<ParsedExpression>,
     pub(crate) prefer: Option<ParsedExpression>,
 }
 
@@ -153,6 +166,7 @@ impl Faults {
         let mut all: Vec<Diagnostic> = syntax.into_iter().chain(content).collect();
         all.sort_by_key(|fault| (fault.span.start, fault.span.end));
         all.dedup();
+        let mut all = folded(&source, all);
         let errors = all.iter().filter(|fault| fault.is_error()).count();
         if all.len() > MAX_FAULTS {
             // Errors matter more; they come first if not all fit.
@@ -165,15 +179,54 @@ impl Faults {
     }
 }
 
-const KEYS: [&str; 3] = ["game", "description", "parameters"];
+/// The keys of a file that are no decision points.
+pub(crate) const KEYS: [&str; 5] = ["game", "language", "description", "parameters", "define"];
+
+/// The number of the language.
+pub(crate) const LANGUAGE: f64 = 2.0;
+
+/// Faults that say the same are told once, with the places of the others.
+fn folded(source: &Source, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// The most lines that are named.
+    const NAMED: usize = 4;
+    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut again: Vec<Vec<usize>> = Vec::new();
+    let mut known = HashMap::new();
+    for fault in all {
+        let says = (fault.is_error(), fault.title.clone(), fault.label.clone(), fault.help.clone());
+        let index = *known.entry(says).or_insert(told.len());
+        if let Some(others) = again.get_mut(index) {
+            others.push(fault.span.start);
+        } else {
+            told.push(fault);
+            again.push(Vec::new());
+        }
+    }
+    let with_places = |(fault, others): (Diagnostic, Vec<usize>)| {
+        let same = match others.len() {
+            0 => return fault,
+            1..=NAMED => {
+                let lines: Vec<String> =
+                    others.iter().map(|start| source.line(*start).to_string()).collect();
+                format!("the same again in line {}", lines.join(", "))
+            }
+            count => format!("the same again at {count} other places"),
+        };
+        let help = fault.help.as_deref().map_or(same.clone(), |help| format!("{help}; {same}"));
+        fault.with_help(help)
+    };
+    told.into_iter().zip(again).map(with_places).collect()
+}
 
 /// Reads the form of the file.
 pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
     let faults = Faults { source: Arc::clone(source), syntax: Vec::new(), content: Vec::new() };
     let mut policy = ParsedPolicy {
         game: None,
+        language: None,
         description: None,
         parameters: Vec::new(),
+        definitions: Vec::new(),
         sections: Vec::new(),
         strays: Vec::new(),
     };
@@ -192,10 +245,12 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
         let name = At { value: key.get_ref().to_string(), span: key.span() };
         match &*name.value {
             "game" => policy.game = reader.text("game", value),
+            "language" => policy.language = reader.number("`language`", value),
             "description" => {
                 policy.description = reader.text("description", value).map(|text| text.value);
             }
             "parameters" => policy.parameters = reader.parameters(value),
+            "define" => policy.definitions = reader.definitions(value),
             _ => match value.get_ref() {
                 DeValue::Array(rules) if rules.iter().all(|rule| rule.get_ref().is_table()) => {
                     let rules = rules.iter().filter_map(|rule| reader.rule(rule)).collect();
@@ -213,6 +268,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (ParsedPolicy, Faults) {
     }
     // The table is in the order of the alphabet.
     policy.parameters.sort_by_key(|parameter| parameter.name.span.start);
+    policy.definitions.sort_by_key(|definition| definition.name.span.start);
     policy.sections.sort_by_key(|section| section.name.span.start);
     (policy, reader.faults)
 }
@@ -233,13 +289,28 @@ impl Reader {
         Some(At { value: text.to_owned(), span: value.span() })
     }
 
+    /// The lines of a table.
+    fn table<'v, 'a>(&mut self, name: &str, value: &'v Value<'a>) -> Option<&'v DeTable<'a>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            let title = format!("`{name}` is {}, not a table", article(value));
+            self.faults.error(value.span(), title, Some(format!("write `[{name}]`")));
+        }
+        table
+    }
+
+    fn definitions(&mut self, value: &Value<'_>) -> Vec<ParsedDefinition> {
+        (self.table("define", value).into_iter().flatten())
+            .filter_map(|(key, value)| {
+                let name = At { value: key.get_ref().to_string(), span: key.span() };
+                let expression = self.expression(&name.value.escape_debug().to_string(), value)?;
+                Some(ParsedDefinition { name, expression })
+            })
+            .collect()
+    }
+
     fn parameters(&mut self, value: &Value<'_>) -> Vec<ParsedParameter> {
-        let Some(table) = value.get_ref().as_table() else {
-            let title = format!("`parameters` is {}, not a table", article(value));
-            self.faults.error(value.span(), title, Some("write `[parameters]`".to_owned()));
-            return Vec::new();
-        };
-        (table.iter())
+        (self.table("parameters", value).into_iter().flatten())
             .filter_map(|(key, value)| {
                 let name = At { value: key.get_ref().to_string(), span: key.span() };
                 self.parameter(name, value)
@@ -250,7 +321,7 @@ impl Reader {
     fn parameter(&mut self, name: At<String>, value: &Value<'_>) -> Option<ParsedParameter> {
         let shown = quoted(&name.value);
         let Some(table) = value.get_ref().as_table() else {
-            let value = self.integer(&format!("parameter {shown}"), value)?;
+            let value = self.number(&format!("parameter {shown}"), value)?;
             return Some(ParsedParameter { name, value, min: None, max: None, step: None });
         };
         let (mut number, mut min, mut max, mut step) = (None, None, None, None);
@@ -268,7 +339,7 @@ impl Reader {
                     continue;
                 }
             };
-            *slot = self.integer(&format!("`{}` of parameter {shown}", key.get_ref()), value);
+            *slot = self.number(&format!("`{}` of parameter {shown}", key.get_ref()), value);
             sound &= slot.is_some();
         }
         if !sound {
@@ -283,35 +354,48 @@ impl Reader {
         Some(ParsedParameter { name, value: number, min, max, step })
     }
 
-    fn integer(&mut self, what: &str, value: &Value<'_>) -> Option<At<i64>> {
-        let Some(integer) = value.get_ref().as_integer() else {
-            let title = format!("{what} is {}, not an integer", article(value));
-            let help = match value.get_ref() {
-                DeValue::Float(_) => Some("use a smaller unit: numbers are whole".to_owned()),
-                DeValue::String(_) => Some("write the number without quotes".to_owned()),
-                DeValue::Boolean(_) => Some("write 1 for true and 0 for false".to_owned()),
-                _ => None,
-            };
-            self.faults.error(value.span(), title, help);
-            return None;
+    fn number(&mut self, what: &str, value: &Value<'_>) -> Option<At<f64>> {
+        let number = match value.get_ref() {
+            DeValue::Integer(number) => {
+                match i64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) => Some(number as f64),
+                    // Too large for that, so it is not exact anyway.
+                    Err(_) => number.as_str().parse().ok().filter(|_| number.radix() == 10),
+                }
+            }
+            DeValue::Float(number) => number.as_str().parse().ok(),
+            other => {
+                let title = format!("{what} is {}, not a number", article(value));
+                let help = match other {
+                    DeValue::String(_) => Some("write the number without quotes".to_owned()),
+                    DeValue::Boolean(_) => Some("write 1 for true and 0 for false".to_owned()),
+                    _ => None,
+                };
+                self.faults.error(value.span(), title, help);
+                return None;
+            }
         };
-        let Some(number) = as_i64(integer) else {
-            let help = format!("integers go from {} to {}", i64::MIN, i64::MAX);
-            self.faults.error(value.span(), format!("{what} is too large"), Some(help));
-            return None;
-        };
-        Some(At { value: number, span: value.span() })
+        let number = number.filter(|number: &f64| number.is_finite()).map(settle);
+        if number.is_none() {
+            self.faults.error(value.span(), format!("{what} is too large or no number"), None);
+        }
+        Some(At { value: number?, span: value.span() })
     }
 
     fn rule(&mut self, value: &Value<'_>) -> Option<ParsedRule> {
         let table = value.get_ref().as_table()?;
-        let mut rule = ParsedRule { span: value.span(), when: None, choose: None, prefer: None };
+        let mut rule =
+            ParsedRule { span: value.span(), when: None, choose: None, only: None, prefer: None };
         let mut faulty = false;
         for (key, value) in table {
             match &**key.get_ref() {
                 "when" => {
                     rule.when = self.expression("when", value);
                     faulty |= rule.when.is_none();
+                }
+                "only" => {
+                    rule.only = self.expression("only", value);
+                    faulty |= rule.only.is_none();
                 }
                 "prefer" => {
                     rule.prefer = self.expression("prefer", value);
@@ -324,12 +408,13 @@ impl Reader {
                 other => {
                     faulty = true;
                     let title = format!("unknown key {} in a rule", quoted(other));
-                    let help = suggest(other, &["when", "choose", "prefer"]);
+                    let help = suggest(other, &["when", "choose", "only", "prefer"]);
                     self.faults.error(key.span(), title, Some(help));
                 }
             }
         }
-        if !faulty && rule.choose.is_none() && rule.prefer.is_none() {
+        let says = [&rule.only, &rule.prefer].into_iter().any(Option::is_some);
+        if !faulty && rule.choose.is_none() && !says {
             self.faults.error(
                 value.span(),
                 "this rule says neither what to choose nor what to prefer".to_owned(),
@@ -400,10 +485,6 @@ fn article(value: &Value<'_>) -> String {
     let kind = value.get_ref().type_str();
     let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     format!("{article} {kind}")
-}
-
-fn as_i64(integer: &DeInteger<'_>) -> Option<i64> {
-    i64::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 
 /// The game a policy file is for, as its key `game` says.

@@ -10,10 +10,9 @@ use super::fault::Fault;
 use crate::diagnostic::quoted;
 
 /// What a token is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum TokenKind<'a> {
-    /// The digits of a number; at most 2^63, which only a minus sign in front brings into range.
-    Integer(u64),
+    Number(f64),
     Name(&'a str),
     True,
     False,
@@ -24,7 +23,8 @@ pub(crate) enum TokenKind<'a> {
     Minus,
     Star,
     Slash,
-    Percent,
+    Div,
+    Mod,
     Not,
     And,
     Or,
@@ -44,7 +44,7 @@ impl TokenKind<'_> {
     /// The token as messages name it.
     pub(crate) fn shown(self) -> String {
         let text = match self {
-            Self::Integer(value) => return quoted(&value.to_string()),
+            Self::Number(value) => return quoted(&value.to_string()),
             Self::Name(name) => return quoted(name),
             Self::End => return "the end of the expression".to_owned(),
             Self::True => "true",
@@ -56,7 +56,8 @@ impl TokenKind<'_> {
             Self::Minus => "-",
             Self::Star => "*",
             Self::Slash => "/",
-            Self::Percent => "%",
+            Self::Div => "div",
+            Self::Mod => "mod",
             Self::Not => "!",
             Self::And => "&&",
             Self::Or => "||",
@@ -75,15 +76,17 @@ impl TokenKind<'_> {
 }
 
 /// A token and the bytes it covers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: TokenKind<'a>,
     pub(crate) span: Range<usize>,
 }
 
 /// The words of the language, which nothing else may be called.
-pub(crate) const RESERVED: [&str; 12] =
-    ["true", "false", "if", "then", "else", "and", "or", "not", "min", "max", "abs", "chance"];
+pub(crate) const RESERVED: [&str; 15] = [
+    "true", "false", "if", "then", "else", "and", "or", "not", "div", "mod", "min", "max", "abs",
+    "floor", "chance",
+];
 
 /// Whether `name` can be the name of a parameter: a letter or `_`, then letters, digits and `_`.
 pub(crate) fn is_name(name: &str) -> bool {
@@ -156,6 +159,8 @@ impl<'a> Lexer<'a> {
             "if" => TokenKind::If,
             "then" => TokenKind::Then,
             "else" => TokenKind::Else,
+            "div" => TokenKind::Div,
+            "mod" => TokenKind::Mod,
             "and" => return self.foreign(TokenKind::And, end, "“and”"),
             "or" => return self.foreign(TokenKind::Or, end, "“or”"),
             "not" => return self.foreign(TokenKind::Not, end, "“not”"),
@@ -167,40 +172,62 @@ impl<'a> Lexer<'a> {
     fn number(&mut self) {
         let bytes = self.text.as_bytes();
         let start = self.at;
-        let mut end = self.run(start, |byte| byte.is_ascii_digit() || byte == b'_');
+        let digit = |byte: u8| byte.is_ascii_digit() || byte == b'_';
+        let mut end = self.run(start, digit);
         if bytes.get(end) == Some(&b'.') {
-            end = self.run(end + 1, continues_name);
-            self.faults.push(
-                Fault::error(start..end, "numbers are whole")
-                    .label("has a decimal point")
-                    .help("use a smaller unit: probabilities are in parts per million"),
-            );
-            return self.push(TokenKind::Integer(1), end);
+            end = self.run(end + 1, digit);
         }
         let digits = &self.text[start..end];
-        let tail = self.run(end, continues_name);
-        if tail > end {
+        let tail = self.run(end, |byte| continues_name(byte) || byte == b'.');
+        if tail > end || !is_decimal(digits) {
+            let shown = quoted(&self.text[start..tail]);
             self.faults.push(
-                Fault::error(
-                    start..tail,
-                    format!("{} is not a number", quoted(&self.text[start..tail])),
-                )
-                .help("numbers are written in full: `1_000_000`"),
+                Fault::error(start..tail, format!("{shown} is not a number"))
+                    .help("numbers are written in full: `1_000_000`, `0.25`, `25%`"),
             );
-            return self.push(TokenKind::Integer(1), tail);
+            return self.push(TokenKind::Number(1.0), tail);
         }
-        let value = digits.bytes().filter(|&byte| byte != b'_').try_fold(0_u64, |value, byte| {
-            value.checked_mul(10)?.checked_add(u64::from(byte - b'0'))
-        });
-        match value {
-            Some(value) if value <= i64::MIN.unsigned_abs() => {
-                self.push(TokenKind::Integer(value), end);
-            }
-            _ => {
-                self.faults.push(too_large(start..end));
-                self.push(TokenKind::Integer(1), end);
-            }
+        let percent = bytes.get(end) == Some(&b'%');
+        end += usize::from(percent);
+        let decimal: String = digits.chars().filter(|&digit| digit != '_').collect();
+        let exponent = if percent { -2 } else { 0 };
+        // The nearest number; digits alone always are one, perhaps too large a one.
+        let value = format!("{decimal}e{exponent}").parse().unwrap_or(f64::INFINITY);
+        if value.is_finite() {
+            self.push(TokenKind::Number(value), end);
+        } else {
+            self.faults.push(too_large(start..end));
+            self.push(TokenKind::Number(1.0), end);
         }
+        if percent {
+            self.no_operand();
+        }
+    }
+
+    /// Reports what follows `30%` as if that were an operator.
+    fn no_operand(&mut self) {
+        let start = self.run(self.at, |byte| byte.is_ascii_whitespace());
+        let end = self.run(start, continues_name);
+        let operand = match &self.text[start..end] {
+            "div" | "mod" | "then" | "else" | "and" | "or" => false,
+            "" => self.text.as_bytes().get(start) == Some(&b'('),
+            _ => true,
+        };
+        if operand {
+            self.faults.push(
+                Fault::error(self.at - 1..self.at, "`%` is not an operator here")
+                    .help("`30%` is the number 0.3; what is left of a division is written `mod`"),
+            );
+        }
+    }
+
+    /// `%` that follows no digits: what other languages write for `mod`.
+    fn percent(&mut self) {
+        let fault = Fault::error(self.at..self.at + 1, "`%` is not an operator here").help(
+            "what is left of a division is written `mod`; a percentage without a space: `30%`",
+        );
+        self.faults.push(fault);
+        self.push(TokenKind::Mod, self.at + 1);
     }
 
     fn sign(&mut self) {
@@ -225,7 +252,7 @@ impl<'a> Lexer<'a> {
             [b'-', ..] => (K::Minus, 1),
             [b'*', ..] => (K::Star, 1),
             [b'/', ..] => (K::Slash, 1),
-            [b'%', ..] => (K::Percent, 1),
+            [b'%', ..] => return self.percent(),
             [b'!', ..] => (K::Not, 1),
             [b'<', ..] => (K::Less, 1),
             [b'>', ..] => (K::Greater, 1),
@@ -248,9 +275,10 @@ impl<'a> Lexer<'a> {
             '×' => return self.foreign(TokenKind::Star, end, "multiplication"),
             '−' | '–' => return self.foreign(TokenKind::Minus, end, "minus"),
             '?' | ':' => Some("a choice of two values is written `if … then … else …`"),
-            '"' | '\'' => Some("expressions have integers and truth values, no texts"),
+            '"' | '\'' => Some("expressions have numbers and truth values, no texts"),
             '[' | ']' | '{' | '}' => Some("only `(` and `)` group"),
             '^' => Some("there is no power: multiply"),
+            '.' => Some("a number begins with a digit: `0.5`"),
             _ => None,
         };
         let title = format!("{} has no meaning in an expression", quoted(&character.to_string()));
@@ -259,13 +287,19 @@ impl<'a> Lexer<'a> {
     }
 }
 
+/// Whether digits, perhaps with a point between them, are a number: every `_` stands between two
+/// digits, or behind one.
+fn is_decimal(text: &str) -> bool {
+    let whole = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+    match text.split_once('.') {
+        Some((left, right)) => whole(left) && whole(right),
+        None => whole(text),
+    }
+}
+
 /// The fault of a literal that does not fit.
-pub(crate) fn too_large(span: Range<usize>) -> Fault {
-    Fault::error(span, "the number is too large").help(format!(
-        "integers go from {} to {}",
-        i64::MIN,
-        i64::MAX
-    ))
+fn too_large(span: Range<usize>) -> Fault {
+    Fault::error(span, "the number is too large").help("numbers go up to about 1.8 with 308 zeros")
 }
 
 #[cfg(test)]
@@ -285,7 +319,7 @@ mod tests {
         let expected = [
             Token { kind: TokenKind::Name("a1"), span: 1..3 },
             Token { kind: TokenKind::GreaterEqual, span: 3..5 },
-            Token { kind: TokenKind::Integer(1000), span: 6..11 },
+            Token { kind: TokenKind::Number(1000.0), span: 6..11 },
             Token { kind: TokenKind::End, span: 11..11 },
         ];
         assert_eq!(found, expected);
@@ -299,7 +333,8 @@ mod tests {
             K::Minus,
             K::Star,
             K::Slash,
-            K::Percent,
+            K::Div,
+            K::Mod,
             K::Not,
             K::And,
             K::Or,
@@ -319,13 +354,28 @@ mod tests {
             K::Else,
             K::End,
         ];
-        assert_eq!(kinds("+-*/%! && || == != < <= > >= ( ) , true false if then else"), expected);
+        assert_eq!(
+            kinds("+-*/ div mod! && || == != < <= > >= ( ) , true false if then else"),
+            expected
+        );
     }
 
     #[test]
-    fn two_to_the_63_is_left_to_the_minus_sign() {
-        assert_eq!(kinds("9223372036854775808")[0], TokenKind::Integer(1 << 63));
-        assert_eq!(tokens("9223372036854775809").1, [too_large(0..19)]);
+    fn numbers_are_the_nearest_floats() {
+        for (text, value) in [
+            ("0.3", 0.3),
+            ("30%", 0.3),
+            ("33.3%", 0.333),
+            ("1_000.5", 1000.5),
+            ("0.000_001", 1e-6),
+            ("9007199254740993", 9_007_199_254_740_992.0),
+        ] {
+            assert_eq!(kinds(text)[0], TokenKind::Number(value), "{text}");
+        }
+        assert_eq!(kinds("30% mod 7").len(), 4);
+        for text in [".5", "5.", "1.2.3", "1e6", "30%%", "30 % 7", "30%7", "30%(2)", "x % 7"] {
+            assert_eq!(tokens(text).1.len(), 1, "{text}");
+        }
     }
 
     #[test]

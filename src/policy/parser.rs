@@ -1,12 +1,12 @@
 //! Reads an expression: operator precedence by the method of Pratt.
 //!
 //! From loose to tight: `if … then … else …`, `||`, `&&`, comparisons (which do not chain), `+ -`,
-//! `* / %`, the signs `-` and `!` in front.
+//! `* / div mod`, the signs `-` and `!` in front.
 
 use std::ops::Range;
 
 use super::ast::{Ast, BinarySign, Node, UnarySign};
-use super::expr::{Arithmetic, Comparison, Logic};
+use super::expr::{Arithmetic, Comparison, Logic, negate};
 use super::fault::Fault;
 use super::lexer::{self, Token, TokenKind};
 
@@ -58,7 +58,8 @@ fn binary(kind: TokenKind<'_>) -> Option<(u8, BinarySign)> {
         TokenKind::Minus => (4, S::Arithmetic(Arithmetic::Subtract)),
         TokenKind::Star => (5, S::Arithmetic(Arithmetic::Multiply)),
         TokenKind::Slash => (5, S::Arithmetic(Arithmetic::Divide)),
-        TokenKind::Percent => (5, S::Arithmetic(Arithmetic::Remainder)),
+        TokenKind::Div => (5, S::Arithmetic(Arithmetic::Quotient)),
+        TokenKind::Mod => (5, S::Arithmetic(Arithmetic::Remainder)),
         _ => return None,
     })
 }
@@ -158,20 +159,17 @@ impl<'a> Parser<'_, 'a> {
         let token = self.take();
         let span = token.span.clone();
         match token.kind {
-            TokenKind::Integer(value) => match i64::try_from(value) {
-                Ok(value) => node_of(Node::Integer(value), span, 1),
-                Err(_) => Err(lexer::too_large(span)),
-            },
+            TokenKind::Number(value) => node_of(Node::Number(value), span, 1),
             TokenKind::True => node_of(Node::Truth(true), span, 1),
             TokenKind::False => node_of(Node::Truth(false), span, 1),
             TokenKind::Name(name) if self.take_if(TokenKind::Open) => self.call(name, span),
             TokenKind::Name(name) => node_of(Node::Name(name.to_owned()), span, 1),
             TokenKind::Minus => {
                 // A minus sign directly before digits belongs to the number.
-                if let &Token { kind: TokenKind::Integer(value), span: ref digits } = self.peek() {
+                if let &Token { kind: TokenKind::Number(value), span: ref digits } = self.peek() {
                     let span = span.start..digits.end;
                     self.take();
-                    return node_of(Node::Integer(0_i64.saturating_sub_unsigned(value)), span, 1);
+                    return node_of(Node::Number(negate(value)), span, 1);
                 }
                 self.unary(UnarySign::Negate, span)
             }

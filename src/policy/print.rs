@@ -42,27 +42,27 @@ fn write(f: &mut fmt::Formatter<'_>, expr: &Expr, least: u8) -> fmt::Result {
         }
         // Comparisons do not group at all.
         Expr::Compare(sign, left, right) => two(sign.text(), left, right, 4, 4),
-        Expr::Integer(value) => write!(f, "{value}"),
+        Expr::Number(value) => write!(f, "{value}"),
         Expr::Truth(value) => write!(f, "{value}"),
         Expr::Parameter { name, .. } => f.write_str(name),
         Expr::State(used) | Expr::Action(used) => f.write_str(used.feature.name),
         Expr::Negate(operand) => {
             f.write_str("-")?;
             // `-5` is a number, `-(5)` a sign before one.
-            let number = matches!(**operand, Expr::Integer(0..));
+            let number = matches!(**operand, Expr::Number(0.0..));
             write(f, operand, if number { 8 } else { 6 })
         }
         Expr::Not(operand) => {
             f.write_str("!")?;
             write(f, operand, 6)
         }
+        Expr::IsKind { name, .. } => write!(f, "is_{name}"),
         Expr::Abs(operand) => call(f, "abs", std::slice::from_ref(operand)),
+        Expr::Floor(operand) => call(f, "floor", std::slice::from_ref(operand)),
         Expr::Min(operands) => call(f, "min", operands),
         Expr::Max(operands) => call(f, "max", operands),
         Expr::Call { name, arguments, .. } => call(f, name, arguments),
-        Expr::Chance { parts_per_million, .. } => {
-            call(f, "chance", std::slice::from_ref(parts_per_million))
-        }
+        Expr::Chance { probability, .. } => call(f, "chance", std::slice::from_ref(probability)),
         Expr::If(condition, then, otherwise) => {
             f.write_str("if ")?;
             write(f, condition, 0)?;

@@ -1,78 +1,103 @@
 //! Interval analysis: which values an expression can take.
 
-use super::expr::{Arithmetic, Comparison};
+use super::expr::{Arithmetic, Comparison, negate, settle};
 use crate::game::Kind;
 
-/// The integers `low..=high`, or for a truth value 0 and 1 for false and true. Never empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The numbers from `low` to `high`, or for a truth value 0 and 1 for false and true. Never empty.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Interval {
-    pub(crate) low: i64,
-    pub(crate) high: i64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+    /// Whether there are only whole numbers.
+    pub(crate) whole: bool,
 }
 
 impl Interval {
-    /// Every integer.
-    pub(crate) const ALL: Self = Self { low: i64::MIN, high: i64::MAX };
+    /// Every number.
+    pub(crate) const ALL: Self = Self { low: f64::MIN, high: f64::MAX, whole: false };
     /// False and true.
-    pub(crate) const TRUTH: Self = Self { low: 0, high: 1 };
+    pub(crate) const TRUTH: Self = Self { low: 0.0, high: 1.0, whole: true };
 
-    pub(crate) const fn new(low: i64, high: i64) -> Self {
-        if low <= high { Self { low, high } } else { Self { low: high, high: low } }
+    pub(crate) const fn new(low: f64, high: f64) -> Self {
+        if low <= high {
+            Self { low, high, whole: false }
+        } else {
+            Self { low: high, high: low, whole: false }
+        }
     }
 
-    pub(crate) const fn point(value: i64) -> Self {
-        Self { low: value, high: value }
+    pub(crate) fn point(value: f64) -> Self {
+        Self { low: value, high: value, whole: value.trunc() == value }
     }
 
     pub(crate) fn truth(value: bool) -> Self {
-        Self::point(i64::from(value))
+        Self::point(f64::from(u8::from(value)))
     }
 
-    pub(crate) fn of_feature(kind: Kind) -> Self {
+    pub(crate) fn of(kind: Kind) -> Self {
         match kind {
-            Kind::Integer { min, max } => Self::new(min, max),
+            Kind::Integer { min, max } => Self { whole: true, ..Self::new(min as f64, max as f64) },
+            Kind::Real { min, max } => Self::new(min, max),
             Kind::Truth => Self::TRUTH,
         }
     }
 
     /// The only value, if there is only one.
-    pub(crate) fn constant(self) -> Option<i64> {
+    pub(crate) fn constant(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    pub(crate) const fn contains(self, value: i64) -> bool {
-        self.low <= value && value <= self.high
+    #[cfg(test)]
+    pub(crate) fn contains(self, value: f64) -> bool {
+        self.low <= value && value <= self.high && (!self.whole || value.trunc() == value)
+    }
+
+    /// Whether no value lies in both.
+    pub(crate) fn misses(self, other: Self) -> bool {
+        self.high < other.low || other.high < self.low
     }
 
     pub(crate) fn union(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    /// The smallest interval round `values`; `ALL` if there is none.
-    fn hull(values: impl IntoIterator<Item = i64>) -> Self {
-        values.into_iter().map(Self::point).reduce(Self::union).unwrap_or(Self::ALL)
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+            whole: self.whole && other.whole,
+        }
     }
 
     pub(crate) fn negate(self) -> Self {
-        Self { low: self.high.saturating_neg(), high: self.low.saturating_neg() }
+        Self { low: negate(self.high), high: negate(self.low), ..self }
     }
 
     /// Of a truth value.
     pub(crate) fn not(self) -> Self {
-        Self { low: 1 - self.high, high: 1 - self.low }
+        Self { low: 1.0 - self.high, high: 1.0 - self.low, whole: true }
     }
 
     pub(crate) fn abs(self) -> Self {
-        let ends = Self::hull([self.low.saturating_abs(), self.high.saturating_abs()]);
-        if self.contains(0) { Self { low: 0, ..ends } } else { ends }
+        let (low, high) = (self.low.abs(), self.high.abs());
+        let least = if self.low <= 0.0 && self.high >= 0.0 { 0.0 } else { low.min(high) };
+        Self { low: least, high: low.max(high), ..self }
+    }
+
+    pub(crate) fn floor(self) -> Self {
+        Self { low: settle(self.low.floor()), high: settle(self.high.floor()), whole: true }
     }
 
     pub(crate) fn min(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.min(other.high) }
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.min(other.high),
+            whole: self.whole && other.whole,
+        }
     }
 
     pub(crate) fn max(self, other: Self) -> Self {
-        Self { low: self.low.max(other.low), high: self.high.max(other.high) }
+        Self {
+            low: self.low.max(other.low),
+            high: self.high.max(other.high),
+            whole: self.whole && other.whole,
+        }
     }
 
     /// Of two truth values.
@@ -86,29 +111,55 @@ impl Interval {
     }
 
     pub(crate) fn arithmetic(sign: Arithmetic, left: Self, right: Self) -> Self {
-        let corners = |right: Self| {
-            let pairs = [left.low, left.high].map(|a| [right.low, right.high].map(|b| (a, b)));
-            Self::hull(pairs.into_iter().flatten().map(|(a, b)| sign.apply(a, b)))
-        };
+        let whole = left.whole && right.whole;
         match sign {
-            // Each is monotone in each operand, so its ends lie at corners.
-            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => corners(right),
-            // Monotone where the divisor keeps its sign.
-            Arithmetic::Divide => [
-                (right.low < 0).then(|| corners(Self::new(right.low, right.high.min(-1)))),
-                (right.high > 0).then(|| corners(Self::new(right.low.max(1), right.high))),
-                right.contains(0).then(|| Self::point(0)),
-            ]
-            .into_iter()
-            .flatten()
-            .reduce(Self::union)
-            .unwrap_or(Self::ALL),
+            // Each is monotone in each operand, and so is rounding: the ends lie at corners.
+            Arithmetic::Add => Self::corners(left, right, whole, |a, b| a + b),
+            Arithmetic::Subtract => Self::corners(left, right, whole, |a, b| a - b),
+            Arithmetic::Multiply => Self::corners(left, right, whole, |a, b| a * b),
+            Arithmetic::Divide => Self::quotient(left, right, false, |a, b| a / b),
+            Arithmetic::Quotient => Self::quotient(left, right, true, |a, b| (a / b).trunc()),
             Arithmetic::Remainder => {
-                let largest = right.low.unsigned_abs().max(right.high.unsigned_abs());
-                let below = i64::try_from(largest.saturating_sub(1)).unwrap_or(i64::MAX);
-                Self { low: left.low.clamp(-below, 0), high: left.high.clamp(0, below) }
+                let largest = right.low.abs().max(right.high.abs());
+                let below = if whole { (largest - 1.0).max(0.0) } else { largest };
+                Self { low: left.low.clamp(-below, 0.0), high: left.high.clamp(0.0, below), whole }
+                    .settled()
             }
         }
+    }
+
+    fn settled(self) -> Self {
+        Self { low: settle(self.low), high: settle(self.high), ..self }
+    }
+
+    /// The interval round the values at the corners; every number where one of them is not finite,
+    /// since it counts as 0 then.
+    fn corners(left: Self, right: Self, whole: bool, value: impl Fn(f64, f64) -> f64) -> Self {
+        let ends = |side: Self| [side.low, side.high];
+        let values = ends(left).map(|a| ends(right).map(|b| value(a, b)));
+        let values = values.as_flattened();
+        if !values.iter().all(|value| value.is_finite()) {
+            return Self { whole, ..Self::ALL };
+        }
+        let low = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let high = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        Self { low, high, whole }.settled()
+    }
+
+    /// Of a division, which is monotone where the divisor keeps its sign.
+    fn quotient(left: Self, right: Self, whole: bool, value: impl Fn(f64, f64) -> f64) -> Self {
+        let by_zero = right.low <= 0.0 && right.high >= 0.0;
+        if !by_zero {
+            return Self::corners(left, right, whole, value);
+        }
+        if !right.whole {
+            return Self { whole, ..Self::ALL };
+        }
+        let below = (right.low <= -1.0)
+            .then(|| Self::corners(left, Self::new(right.low, -1.0), whole, &value));
+        let above = (right.high >= 1.0)
+            .then(|| Self::corners(left, Self::new(1.0, right.high), whole, &value));
+        below.into_iter().chain(above).fold(Self::point(0.0), Self::union)
     }
 
     /// The truth values that the comparison can have.
@@ -116,10 +167,12 @@ impl Interval {
         match sign {
             Comparison::Less if left.high < right.low => Self::truth(true),
             Comparison::Less if left.low >= right.high => Self::truth(false),
-            Comparison::Equal if left.high < right.low || right.high < left.low => {
-                Self::truth(false)
+            Comparison::Equal if left.misses(right) => Self::truth(false),
+            Comparison::Equal
+                if left.constant().is_some() && left.constant() == right.constant() =>
+            {
+                Self::truth(true)
             }
-            Comparison::Equal if left.constant().is_some() && left == right => Self::truth(true),
             Comparison::Less | Comparison::Equal => Self::TRUTH,
             Comparison::NotEqual => Self::compare(Comparison::Equal, left, right).not(),
             Comparison::Greater => Self::compare(Comparison::Less, right, left),
@@ -133,11 +186,12 @@ impl Interval {
 mod tests {
     use super::*;
 
-    const SIGNS: [Arithmetic; 5] = [
+    const SIGNS: [Arithmetic; 6] = [
         Arithmetic::Add,
         Arithmetic::Subtract,
         Arithmetic::Multiply,
         Arithmetic::Divide,
+        Arithmetic::Quotient,
         Arithmetic::Remainder,
     ];
     const COMPARISONS: [Comparison; 6] = [
@@ -149,34 +203,41 @@ mod tests {
         Comparison::GreaterEqual,
     ];
 
-    /// All intervals with ends in -4..=4, and some at the ends of the integers.
-    fn intervals() -> Vec<Interval> {
-        let small = (-4..=4).flat_map(|low| (low..=4).map(move |high| Interval { low, high }));
-        let large = [
-            Interval { low: i64::MIN, high: i64::MIN + 2 },
-            Interval { low: i64::MAX - 2, high: i64::MAX },
-        ];
-        small.chain(large).collect()
-    }
-
-    fn values(of: Interval) -> impl Iterator<Item = i64> {
-        of.low..=of.high
+    /// Intervals with some of their values: whole and not, small and at the ends of the numbers.
+    fn intervals() -> Vec<(Interval, Vec<f64>)> {
+        let small = (-3..=3).flat_map(|low| (low..=3).map(move |high| (low, high)));
+        let mut found = Vec::new();
+        for (low, high) in small {
+            let whole: Vec<f64> = (low..=high).map(f64::from).collect();
+            let interval = Interval::new(f64::from(low), f64::from(high));
+            found.push((Interval { whole: true, ..interval }, whole.clone()));
+            let between = whole.windows(2).flat_map(|two| [two[0] + 0.3, two[1] - 1e-9]);
+            let values = whole.iter().copied().chain(between).collect();
+            found.push((interval, values));
+        }
+        found.push((Interval::ALL, vec![f64::MIN, -1.5, 0.0, 1e-300, f64::MAX]));
+        found.push((Interval::new(1e-308, 1.0), vec![1e-308, 0.3, 1.0]));
+        found
     }
 
     #[test]
     fn every_value_lies_in_its_interval() {
-        for left in intervals() {
-            assert!(values(left).all(|a| left.abs().contains(a.saturating_abs())));
-            assert!(values(left).all(|a| left.negate().contains(a.saturating_neg())));
-            for right in intervals() {
-                for (a, b) in values(left).flat_map(|a| values(right).map(move |b| (a, b))) {
+        for (left, values) in intervals() {
+            for &a in &values {
+                assert!(left.contains(a));
+                assert!(left.abs().contains(a.abs()) && left.negate().contains(negate(a)));
+                assert!(left.floor().contains(settle(a.floor())), "floor {a}");
+            }
+            for (right, others) in intervals() {
+                for (a, b) in values.iter().flat_map(|&a| others.iter().map(move |&b| (a, b))) {
                     for sign in SIGNS {
                         let range = Interval::arithmetic(sign, left, right);
-                        assert!(range.contains(sign.apply(a, b)), "{a} {} {b}", sign.text());
+                        let value = sign.apply(a, b);
+                        assert!(range.contains(value), "{a} {} {b} in {range:?}", sign.text());
                     }
                     for sign in COMPARISONS {
                         let range = Interval::compare(sign, left, right);
-                        let holds = i64::from(sign.holds(a, b));
+                        let holds = f64::from(u8::from(sign.holds(a, b)));
                         assert!(range.contains(holds), "{a} {} {b}", sign.text());
                     }
                 }
@@ -186,10 +247,10 @@ mod tests {
 
     #[test]
     fn comparisons_of_separate_intervals_are_decided() {
-        let (low, high) = (Interval::new(1, 6), Interval::new(7, 9));
-        assert_eq!(Interval::compare(Comparison::Less, low, high).constant(), Some(1));
-        assert_eq!(Interval::compare(Comparison::GreaterEqual, low, high).constant(), Some(0));
-        assert_eq!(Interval::compare(Comparison::Equal, low, high).constant(), Some(0));
+        let (low, high) = (Interval::new(1.0, 6.0), Interval::new(7.0, 9.0));
+        assert_eq!(Interval::compare(Comparison::Less, low, high).constant(), Some(1.0));
+        assert_eq!(Interval::compare(Comparison::GreaterEqual, low, high).constant(), Some(0.0));
+        assert_eq!(Interval::compare(Comparison::Equal, low, high).constant(), Some(0.0));
         assert_eq!(Interval::compare(Comparison::LessEqual, low, low).constant(), None);
     }
 }

@@ -3,17 +3,20 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::check::{self, Checked, Scope};
+use super::ast::{Ast, Node};
+use super::check::{self, Checked, Placed, Scope, Seen, knows};
 use super::checked::{CheckedPolicy, CheckedRule, Parameter};
 use super::expr::{Type, bit};
+use super::fault::Fault;
 use super::file::{
-    At, Faults, ParsedExpression, ParsedParameter, ParsedPolicy, ParsedRule, missing_game,
-    suggest_key,
+    At, Faults, LANGUAGE, ParsedDefinition, ParsedExpression, ParsedParameter, ParsedPolicy,
+    ParsedRule, missing_game, suggest_key,
 };
 use super::{file, lexer};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::error::nearest;
 use crate::game::{DecisionPoint, Vocabulary};
+use crate::games::deciding::MAX_RULES;
 
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
@@ -42,8 +45,14 @@ fn check(
     vocabulary: &'static Vocabulary,
     faults: &mut Faults,
 ) -> Option<CheckedPolicy> {
+    let speaks = speaks(&parsed, faults);
     match &parsed.game {
-        None => missing_game(faults, Some(vocabulary.game)),
+        None => {
+            missing_game(faults, Some(vocabulary.game));
+            if !speaks {
+                return None;
+            }
+        }
         Some(game) if game.value != vocabulary.game => {
             let title = format!(
                 "this is a policy for {}, not for `{}`",
@@ -56,6 +65,7 @@ fn check(
             // Nothing else in it can be expected to fit.
             return None;
         }
+        Some(_) if !speaks => return None,
         Some(_) => {}
     }
     if parsed.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
@@ -73,7 +83,16 @@ fn check(
         faults.error(stray.span.clone(), title, Some(help));
     }
     let parameters = parameters(&parsed.parameters, vocabulary, faults);
-    let mut used = vec![false; parameters.len()];
+    let definitions = &parsed.definitions;
+    for definition in definitions {
+        name_of_definition(definition, &parameters, vocabulary, faults);
+    }
+    circles(definitions, faults);
+    let mut seen = Seen {
+        parameters: vec![false; parameters.len()],
+        definitions: vec![false; definitions.len()],
+        ..Seen::default()
+    };
     let mut points: Vec<Vec<CheckedRule>> = vec![Vec::new(); vocabulary.points.len()];
     for section in parsed.sections {
         let Some(index) = vocabulary.points.iter().position(|p| p.name == section.name.value)
@@ -94,18 +113,31 @@ fn check(
                 vocabulary,
                 point: &vocabulary.points[index],
                 parameters: &parameters,
-                used,
-                sites: 0,
+                definitions,
                 actions: false,
+                sites: 0,
+                named_sites: Vec::new(),
+                seen,
             },
             taken: 0,
         };
+        if let Some(beyond) = section.rules.get(MAX_RULES) {
+            let title = format!("a decision point takes at most {MAX_RULES} rules");
+            let help = "join the conditions of rules that choose the same by `||`".to_owned();
+            rules.faults.error(beyond.span.clone(), title, Some(help));
+        }
         points[index] = section.rules.into_iter().map(|rule| rules.rule(rule)).collect();
-        used = rules.scope.used;
+        seen = rules.scope.seen;
+    }
+    for (definition, _) in definitions.iter().zip(&seen.definitions).filter(|(_, used)| !*used) {
+        let used = &mut seen.parameters;
+        unused_definition(definition, definitions, &parsed.parameters, used, vocabulary, faults);
     }
     if faults.none_is_error() {
         // The parameters of the file come first, in its order.
-        for ((parameter, line), used) in parameters.iter().zip(&parsed.parameters).zip(&used) {
+        for ((parameter, line), used) in
+            parameters.iter().zip(&parsed.parameters).zip(&seen.parameters)
+        {
             if parameter.model.is_none() && !used {
                 let title = format!("parameter {} is not used", quoted(&parameter.name));
                 let span = line.name.span.clone();
@@ -126,6 +158,156 @@ fn check(
         source,
         vocabulary,
     })
+}
+
+/// Whether the file says that it is written in this language. Where it is not, its numbers mean
+/// something else, and so nothing else in it is told.
+fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
+    if parsed.language.as_ref().is_none_or(|language| language.value != LANGUAGE) {
+        let keys =
+            |fault: &Diagnostic| ["`game` ", "`language` "].map(|key| fault.title.starts_with(key));
+        faults.content.retain(|fault| keys(fault).contains(&true));
+    }
+    let Some(language) = &parsed.language else {
+        if !faults.content.iter().any(|fault| fault.title.starts_with("`language` ")) {
+            let at = parsed.game.as_ref().map_or(0..0, |game| game.span.clone());
+            let title = format!("the file does not say `language = {LANGUAGE}`");
+            let help = "write it below `game`; in a file of version 0.1 also write probabilities from 0 \
+                        to 1 (`300_000` is `0.3` or `30%`), thousandths and cents in whole points \
+                        and dollars, `a div b` for `a / b`, and `a mod b` for `a % b`";
+            faults.error(at, title, Some(help.to_owned()));
+        }
+        return false;
+    };
+    if language.value != LANGUAGE {
+        let title = format!("`language` {} is not known to this version", language.value);
+        faults.error(language.span.clone(), title, Some(format!("write `language = {LANGUAGE}`")));
+    }
+    language.value == LANGUAGE
+}
+
+/// Checks that the name of a definition is free.
+fn name_of_definition(
+    definition: &ParsedDefinition,
+    parameters: &[Parameter],
+    vocabulary: &'static Vocabulary,
+    faults: &mut Faults,
+) {
+    let At { value: name, span } = &definition.name;
+    let parameter = || {
+        let known = parameters.iter().any(|parameter| *parameter.name == **name);
+        known.then(|| "a parameter".to_owned())
+    };
+    unfit(name, "definition", meaning(name, vocabulary).or_else(parameter), span, faults);
+}
+
+/// Reports a name that cannot be given to something of the file.
+fn unfit(name: &str, what: &str, clash: Option<String>, span: &Range<usize>, faults: &mut Faults) {
+    let shown = quoted(name);
+    if !lexer::is_name(name) {
+        faults.error(
+            span.clone(),
+            format!("{shown} cannot be the name of a {what}"),
+            Some("use letters, digits and `_`, beginning with a letter".to_owned()),
+        );
+    } else if let Some(clash) = clash {
+        faults.error(
+            span.clone(),
+            format!("{what} {shown} has the name of {clash}"),
+            Some(format!("give the {what} another name")),
+        );
+    }
+}
+
+/// Calls `see` for every name in a tree.
+fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
+    match &tree.node {
+        Node::Name(name) => see(name, &tree.span),
+        Node::Number(_) | Node::Truth(_) => {}
+        Node::Unary { operand, .. } => names(operand, see),
+        Node::Binary { left, right, .. } => {
+            names(left, see);
+            names(right, see);
+        }
+        Node::Call { arguments, .. } => arguments.iter().for_each(|argument| names(argument, see)),
+        Node::If { condition, then, otherwise } => {
+            [condition, then, otherwise].into_iter().for_each(|part| names(part, see));
+        }
+    }
+}
+
+/// Reports definitions that use themselves, each circle once.
+fn circles(definitions: &[ParsedDefinition], faults: &mut Faults) {
+    let mut uses: Vec<Vec<usize>> = Vec::new();
+    for definition in definitions {
+        let mut used = Vec::new();
+        if let Some(tree) = &definition.expression.tree {
+            names(tree, &mut |name, _| {
+                used.extend(definitions.iter().position(|known| known.name.value == name));
+            });
+        }
+        used.sort_unstable();
+        used.dedup();
+        uses.push(used);
+    }
+    let mut done = vec![false; definitions.len()];
+    for start in 0..definitions.len() {
+        // Depth first: the way from the start, and for each step what is still to be tried.
+        let mut way = vec![(start, 0)];
+        while let Some(&mut (at, ref mut next)) = way.last_mut() {
+            let Some(&to) = uses[at].get(*next).filter(|_| !done[at]) else {
+                done[at] = true;
+                way.pop();
+                continue;
+            };
+            *next += 1;
+            if let Some(first) = way.iter().position(|(on, _)| *on == to) {
+                let name = |index: usize| &*definitions[index].name.value;
+                let circle: Vec<&str> =
+                    way[first..].iter().map(|(on, _)| name(*on)).chain([name(to)]).collect();
+                faults.error(
+                    definitions[to].name.span.clone(),
+                    format!("definition {} uses itself", quoted(name(to))),
+                    Some(format!("break the circle `{}`", circle.join("` → `"))),
+                );
+            } else if !done[to] {
+                way.push((to, 0));
+            }
+        }
+    }
+}
+
+/// What is wrong with a definition that no expression uses.
+fn unused_definition(
+    definition: &ParsedDefinition,
+    definitions: &[ParsedDefinition],
+    parameters: &[ParsedParameter],
+    used: &mut [bool],
+    vocabulary: &'static Vocabulary,
+    faults: &mut Faults,
+) {
+    let Some(tree) = &definition.expression.tree else { return };
+    let source = Arc::clone(&faults.source);
+    let mut unknown = Vec::new();
+    names(tree, &mut |name, span| {
+        if let Some(index) = parameters.iter().position(|known| known.name.value == name) {
+            used[index] = true;
+            return;
+        }
+        let known = definitions.iter().any(|known| known.name.value == name)
+            || vocabulary.model.iter().any(|model| model.name == name)
+            || vocabulary.points.iter().any(|point| knows(point, name));
+        if !known {
+            let title = format!("unknown name {}", quoted(name));
+            unknown.push(Fault::error(span.clone(), title));
+        }
+    });
+    for fault in unknown {
+        faults.content.push(definition.expression.place.diagnose(fault, &source));
+    }
+    let At { value: name, span } = &definition.name;
+    let title = format!("definition {} is not used", quoted(name));
+    faults.content.push(Diagnostic::warning(&source, span.clone(), title));
 }
 
 /// The parameters of the file, then the model parameters it does not set.
@@ -160,19 +342,7 @@ fn parameter(
 ) -> Parameter {
     let name = &line.name.value;
     let shown = quoted(name);
-    if !lexer::is_name(name) {
-        faults.error(
-            line.name.span.clone(),
-            format!("{shown} cannot be the name of a parameter"),
-            Some("use letters, digits and `_`, beginning with a letter".to_owned()),
-        );
-    } else if let Some(clash) = meaning(name, vocabulary) {
-        faults.error(
-            line.name.span.clone(),
-            format!("parameter {shown} has the name of {clash}"),
-            Some("give the parameter another name".to_owned()),
-        );
-    }
+    unfit(name, "parameter", meaning(name, vocabulary), &line.name.span, faults);
     let At { value, ref span } = line.value;
     if let (Some(min), Some(max)) = (&line.min, &line.max)
         && min.value > max.value
@@ -186,7 +356,7 @@ fn parameter(
         let title = format!("parameter {shown} is above its `max` of {}", max.value);
         faults.error(span.clone(), title, None);
     }
-    if let Some(step) = line.step.as_ref().filter(|step| step.value <= 0) {
+    if let Some(step) = line.step.as_ref().filter(|step| step.value <= 0.0) {
         let title = format!("`step` of parameter {shown} is not above 0");
         faults.error(step.span.clone(), title, None);
     }
@@ -226,7 +396,7 @@ fn meaning(name: &str, vocabulary: &'static Vocabulary) -> Option<String> {
         return Some("a function of the game".to_owned());
     }
     (vocabulary.points.iter())
-        .find(|point| point.state.iter().chain(point.action).any(|feature| feature.name == name))
+        .find(|point| knows(point, name))
         .map(|point| format!("a feature at `{}`", point.name))
 }
 
@@ -245,27 +415,26 @@ impl Rules<'_> {
         let point = self.scope.point;
         let when = rule.when.as_ref().and_then(|when| self.expression(when, "when", Type::Truth));
         let choose = rule.choose.as_ref().map(|names| self.kinds(&names.value));
-        let prefer = rule
-            .prefer
-            .as_ref()
-            .and_then(|prefer| self.expression(prefer, "prefer", Type::Integer));
+        let only = rule.only.as_ref().and_then(|only| self.expression(only, "only", Type::Truth));
+        let prefer =
+            rule.prefer.as_ref().and_then(|prefer| self.expression(prefer, "prefer", Type::Number));
 
         let all = bit(point.actions.len()).wrapping_sub(1);
         let kinds = (choose.as_ref())
             .map_or(all, |kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind)));
-        let condition = match (&rule.when, &when) {
-            (None, _) => Some(1),
-            (Some(_), Some(when)) => when.interval.constant(),
-            // It is faulty, so nothing is known of it.
-            (Some(_), None) => None,
+        let holds = |parsed: &Option<ParsedExpression>, checked: &Option<Checked>| match checked {
+            Some(checked) => checked.interval.constant() == Some(1.0),
+            // Where there is one it is faulty, so nothing is known of it.
+            None => parsed.is_none(),
         };
+        let unconditional = holds(&rule.when, &when) && holds(&rule.only, &only);
         if kinds != 0 && kinds & !self.taken == 0 {
             let fault =
                 Diagnostic::warning(self.source, rule.span.clone(), "this rule can never decide")
                     .with_label("the rules before it always decide")
                     .with_help("give one of them a `when`, or move this rule up");
             self.faults.content.push(fault);
-        } else if condition == Some(1) {
+        } else if unconditional {
             let always = |kind: &usize| kinds & bit(*kind) != 0 && point.actions[*kind].always;
             let decides = (0..point.actions.len()).any(|kind| always(&kind));
             self.taken |= if decides { all } else { kinds };
@@ -275,8 +444,10 @@ impl Rules<'_> {
             span: rule.span,
             when: when.map(|checked| checked.expr),
             choose,
+            only: only.map(|checked| checked.expr),
             prefer: prefer.map(|checked| checked.expr),
             when_text: rule.when.map(|when| one_line(&when.text)),
+            only_text: rule.only.map(|only| one_line(&only.text)),
             prefer_text: rule.prefer.map(|prefer| one_line(&prefer.text)),
         }
     }
@@ -288,36 +459,33 @@ impl Rules<'_> {
         wanted: Type,
     ) -> Option<Checked> {
         let tree = parsed.tree.as_ref()?;
-        let mut faults = Vec::new();
-        self.scope.actions = key == "prefer";
+        let mut faults: Vec<Placed> = Vec::new();
+        self.scope.actions = key != "when";
         let checked = check::check(tree, key, wanted, &mut self.scope, &mut faults);
-        if key == "when"
+        if wanted == Type::Truth
             && let Some(checked) = &checked
-            && checked.interval.constant() == Some(0)
+            && checked.interval.constant() == Some(0.0)
         {
             // One warning is enough where the condition is one comparison.
-            let same = faults
-                .iter()
-                .position(|fault| fault.severity == Severity::Warning && fault.span == tree.span);
-            let mut fault = Diagnostic::warning(
-                self.source,
-                parsed
-                    .place
-                    .diagnose(super::fault::Fault::warning(tree.span.clone(), ""), self.source)
-                    .span,
-                "this rule can never decide",
-            )
-            .with_label("never true");
-            if let Some(same) = same.map(|index| faults.remove(index)) {
+            let same = faults.iter().position(|(within, fault)| {
+                within.is_none() && fault.severity == Severity::Warning && fault.span == tree.span
+            });
+            let mut fault =
+                Fault::warning(tree.span.clone(), "this rule can never decide").label("never true");
+            if let Some((_, same)) = same.map(|index| faults.remove(index)) {
                 if !same.label.is_empty() {
                     fault.label = format!("never true: {}", same.label);
                 }
                 fault.help = same.help;
             }
-            self.faults.content.push(fault);
+            faults.push((None, fault));
         }
-        for fault in faults {
-            self.faults.content.push(parsed.place.diagnose(fault, self.source));
+        for (within, fault) in faults {
+            let place = match within {
+                Some(definition) => &self.scope.definitions[definition].expression.place,
+                None => &parsed.place,
+            };
+            self.faults.content.push(place.diagnose(fault, self.source));
         }
         checked
     }

@@ -3,18 +3,19 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use super::expr::settle;
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result};
 
 /// A policy as the command line names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PolicySpec {
     /// The name of a policy, or the path of a policy file.
     pub name_or_path: String,
     /// Whether it is a path: it contains `/` or ends in `.toml`.
     pub is_file: bool,
     /// Parameters with the values they take, in the order given, each once.
-    pub overrides: Vec<(String, i64)>,
+    pub overrides: Vec<(String, f64)>,
 }
 
 impl PolicySpec {
@@ -36,7 +37,7 @@ impl PolicySpec {
 ///
 /// # Errors
 ///
-/// [`Error::Input`] for an empty name, a parameter without a value, a value that is no integer, and
+/// [`Error::Input`] for an empty name, a parameter without a value, a value that is no number, and
 /// a parameter given twice.
 pub fn parse_spec(text: &str) -> Result<PolicySpec> {
     let belongs_to_path = |tail: &str| tail.contains(['/', '\\']) || tail.ends_with(".toml");
@@ -50,7 +51,7 @@ pub fn parse_spec(text: &str) -> Result<PolicySpec> {
             "write NAME, FILE or NAME:KEY=VALUE",
         ));
     }
-    let mut overrides: Vec<(String, i64)> = Vec::new();
+    let mut overrides: Vec<(String, f64)> = Vec::new();
     for part in parameters.iter().flat_map(|list| list.split(',')) {
         let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
             let message = match part.trim() {
@@ -64,10 +65,10 @@ pub fn parse_spec(text: &str) -> Result<PolicySpec> {
                 format!("{} gives a value without a name in {}", quoted(part), quoted(text));
             return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
         }
-        let Some(value) = parse_integer(value) else {
+        let Some(value) = parse_number(value) else {
             return Err(Error::input_help(
                 format!("parameter {} cannot be {}", quoted(key), quoted(value)),
-                "integers are written `600`, `-5`, `1_000_000`, `1e6`, `20k` or `1M`",
+                "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`",
             ));
         };
         if overrides.iter().any(|(known, _)| known == key) {
@@ -82,42 +83,35 @@ pub fn parse_spec(text: &str) -> Result<PolicySpec> {
     Ok(PolicySpec { name_or_path: target.to_owned(), is_file, overrides })
 }
 
-/// An integer as the command line takes it: digits with `_` between them, perhaps a sign in front,
-/// perhaps an exponent (`1e6`) or one of `k`, `M` and `G` behind. Nothing for any other text and
-/// for what does not fit.
+/// A number as the command line takes it: digits with `_` between them, perhaps with a point, a sign
+/// in front, an exponent (`1e6`) or one of `k`, `M`, `G` and `%` behind. Nothing for any other text
+/// and for what is too large.
 #[must_use]
-pub fn parse_integer(text: &str) -> Option<i64> {
-    let (negative, rest) = match text.as_bytes().first()? {
-        b'-' => (true, &text[1..]),
-        b'+' => (false, &text[1..]),
-        _ => (false, text),
+pub fn parse_number(text: &str) -> Option<f64> {
+    let (sign, rest) = match text.as_bytes().first()? {
+        b'-' => ("-", &text[1..]),
+        b'+' => ("", &text[1..]),
+        _ => ("", text),
     };
-    let (digits, zeros) = if let Some((digits, exponent)) = rest.split_once(['e', 'E']) {
-        let exponent = exponent.strip_prefix('+').unwrap_or(exponent);
-        if exponent.is_empty() || !exponent.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        (digits, exponent.parse().ok()?)
-    } else if let Some(digits) = rest.strip_suffix(['k', 'K']) {
-        (digits, 3)
-    } else if let Some(digits) = rest.strip_suffix('M') {
-        (digits, 6)
-    } else if let Some(digits) = rest.strip_suffix('G') {
-        (digits, 9)
+    let (digits, exponent) = if let Some((digits, exponent)) = rest.split_once(['e', 'E']) {
+        (digits, exponent.parse::<i32>().ok()?)
     } else {
-        (rest, 0)
+        let suffixes = [('k', 3), ('K', 3), ('M', 6), ('G', 9), ('%', -2)];
+        let found = suffixes.iter().find_map(|(suffix, e)| Some((rest.strip_suffix(*suffix)?, *e)));
+        found.unwrap_or((rest, 0))
     };
-    let sound = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
-        && digits.starts_with(|c: char| c.is_ascii_digit())
-        && !digits.ends_with('_');
-    if !sound {
-        return None;
-    }
+    let part = |part: &str| {
+        part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+            && part.starts_with(|c: char| c.is_ascii_digit())
+            && !part.ends_with('_')
+    };
+    let sound = match digits.split_once('.') {
+        Some((whole, fraction)) => part(whole) && part(fraction),
+        None => part(digits),
+    };
     let digits: String = digits.chars().filter(|&c| c != '_').collect();
-    let magnitude = digits.parse::<i128>().ok()?;
-    let scaled =
-        if magnitude == 0 { 0 } else { magnitude.checked_mul(10_i128.checked_pow(zeros)?)? };
-    i64::try_from(if negative { -scaled } else { scaled }).ok()
+    let number: f64 = format!("{sign}{digits}e{exponent}").parse().ok()?;
+    (sound && number.is_finite()).then(|| settle(number))
 }
 
 /// The labels with `#2`, `#3` … behind those that were there before, so that no two are equal.
@@ -177,7 +171,7 @@ mod tests {
     fn parameters_follow_the_last_colon() {
         let found = spec("hold-at:hold=1_000,dice=-2");
         assert_eq!(found.name_or_path, "hold-at");
-        assert_eq!(found.overrides, [("hold".to_owned(), 1000), ("dice".to_owned(), -2)]);
+        assert_eq!(found.overrides, [("hold".to_owned(), 1000.0), ("dice".to_owned(), -2.0)]);
         assert_eq!(spec("C:\\x\\a.toml").name_or_path, "C:\\x\\a.toml");
         assert_eq!(spec("./a:b/c.toml").name_or_path, "./a:b/c.toml");
         assert_eq!(spec("./a:b.toml").name_or_path, "./a:b.toml");
@@ -198,8 +192,8 @@ mod tests {
         assert_eq!(fault("a:=1"), "`=1` gives a value without a name in `a:=1`; write a:KEY=VALUE");
         assert_eq!(
             fault("a:hold=much"),
-            "parameter `hold` cannot be `much`; integers are written `600`, `-5`, `1_000_000`, \
-             `1e6`, `20k` or `1M`"
+            "parameter `hold` cannot be `much`; numbers are written `600`, `-5`, `0.35`, `35%`, \
+             `1_000_000`, `1e6`, `20k` or `1M`"
         );
         assert_eq!(
             fault("a:hold=1,hold=2"),
@@ -208,38 +202,34 @@ mod tests {
     }
 
     #[test]
-    fn integers_take_marks_exponents_and_suffixes() {
+    fn numbers_take_marks_exponents_and_suffixes() {
         let good = [
-            ("600", 600),
-            ("-5", -5),
-            ("+5", 5),
-            ("1_000_000", 1_000_000),
-            ("1e6", 1_000_000),
-            ("2E3", 2000),
-            ("20k", 20_000),
-            ("1M", 1_000_000),
-            ("3G", 3_000_000_000),
-            ("0e99", 0),
-            ("-9223372036854775808", i64::MIN),
+            ("600", 600.0),
+            ("-5", -5.0),
+            ("+5", 5.0),
+            ("-0", 0.0),
+            ("0.35", 0.35),
+            ("35%", 0.35),
+            ("33.3%", 0.333),
+            ("1_000_000", 1_000_000.0),
+            ("1e6", 1_000_000.0),
+            ("1e-3", 0.001),
+            ("2E3", 2000.0),
+            ("20k", 20_000.0),
+            ("1.5k", 1500.0),
+            ("1M", 1_000_000.0),
+            ("3G", 3_000_000_000.0),
+            ("0e99", 0.0),
         ];
         for (text, value) in good {
-            assert_eq!(parse_integer(text), Some(value), "{text}");
+            let found = parse_number(text).map(f64::to_bits);
+            assert_eq!(found, Some(f64::to_bits(value)), "{text}");
         }
         for text in [
-            "",
-            "-",
-            "1.5",
-            "_1",
-            "1_",
-            "e6",
-            "1e",
-            "1e-3",
-            "1kk",
-            "9223372036854775808",
-            "1e99",
-            "é",
+            "", "-", "1.", ".5", "1.2.3", "_1", "1_", "e6", "1e", "1e1.5", "1kk", "1%%", "1e999",
+            "inf", "nan", "é",
         ] {
-            assert_eq!(parse_integer(text), None, "{text}");
+            assert_eq!(parse_number(text), None, "{text}");
         }
     }
 
@@ -255,7 +245,7 @@ mod tests {
         #[test]
         fn no_spec_panics(text in any::<String>()) {
             let _ = parse_spec(&text);
-            let _ = parse_integer(&text);
+            let _ = parse_number(&text);
         }
     }
 }

@@ -107,10 +107,9 @@ impl Tests {
         let mut packed = Packed { one: Vec::new(), two: Vec::new(), more: Vec::new(), tests: self };
         for test in &packed.tests.tests {
             let low = test.bound;
-            let width = if test.exact { 0 } else { i64::MAX.wrapping_sub(low).cast_unsigned() };
-            let range = Range { low, width };
+            let range = Range { low, high: if test.exact { low } else { f64::INFINITY } };
             match *test.terms {
-                [(slot, 1)] => packed.one.push(One { slot, range }),
+                [(slot, 1.0)] => packed.one.push(One { slot, range }),
                 [a, b] => packed.two.push(Two { slots: [a.0, b.0], factors: [a.1, b.1], range }),
                 ref terms => packed.more.push(More { terms: terms.into(), range }),
             }
@@ -129,8 +128,9 @@ fn walk(
     Some(match expr {
         Expr::Truth(value) => Bits::constant(*value),
         Expr::State(used) | Expr::Action(used) if used.feature.kind == Kind::Truth => {
-            see(linear::truth(used.slot))?
+            see(Literal::slot_is(used.slot, 0.0).negate())?
         }
+        Expr::IsKind { kind, slot, .. } => see(Literal::slot_is(*slot, *kind as f64))?,
         Expr::Not(operand) => walk(operand, budget, see)?.not(),
         Expr::Logic(Logic::And, left, right) => {
             walk(left, budget, see)?.and(walk(right, budget, see)?)
@@ -160,13 +160,6 @@ fn compare(
     see: &mut impl FnMut(Literal) -> Option<Bits>,
 ) -> Option<Bits> {
     *budget = budget.checked_sub(1)?;
-    let mirrored = match sign {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessEqual => Comparison::GreaterEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterEqual => Comparison::LessEqual,
-        Comparison::Equal | Comparison::NotEqual => sign,
-    };
     match (left, right) {
         (Expr::If(condition, then, otherwise), other) => {
             let condition = walk(condition, budget, see)?;
@@ -187,10 +180,10 @@ fn compare(
             })
         }
         (_, Expr::If(..) | Expr::Min(_) | Expr::Max(_)) => {
-            compare(mirrored, right, left, budget, see)
+            compare(sign.mirrored(), right, left, budget, see)
         }
         _ => {
-            let (left, right) = (linear::linear(left)?, linear::linear(right)?);
+            let (left, right) = (linear::side(left)?, linear::side(right)?);
             match linear::compare(sign, &left, &right)? {
                 Literal::Constant(value) => Some(Bits::constant(value)),
                 literal => see(literal),
@@ -199,17 +192,18 @@ fn compare(
     }
 }
 
-/// The values from `low` on, `width` more than one.
+/// The values from `low` to `high`.
 #[derive(Clone, Copy, Debug)]
 struct Range {
-    low: i64,
-    width: u64,
+    low: f64,
+    high: f64,
 }
 
 impl Range {
     #[inline(always)]
-    const fn contains(self, value: i64) -> bool {
-        value.wrapping_sub(self.low).cast_unsigned() <= self.width
+    const fn contains(self, value: f64) -> bool {
+        // Both are compared, so that there is no jump.
+        (self.low <= value) & (value <= self.high)
     }
 }
 
@@ -224,14 +218,14 @@ struct One {
 #[derive(Clone, Copy, Debug)]
 struct Two {
     slots: [usize; 2],
-    factors: [i64; 2],
+    factors: [f64; 2],
     range: Range,
 }
 
 /// A test of a longer sum.
 #[derive(Clone, Debug)]
 struct More {
-    terms: Box<[(usize, i64)]>,
+    terms: Box<[(usize, f64)]>,
     range: Range,
 }
 
@@ -264,18 +258,17 @@ impl Packed {
 
     /// How the tests come out: bit `i` for test `i`.
     #[inline]
-    pub(crate) fn outcome(&self, slots: &[i64]) -> usize {
+    pub(crate) fn outcome(&self, slots: &[f64]) -> usize {
         let mut outcome = 0;
         for test in self.more.iter().rev() {
-            let sum = test.terms.iter().fold(0_i64, |sum, &(slot, factor)| {
-                sum.wrapping_add(slots[slot].wrapping_mul(factor))
-            });
+            let products = test.terms.iter().map(|&(slot, factor)| slots[slot] * factor);
+            let sum: f64 = products.sum();
             outcome = outcome << 1 | usize::from(test.range.contains(sum));
         }
         for test in self.two.iter().rev() {
-            let a = slots[test.slots[0]].wrapping_mul(test.factors[0]);
-            let b = slots[test.slots[1]].wrapping_mul(test.factors[1]);
-            outcome = outcome << 1 | usize::from(test.range.contains(a.wrapping_add(b)));
+            let a = slots[test.slots[0]] * test.factors[0];
+            let b = slots[test.slots[1]] * test.factors[1];
+            outcome = outcome << 1 | usize::from(test.range.contains(a + b));
         }
         for test in self.one.iter().rev() {
             outcome = outcome << 1 | usize::from(test.range.contains(slots[test.slot]));

@@ -1,5 +1,6 @@
 //! What the policy language asks of a game's vocabulary.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::lexer::{RESERVED, is_name};
@@ -11,6 +12,18 @@ pub const MAX_ARGUMENTS: usize = 8;
 /// The most features, action kinds and functions of one list, since sets of them are 64-bit masks.
 pub const MAX_LIST: usize = 64;
 
+/// What the name of a kind of action begins with where it is a feature.
+pub const KIND_PREFIX: &str = "is_";
+
+/// Whether a range is not empty and has ends that are numbers of the language.
+fn sound(kind: Kind) -> bool {
+    match kind {
+        Kind::Integer { min, max } => min <= max,
+        Kind::Real { min, max } => min <= max && min.is_finite() && max.is_finite(),
+        Kind::Truth => true,
+    }
+}
+
 /// What is wrong with a vocabulary: for the tests of a game, which assert that there is nothing.
 ///
 /// Names must be identifiers and unique among what an expression can see together; no name may be a
@@ -19,11 +32,11 @@ pub const MAX_LIST: usize = 64;
 #[must_use]
 pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut found = Vec::new();
-    let mut names = HashSet::new();
+    let mut names: HashSet<Cow<'static, str>> = HashSet::new();
     let functions = vocabulary.functions.iter().map(|function| function.name);
     let model = vocabulary.model.iter().map(|model| model.name);
     for name in functions.chain(model) {
-        if !is_name(name) || RESERVED.contains(&name) || !names.insert(name) {
+        if !is_name(name) || RESERVED.contains(&name) || !names.insert(name.into()) {
             found.push(format!("`{name}` is no fit or unique name"));
         }
     }
@@ -31,26 +44,33 @@ pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
         if function.parameters.len() > MAX_ARGUMENTS {
             found.push(format!("function `{}` has too many parameters", function.name));
         }
+        let kinds = function.parameters.iter().map(|parameter| parameter.kind);
+        if kinds.clone().any(|kind| kind == Kind::Truth) || !kinds.chain([function.kind]).all(sound)
+        {
+            found.push(format!("function `{}` has a wrong range", function.name));
+        }
     }
     for model in vocabulary.model {
         if !(model.min..=model.max).contains(&model.default) {
             found.push(format!("model parameter `{}` has a default out of range", model.name));
         }
     }
-    let mut points = HashSet::from(["game", "description", "parameters"]);
+    let mut points = HashSet::from(super::file::KEYS);
     for point in vocabulary.points {
         if !points.insert(point.name) {
             found.push(format!("decision point `{}` is there twice or is a key", point.name));
         }
         let mut here = names.clone();
-        for feature in point.state.iter().chain(point.action) {
-            let name = feature.name;
-            if !is_name(name) || RESERVED.contains(&name) || !here.insert(name) {
+        let kinds = point.actions.iter().map(|kind| format!("{KIND_PREFIX}{}", kind.name));
+        let features = point.state.iter().chain(point.action);
+        for name in features.clone().map(|feature| feature.name.to_owned()).chain(kinds) {
+            if !is_name(&name) || RESERVED.contains(&&*name) || here.contains(&*name) {
                 found.push(format!("`{name}` at `{}` is no fit or unique name", point.name));
             }
-            if matches!(feature.kind, Kind::Integer { min, max } if min > max) {
-                found.push(format!("`{name}` at `{}` has an empty range", point.name));
-            }
+            here.insert(Cow::Owned(name));
+        }
+        for feature in features.filter(|feature| !sound(feature.kind)) {
+            found.push(format!("`{}` at `{}` has a wrong range", feature.name, point.name));
         }
         let lists = [point.state.len(), point.action.len(), point.actions.len()];
         if lists.into_iter().any(|length| length > MAX_LIST) {

@@ -5,6 +5,11 @@ use super::table::{Cell, Table};
 
 /// A table as CSV after RFC 4180: UTF-8, a header, lines that end in LF, quotes only where a cell
 /// needs them; numbers as in [`significant`], nothing for an empty cell.
+///
+/// A text that a spreadsheet would take for a formula (a label may be the name of a stranger's file:
+/// `=HYPERLINK(…).toml`) gets an apostrophe before it. Quotes do not keep a spreadsheet from running
+/// it, and to refuse such names would be to refuse `-5` and `+1`. Numbers are never touched, and
+/// JSON has the text as it is.
 #[must_use]
 pub fn csv(table: &Table) -> Vec<u8> {
     let mut writer =
@@ -19,6 +24,9 @@ pub fn csv(table: &Table) -> Vec<u8> {
 
 fn text(cell: &Cell) -> String {
     match cell {
+        Cell::Text(text) if text.starts_with(['=', '+', '-', '@', '\t', '\r']) => {
+            format!("'{text}")
+        }
         Cell::Text(text) => text.clone(),
         Cell::Integer(value) => value.to_string(),
         Cell::Real(value) => significant(*value).unwrap_or_default(),
@@ -40,6 +48,20 @@ mod tests {
             String::from_utf8(csv(&table)).unwrap(),
             "a,b,c\n\"x,y\",\"say \"\"8\"\"\",\"two\nlines\"\n1000000000,,\n-3,0,18446744073709551615\n"
         );
+    }
+
+    #[test]
+    fn no_text_is_a_formula() {
+        let mut table = Table::free("t", "", &["a"]);
+        for text in ["=1+1", "+1", "-5", "@x", "\tx", "a=1", "'=1", ""] {
+            table.push(vec![text.into()]);
+        }
+        table.push(vec![(-5).into()]);
+        table.push(vec![(-0.5).into()]);
+        let written = String::from_utf8(csv(&table)).unwrap();
+        let expected =
+            ["a", "'=1+1", "'+1", "'-5", "'@x", "'\tx", "a=1", "'=1", "\"\"", "-5", "-0.5"];
+        assert_eq!(written.lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -9,37 +9,47 @@ use tempfile::NamedTempFile;
 use toml::Value;
 
 use super::record::RunRecord;
-use super::schema;
 use crate::error::{Error, Result};
 
 /// A folder that was found fit for the results of a run before the run began.
 ///
 /// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
-/// without it is incomplete. Only files with names of our own are ever written or removed. If
-/// nothing comes to be written, the folders that were made for it are removed again.
+/// without it is incomplete. Nothing is ever removed but the files that the `run.toml` of an earlier
+/// run lists, and nothing else replaced unless that is forced. If nothing comes to be written, the
+/// folders that were made for it are removed again.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
     /// The folders made for it, the innermost last; none once it holds results.
     made: Vec<PathBuf>,
-    /// The names of files that a run of ours may have left here.
-    own: BTreeSet<String>,
+    /// Whether the files of others may be replaced.
+    force: bool,
 }
 
+/// How temporary files begin and end.
+const TEMPORARY: (&str, &str) = (".pushluck-", ".tmp");
+
 impl OutputFolder {
-    /// Makes sure that the results of the run of `record` can be written to `path`, and makes the
-    /// folder if it is missing. With `force`, the results of another run may be overwritten.
+    /// Makes sure that the results of the run of `record`, the `files`, can be written to `path`, and
+    /// makes the folder if it is missing. With `force`, the results of another run may be
+    /// overwritten, and so may any file in the way.
     ///
     /// # Errors
     ///
     /// [`Error::Input`] if the path is no folder or, without `force`, holds the results of a
-    /// different run; [`Error::Io`] if it cannot be made or written to.
-    pub fn prepare(path: impl Into<PathBuf>, record: &RunRecord, force: bool) -> Result<Self> {
-        let own = schema::COMMON.iter().map(|schema| format!("{}.csv", schema.name)).collect();
-        let mut folder = Self { path: path.into(), made: Vec::new(), own };
+    /// different run or a file in the way that no run of ours has listed; [`Error::Io`] if it cannot
+    /// be made or written to.
+    pub fn prepare(
+        path: impl Into<PathBuf>,
+        record: &RunRecord,
+        files: impl IntoIterator<Item = impl AsRef<str>>,
+        force: bool,
+    ) -> Result<Self> {
+        let mut folder = Self { path: path.into(), made: Vec::new(), force };
         let missing = missing(&folder.path)?;
         if missing.is_empty() {
             folder.check_record(record, force)?;
+            folder.check_way(files)?;
         }
         for missing in missing.into_iter().rev() {
             match fs::create_dir(&missing) {
@@ -50,20 +60,11 @@ impl OutputFolder {
                 }
             }
         }
+        folder.clear_temporary();
         folder.temporary().map_err(|error| {
             Error::io(format!("cannot write to {}", folder.path.display()), error)
         })?;
         Ok(folder)
-    }
-
-    /// Names further files that a run of ours may have left in the folder. If the next run does not
-    /// write them, they are removed: they would stand beside results that they do not belong to.
-    /// The tables that every game can write are always among them, and so are the files listed in
-    /// the record of the earlier run.
-    #[must_use]
-    pub fn owning(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.own.extend(names.into_iter().map(Into::into));
-        self
     }
 
     /// The folder.
@@ -80,8 +81,9 @@ impl OutputFolder {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`] if the system refuses. Where a write fails (a full disk), the old files are
-    /// untouched; whatever fails, no file is ever half written.
+    /// [`Error::Io`] if the system refuses, [`Error::Input`] if somebody has put a file in the way.
+    /// Where a write fails (a full disk), the old files are untouched; whatever fails, no file is
+    /// ever half written.
     ///
     /// # Panics
     ///
@@ -93,6 +95,7 @@ impl OutputFolder {
         let listed = names.iter().map(|name| Value::from(name.as_str())).collect::<Vec<_>>();
         record.conclude("files", listed);
 
+        self.check_way(&names)?;
         let mut written = Vec::new();
         for (name, bytes) in &files {
             written.push((self.path.join(name), self.written(name, bytes)?));
@@ -100,13 +103,9 @@ impl OutputFolder {
         let run = self.path.join(RunRecord::FILE);
         let record = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
 
-        let mut stale = self.own.clone();
-        if let Ok(bytes) = fs::read(&run) {
-            let earlier = RunRecord::files(&String::from_utf8_lossy(&bytes));
-            stale.extend(earlier.into_iter().filter(|name| is_result(name)));
-        }
+        let earlier = self.listed();
         remove(&run)?;
-        for name in stale.difference(&names) {
+        for name in earlier.difference(&names) {
             let path = self.path.join(name);
             if !path.is_dir() {
                 remove(&path)?;
@@ -139,8 +138,53 @@ impl OutputFolder {
     /// leaves, which are not those that temporary files usually have.
     fn temporary(&self) -> io::Result<NamedTempFile> {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".pushluck-").suffix(".tmp");
+        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
         builder.make_in(&self.path, |path| File::create_new(path))
+    }
+
+    /// Removes what a run that was killed has left. What cannot be removed does no harm.
+    fn clear_temporary(&self) {
+        let Ok(entries) = fs::read_dir(&self.path) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let ours = name
+                .to_str()
+                .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
+            if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// The files that an earlier run has written here, by its record.
+    fn listed(&self) -> BTreeSet<String> {
+        let bytes = fs::read(self.path.join(RunRecord::FILE)).unwrap_or_default();
+        let listed = RunRecord::files(&String::from_utf8_lossy(&bytes));
+        listed.into_iter().filter(|name| is_result(name)).collect()
+    }
+
+    /// Refuses to replace a file that no earlier run has listed.
+    fn check_way(&self, files: impl IntoIterator<Item = impl AsRef<str>>) -> Result<()> {
+        if self.force {
+            return Ok(());
+        }
+        let listed = self.listed();
+        let mut foreign = files.into_iter().map(|name| name.as_ref().to_owned()).filter(|name| {
+            !listed.contains(name) && fs::symlink_metadata(self.path.join(name)).is_ok()
+        });
+        let Some(name) = foreign.next() else { return Ok(()) };
+        let more = match foreign.count() {
+            0 => String::new(),
+            n => format!(", and {n} more"),
+        };
+        let why = match self.path.join(RunRecord::FILE).exists() {
+            true => "its run.toml does not list it",
+            false => "the folder has no run.toml, so it holds no complete run",
+        };
+        Err(Error::input_help(
+            format!("`{}` is in the way{more}: {why}", self.path.join(name).display()),
+            "name another folder with --out, move the file away, or replace it with --force",
+        ))
     }
 
     fn check_record(&self, record: &RunRecord, force: bool) -> Result<()> {
@@ -238,6 +282,9 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
+    /// Files that are not named before the run.
+    const NONE: [&str; 0] = [];
+
     fn record(seed: i64) -> RunRecord {
         let mut record = RunRecord::default();
         record.define("seed", seed);
@@ -269,7 +316,7 @@ mod tests {
     fn results_come_with_their_record() {
         let temp = TempDir::new().unwrap();
         let out = temp.path().join("a/b");
-        let mut folder = OutputFolder::prepare(&out, &record(1), false).unwrap();
+        let mut folder = OutputFolder::prepare(&out, &record(1), NONE, false).unwrap();
         assert!(names(&out).is_empty());
         folder
             .write(vec![file("win_rates.csv", "x\n"), file("bets.csv", "y\n")], &record(1))
@@ -284,10 +331,10 @@ mod tests {
     #[test]
     fn a_run_that_fails_leaves_no_folder() {
         let temp = TempDir::new().unwrap();
-        drop(OutputFolder::prepare(temp.path().join("a/b/c"), &record(1), false).unwrap());
+        drop(OutputFolder::prepare(temp.path().join("a/b/c"), &record(1), NONE, false).unwrap());
         assert!(names(temp.path()).is_empty());
         // A folder that was there stays.
-        drop(OutputFolder::prepare(temp.path(), &record(1), false).unwrap());
+        drop(OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap());
         assert!(temp.path().is_dir());
     }
 
@@ -297,18 +344,18 @@ mod tests {
         let path = temp.path().join("file");
         fs::write(&path, "").unwrap();
         for path in [path.clone(), path.join("below"), path.join("far/below")] {
-            let (message, help) = input(OutputFolder::prepare(path, &record(1), true));
+            let (message, help) = input(OutputFolder::prepare(path, &record(1), NONE, true));
             assert!(message.ends_with("file` is a file and not a folder"), "{message}");
             assert!(help.contains("--out"));
         }
-        input(OutputFolder::prepare("", &record(1), false));
+        input(OutputFolder::prepare("", &record(1), NONE, false));
     }
 
     #[test]
     fn the_same_run_may_be_written_again_and_another_with_force() {
         let temp = TempDir::new().unwrap();
         let write = |seed, force, name| {
-            let mut folder = OutputFolder::prepare(temp.path(), &record(seed), force)?;
+            let mut folder = OutputFolder::prepare(temp.path(), &record(seed), NONE, force)?;
             folder.write(vec![file(name, "x")], &record(seed))?;
             Ok(folder)
         };
@@ -328,34 +375,75 @@ mod tests {
     #[test]
     fn files_of_others_are_left_alone() {
         let temp = TempDir::new().unwrap();
-        for name in ["notes.txt", "mine.csv", "plot.svg", "game_lengths.csv"] {
+        let others = ["notes.txt", "mine.csv", "samples.csv", "regret.csv", "game_lengths.csv"];
+        for name in others.into_iter().chain(["plot.svg"]) {
             fs::write(temp.path().join(name), "mine").unwrap();
         }
+        // Without a record all of them are somebody else's.
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap();
+        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
+        for name in others.into_iter().chain(["plot.svg"]) {
+            assert_eq!(fs::read(temp.path().join(name)).unwrap(), b"mine", "{name}");
+        }
+        // What a record lists is an earlier run's, if it can be a result.
         fs::write(
             temp.path().join("run.toml"),
             "[result]\nfiles = ['notes.txt', '../x.csv', 'plot.svg', 'sub/y.csv', '.', '', 3]",
         )
         .unwrap();
-        input(OutputFolder::prepare(temp.path(), &record(1), false));
-        let folder = OutputFolder::prepare(temp.path(), &record(1), true).unwrap();
-        let mut folder = folder.owning(["report.html"]);
+        input(OutputFolder::prepare(temp.path(), &record(1), NONE, false));
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, true).unwrap();
         folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
-        assert_eq!(names(temp.path()), ["mine.csv", "notes.txt", "run.toml", "win_rates.csv"]);
+        for name in others {
+            assert_eq!(fs::read(temp.path().join(name)).unwrap(), b"mine", "{name}");
+        }
+        assert!(!temp.path().join("plot.svg").exists());
     }
 
     #[test]
-    fn a_folder_without_a_record_is_incomplete_and_may_be_filled() {
+    fn a_file_in_the_way_is_named_before_the_run_and_before_writing() {
         let temp = TempDir::new().unwrap();
-        fs::write(temp.path().join("win_rates.csv"), "half a run").unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
-        folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
-        assert_eq!(fs::read(temp.path().join("win_rates.csv")).unwrap(), b"x");
+        let prepare = |names: &[&'static str], force| {
+            OutputFolder::prepare(temp.path(), &record(1), names.iter().copied(), force)
+        };
+        let mut folder = prepare(&["bets.csv"], false).unwrap();
+        fs::write(temp.path().join("bets.csv"), "mine").unwrap();
+        fs::write(temp.path().join("income.csv"), "mine").unwrap();
+        let (message, help) = input(prepare(&["win_rates.csv", "bets.csv", "income.csv"], false));
+        assert!(
+            message.contains("bets.csv` is in the way, and 1 more: the folder has no run.toml")
+        );
+        assert!(help.contains("--force") && help.contains("--out"), "{help}");
+        // Put there while the run was under way.
+        let error = folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap_err();
+        assert!(error.to_string().contains("in the way"), "{error}");
+        assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"mine");
+        // Forced, only what the run writes is replaced.
+        let mut folder = prepare(&["bets.csv"], true).unwrap();
+        folder.write(vec![file("bets.csv", "x")], &record(1)).unwrap();
+        assert_eq!(fs::read(temp.path().join("bets.csv")).unwrap(), b"x");
+        assert_eq!(fs::read(temp.path().join("income.csv")).unwrap(), b"mine");
+        // What the record does not list is still in the way of the same run.
+        let (message, _) = input(prepare(&["income.csv"], false));
+        assert!(message.ends_with("its run.toml does not list it"), "{message}");
+        prepare(&["bets.csv"], false).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_cleared() {
+        let temp = TempDir::new().unwrap();
+        for name in [".pushluck-abc.tmp", ".pushluck-mine", "x.tmp"] {
+            fs::write(temp.path().join(name), "half").unwrap();
+        }
+        fs::create_dir(temp.path().join(".pushluck-folder.tmp")).unwrap();
+        drop(OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap());
+        assert_eq!(names(temp.path()), [".pushluck-folder.tmp", ".pushluck-mine", "x.tmp"]);
     }
 
     #[test]
     fn a_failing_write_leaves_the_old_files_whole() {
         let temp = TempDir::new().unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, true).unwrap();
         folder.write(vec![file("win_rates.csv", "old")], &record(1)).unwrap();
         fs::create_dir(temp.path().join("bets.csv")).unwrap();
         let files = vec![file("win_rates.csv", "new"), file("bets.csv", "new")];
@@ -370,14 +458,14 @@ mod tests {
     fn a_folder_in_the_place_of_the_record_is_refused() {
         let temp = TempDir::new().unwrap();
         fs::create_dir(temp.path().join("run.toml")).unwrap();
-        input(OutputFolder::prepare(temp.path(), &record(1), true));
+        input(OutputFolder::prepare(temp.path(), &record(1), NONE, true));
     }
 
     #[test]
     #[should_panic = "names of files"]
     fn a_name_outside_the_folder_is_refused() {
         let temp = TempDir::new().unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap();
         let _ = folder.write(vec![file("../x.csv", "")], &record(1));
     }
 
@@ -388,7 +476,7 @@ mod tests {
         let temp = TempDir::new().unwrap();
         let plain = temp.path().join("plain");
         fs::write(&plain, "").unwrap();
-        let mut folder = OutputFolder::prepare(temp.path(), &record(1), false).unwrap();
+        let mut folder = OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap();
         folder.write(vec![file("win_rates.csv", "x")], &record(1)).unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&temp.path().join("win_rates.csv")), mode(&plain));
@@ -397,7 +485,8 @@ mod tests {
     #[test]
     fn errors_name_no_temporary_file() {
         let temp = TempDir::new().unwrap();
-        let folder = OutputFolder::prepare(temp.path().join("out"), &record(1), false).unwrap();
+        let folder =
+            OutputFolder::prepare(temp.path().join("out"), &record(1), NONE, false).unwrap();
         fs::remove_dir(folder.path()).unwrap();
         let error = folder.temporary().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
@@ -410,6 +499,6 @@ mod tests {
         let temp = TempDir::new().unwrap();
         let link = temp.path().join("link");
         std::os::unix::fs::symlink(temp.path().join("nowhere"), &link).unwrap();
-        input(OutputFolder::prepare(link, &record(1), false));
+        input(OutputFolder::prepare(link, &record(1), NONE, false));
     }
 }

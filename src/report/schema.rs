@@ -102,10 +102,6 @@ pub const RULE_USE: Schema = Schema {
     columns: &["decision", "rule", "when", "decisions", "decided", "share"],
 };
 
-/// The tables that every game can write.
-pub const COMMON: [&Schema; 5] =
-    [&WIN_RATES, &EXPECTED_SCORES, &BUST_PROBABILITIES, &GAME_LENGTHS, &RULE_USE];
-
 /// What a row is an observation of: its first six cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Key {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use super::plot::HeatMap;
+use crate::diagnostic::printable_line as printable;
 use anstyle::{Effects, Style};
 use comfy_table::presets::NOTHING;
 use comfy_table::{
@@ -34,7 +35,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The mark of the row that is ahead.
+    /// The mark of the row that is significantly better than all others.
     const MARK: &'static str = "*";
     /// Names are not broken below this width, even where the table runs out of the terminal.
     const NAME: usize = 16;
@@ -56,7 +57,7 @@ impl Grid {
         self.push_marked(false, row);
     }
 
-    /// Adds a row with a mark before it where `marked`: the one that is ahead.
+    /// Adds a row with a mark before it where `marked`: the one that is significantly better.
     ///
     /// # Panics
     ///
@@ -65,6 +66,11 @@ impl Grid {
         let row: Vec<_> = row.into_iter().map(|entry| printable(&entry.into())).collect();
         assert_eq!(row.len(), self.columns.len(), "entries in a row");
         self.rows.push((marked, row));
+    }
+
+    /// The marked rows.
+    pub fn marked(&self) -> impl Iterator<Item = &[String]> {
+        self.rows.iter().filter(|(marked, _)| *marked).map(|(_, row)| row.as_slice())
     }
 
     /// Whether there is no row.
@@ -214,11 +220,6 @@ impl Screen {
     }
 }
 
-/// `text` without what a terminal would act upon: a label may come from the name of a file.
-pub(super) fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
 /// `text` in lines of at most `width` characters, broken between words; a longer word has a line of
 /// its own. There is at least one line.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
@@ -265,7 +266,7 @@ mod tests {
         screen.title("El Ocho, 3 players");
         screen.grid(&grid());
         screen.note("Intervals hold with 95 % confidence.");
-        screen.note("* ahead of every other policy by more than the errors explain");
+        screen.note("* significantly better than every other policy");
         screen.title("Next");
         assert_data_eq!(
             screen.finish(),
@@ -279,7 +280,7 @@ El Ocho, 3 players
   random                      666,666  0.0 % (0.0 to 27.8)  912.1 ± 1.2
 
 Intervals hold with 95 % confidence.
-* ahead of every other policy by more than the errors explain
+* significantly better than every other policy
 
 Next
 

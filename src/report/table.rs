@@ -1,6 +1,9 @@
 //! Tables as data.
 
+use std::borrow::Cow;
+
 use super::schema::Schema;
+use crate::diagnostic::printable;
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,13 +84,20 @@ impl Table {
         Self { name, about, columns: columns.to_vec(), rows: Vec::new() }
     }
 
-    /// Adds a row.
+    /// Adds a row; texts lose what a terminal would act upon.
     ///
     /// # Panics
     ///
     /// If the row has not one cell for each column.
-    pub fn push(&mut self, row: Vec<Cell>) {
+    pub fn push(&mut self, mut row: Vec<Cell>) {
         assert_eq!(row.len(), self.columns.len(), "cells in a row of {}", self.name);
+        for cell in &mut row {
+            if let Cell::Text(text) = cell
+                && let Cow::Owned(clean) = printable(text)
+            {
+                *text = clean;
+            }
+        }
         self.rows.push(row);
     }
 

@@ -1,8 +1,10 @@
 //! Stopping a run early: the flag that workers look at, and the signals that raise it.
 
-use std::process;
+use std::io::Write as _;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{io, process, thread};
 
 use crate::error::{Error, INTERRUPTED, Result};
 
@@ -23,7 +25,7 @@ impl Why {
     }
 }
 
-/// Asks a run to stop at the next batch. Once raised it stays raised.
+/// Asks a run to stop. Once raised it stays raised.
 #[derive(Debug, Default)]
 pub struct StopFlag {
     interrupted: AtomicBool,
@@ -51,8 +53,18 @@ impl StopFlag {
     }
 }
 
-/// Lets Ctrl-C (and the signals to terminate and hang up) raise the flag that is returned. A second
-/// signal ends the program at once with [`INTERRUPTED`].
+static FLAG: StopFlag = StopFlag::new();
+
+/// Whether there may be a result to write.
+static KEEPS: AtomicBool = AtomicBool::new(false);
+
+/// How long a command without a result has to end by itself.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Lets Ctrl-C (and the signals to terminate and hang up) raise the flag that is returned; signals
+/// that are ignored when the program starts, as under `nohup`, stay so. A second signal ends the
+/// program at once with [`INTERRUPTED`], and so does the first one, after [`PATIENCE`], where there
+/// is nothing to keep (see [`keep`]).
 ///
 /// There is one such flag for the process; calling this again returns it.
 ///
@@ -60,20 +72,62 @@ impl StopFlag {
 ///
 /// Fails where the system does not allow signals to be caught.
 pub fn install() -> Result<&'static StopFlag> {
-    static FLAG: StopFlag = StopFlag::new();
     static INSTALLED: OnceLock<Result<(), String>> = OnceLock::new();
     INSTALLED
-        .get_or_init(|| {
-            ctrlc::set_handler(|| {
-                if FLAG.raise(Why::Interrupted) {
-                    process::exit(INTERRUPTED.into());
-                }
-            })
-            .map_err(|error| error.to_string())
-        })
+        .get_or_init(listen)
         .clone()
         .map(|()| &FLAG)
         .map_err(|error| Error::Failed(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+/// From here on there may be something to write: the first signal ends nothing but the run.
+pub fn keep() {
+    KEEPS.store(true, Ordering::Relaxed);
+}
+
+fn caught() {
+    if FLAG.raise(Why::Interrupted) {
+        process::exit(INTERRUPTED.into());
+    }
+    if !KEEPS.load(Ordering::Relaxed) {
+        thread::spawn(|| {
+            thread::sleep(PATIENCE);
+            if !KEEPS.load(Ordering::Relaxed) {
+                let _ = writeln!(io::stderr(), "error: {}", Error::Interrupted);
+                process::exit(INTERRUPTED.into());
+            }
+        });
+    }
+}
+
+#[cfg(unix)]
+fn listen() -> Result<(), String> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal));
+    let mut signals =
+        signal_hook::iterator::Signals::new(wanted).map_err(|error| error.to_string())?;
+    thread::Builder::new()
+        .name("signals".to_owned())
+        .spawn(move || signals.forever().for_each(|_| caught()))
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+}
+
+/// Whether somebody who started the program had this signal ignored.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let mut action = std::mem::MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: without a new action the call changes nothing and only writes the present one to
+    // `action`, which is read where it says that it did.
+    unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
+#[cfg(not(unix))]
+fn listen() -> Result<(), String> {
+    ctrlc::set_handler(caught).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

@@ -60,6 +60,8 @@ pub enum Domain {
     Cards = 5,
     /// The cards of turns played alone; the unit is a block of turns.
     CardsInTurns = 6,
+    /// Who sits where; the unit is a round of games at a table, and each table is a turn of it.
+    Seats = 7,
 }
 
 /// 2⁶⁴ divided by the golden ratio, made odd: the step from turn to turn. Multiples of it stay as

@@ -1,16 +1,17 @@
 //! The parallel runner: units in, one tally out, the same for any number of threads.
 //!
-//! Units `0..n` are cut into batches by a schedule that depends on nothing but the number of the
-//! unit ([`Simulation::batch_len`]). Workers take batches in order from one cursor and finish
-//! whatever they took, so what has been counted when a run is stopped is exactly a prefix of the
-//! units and equals a run of that length. Each worker counts for itself; tallies hold integers, so
-//! the order in which they are added does not show.
+//! Workers take batches of units in order from one cursor, as many units at a time as take some
+//! hundredths of a second, and hand in each batch with a tally of its own. A batch is added to the
+//! total as soon as all before it are; where a run is stopped, a batch that was not finished is
+//! dropped, and all after it. So what has been counted is exactly a prefix of the units and equals a
+//! run of that length, and nobody waits for a long batch. Tallies hold integers, so the order in
+//! which they are added does not show.
 
+use std::collections::BTreeMap;
 use std::fmt;
-use std::mem;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,12 @@ use crate::error::{Error, Result};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::{Progress, Watch};
 
-/// Units in a batch unless the simulation says otherwise.
+/// Units in a piece unless the simulation says otherwise.
 pub const BATCH: u64 = 1024;
+
+/// How long a batch should take: short enough that little is lost when one is dropped, long enough
+/// that handing in costs nothing.
+const BATCH_TIME: Duration = Duration::from_millis(20);
 
 /// What units add up to: integers only, so that the order of merging does not matter.
 pub trait Tally: Send {
@@ -43,16 +48,34 @@ pub trait Simulation: Sync {
     /// A tally of nothing.
     fn empty(&self) -> Self::Tally;
 
-    /// The length of the batch that begins at `first_unit`, at least one. A batch is the longest
-    /// that an interruption has to wait, and the shortest that a thread takes at a time: some
-    /// milliseconds are right.
+    /// The length of the piece that begins at `first_unit`, at least one: what suits the engine (the
+    /// turns of one stream, say). A batch is several pieces, or part of one that takes long.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let _ = first_unit;
         BATCH
     }
 
+    /// Whether pieces must be played whole, since the tally knows them.
+    fn whole_pieces(&self) -> bool {
+        false
+    }
+
     /// Plays `units` and adds them to `tally`.
     fn run_batch(&self, worker: &mut Self::Worker, units: Range<u64>, tally: &mut Self::Tally);
+
+    /// The same, but gives up soon after `stop` is raised: then it says `false`, and `tally` and
+    /// `worker` are of no use any more. To be written where a unit can take long.
+    fn run_until(
+        &self,
+        worker: &mut Self::Worker,
+        units: Range<u64>,
+        tally: &mut Self::Tally,
+        stop: &StopFlag,
+    ) -> bool {
+        let _ = stop;
+        self.run_batch(worker, units, tally);
+        true
+    }
 
     /// The running estimate as one short line, from what is counted so far.
     fn headline(&self, so_far: &Self::Tally, units: u64) -> String;
@@ -65,7 +88,7 @@ pub struct RunOptions<'a> {
     pub units: u64,
     /// The number of threads; without it as many as the machine offers.
     pub threads: Option<usize>,
-    /// Stops the run at the next batch once raised.
+    /// Stops the run once raised.
     pub stop: &'a StopFlag,
     /// Who wants to see how far the run is.
     pub watch: Option<&'a dyn Watch>,
@@ -110,28 +133,38 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
     let begin = Instant::now();
     let pool = pool(threads, units)?;
     let cursor = Cursor { next: AtomicU64::new(0), end: units, abandoned: AtomicBool::new(false) };
-    let total = Mutex::new(Total { tally: simulation.empty(), units: 0, shown: begin });
+    let total = Mutex::new(Total {
+        tally: simulation.empty(),
+        units: 0,
+        early: BTreeMap::new(),
+        shown: (begin, 0),
+    });
 
     pool.broadcast(|_| {
         let _guard = AbandonOnPanic(&cursor.abandoned);
         let mut worker = simulation.worker();
-        let mut own = Own { tally: simulation.empty(), units: 0, handed_in: begin };
+        let mut length = 1;
         while stop.raised().is_none()
-            && let Some(batch) = cursor.take(|first| simulation.batch_len(first))
+            && let Some(batch) = cursor.take(|first| batch_len(simulation, first, length))
         {
-            own.units += batch.end - batch.start;
-            simulation.run_batch(&mut worker, batch, &mut own.tally);
-            let Some(watch) = watch else { continue };
-            let now = Instant::now();
-            if now - own.handed_in < watch.interval() {
-                continue;
+            let started = Instant::now();
+            let mut tally = simulation.empty();
+            let mut first = batch.start;
+            while first < batch.end {
+                let end = batch.end.min(first.saturating_add(simulation.batch_len(first).max(1)));
+                if !simulation.run_until(&mut worker, first..end, &mut tally, stop) {
+                    return;
+                }
+                first = end;
             }
-            // Somebody else is drawing: there is no hurry.
-            let Some(mut total) = try_lock(&total) else { continue };
-            total.take_in(&mut own, simulation.empty());
-            own.handed_in = now;
-            if now - total.shown >= watch.interval() {
-                total.shown = now;
+            let now = Instant::now();
+            length = next_length(batch.end - batch.start, now - started);
+            let mut total = lock(&total);
+            total.hand_in(batch, tally);
+            let Some(watch) = watch else { continue };
+            let (shown, before) = total.shown;
+            if now.saturating_duration_since(shown) >= watch.interval() && total.units > before {
+                total.shown = (now, total.units);
                 watch.show(&Progress {
                     done: total.units,
                     total: units,
@@ -141,17 +174,38 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
                 });
             }
         }
-        lock(&total).take_in(&mut own, simulation.empty());
     });
 
     if let Some(watch) = watch {
         watch.end();
     }
-    let Total { tally, units: units_done, .. } =
+    let Total { tally, units: units_done, early, .. } =
         total.into_inner().unwrap_or_else(PoisonError::into_inner);
-    debug_assert_eq!(units_done, cursor.next.into_inner(), "a prefix, without a gap");
+    debug_assert!(early.is_empty() || stop.raised().is_some(), "a gap in what was played");
     let stopped = if units_done < units { stop.raised() } else { None };
     Ok(Outcome { tally, units_done, stopped, elapsed: begin.elapsed() })
+}
+
+/// The length of a batch from `first` on that should have `wanted` units: so many whole pieces, or
+/// part of one where that is allowed.
+fn batch_len(simulation: &impl Simulation, first: u64, wanted: u64) -> u64 {
+    let mut length = simulation.batch_len(first).max(1);
+    if length > wanted && !simulation.whole_pieces() {
+        return wanted;
+    }
+    while length < wanted {
+        length += match simulation.batch_len(first.saturating_add(length)).max(1) {
+            piece if length.saturating_add(piece) > wanted => break,
+            piece => piece,
+        };
+    }
+    length
+}
+
+/// How many units the next batch should have, after one of `length` units that took so long.
+fn next_length(length: u64, took: Duration) -> u64 {
+    let right = length as f64 * (BATCH_TIME.as_secs_f64() / took.as_secs_f64().max(1e-9));
+    (right as u64).clamp(1, length.saturating_mul(4))
 }
 
 /// A pool of its own for at most so many pieces of work: the global one belongs to nobody, and reads
@@ -179,8 +233,7 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// The next batch. Its length is a function of its start, so the start is all that has to be
-    /// agreed upon.
+    /// The next batch, of a length that follows from its start.
     fn take(&self, len: impl Fn(u64) -> u64) -> Option<Range<u64>> {
         let after = |start: u64| start.saturating_add(len(start).max(1)).min(self.end);
         let start = self
@@ -205,39 +258,44 @@ impl Drop for AbandonOnPanic<'_> {
     }
 }
 
-/// What one worker has counted and not handed in.
-struct Own<T> {
-    tally: T,
-    units: u64,
-    handed_in: Instant,
-}
-
 /// What all workers have handed in.
 struct Total<T> {
+    /// What units `0..units` add up to.
     tally: T,
     units: u64,
-    shown: Instant,
+    /// Batches handed in before one that comes first, by their first unit, with their end; neighbours
+    /// are one, so there are no more of them than workers.
+    early: BTreeMap<u64, (u64, T)>,
+    /// When progress was shown last, and at how many units.
+    shown: (Instant, u64),
 }
 
 impl<T: Tally> Total<T> {
-    fn take_in(&mut self, own: &mut Own<T>, empty: T) {
-        self.tally.merge(mem::replace(&mut own.tally, empty));
-        self.units += mem::take(&mut own.units);
+    /// Takes in the batch of `units`.
+    fn hand_in(&mut self, units: Range<u64>, tally: T) {
+        if units.start != self.units {
+            let before = self.early.range_mut(..units.start).next_back();
+            match before.filter(|(_, (end, _))| *end == units.start) {
+                Some((_, (end, early))) => {
+                    *end = units.end;
+                    early.merge(tally);
+                }
+                None => _ = self.early.insert(units.start, (units.end, tally)),
+            }
+            return;
+        }
+        self.tally.merge(tally);
+        self.units = units.end;
+        while let Some((end, tally)) = self.early.remove(&self.units) {
+            self.tally.merge(tally);
+            self.units = end;
+        }
     }
 }
 
-// A lock is poisoned only when a worker panicked, and then the panic is what `run` ends with.
-
+/// A lock is poisoned only when a worker panicked, and then the panic is what `run` ends with.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
-    match mutex.try_lock() {
-        Ok(guard) => Some(guard),
-        Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
-        Err(TryLockError::WouldBlock) => None,
-    }
 }
 
 #[cfg(test)]
@@ -326,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_follow_the_schedule_whoever_takes_them() {
+    fn batches_are_pieces_in_order_whoever_takes_them() {
         for threads in [1, 3] {
             let seen = Mutex::new(Vec::new());
             let toy =
@@ -337,11 +395,100 @@ mod tests {
             seen.sort_unstable();
             let mut start = 0;
             for batch in seen {
-                let end = (start + GROWING(start).max(1)).min(1000);
-                assert_eq!(batch, (start, end));
-                start = end;
+                assert_eq!(batch.0, start);
+                assert!(batch.1 <= start + GROWING(start).max(1));
+                start = batch.1;
             }
             assert_eq!(start, 1000);
+        }
+    }
+
+    #[test]
+    fn the_length_of_a_batch_follows_its_cost() {
+        let toy = Toy { len: CONSTANT, before: &|_| () };
+        // Part of a piece, one piece, and as many whole ones as are wanted.
+        for (first, wanted, length) in [(0, 5, 5), (0, 16, 16), (32, 50, 48), (0, 1600, 1600)] {
+            assert_eq!(batch_len(&toy, first, wanted), length);
+        }
+        assert_eq!(next_length(1000, BATCH_TIME), 1000);
+        assert_eq!(next_length(1000, BATCH_TIME * 100), 10);
+        assert_eq!(next_length(3, BATCH_TIME * 100), 1);
+        assert_eq!(next_length(1000, Duration::ZERO), 4000);
+        assert_eq!(next_length(u64::MAX, Duration::ZERO), u64::MAX);
+    }
+
+    #[test]
+    fn early_batches_wait_for_those_before_them() {
+        let batch = |units: Range<u64>| {
+            let mut sum = Sum::default();
+            Toy { len: CONSTANT, before: &|_| () }.run_batch(&mut Vec::new(), units, &mut sum);
+            sum
+        };
+        let empty = Sum::default();
+        let shown = (Instant::now(), 0);
+        let mut total = Total { tally: empty, units: 0, early: BTreeMap::new(), shown };
+        for (units, done, waiting) in
+            [(10..20, 0, 1), (20..30, 0, 1), (40..50, 0, 2), (0..10, 30, 1), (30..40, 50, 0)]
+        {
+            total.hand_in(units.clone(), batch(units));
+            assert_eq!((total.units, total.early.len()), (done, waiting));
+            assert_eq!(total.tally, expected(done));
+        }
+    }
+
+    /// A simulation in which some unit never ends.
+    struct Endless(u64);
+
+    impl Simulation for Endless {
+        type Tally = Sum;
+        type Worker = ();
+
+        fn worker(&self) {}
+
+        fn empty(&self) -> Sum {
+            Sum::default()
+        }
+
+        fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Sum) {
+            self.run_until(&mut (), units, tally, &StopFlag::new());
+        }
+
+        fn run_until(
+            &self,
+            (): &mut (),
+            units: Range<u64>,
+            tally: &mut Sum,
+            stop: &StopFlag,
+        ) -> bool {
+            let endless = units.contains(&self.0);
+            while endless {
+                if stop.raised().is_some() {
+                    return false;
+                }
+                thread::yield_now();
+            }
+            Toy { len: CONSTANT, before: &|_| () }.run_batch(&mut Vec::new(), units, tally);
+            true
+        }
+
+        fn headline(&self, _: &Sum, _: u64) -> String {
+            String::new()
+        }
+    }
+
+    #[test]
+    fn an_unfinished_batch_is_dropped_and_all_after_it() {
+        for threads in [1, 2, 4] {
+            let stop = StopFlag::new();
+            let outcome = thread::scope(|scope| {
+                let run = scope.spawn(|| run(&Endless(7000), options(1 << 40, threads, &stop)));
+                thread::sleep(Duration::from_millis(50));
+                stop.raise(Why::Interrupted);
+                run.join().expect("no panic").expect("a run")
+            });
+            assert_eq!(outcome.stopped, Some(Why::Interrupted));
+            assert!(outcome.units_done <= 7000, "{}", outcome.units_done);
+            assert_eq!(outcome.tally, expected(outcome.units_done));
         }
     }
 
@@ -363,10 +510,6 @@ mod tests {
                 assert_eq!(outcome.stopped, Some(Why::Interrupted));
                 assert!(outcome.units_done < 1_000_000);
                 assert_eq!(outcome.tally, expected(outcome.units_done));
-                if threads == 1 {
-                    let after = (0..20).fold(0, |start, _| start + len(start).max(1));
-                    assert_eq!(outcome.units_done, after);
-                }
                 // And equals the shorter run.
                 let toy = Toy { len, before: &|_| () };
                 let shorter = run(&toy, options(outcome.units_done, 3, &StopFlag::new()));
@@ -378,7 +521,12 @@ mod tests {
     #[test]
     fn a_stop_that_comes_after_the_last_batch_was_taken_changes_nothing() {
         let stop = StopFlag::new();
-        let toy = Toy { len: CONSTANT, before: &|_| _ = stop.raise(Why::Interrupted) };
+        let last = |batch: &Range<u64>| {
+            if batch.end == 16 {
+                stop.raise(Why::Interrupted);
+            }
+        };
+        let toy = Toy { len: CONSTANT, before: &last };
         let outcome = run(&toy, options(16, 1, &stop)).expect("a run");
         assert_eq!((outcome.units_done, outcome.stopped), (16, None));
     }
@@ -463,9 +611,6 @@ mod tests {
             assert!(!lines.is_empty());
             assert!(lines.is_sorted_by(|a, b| a.0 < b.0));
             assert!(lines.iter().all(|(done, line)| *line == format!("{done} counted")));
-            if threads == 1 {
-                assert_eq!(lines.len(), 250);
-            }
             assert_eq!(watcher.ended.into_inner(), 1);
         }
     }

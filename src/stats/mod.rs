@@ -36,7 +36,7 @@ mod ratio;
 mod strata;
 mod wide;
 
-pub use compare::{separated, winner};
+pub use compare::{most_wins, separated, winner};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
 pub use level::Level;

@@ -2,7 +2,7 @@
 
 use super::proportion::{events_limits, share_limits};
 use super::wide::Wide;
-use super::{Estimate, Level, Method, Ratio, RatioSums};
+use super::{Estimate, Level, Method, Ratio, RatioSums, wilson};
 
 /// Per-unit sums of a ratio, stratum by stratum: the games of each matchup and seat, of which a run
 /// plays a fixed number each.
@@ -65,6 +65,18 @@ impl FromIterator<(u64, Ratio)> for Strata {
 }
 
 impl Strata {
+    /// The number of strata that had units.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are no units at all.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// All units as one sample.
     #[must_use]
     pub fn pooled(&self) -> Ratio {
@@ -183,6 +195,8 @@ impl Strata {
     /// if each had been worth no more than a single occasion; the interval is rather too wide than
     /// too narrow, and there is no standard error.
     ///
+    /// A single stratum of units that are each one hit or miss is [`wilson`]'s.
+    ///
     /// # Panics
     ///
     /// If the share is not between 0 and 1.
@@ -192,6 +206,11 @@ impl Strata {
         let all = pooled.sums();
         if all.n == 0 {
             return None;
+        }
+        // One sample of units that are each a whole hit or none at all.
+        let binary = all.yy == all.y.unsigned_abs() * u128::from(scale);
+        if self.0.len() == 1 && binary && all.n == u128::from(all.units) && all.y >= 0 {
+            return wilson((all.y as u128 / u128::from(scale)) as u64, all.units, level);
         }
         let (n, scale) = (all.n as f64, scale as f64);
         let hits = all.y as f64 / scale;

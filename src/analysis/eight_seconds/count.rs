@@ -1,5 +1,6 @@
 //! What is counted of games and turns.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ pub(super) struct Run {
 
 impl Run {
     pub(super) fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0) and tells `watch` all of it.
@@ -157,8 +158,16 @@ pub(super) struct BuckleTally {
 /// What is counted of one policy over all its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PolicyTally {
-    pub(super) endings: Endings,
     pub(super) rules: RuleTally,
+    /// By table and the first seat it fills.
+    pub(super) strata: BTreeMap<(usize, usize), PolicySums>,
+}
+
+/// What is counted of one policy in games at one table, in which it sits first in one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PolicySums {
+    pub(super) games: u64,
+    pub(super) endings: Endings,
     /// By Rider.
     pub(super) riders: Vec<Holders>,
     /// Final scores by rating.
@@ -170,26 +179,42 @@ pub(super) struct PolicyTally {
 pub(super) struct GamesTally {
     pub(super) games: GameTally,
     pub(super) policies: Vec<PolicyTally>,
-    pub(super) buckles: Vec<BuckleTally>,
+    /// By table, then by Golden Buckle.
+    pub(super) buckles: BTreeMap<usize, (u64, Vec<BuckleTally>)>,
+}
+
+impl PolicySums {
+    fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.endings.merge(&other.endings);
+        self.riders.resize(other.riders.len(), Holders::default());
+        for (into, from) in self.riders.iter_mut().zip(&other.riders) {
+            into.merge(from);
+        }
+        for (into, from) in self.ratings.iter_mut().zip(other.ratings) {
+            *into += from;
+        }
+    }
 }
 
 impl Tally for GamesTally {
     fn merge(&mut self, other: Self) {
         self.games.merge(&other.games);
         for (into, from) in self.policies.iter_mut().zip(&other.policies) {
-            into.endings.merge(&from.endings);
             into.rules.merge(&from.rules);
-            for (into, from) in into.riders.iter_mut().zip(&from.riders) {
-                into.merge(from);
-            }
-            for (into, from) in into.ratings.iter_mut().zip(from.ratings) {
-                *into += from;
+            for (stratum, from) in &from.strata {
+                into.strata.entry(*stratum).or_default().merge(from);
             }
         }
-        for (into, from) in self.buckles.iter_mut().zip(&other.buckles) {
-            into.open += from.open;
-            into.wild += from.wild;
-            into.holders.merge(&from.holders);
+        for (table, (games, from)) in other.buckles {
+            let into = self.buckles.entry(table).or_default();
+            into.0 += games;
+            into.1.resize(from.len(), BuckleTally::default());
+            for (into, from) in into.1.iter_mut().zip(&from) {
+                into.open += from.open;
+                into.wild += from.wild;
+                into.holders.merge(&from.holders);
+            }
         }
     }
 }
@@ -207,17 +232,11 @@ impl Simulation for Games {
     }
 
     fn empty(&self) -> Self::Tally {
-        let edition = &self.0.game.rules.edition;
-        let policy = PolicyTally {
-            endings: Endings::default(),
-            rules: RuleTally::new(point::COUNT),
-            riders: vec![Holders::default(); edition.riders.len()],
-            ratings: [Ratio::default(); RATINGS],
-        };
+        let policy = PolicyTally { rules: RuleTally::new(point::COUNT), strata: BTreeMap::new() };
         GamesTally {
             games: GameTally::new(&self.0.lineups),
             policies: vec![policy; self.0.players.len()],
-            buckles: vec![BuckleTally::default(); edition.buckles.len()],
+            buckles: BTreeMap::new(),
         }
     }
 
@@ -237,7 +256,9 @@ impl Simulation for Games {
 
     fn headline(&self, so_far: &GamesTally, _: u64) -> String {
         let Some(first) = so_far.policies.first() else { return String::new() };
-        let rides = first.endings.outcomes[Outcome::Ride as usize];
+        let mut rides = Ratio::default();
+        let ride = Outcome::Ride as usize;
+        first.strata.values().for_each(|sums| rides += sums.endings.outcomes[ride]);
         match rides.n() {
             0 => String::new(),
             turns => {
@@ -263,12 +284,17 @@ impl Games {
 
         let (_, of_slot) = groups(&run.lineups[placement.lineup]);
         let winners = end.winners.count_ones();
+        let (riders, buckles) =
+            (run.game.rules.edition.riders.len(), run.game.rules.edition.buckles.len());
+        let (games, of_buckles) = tally.buckles.entry(placement.lineup).or_default();
+        *games += 1;
+        of_buckles.resize(buckles, BuckleTally::default());
         let mut results = [(0, SeatResult::default()); MAX_PLAYERS];
         for seat in 0..seats {
             let won = end.finished && end.winners >> seat & 1 == 1;
             let win = if won { WIN / i64::from(winners) } else { 0 };
             let score = end.scores[seat].total();
-            let group = of_slot[seating.slot(placement.rotation, seat)];
+            let group = of_slot[placement.slot(seat)];
             results[seat] = (
                 group,
                 SeatResult {
@@ -286,18 +312,21 @@ impl Games {
                     unfinished: !end.finished,
                 },
             );
-            let policy = &mut tally.policies[policies[seat]];
             let has = &end.state.seats[seat];
             if has.rider != NONE {
-                policy.riders[usize::from(has.rider)].add(win, score);
+                let first = policies.iter().position(|policy| *policy == policies[seat]);
+                let stratum = (placement.lineup, first.unwrap_or(seat));
+                let into = tally.policies[policies[seat]].strata.entry(stratum).or_default();
+                into.riders.resize(riders, Holders::default());
+                into.riders[usize::from(has.rider)].add(win, score);
             }
-            for (buckle, into) in tally.buckles.iter_mut().enumerate() {
+            for (buckle, into) in of_buckles.iter_mut().enumerate() {
                 if has.buckles >> buckle & 1 == 1 {
                     into.holders.add(win, score);
                 }
             }
         }
-        for (buckle, into) in tally.buckles.iter_mut().enumerate() {
+        for (buckle, into) in of_buckles.iter_mut().enumerate() {
             into.open += u64::from(open >> buckle & 1);
             into.wild += u64::from(wild >> buckle & 1);
         }
@@ -320,7 +349,11 @@ impl Games {
             }
         }
         for (policy, ends, ratings) in &of_policy[..known] {
-            let policy = &mut tally.policies[*policy];
+            let first = policies.iter().position(|of_seat| of_seat == policy);
+            let stratum = (placement.lineup, first.unwrap_or(0));
+            let policy = tally.policies[*policy].strata.entry(stratum).or_default();
+            policy.games += 1;
+            policy.riders.resize(riders, Holders::default());
             policy.endings.add(ends);
             let seated = ratings.iter().sum();
             for (into, count) in policy.ratings.iter_mut().zip(ratings) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BalanceSpec, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results,
-    RunSpec, Shipped, Study, VerifySpec, Work, named_policies, record_texts, shipped_source,
+    Analyst, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec,
+    Shipped, Study, Verified, VerifySpec, Work, named_policies, record_texts, shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -130,8 +130,8 @@ impl Analyst for EightSeconds {
         Ok(Box::new(Balance::new(spec)?))
     }
 
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
-        verify::verify(spec, conditions).map(Some)
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
+        verify::verify(spec, conditions).map(|figures| Some(figures.into()))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
@@ -166,7 +166,7 @@ fn default_policies(vegas: bool) -> Result<Vec<PolicySpec>> {
 fn player(policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
     Ok(match &policy.kind {
         PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-        PolicyKind::File(file) => Arc::new(FilePlayer::new(file)?),
+        PolicyKind::File(file) => Arc::new(FilePlayer::new(file)),
     })
 }
 

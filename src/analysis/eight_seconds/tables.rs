@@ -1,6 +1,6 @@
 //! From what was counted to tables and to the screen.
 
-use super::count::{Endings, GamesTally, Holders, PolicyTally, Run, TurnsTally};
+use super::count::{BuckleTally, GamesTally, Holders, PolicySums, PolicyTally, Run, TurnsTally};
 use super::{Engine, Prepared};
 use crate::analysis::games::{About, WIN, game_tables, games_heading};
 use crate::analysis::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
@@ -14,7 +14,7 @@ use crate::report::schema::{
 };
 use crate::report::{Cell, Key, Schema, Table, Unit, count};
 use crate::sim::runner;
-use crate::stats::{Estimate, Level, Ratio, wilson};
+use crate::stats::{Estimate, Level, Ratio, Strata, wilson};
 
 /// How turns end.
 const OUTCOMES: Schema = Schema {
@@ -136,6 +136,7 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
         rules,
         policies: &run.policies,
         lineups: &run.run().lineups,
+        fixed_seats: run.spec.fixed_seats,
         level: run.spec.level,
         score: "points a game",
         length: ("turns a game", "turns"),
@@ -146,7 +147,7 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
 /// What is played, in one line.
 fn heading(run: &Prepared, units: u64) -> String {
     let rules = &run.run().game.rules;
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let what = names.collect::<Vec<_>>().join(", ");
     match &run.engine {
         Engine::Turns(_) => format!("{what}: {} of each policy", counted(units, "single turn")),
@@ -175,47 +176,49 @@ pub(super) fn games(run: &Prepared, outcome: runner::Outcome<GamesTally>) -> Res
     let mut riders = Table::new(&RIDERS);
     for (policy, tally) in policies.iter().enumerate() {
         let key = about.key(policy, "all".to_owned(), None);
-        let PolicyTally { endings, rules, riders: of_riders, ratings: of_ratings } = tally;
-        let Endings { outcomes: ends, .. } = endings;
-        let turns = ends[0].n() as u64;
+        let ends = Outcome::ALL.map(|outcome| ending(tally, outcome));
+        let turns = ends[0].pooled().n() as u64;
         if turns == 0 {
             continue;
         }
-        let shares: Vec<_> =
-            ends.iter().map(|end| (end.total() as u64, end.proportion(1, level))).collect();
+        let shares: Vec<_> = ends
+            .iter()
+            .map(|end| (end.pooled().total() as u64, end.proportion(1, level)))
+            .collect();
         outcome_rows(&mut outcomes, &key, turns, &shares);
-        rules.rows(&mut rule_use, &key, &VOCABULARY, &run.policies[policy]);
-        rating_rows(&mut ratings, &key, run.run(), of_ratings, level);
-        rider_rows(&mut riders, &key, run.run(), of_riders, level);
+        tally.rules.rows(&mut rule_use, &key, &VOCABULARY, &run.policies[policy]);
+        rating_rows(&mut ratings, &key, run.run(), tally, level);
+        rider_rows(&mut riders, &key, run.run(), &[tally], level);
     }
     // The Riders over all policies, which is what tells whether they are balanced.
-    let mut all_riders = vec![Holders::default(); run.run().game.rules.edition.riders.len()];
-    for policy in &policies {
-        for (into, from) in all_riders.iter_mut().zip(&policy.riders) {
-            into.wins += from.wins;
-            into.scores += from.scores;
-        }
-    }
+    let everybody: Vec<&PolicyTally> = policies.iter().collect();
     if policies.len() > 1 {
         let key = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
-        rider_rows(&mut riders, &key, run.run(), &all_riders, level);
+        rider_rows(&mut riders, &key, run.run(), &everybody, level);
     }
     let mut of_buckles = Table::new(&BUCKLES);
     let key = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
-    for (buckle, tally) in run.run().game.rules.edition.buckles.iter().zip(&buckles) {
-        let taken = tally.holders.wins.n() as u64;
-        let share = wilson(taken, tally.open, level);
-        let win = tally.holders.wins.proportion(WIN as u64, level);
-        let score = tally.holders.scores.mean(level);
+    for (place, buckle) in run.run().game.rules.edition.buckles.iter().enumerate() {
+        let over = |figure: &dyn Fn(&BuckleTally) -> Ratio| -> Strata {
+            buckles.values().map(|(games, of)| (*games, figure(&of[place]))).collect()
+        };
+        let wins = over(&|tally| tally.holders.wins);
+        let taken = wins.pooled().n() as u64;
+        let share = over(&|tally| Ratio::of_counts(tally.holders.wins.n() as u64, tally.open));
+        let open = share.pooled().units();
+        let wild: u64 = buckles.values().map(|(_, of)| of[place].wild).sum();
+        let share = share.proportion(1, level);
+        let win = wins.proportion(WIN as u64, level);
+        let score = over(&|tally| tally.holders.scores).mean(level);
         let figures = |figure: &Option<Estimate>| -> [Cell; 2] {
             [figure.map(|one| one.value).into(), figure.and_then(|one| one.std_error).into()]
         };
         let cells: Vec<Cell> = [
             buckle_name(buckle).into(),
             buckle.points.into(),
-            tally.open.into(),
+            open.into(),
             taken.into(),
-            tally.wild.into(),
+            wild.into(),
         ]
         .into_iter()
         .chain(estimate_cells(share.as_ref()))
@@ -228,7 +231,7 @@ pub(super) fn games(run: &Prepared, outcome: runner::Outcome<GamesTally>) -> Res
     let mut screen = standard.screen;
     screen.extend(outcome_blocks(run, &policies, level));
     if run.run().game.rules.riders {
-        screen.extend(rider_blocks(run.run(), &all_riders, level));
+        screen.extend(rider_blocks(run.run(), &everybody, level));
     }
     let mut warnings: Vec<Warning> = Vec::new();
     if standard.unfinished > 0 {
@@ -273,11 +276,11 @@ pub(super) fn buckle_name(buckle: &Buckle) -> String {
 /// How the turns of each policy ended, for the eye.
 fn outcome_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec<Block> {
     let rank = |(policy, tally): (usize, &PolicyTally)| {
-        let share =
-            |outcome: Outcome| tally.endings.outcomes[outcome as usize].proportion(1, level);
+        let share = |outcome: Outcome| ending(tally, outcome).proportion(1, level);
         Ranked {
             label: run.policies[policy].label.clone(),
             figures: outcome_columns(run).map(|(_, outcome)| share(outcome)).collect(),
+            wins: None,
         }
     };
     let rows = policies.iter().enumerate().map(rank).collect();
@@ -288,12 +291,29 @@ fn outcome_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec
     vec![Block::Title("How their turns ended".to_owned()), Block::Grid(grid)]
 }
 
+/// How often the turns of one policy ended in one way, by table and seat.
+fn ending(tally: &PolicyTally, outcome: Outcome) -> Strata {
+    strata(&[tally], |sums| sums.endings.outcomes[outcome as usize])
+}
+
+/// A figure of some policies, by table and seat.
+fn strata(tallies: &[&PolicyTally], figure: impl Fn(&PolicySums) -> Ratio) -> Strata {
+    let sums = tallies.iter().flat_map(|tally| tally.strata.values());
+    sums.map(|sums| (sums.games, figure(sums))).collect()
+}
+
+/// A figure of those who have a Rider.
+fn of_rider(tallies: &[&PolicyTally], rider: usize, figure: impl Fn(&Holders) -> Ratio) -> Strata {
+    strata(tallies, |sums| sums.riders.get(rider).map_or_else(Ratio::default, &figure))
+}
+
 /// How seats with each Rider fared, for the eye.
-fn rider_blocks(run: &Run, riders: &[Holders], level: Level) -> Vec<Block> {
-    let rows = run.game.rules.edition.riders.iter().zip(riders).filter_map(|(rider, tally)| {
-        let win = tally.wins.proportion(WIN as u64, level)?;
-        let figures = vec![Some(win), tally.scores.mean(level)];
-        Some(Ranked { label: rider.name.clone(), figures })
+fn rider_blocks(run: &Run, tallies: &[&PolicyTally], level: Level) -> Vec<Block> {
+    let rows = run.game.rules.edition.riders.iter().enumerate().filter_map(|(place, rider)| {
+        let wins = of_rider(tallies, place, |has| has.wins);
+        let scores = of_rider(tallies, place, |has| has.scores);
+        let figures = vec![Some(wins.proportion(WIN as u64, level)?), scores.mean(level)];
+        Some(Ranked { label: rider.name.clone(), figures, wins: None })
     });
     let columns =
         [Column::new("win rate", Unit::Percent), Column::new("points a game", Unit::Plain)];
@@ -315,23 +335,26 @@ fn outcome_columns(run: &Prepared) -> impl Iterator<Item = (&'static str, Outcom
     .filter(move |(_, outcome)| buckles || *outcome != Outcome::Buckle)
 }
 
-fn rating_rows(table: &mut Table, key: &Key, run: &Run, counts: &[Ratio], level: Level) {
+fn rating_rows(table: &mut Table, key: &Key, run: &Run, tally: &PolicyTally, level: Level) {
     let edition = &run.game.rules.edition;
     let alone = run.lineups[0].len() == 1;
     let least = if alone { &edition.solitaire_ratings } else { &edition.ratings };
-    for (rating, (count, from)) in counts.iter().zip(least).enumerate() {
+    for (rating, from) in least.iter().enumerate() {
+        let count = strata(&[tally], |sums| sums.ratings[rating]);
         let share = count.proportion(1, level);
+        let count = count.pooled();
         let (games, number) = (count.n() as u64, count.total() as u64);
         let head = [(rating + 1).into(), (*from).into(), games.into(), number.into()];
         table.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
     }
 }
 
-fn rider_rows(table: &mut Table, key: &Key, run: &Run, riders: &[Holders], level: Level) {
-    for (rider, tally) in run.game.rules.edition.riders.iter().zip(riders) {
-        let games = tally.wins.n() as u64;
-        let win = tally.wins.proportion(WIN as u64, level);
-        let score = tally.scores.mean(level);
+fn rider_rows(table: &mut Table, key: &Key, run: &Run, tallies: &[&PolicyTally], level: Level) {
+    for (place, rider) in run.game.rules.edition.riders.iter().enumerate() {
+        let wins = of_rider(tallies, place, |has| has.wins);
+        let games = wins.pooled().n() as u64;
+        let win = wins.proportion(WIN as u64, level);
+        let score = of_rider(tallies, place, |has| has.scores).mean(level);
         let head = [rider.name.clone().into(), rider.colour.name().into(), games.into()];
         let [value, error, low, high, ..] = estimate_cells(score.as_ref());
         let cells =
@@ -368,6 +391,7 @@ pub(super) fn turns(run: &Prepared, outcome: runner::Outcome<TurnsTally>) -> Res
         rows.push(Ranked {
             label: run.policies[policy].label.clone(),
             figures: [points].into_iter().chain(ends).collect(),
+            wins: None,
         });
     }
     let mut notes = Vec::new();
@@ -375,7 +399,7 @@ pub(super) fn turns(run: &Prepared, outcome: runner::Outcome<TurnsTally>) -> Res
         .into_iter()
         .chain(outcome_columns(run).map(|(name, _)| Column::new(name, Unit::Percent)))
         .collect();
-    let grid = ranking(&columns, rows, level, &mut notes);
+    let grid = ranking(&columns, rows, level, false, &mut notes);
     notes.push(interval_note(level, "turns"));
     let title = Block::Title(heading(run, outcome.units_done));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));

@@ -17,7 +17,7 @@ use crate::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 /// Writes out unit `unit` of the run.
 pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
     let rules = &run.run().game.rules;
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let head = names.collect::<Vec<_>>().join(", ");
     let mut text = format!("{head}, seed {}\n\n", run.spec.seed);
     match &run.engine {

@@ -139,9 +139,9 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
         ("games a second", Align::Right),
     ];
     let mut grid = Grid::new(&columns);
-    for hold in [500, 1000] {
-        let file = file("hold-at", &[("hold".to_owned(), hold)], &game)?;
-        let rust: Arc<dyn Player> = Arc::new(RustHoldAt { hold: hold as u32 / unit });
+    for hold in [500_u32, 1000] {
+        let file = file("hold-at", &[("hold".to_owned(), f64::from(hold))], &game)?;
+        let rust: Arc<dyn Player> = Arc::new(RustHoldAt { hold: hold / unit });
         let turns = |player: &Arc<dyn Player>, isa| Turns {
             game: Arc::clone(&game),
             players: vec![Arc::clone(player)],
@@ -222,7 +222,7 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
 /// # Errors
 ///
 /// A name or parameter that does not exist.
-pub fn file(name: &str, parameters: &[(String, i64)], game: &Arc<Game>) -> Result<Arc<dyn Player>> {
+pub fn file(name: &str, parameters: &[(String, f64)], game: &Arc<Game>) -> Result<Arc<dyn Player>> {
     let source = shipped_source(&ElOcho, shipped(&ElOcho, name)?);
     let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary())?;
     Ok(Arc::new(FilePlayer::new(&checked.with_parameters(parameters)?, game)?))

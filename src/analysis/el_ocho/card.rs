@@ -32,7 +32,7 @@ const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
 pub fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     let game = solver.game();
     let rules = &game.rules;
-    let title = format!("{}: when to stop", rules.edition.name);
+    let title = format!("{}: when to stop", rules.edition.title());
     let page = html! {
         (DOCTYPE)
         html lang="en" {

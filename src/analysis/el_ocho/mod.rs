@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind,
-    Results, Run, RunSpec, Shipped, SolveSpec, Study, VerifySpec, Warning, Work, named_policies,
+    Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results,
+    Run, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Warning, Work, named_policies,
     record_texts,
 };
 use crate::analysis::lineups::lineups;
@@ -143,7 +143,7 @@ impl Analyst for ElOcho {
         advise::advise(spec, conditions)
     }
 
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         verify::verify(spec, conditions).map(Some)
     }
 
@@ -327,6 +327,11 @@ impl Prepared {
 
     fn turns(&self) -> bool {
         matches!(self.spec.work, Work::Turns(_))
+    }
+
+    /// Whether the user keeps every policy on its seat.
+    fn fixed_seats(&self) -> bool {
+        self.spec.fixed_seats && self.lineups[0].len() > 1
     }
 
     fn label(&self, policy: usize) -> &str {

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::analysis::files::PolicyLuck;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::exact::{Solver, TurnSolution};
-use crate::game::{Actions, Functions};
+use crate::game::{Actions, Functions, whole};
 use crate::games::el_ocho::edition::{MAX_DICE, MAX_POINTS, Variant};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::stressed::{Announcer, Model, Roll, Round};
+use crate::games::el_ocho::stressed::{Announcer, MILLION, Model, Roll, Round};
 use crate::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, FixedKeeps, Game, MAX_RULES, OwnLuck, Player, ROLL, STOP, Seen, Sight,
-    Standing, TurnState,
+    Choice, DEFAULT_RULE, FixedKeeps, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
+    TurnState,
 };
 use crate::games::el_ocho::vocabulary::{
     BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot,
@@ -35,38 +35,49 @@ pub struct FilePlayer {
     fixed_keeps: Option<FixedKeeps>,
 }
 
+/// The model of a player from the model parameters.
+fn model(value: impl Fn(usize) -> f64) -> Model {
+    let millionths = |index| (value(index) * MILLION as f64).round() as i64;
+    Model {
+        error_base: millionths(model::ERROR_BASE),
+        error_per_die: millionths(model::ERROR_PER_DIE),
+        error_per_tenth: millionths(model::ERROR_PER_TENTH),
+        jitter: value(model::JITTER) as u32,
+        wrong_zero: millionths(model::WRONG_ZERO),
+    }
+}
+
 /// The game's functions.
 #[derive(Debug)]
 struct Vocabularies {
-    /// By number of dice, in parts per million.
-    busts: [i64; MAX_DICE as usize + 1],
+    /// By number of dice.
+    busts: [f64; MAX_DICE as usize + 1],
     /// The best turn, and points in a unit; only for policies that ask.
     turn: Option<(TurnSolution, i64)>,
 }
 
 impl Vocabularies {
     /// `turn_value`.
-    fn turn_value(&self, turn_points: i64, dice: i64) -> i64 {
-        let Some((turn, unit)) = &self.turn else { return 0 };
+    fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
+        let Some((turn, unit)) = &self.turn else { return 0.0 };
         // Far beyond what a turn can hold, so that nothing is out of range.
         let units = (turn_points.max(0) / unit).min(i64::from(MAX_POINTS));
         let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units as u32, dice));
-        // Rounded to the nearest thousandth.
-        value.map_or(0, |value| (value * 1000.0).round() as i64)
+        value.map_or(0.0, |value| (value * 1000.0).round() / 1000.0)
     }
 }
 
 impl Functions for Vocabularies {
-    fn call(&self, function: usize, args: &[i64], slots: &[i64]) -> i64 {
-        let index = usize::try_from(args.first().copied().unwrap_or(0)).unwrap_or(usize::MAX);
+    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64 {
+        let index = usize::try_from(whole(args[0])).unwrap_or(usize::MAX);
         match function {
             OPPONENT_TOTAL => {
                 let opponents = &slots[slots.len() - OPPONENTS..];
-                index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0)
+                index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0.0)
             }
-            BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0),
-            TURN_VALUE => self.turn_value(args[0], args[1]),
-            _ => 0,
+            BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0.0),
+            TURN_VALUE => self.turn_value(whole(args[0]), whole(args[1])),
+            _ => 0.0,
         }
     }
 }
@@ -88,33 +99,18 @@ impl FilePlayer {
     ///
     /// # Errors
     ///
-    /// More rules at one decision point than the engine tells apart; `turn_value` where a turn has
-    /// no best value.
+    /// `turn_value` where the best turn cannot be solved.
     pub fn new(checked: &CheckedPolicy, game: &Arc<Game>) -> Result<Self> {
-        if checked.points.iter().any(|rules| rules.len() > MAX_RULES) {
-            return Err(Error::input(format!(
-                "the policy has more than {MAX_RULES} rules at one decision point"
-            )));
-        }
         let policy = checked.compile();
         let keep = seen(policy.points[point::KEEP].uses());
         let roll = seen(policy.points[point::ROLL].uses());
         let looks_around =
             policy.points.iter().any(|point| point.uses().functions & (1 << OPPONENT_TOTAL) != 0);
-        let value = |index| checked.model_parameter(index);
-        let model = Model {
-            error_base: value(model::ERROR_BASE),
-            error_per_die: value(model::ERROR_PER_DIE),
-            error_per_tenth: value(model::ERROR_PER_TENTH),
-            jitter: u32::try_from(value(model::JITTER)).unwrap_or(0),
-            wrong_zero: value(model::WRONG_ZERO),
-        };
-        let mut busts = [0; MAX_DICE as usize + 1];
+        let model = model(|index| checked.model_parameter(index));
+        let mut busts = [0.0; MAX_DICE as usize + 1];
         for dice in 1..=game.dice() {
             let (bust, of) = bust_weights(game, dice);
-            // Rounded to the nearest millionth.
-            busts[usize::from(dice)] =
-                ((u128::from(bust) * 2_000_000 / u128::from(of.max(1))).div_ceil(2)) as i64;
+            busts[usize::from(dice)] = bust as f64 / of.max(1) as f64;
         }
         let asks =
             policy.points.iter().any(|point| point.uses().functions & (1 << TURN_VALUE) != 0);
@@ -152,20 +148,20 @@ impl FilePlayer {
         game: &Game,
         standing: &Standing,
         state: TurnState,
-    ) -> [i64; N] {
-        let mut slots = [0; N];
-        slots[slot::TURN_POINTS] = game.points(state.points);
-        slots[slot::DICE] = i64::from(state.dice);
-        slots[slot::ROLLS_MADE] = i64::from(state.rolls);
-        slots[slot::OWN_TOTAL] = game.points(standing.own);
-        slots[slot::BEST_OPPONENT_TOTAL] = game.points(standing.best_other());
-        slots[slot::TURNS_TAKEN] = i64::from(standing.turns_taken);
-        slots[slot::TARGET] = i64::from(game.rules.target);
-        slots[slot::MIN_BANK] = i64::from(game.rules.min_bank);
-        slots[slot::PLAYERS] = i64::from(standing.players);
+    ) -> [f64; N] {
+        let mut slots = [0.0; N];
+        slots[slot::TURN_POINTS] = points(game, state.points);
+        slots[slot::DICE] = f64::from(state.dice);
+        slots[slot::ROLLS_MADE] = f64::from(state.rolls);
+        slots[slot::OWN_TOTAL] = points(game, standing.own);
+        slots[slot::BEST_OPPONENT_TOTAL] = points(game, standing.best_other());
+        slots[slot::TURNS_TAKEN] = f64::from(standing.turns_taken);
+        slots[slot::TARGET] = f64::from(game.rules.target);
+        slots[slot::MIN_BANK] = f64::from(game.rules.min_bank);
+        slots[slot::PLAYERS] = f64::from(standing.players);
         if self.looks_around {
             for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(standing.others) {
-                *slot = game.points(total);
+                *slot = points(game, total);
             }
         }
         slots
@@ -176,6 +172,12 @@ const KEEP_SLOTS: usize = VOCABULARY.points[point::KEEP].slots();
 const ROLL_SLOTS: usize = VOCABULARY.points[point::ROLL].slots();
 const ANNOUNCE_SLOTS: usize = VOCABULARY.points[point::ANNOUNCE].slots();
 const RESET_SLOTS: usize = VOCABULARY.points[point::RESET].slots();
+
+/// Units as points.
+#[inline]
+fn points(game: &Game, units: u32) -> f64 {
+    game.points(units) as f64
+}
 
 /// What uses of features mean for the engine.
 fn seen(uses: Uses) -> Seen {
@@ -207,13 +209,12 @@ impl Actions for Keeps<'_> {
         usize::from(self.keeps[index].dice == self.dice)
     }
 
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         let keep = self.keeps[index];
         let left = self.dice - keep.dice;
-        features[0] = self.game.points(keep.points);
-        features[1] = i64::from(keep.dice);
-        features[2] = i64::from(if left == 0 { self.game.dice() } else { left });
-        features[3] = i64::from(left == 0);
+        features[0] = points(self.game, keep.points);
+        features[1] = f64::from(keep.dice);
+        features[2] = f64::from(if left == 0 { self.game.dice() } else { left });
     }
 }
 
@@ -231,7 +232,7 @@ impl Actions for StopOrRoll {
         if self.may_stop && index == 0 { STOP } else { ROLL }
     }
 
-    fn describe(&self, _index: usize, _features: &mut [i64]) {}
+    fn describe(&self, _index: usize, _features: &mut [f64]) {}
 }
 
 impl Player for FilePlayer {
@@ -251,7 +252,7 @@ impl Player for FilePlayer {
         keeps: &[Keep],
         luck: &OwnLuck,
     ) -> Choice {
-        let mut slots: [i64; KEEP_SLOTS] = self.slots(game, standing, state);
+        let mut slots: [f64; KEEP_SLOTS] = self.slots(game, standing, state);
         let actions = Keeps { game, keeps, dice: state.dice };
         let luck = PolicyLuck(luck);
         match self.policy.points[point::KEEP].decide(&mut slots, &actions, &self.env(&luck)) {
@@ -268,7 +269,7 @@ impl Player for FilePlayer {
         may_stop: bool,
         luck: &OwnLuck,
     ) -> Choice {
-        let mut slots: [i64; ROLL_SLOTS] = self.slots(game, standing, state);
+        let mut slots: [f64; ROLL_SLOTS] = self.slots(game, standing, state);
         let actions = StopOrRoll { may_stop };
         let luck = PolicyLuck(luck);
         match self.policy.points[point::ROLL].decide(&mut slots, &actions, &self.env(&luck)) {
@@ -295,12 +296,12 @@ impl Actions for Answers {
         usize::from(index > 0)
     }
 
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         match u32::try_from(index).unwrap_or(0).checked_sub(1) {
-            None => features[..2].fill(0),
+            None => features[..2].fill(0.0),
             Some(delay) => {
-                features[0] = i64::from(delay);
-                features[1] = self.model.error(self.scoring_dice, delay);
+                features[0] = f64::from(delay);
+                features[1] = self.model.error(self.scoring_dice, delay) as f64 / MILLION as f64;
             }
         }
     }
@@ -321,23 +322,23 @@ impl Actions for Victims<'_> {
         usize::from(index == self.round.others.len())
     }
 
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         let total = self.round.others.get(index).copied();
-        features[0] = self.game.points(total.unwrap_or(self.round.own));
-        features[1] = if total.is_some() { index as i64 + 1 } else { 0 };
+        features[0] = points(self.game, total.unwrap_or(self.round.own));
+        features[1] = if total.is_some() { (index + 1) as f64 } else { 0.0 };
     }
 }
 
-fn round_slots<const N: usize>(game: &Game, round: &Round<'_>) -> [i64; N] {
-    let mut slots = [0; N];
-    slots[common_slot::OWN_TOTAL] = game.points(round.own);
+fn round_slots<const N: usize>(game: &Game, round: &Round<'_>) -> [f64; N] {
+    let mut slots = [0.0; N];
+    slots[common_slot::OWN_TOTAL] = points(game, round.own);
     let best = round.others.iter().copied().max().unwrap_or(0);
-    slots[common_slot::BEST_OPPONENT_TOTAL] = game.points(best);
-    slots[common_slot::TURNS_TAKEN] = i64::from(round.rounds);
-    slots[common_slot::TARGET] = i64::from(game.rules.target);
-    slots[common_slot::PLAYERS] = round.others.len() as i64 + 1;
+    slots[common_slot::BEST_OPPONENT_TOTAL] = points(game, best);
+    slots[common_slot::TURNS_TAKEN] = f64::from(round.rounds);
+    slots[common_slot::TARGET] = f64::from(game.rules.target);
+    slots[common_slot::PLAYERS] = (round.others.len() + 1) as f64;
     for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(round.others) {
-        *slot = game.points(*total);
+        *slot = points(game, *total);
     }
     slots
 }
@@ -354,9 +355,9 @@ impl Announcer for FilePlayer {
     }
 
     fn announce(&self, game: &Game, round: &Round<'_>, roll: Roll, luck: &OwnLuck) -> Choice {
-        let mut slots: [i64; ANNOUNCE_SLOTS] = round_slots(game, round);
-        slots[common_slot::ROLL_POINTS] = game.points(roll.points);
-        slots[common_slot::SCORING_DICE] = i64::from(roll.scoring_dice);
+        let mut slots: [f64; ANNOUNCE_SLOTS] = round_slots(game, round);
+        slots[common_slot::ROLL_POINTS] = points(game, roll.points);
+        slots[common_slot::SCORING_DICE] = f64::from(roll.scoring_dice);
         let actions = Answers { model: self.model, scoring_dice: roll.scoring_dice };
         let luck = PolicyLuck(luck);
         match self.policy.points[point::ANNOUNCE].decide(&mut slots, &actions, &self.env(&luck)) {
@@ -366,7 +367,7 @@ impl Announcer for FilePlayer {
     }
 
     fn reset(&self, game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
-        let mut slots: [i64; RESET_SLOTS] = round_slots(game, round);
+        let mut slots: [f64; RESET_SLOTS] = round_slots(game, round);
         let actions = Victims { game, round };
         let luck = PolicyLuck(luck);
         match self.policy.points[point::RESET].decide(&mut slots, &actions, &self.env(&luck)) {
@@ -414,14 +415,7 @@ impl Player for RandomPlayer {
 
 impl Announcer for RandomPlayer {
     fn model(&self) -> Model {
-        let value = |index: usize| VOCABULARY.model[index].default;
-        Model {
-            error_base: value(model::ERROR_BASE),
-            error_per_die: value(model::ERROR_PER_DIE),
-            error_per_tenth: value(model::ERROR_PER_TENTH),
-            jitter: value(model::JITTER) as u32,
-            wrong_zero: value(model::WRONG_ZERO),
-        }
+        model(|index| VOCABULARY.model[index].default)
     }
 
     fn announce(&self, _game: &Game, _round: &Round<'_>, _roll: Roll, luck: &OwnLuck) -> Choice {

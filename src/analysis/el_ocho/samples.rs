@@ -1,10 +1,11 @@
 //! The first units of a run as raw rows.
 
 use super::{Engine, Prepared};
-use crate::games::el_ocho::matches::{Final, Matches, WatchGame};
+use crate::games::el_ocho::matches::{Final, WatchGame};
 use crate::games::el_ocho::stressed::NoWatch as NoRoundWatch;
 use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, NoWatch, Standing, TurnEnd};
 use crate::report::{Cell, Table};
+use crate::sim::seating::{Lineup, Placement};
 
 const ABOUT: &str = "The first units of the run, one row for each seat of a game or each turn.";
 
@@ -52,20 +53,17 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
         Engine::Matches(matches) => games(run, units, |game| {
             let Final { winner, totals, turns, busts } = matches.replay(game, &mut Blind(NoWatch));
             let placement = matches.placement(game);
-            let seated = seated(matches, game);
+            let seated = seated(&matches.lineups, placement);
             GameRow { lineup: placement.lineup, seated, winner, totals, turns, busts: Some(busts) }
         }),
         Engine::Stressed(stressed) if !stressed.rounds_alone => games(run, units, |game| {
-            let (lineup, rotation) = stressed.placement(game);
-            let mut seated = [0; MAX_PLAYERS];
-            for (seat, policy) in seated[..stressed.seats()].iter_mut().enumerate() {
-                *policy = stressed.lineups[lineup][stressed.slot(rotation, seat)];
-            }
+            let placement = stressed.placement(game);
+            let seated = seated(&stressed.lineups, placement);
             let players = &seated[..stressed.seats()];
             let finish = stressed.play(game, players, &mut NoRoundWatch, |_, _, _| {});
             let turns = [finish.rounds; MAX_PLAYERS];
             let (winner, totals) = (finish.winner, finish.totals);
-            GameRow { lineup, seated, winner, totals, turns, busts: None }
+            GameRow { lineup: placement.lineup, seated, winner, totals, turns, busts: None }
         }),
         Engine::Stressed(stressed) => {
             let columns = ["round", "policy", "outcome", "roll_points"];
@@ -100,11 +98,11 @@ struct GameRow {
     busts: Option<[u32; MAX_PLAYERS]>,
 }
 
-fn seated(matches: &Matches, game: u64) -> [usize; MAX_PLAYERS] {
-    let placement = matches.placement(game);
+fn seated(lineups: &[Lineup], placement: Placement) -> [usize; MAX_PLAYERS] {
+    let lineup = &lineups[placement.lineup];
     let mut seated = [0; MAX_PLAYERS];
-    for (seat, policy) in seated[..matches.seats()].iter_mut().enumerate() {
-        *policy = matches.lineups[placement.lineup][matches.slot(placement, seat)];
+    for (seat, policy) in seated[..lineup.len()].iter_mut().enumerate() {
+        *policy = lineup[placement.slot(seat)];
     }
     seated
 }

@@ -9,8 +9,10 @@ use crate::analysis::{Conditions, NamedPolicy, PolicyKind, Warning};
 use crate::error::{Error, Result};
 use crate::exact::cache::{Cache, Cached};
 use crate::exact::{
-    Control, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution, WinSolution,
+    Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
+    WinSolution,
 };
+use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::turn::{Game, Player};
 use crate::sim::runner::pool;
 
@@ -146,6 +148,22 @@ impl<'a> Solutions<'a> {
             PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
         })
     }
+}
+
+/// Refuses values of games that are played to their end where a game may be given up before: with
+/// probability `given_up` at most.
+pub(super) fn played_out(game: &Game, given_up: f64) -> Result<()> {
+    if given_up <= NEGLIGIBLE {
+        return Ok(());
+    }
+    Err(Error::input_help(
+        format!(
+            "games may be longer than max_turns={} allows, and solutions are of games that are played \
+             to their end",
+            game.rules.max_turns
+        ),
+        format!("write `--rules max_turns={MAX_TURNS}`, or use `simulate`"),
+    ))
 }
 
 /// What is in the cell, found first where it is empty.

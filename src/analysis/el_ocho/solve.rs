@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
-use super::solutions::{OPTIMAL_WIN, Solutions};
+use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
 use super::stretches::{Stretch, stretches};
 use super::{ElOcho, compile, start_totals};
 use crate::analysis::{
@@ -164,6 +164,15 @@ impl Study for PreparedSolve {
         names
     }
 
+    fn files(&self) -> Vec<String> {
+        let mut files = vec![format!("{STOP_MAP}.svg")];
+        if self.spec.objective == Objective::Win {
+            files.push(format!("{WIN_MAP}.svg"));
+            files.extend(self.plays_equal().then(|| CARD.to_owned()));
+        }
+        files
+    }
+
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let solutions = Solutions::new(&self.game, conditions);
         let mut writer = Writer::new(self, solutions.solver()?);
@@ -184,18 +193,14 @@ impl PreparedSolve {
 
     fn turn(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let (solver, best) = (solutions.solver()?, solutions.turn()?);
-        let TurnSolution { value, bust, error_bound, .. } = **best;
+        let TurnSolution { value, bust, .. } = **best;
         writer.position(&best.position, None, None);
         writer.thresholds(&best.position, None, None);
         writer.show_thresholds(&best.position);
-        let bound = match error_bound {
-            0.0 => String::new(),
-            bound => format!(" (at most {bound:.2e} more)"),
-        };
         writer.picture(STOP_MAP, turn_map(solver, best), true);
         writer.note(format!(
-            "Played like this, a turn brings {value:.3} points on average{bound} and is lost in \
-             {} of all turns.",
+            "Played like this, a turn brings {value:.3} points on average and is lost in {} of all \
+             turns.",
             percent(bust)
         ));
         let standing = Standing::start(1);
@@ -219,16 +224,6 @@ impl PreparedSolve {
                 format!("{:.3}", difference(value, given.points)),
                 percent(given.bust),
             ]);
-            if given.unresolved > 0.0 {
-                writer.warnings.push((
-                    format!(
-                        "`{}` may roll on for ever: with probability {:.2e} a turn was not \
-                         followed to its end and counts as lost",
-                        self.policies[index].label, given.unresolved
-                    ),
-                    None,
-                ));
-            }
             if let Some(regret) = regret {
                 writer.regret(&key, &regret);
             }
@@ -238,6 +233,7 @@ impl PreparedSolve {
 
     fn race(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let (solver, best) = (solutions.solver()?, solutions.race()?);
+        played_out(&self.game, best.given_up(self.game.rules.max_turns))?;
         let own = self.start.0;
         let here = best.position(own);
         writer.position(&here, Some(own), None);
@@ -260,7 +256,12 @@ impl PreparedSolve {
             self.game.rules.target
         ));
         for (index, player) in self.players(solutions)?.iter().enumerate() {
-            let given = self.named(index, solver.race_value(&**player))?.turns;
+            let given = self.named(index, solver.race_value(&**player))?;
+            // Who never gets there is told so.
+            if given.turns[own as usize].is_finite() {
+                self.named(index, played_out(&self.game, given.given_up))?;
+            }
+            let given = given.turns;
             let (turns, optimum) = (given[own as usize], best.turns[own as usize]);
             let key = writer.key(index, 1, String::new(), None);
             let finite = turns.is_finite();
@@ -282,9 +283,8 @@ impl PreparedSolve {
     fn win(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
         let (solver, control) = (solutions.solver()?, solutions.control());
         let (own, other) = self.start;
-        let equal = self.against.as_ref().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN));
         let known = match &self.against {
-            Some(policy) if !equal => Some(solutions.player(policy)?),
+            Some(policy) if !self.plays_equal() => Some(solutions.player(policy)?),
             _ => None,
         };
         let response: Arc<WinSolution> = match &known {
@@ -296,6 +296,7 @@ impl PreparedSolve {
                 Arc::new(found.map_err(|error| about(label, error))?)
             }
         };
+        played_out(&self.game, response.given_up)?;
         let opponent = match &known {
             None => Side::Optimal(&response),
             Some(player) => Side::Player(&**player),
@@ -348,6 +349,7 @@ impl PreparedSolve {
             };
             let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
             let given = self.named(index, given)?;
+            self.named(index, played_out(&self.game, given.given_up))?;
             if given.endless {
                 writer.warnings.push((
                     format!("`{}` can play games that never end; nobody wins them", policy.label),
@@ -380,6 +382,11 @@ impl PreparedSolve {
             }
         }
         Ok(())
+    }
+
+    /// Whether the opponent plays the best way too.
+    fn plays_equal(&self) -> bool {
+        self.against.as_ref().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN))
     }
 
     /// Every so many units there is a total in the table of thresholds.

@@ -1,22 +1,23 @@
 //! From what was counted to tables and to the screen.
 //!
-//! Which error stands beside which figure: a win of one seat is an independent yes or no of its
-//! game (`wilson`). What hangs together within a game (its turns and busts, several seats of one
-//! policy) is a ratio of per-game sums (`wilson-cluster`, `t`); the shares of turn endings take
-//! batches of games as the clusters. The fate of one roll is independent of everything before it,
+//! Which error stands beside which figure: a win of one seat at one matchup is an independent yes or
+//! no of its game (`wilson`). What hangs together within a game (its turns, busts and their points,
+//! several seats of one policy) is a ratio of per-game sums (`wilson-cluster`, `t`), and what is
+//! pooled over matchups and seats is stratified by them. The fate of one roll is independent of everything before it,
 //! its chance depending on the number of dice alone, so `dice=…` rows are `wilson` wherever the
 //! rolls come from: stopping a sequence of independent trials by what has been seen does not bias
 //! the sum of their deviations.
 
 use super::{Engine, Prepared};
+use crate::analysis::games::win_rate;
 use crate::analysis::ranking::{Column, Ranked, counted, interval_note, ranking};
 use crate::analysis::{Block, NamedPolicy, PolicyKind, Results, Run};
 use crate::games::el_ocho::matches::{GroupTally, MatchTally};
 use crate::games::el_ocho::stressed::{Outcome as RoundOutcome, RoundTally, StressedTally};
 use crate::games::el_ocho::tally::{
-    Clusters, ENDINGS, Endings, GameTally, RuleTally, SeatTally, TurnTally,
+    Clusters, ENDINGS, EndingSums, Endings, GameTally, RuleTally, SeatTally, TurnTally,
 };
-use crate::games::el_ocho::turn::Ending;
+use crate::games::el_ocho::turn::{Ending, TurnEnd};
 use crate::games::el_ocho::turns::TurnsTally;
 use crate::games::el_ocho::vocabulary::{VOCABULARY, point};
 use crate::report::schema::{
@@ -26,7 +27,7 @@ use crate::report::schema::{
 use crate::report::{Cell, Key, Schema, Table, Unit, count, estimate};
 use crate::sim::runner::Outcome;
 use crate::sim::seating::groups;
-use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, wilson};
+use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, Strata, wilson};
 
 /// How turns end.
 pub(super) const TURN_ENDINGS: Schema = Schema {
@@ -206,107 +207,112 @@ impl<'a> Tables<'a> {
         self.rules.push(rule_use_row(key, name, None, "", decisions, tally.default));
     }
 
-    /// The rows of one policy at one seat or over all.
-    fn seat_rows(&mut self, key: &Key, policy: usize, tally: &SeatTally, alone: bool) {
+    /// The rows of one policy at one seat or over several.
+    fn seat_rows(&mut self, key: &Key, policy: usize, pool: &Pool<'_>) {
         let in_detail = key.seat.is_none() && (self.pooled || self.run.lineups.len() == 1);
         let level = self.level;
-        let SeatTally { turns, clusters, games } = tally;
-        self.game_rows(key, games, alone);
-        let points = self.scaled(games.points.mean(level));
-        let bust = games.busts.proportion(1, level);
-        let all = turns.endings.turns();
-        let share = |ending: Ending, units: Option<usize>, count: u64| match units {
-            Some(units) => cell_share(clusters, all, ending, units, count, level),
-            None => whole_share(clusters, all, ending, count, level),
+        self.game_rows(key, &pool.games(), &pool.counts);
+        let points = self.scaled(pool.over(|games| games.points).mean(level));
+        let bust = pool.over(|games| games.busts).proportion(1, level);
+        let share = |ending: Ending, units: Option<usize>| match (units, ending) {
+            (Some(units), _) => {
+                pool.ending(TurnEnd { ending, points: units as u32 }).proportion(1, level)
+            }
+            (None, Ending::Banked) => pool.over(|games| games.banked).proportion(1, level),
+            (None, Ending::Bust) => bust,
+            (None, Ending::Win) => pool.over(|games| games.instant).proportion(1, level),
         };
         let figures = TurnFigures { points, bust, in_detail };
-        self.turn_rows(key, policy, turns, &figures, share);
+        self.turn_rows(key, policy, &pool.turns, &figures, |ending, units, _| share(ending, units));
     }
 
     /// The rows about whole games.
-    fn game_rows(&mut self, key: &Key, games: &GameTally, alone: bool) {
+    fn game_rows(&mut self, key: &Key, games: &[&GameTally], counts: &GameTally) {
         let level = self.level;
-        let (seats, wins) = (games.wins.n() as u64, games.wins.total() as u64);
-        let rate = win_rate(games, alone, level);
-        let row = win_rate_row(key, seats, wins, 0, rate.as_ref(), games.unfinished);
+        let over = |figure: fn(&GameTally) -> Ratio| strata(games, figure);
+        let wins = over(|games| games.wins).pooled();
+        let (seats, wins) = (wins.n() as u64, wins.total() as u64);
+        let rate = self.win_rate(games);
+        let row = win_rate_row(key, seats, wins, 0, rate.as_ref(), counts.unfinished);
         self.win_rates.push(row);
-        let totals = self.cells(&games.total_cells, self.unit);
-        let mean = self.scaled(games.totals.mean(level));
+        let totals = self.cells(&counts.total_cells, self.unit);
+        let mean = self.scaled(over(|games| games.totals).mean(level));
         self.scores.push(score_row(key, "game", &totals, mean.as_ref()));
-        let lengths = self.cells(&games.length_cells, 1);
-        let mean = games.lengths.mean(level);
+        let lengths = self.cells(&counts.length_cells, 1);
+        let mean = over(|games| games.lengths).mean(level);
         self.lengths.push(score_row(key, "turns", &lengths, mean.as_ref()));
     }
-}
 
-/// The share of turns of one ending and number of points, with batches of games as clusters.
-fn cell_share(
-    clusters: &Clusters,
-    turns: u64,
-    ending: Ending,
-    units: usize,
-    count: u64,
-    level: Level,
-) -> Option<Estimate> {
-    let (yy, ny) = clusters.endings[ending as usize].get(units).copied().unwrap_or_default();
-    cluster_share(clusters, turns, count, yy, ny, level)
-}
-
-/// The share of turns of one ending.
-fn whole_share(
-    clusters: &Clusters,
-    turns: u64,
-    ending: Ending,
-    count: u64,
-    level: Level,
-) -> Option<Estimate> {
-    let (yy, ny) = clusters.wholes[ending as usize];
-    cluster_share(clusters, turns, count, yy, ny, level)
-}
-
-fn cluster_share(
-    clusters: &Clusters,
-    turns: u64,
-    count: u64,
-    yy: u128,
-    ny: u128,
-    level: Level,
-) -> Option<Estimate> {
-    let ratio = Ratio::of_sums(RatioSums {
-        units: clusters.batches,
-        n: turns.into(),
-        y: count.into(),
-        nn: clusters.turns_squared,
-        yy,
-        ny: ny as i128,
-        ..RatioSums::default()
-    });
-    ratio.proportion(1, level)
-}
-
-/// The share of wins: independent games where the policy has one seat in each.
-fn win_rate(games: &GameTally, alone: bool, level: Level) -> Option<Estimate> {
-    if alone {
-        wilson(games.wins.total() as u64, games.wins.n() as u64, level)
-    } else {
-        games.wins.proportion(1, level)
+    /// The share of wins. A policy that fills all seats wins every game that is won.
+    fn win_rate(&self, games: &[&GameTally]) -> Option<Estimate> {
+        let players = self.run.lineups[0].len() as u64;
+        let wins = strata(games, |games| games.wins);
+        win_rate(&wins, 1, players, self.level)
     }
 }
 
-/// A policy at a table over all its seats.
-fn over_seats(group: &GroupTally, alone: bool) -> SeatTally {
-    let mut all = SeatTally::default();
-    for seat in &group.seats {
-        all.turns.merge(&seat.turns);
-        all.games.merge(&seat.games);
+/// A figure of games, by the matchups and seats they were played at.
+fn strata(games: &[&GameTally], figure: impl Fn(&GameTally) -> Ratio) -> Strata {
+    games.iter().map(|games| (games.wins.units(), figure(games))).collect()
+}
+
+/// What one policy did at some matchups and seats.
+struct Pool<'a> {
+    turns: TurnTally,
+    /// What is no estimate: totals, lengths, games given up.
+    counts: GameTally,
+    /// By matchup and seat, or the first of the seats that the policy fills.
+    strata: Vec<(&'a GameTally, Option<&'a Clusters>)>,
+}
+
+impl<'a> Pool<'a> {
+    fn new() -> Self {
+        Self { turns: TurnTally::default(), counts: GameTally::default(), strata: Vec::new() }
     }
-    all.clusters = group.all.clusters.clone();
-    if !alone {
-        let cells = (all.games.total_cells, all.games.length_cells);
-        all.games = group.all.games.clone();
-        (all.games.total_cells, all.games.length_cells) = cells;
+
+    fn count(&mut self, seat: &SeatTally) {
+        self.turns.merge(&seat.turns);
+        let GameTally { unfinished, total_cells, length_cells, .. } = &seat.games;
+        let (total_cells, length_cells) = (total_cells.clone(), length_cells.clone());
+        let cells =
+            GameTally { unfinished: *unfinished, total_cells, length_cells, ..Default::default() };
+        self.counts.merge(&cells);
     }
-    all
+
+    /// One seat of a table.
+    fn add_seat(&mut self, seat: &'a SeatTally) {
+        self.count(seat);
+        self.strata.push((&seat.games, None));
+    }
+
+    /// All seats of a table; at each the policy sits `alone`, or with others of its kind.
+    fn add_table(&mut self, group: &'a GroupTally, alone: bool) {
+        group.seats.iter().for_each(|seat| self.count(seat));
+        for (seat, whole) in group.seats.iter().zip(&group.wholes) {
+            let games = if alone { &seat.games } else { &whole.games };
+            self.strata.push((games, Some(&whole.clusters)));
+        }
+    }
+
+    fn games(&self) -> Vec<&'a GameTally> {
+        self.strata.iter().map(|(games, _)| *games).collect()
+    }
+
+    fn over(&self, figure: impl Fn(&GameTally) -> Ratio) -> Strata {
+        strata(&self.games(), figure)
+    }
+
+    /// Turns that ended in one way, against all turns.
+    fn ending(&self, end: TurnEnd) -> Strata {
+        let of = |(games, clusters): &(&GameTally, Option<&Clusters>)| {
+            let EndingSums { count, squares, by_turns } =
+                clusters.map_or_else(EndingSums::default, |clusters| clusters.of(end));
+            let turns = games.busts.sums();
+            let sums = RatioSums { y: count.into(), yy: squares, ny: by_turns as i128, ..*turns };
+            (games.wins.units(), Ratio::of_sums(sums))
+        };
+        self.strata.iter().map(of).collect()
+    }
 }
 
 /// What the turns of one policy come to, but for what follows from their counts alone.
@@ -339,30 +345,28 @@ pub(super) fn names(engine: &Engine) -> Vec<&'static str> {
 pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     let mut tables = Tables::new(run);
     let seats = run.lineups[0].len();
-    let mut pooled: Vec<Option<(SeatTally, Vec<SeatTally>)>> = vec![None; run.policies.len()];
-    let mut first_seat = (0, 0);
+    let mut pooled: Vec<Option<(Pool<'_>, Vec<Pool<'_>>)>> =
+        run.policies.iter().map(|_| None).collect();
+    let mut first_seat = Vec::new();
     let alone = groups(&run.lineups[0]).0.len() == seats;
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
         for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = run.opponents(lineup, policy);
-            let all = over_seats(group, alone);
-            tables.seat_rows(&tables.key(policy, opponents.clone(), None), policy, &all, alone);
-            let first = &group.seats[0].games.wins;
-            first_seat.0 += first.total() as u64;
-            first_seat.1 += first.n() as u64;
-            if seats > 1 {
-                for (seat, tally) in group.seats.iter().enumerate() {
-                    let key = tables.key(policy, opponents.clone(), Some(seat));
-                    if tally.games.wins.n() > 0 {
-                        tables.seat_rows(&key, policy, tally, true);
-                    }
-                }
-            }
+            let mut all = Pool::new();
+            all.add_table(group, alone);
+            tables.seat_rows(&tables.key(policy, opponents.clone(), None), policy, &all);
+            first_seat.push(&group.seats[0].games);
             let (total, by_seat) = pooled[policy]
-                .get_or_insert_with(|| (SeatTally::default(), vec![SeatTally::default(); seats]));
-            total.merge(&all);
-            for (into, from) in by_seat.iter_mut().zip(&group.seats) {
-                into.merge(from);
+                .get_or_insert_with(|| (Pool::new(), (0..seats).map(|_| Pool::new()).collect()));
+            total.add_table(group, alone);
+            for ((seat, tally), into) in group.seats.iter().enumerate().zip(by_seat) {
+                into.add_seat(tally);
+                if seats > 1 && tally.games.wins.n() > 0 {
+                    let key = tables.key(policy, opponents.clone(), Some(seat));
+                    let mut alone = Pool::new();
+                    alone.add_seat(tally);
+                    tables.seat_rows(&key, policy, &alone);
+                }
             }
         }
     }
@@ -371,11 +375,11 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
         for (policy, pool) in pooled.iter().enumerate() {
             let Some((total, by_seat)) = pool else { continue };
             let key = tables.key(policy, "all".to_owned(), None);
-            tables.seat_rows(&key, policy, total, alone);
-            for (seat, tally) in by_seat.iter().enumerate() {
-                if tally.games.wins.n() > 0 {
+            tables.seat_rows(&key, policy, total);
+            for (seat, pool) in by_seat.iter().enumerate() {
+                if pool.over(|games| games.wins).pooled().n() > 0 {
                     let key = tables.key(policy, "all".to_owned(), Some(seat));
-                    tables.seat_rows(&key, policy, tally, true);
+                    tables.seat_rows(&key, policy, pool);
                 }
             }
         }
@@ -388,28 +392,35 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
         .filter_map(|(policy, pool)| {
             let (total, _) = pool.as_ref()?;
             let figures = vec![
-                (seats > 1).then(|| win_rate(&total.games, alone, level)).flatten(),
-                tables.scaled(total.games.points.mean(level)),
-                total.games.busts.proportion(1, level),
-                total.games.lengths.mean(level),
+                (seats > 1).then(|| tables.win_rate(&total.games())).flatten(),
+                tables.scaled(total.over(|games| games.points).mean(level)),
+                total.over(|games| games.busts).proportion(1, level),
+                total.over(|games| games.lengths).mean(level),
             ];
-            Some(Ranked { label: run.label(policy).to_owned(), figures })
+            let wins = (seats > 1).then(|| total.over(|games| games.wins).pooled());
+            Some(Ranked { label: run.label(policy).to_owned(), figures, wins })
         })
         .collect();
     let unfinished: u64 =
-        pooled.iter().flatten().map(|(total, _)| total.games.unfinished).sum::<u64>()
+        pooled.iter().flatten().map(|(total, _)| total.counts.unfinished).sum::<u64>()
             / seats as u64;
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, seats))];
     let mut notes = Vec::new();
     if seats > 1
-        && let Some(rate) = wilson(first_seat.0, first_seat.1, level)
+        && let Some(rate) = tables.win_rate(&first_seat)
     {
         notes.push(format!(
             "Seat 1, which takes the first turn, wins {} of the games.",
             estimate(&rate, Unit::Percent)
         ));
     }
-    screen.push(Block::Grid(ranking(&columns(run), standings, level, &mut notes)));
+    screen.push(Block::Grid(ranking(
+        &columns(run),
+        standings,
+        level,
+        run.fixed_seats(),
+        &mut notes,
+    )));
     notes.push(interval_note(level, "games"));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);
@@ -511,11 +522,11 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
         let figures = TurnFigures { points, bust, in_detail: true };
         tables.turn_rows(&key, policy, tally, &figures, share);
         let label = run.label(policy).to_owned();
-        standings.push(Ranked { label, figures: vec![None, points, bust, None] });
+        standings.push(Ranked { label, figures: vec![None, points, bust, None], wins: None });
     }
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, 1))];
-    let grid = ranking(&columns(run), standings, level, &mut notes);
+    let grid = ranking(&columns(run), standings, level, run.fixed_seats(), &mut notes);
     screen.push(Block::Grid(grid));
     notes.push(interval_note(level, "turns"));
     screen.extend(notes.into_iter().map(Block::Note));
@@ -536,48 +547,52 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
     let seats = run.lineups[0].len();
     let games = !run.turns();
     let alone = groups(&run.lineups[0]).0.len() == seats;
-    let mut pooled: Vec<Option<Vec<RoundTally>>> = vec![None; run.policies.len()];
+    let mut pooled: Vec<Vec<&Vec<RoundTally>>> = vec![Vec::new(); run.policies.len()];
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
         for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = run.opponents(lineup, policy);
-            tables.round_rows(policy, &opponents, group, alone, games);
-            let pool = pooled[policy].get_or_insert_with(|| vec![RoundTally::default(); seats + 1]);
-            for (into, from) in pool.iter_mut().zip(group) {
-                into.merge(from);
-            }
+            tables.round_rows(policy, &opponents, &[group], alone, games);
+            pooled[policy].push(group);
         }
     }
     if run.lineups.len() > 1 && games {
-        for (policy, pool) in pooled.iter().enumerate() {
-            if let Some(pool) = pool {
-                tables.round_rows(policy, "all", pool, alone, games);
-            }
+        for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
+            tables.round_rows(policy, "all", pool, alone, games);
         }
     }
     let standings: Vec<Ranked> = pooled
         .iter()
         .enumerate()
-        .filter_map(|(policy, pool)| {
-            let total = pool.as_ref()?.last()?;
+        .filter(|(_, pool)| !pool.is_empty())
+        .map(|(policy, pool)| {
+            let tallies = round_strata(pool, None, alone);
+            let of_games: Vec<&GameTally> = tallies.iter().map(|tally| &tally.games).collect();
             let figures = vec![
-                (games && seats > 1).then(|| win_rate(&total.games, alone, level)).flatten(),
-                tables.scaled(total.marks.mean(level)),
+                (games && seats > 1).then(|| tables.win_rate(&of_games)).flatten(),
+                tables.scaled(over_rounds(&tallies, games, |tally| tally.marks).mean(level)),
                 None,
-                total.games.lengths.mean(level),
+                strata(&of_games, |games| games.lengths).mean(level),
             ];
-            Some(Ranked { label: run.label(policy).to_owned(), figures })
+            let wins = (games && seats > 1).then(|| strata(&of_games, |games| games.wins).pooled());
+            Ranked { label: run.label(policy).to_owned(), figures, wins }
         })
         .collect();
     let unfinished = pooled
         .iter()
         .flatten()
-        .filter_map(|pool| pool.last())
+        .filter_map(|group| group.last())
         .map(|total| total.games.unfinished)
         .sum::<u64>()
         / seats as u64;
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, seats))];
-    screen.push(Block::Grid(ranking(&columns(run), standings, level, &mut notes)));
+    screen.push(Block::Grid(ranking(
+        &columns(run),
+        standings,
+        level,
+        run.fixed_seats(),
+        &mut notes,
+    )));
     notes.push(interval_note(level, run.unit_name()));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);
@@ -599,39 +614,81 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
     }
 }
 
+/// What is counted of rounds at one seat, or over all by matchup and, where each policy sits
+/// `alone`, by seat.
+fn round_strata<'a>(
+    groups: &[&'a Vec<RoundTally>],
+    seat: Option<usize>,
+    alone: bool,
+) -> Vec<&'a RoundTally> {
+    let of = |group: &&'a Vec<RoundTally>| {
+        let (all, seats) = group.split_last().expect("the last is over all seats");
+        match seat {
+            Some(seat) => &seats[seat..=seat],
+            None if alone && seats.len() > 1 => seats,
+            None => std::slice::from_ref(all),
+        }
+    };
+    groups.iter().flat_map(of).collect()
+}
+
+/// A figure of rounds, by the matchups and seats they were played at.
+fn over_rounds(
+    tallies: &[&RoundTally],
+    games: bool,
+    figure: impl Fn(&RoundTally) -> Ratio,
+) -> Strata {
+    let dealt = |tally: &RoundTally| match games {
+        true => tally.games.wins.units(),
+        false => tally.marks.units(),
+    };
+    tallies.iter().map(|tally| (dealt(tally), figure(tally))).collect()
+}
+
 impl Tables<'_> {
     fn round_rows(
         &mut self,
         policy: usize,
         opponents: &str,
-        group: &[RoundTally],
+        groups: &[&Vec<RoundTally>],
         alone: bool,
         games: bool,
     ) {
         let level = self.level;
-        let seats = group.len() - 1;
+        let seats = groups[0].len() - 1;
         let by_seat = if seats > 1 { 0..seats } else { 0..0 };
         for seat in [None].into_iter().chain(by_seat.map(Some)) {
-            let tally = &group[seat.unwrap_or(seats)];
-            if tally.marks.n() == 0 {
+            let tallies = round_strata(groups, seat, alone);
+            let mut counts = RoundTally::default();
+            // Over all seats, what a policy did at several of them in one game.
+            for tally in round_strata(groups, seat, false) {
+                counts.merge(tally);
+            }
+            if counts.marks.n() == 0 {
                 continue;
             }
             let key = self.key(policy, opponents.to_owned(), seat);
-            let marks = self.cells(&tally.mark_cells, self.unit);
-            let mean = self.scaled(tally.marks.mean(level));
+            let marks = self.cells(&counts.mark_cells, self.unit);
+            let over = |figure: &dyn Fn(&RoundTally) -> Ratio| over_rounds(&tallies, games, figure);
+            let mean = self.scaled(over(&|tally| tally.marks).mean(level));
             self.scores.push(score_row(&key, "turn", &marks, mean.as_ref()));
             if games {
-                self.game_rows(&key, &tally.games, alone || seat.is_some());
+                let of_games: Vec<&GameTally> = tallies.iter().map(|tally| &tally.games).collect();
+                self.game_rows(&key, &of_games, &counts.games);
             }
-            let rounds = tally.marks.n() as u64;
-            let outcomes = RoundOutcome::ALL.iter().map(|outcome| outcome.name());
-            let ratios = tally.outcomes.iter().chain([&tally.set_back]);
-            for (name, ratio) in outcomes.chain(["set back"]).zip(ratios) {
-                let share = ratio.proportion(1, level);
-                let head = [name.into(), rounds.into(), (ratio.total() as u64).into()];
-                let cells = head.into_iter().chain(estimate_cells(share.as_ref()));
-                self.announcements.push(key.row(cells));
+            let rounds = counts.marks.n() as u64;
+            for (index, outcome) in RoundOutcome::ALL.iter().enumerate() {
+                let share = over(&|tally| tally.outcomes[index]);
+                self.announcement(&key, outcome.name(), rounds, &share);
             }
+            self.announcement(&key, "set back", rounds, &over(&|tally| tally.set_back));
         }
+    }
+
+    fn announcement(&mut self, key: &Key, name: &str, rounds: u64, share: &Strata) {
+        let number = share.pooled().total() as u64;
+        let head = [name.into(), rounds.into(), number.into()];
+        let share = share.proportion(1, self.level);
+        self.announcements.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
     }
 }

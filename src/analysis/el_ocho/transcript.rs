@@ -31,7 +31,7 @@ pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
             let mut book = Book { run, scribe: Scribe::new(run, 0), text: String::new() };
             let _ = writeln!(text, "Game {} at table {}", unit + 1, placement.lineup + 1);
             for seat in 0..matches.seats() {
-                let policy = matches.lineups[placement.lineup][matches.slot(placement, seat)];
+                let policy = matches.lineups[placement.lineup][placement.slot(seat)];
                 let total = run.game.points(run.start[seat]);
                 let _ =
                     writeln!(text, "  seat {}: {}, {total} points", seat + 1, run.label(policy));
@@ -46,12 +46,12 @@ pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
             totals(run, &mut text, &over.totals[..matches.seats()]);
         }
         Engine::Stressed(stressed) => {
-            let (lineup, rotation) = stressed.placement(unit);
+            let placement = stressed.placement(unit);
             let alone: Vec<Vec<usize>> = if stressed.rounds_alone {
                 run.lineups.clone()
             } else {
                 let seats = 0..stressed.seats();
-                let policy = |seat| stressed.lineups[lineup][stressed.slot(rotation, seat)];
+                let policy = |seat| stressed.lineups[placement.lineup][placement.slot(seat)];
                 vec![seats.map(policy).collect()]
             };
             for seated in alone {

@@ -6,11 +6,11 @@
 
 use std::sync::Arc;
 
-use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
+use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions, played_out};
 use super::{ElOcho, compile, default_policies};
-use crate::analysis::trials::chi_squared;
+use crate::analysis::trials::{LEAST_VARIANCE, chi_squared};
 use crate::analysis::{
-    Analyst, Conditions, Figure, NamedPolicy, RunSpec, VerifySpec, Work, named_policies,
+    Analyst, Conditions, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work, named_policies,
 };
 use crate::error::{Error, Result};
 use crate::exact::Side;
@@ -26,19 +26,23 @@ use rand::Rng as _;
 /// The policy that the others play against.
 const OPPONENT: &str = "hold-at";
 
-/// Races are compared where they take so many times less than `max_turns`.
-const FAR_BELOW: f64 = 20.0;
+/// Means of fewer turns or games are too far from normal for a z score.
+const LEAST_UNITS: f64 = 100.0;
 
 /// Compares every rule set of the edition, or the rules that are asked for.
-pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
-    let mut figures = Vec::new();
+pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Verified> {
+    let mut verified = Verified::default();
     for settings in rule_sets(spec)? {
         let game = compile(spec.edition.as_ref(), &settings)?;
         let check = Check { spec, settings, game: &game, conditions };
-        check.rolls(&mut figures);
-        check.policies(&mut figures)?;
+        check.rolls(&mut verified.figures);
+        let mut left_out = LeftOut::default();
+        check.policies(&mut verified.figures, &mut left_out)?;
+        verified.left_out.extend(left_out.0.into_iter().map(|(reason, figures)| {
+            format!("Not compared under {}: {}: {reason}.", check.rules(), figures.join(", "))
+        }));
     }
-    Ok(figures)
+    Ok(verified)
 }
 
 /// What `--rules` says, once for each level of the edition unless it names one.
@@ -57,6 +61,25 @@ fn rule_sets(spec: &VerifySpec) -> Result<Vec<Vec<RuleSetting>>> {
     Ok(edition.levels.iter().map(|level| with(&level.name)).collect())
 }
 
+/// What has no exact value to compare with, by reason.
+#[derive(Default)]
+struct LeftOut(Vec<(String, Vec<String>)>);
+
+impl LeftOut {
+    /// What `result` holds; nothing, and `what` noted, where it was refused.
+    fn unless_refused<T>(&mut self, what: String, result: Result<T>) -> Result<Option<T>> {
+        let message = match result {
+            Err(Error::Input { message, .. }) => message,
+            result => return result.map(Some),
+        };
+        match self.0.iter_mut().find(|(reason, _)| *reason == message) {
+            Some((_, figures)) => figures.push(what),
+            None => self.0.push((message, vec![what])),
+        }
+        Ok(None)
+    }
+}
+
 /// One game that is compared.
 struct Check<'a> {
     spec: &'a VerifySpec,
@@ -66,18 +89,23 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    fn figure(&self, what: String, n: u64, estimate: f64, exact: f64, std_error: f64) -> Figure {
+    fn rules(&self) -> String {
         let rules = format!("level={}", self.game.rules.level().name);
         let others = self.game.rules.changed().into_iter();
         let others = others.filter(|setting| !setting.starts_with("level="));
-        let rules = [rules].into_iter().chain(others).collect::<Vec<_>>().join(";");
-        Figure::new(ElOcho.name(), &rules, what, n, (estimate, exact, std_error))
+        [rules].into_iter().chain(others).collect::<Vec<_>>().join(";")
     }
 
-    /// A share of `n` independent trials.
-    fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Figure {
-        let std_error = (exact * (1.0 - exact) / n as f64).sqrt();
-        self.figure(what, n, hits / n as f64, exact, std_error)
+    fn figure(&self, what: String, n: u64, estimate: f64, exact: f64, std_error: f64) -> Figure {
+        Figure::new(ElOcho.name(), &self.rules(), what, n, (estimate, exact, std_error))
+    }
+
+    /// A share of `n` independent trials; nothing where there are too few to tell.
+    fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Option<Figure> {
+        let variance = n as f64 * exact * (1.0 - exact);
+        let std_error = variance.sqrt() / n as f64;
+        (variance >= LEAST_VARIANCE)
+            .then(|| self.figure(what, n, hits / n as f64, exact, std_error))
     }
 
     /// Rolls drawn from the tables of the engine: Pearson's statistic over the classes.
@@ -132,7 +160,7 @@ impl Check<'_> {
     }
 
     /// Turns, races and games of the policies that can be valued.
-    fn policies(&self, figures: &mut Vec<Figure>) -> Result<()> {
+    fn policies(&self, figures: &mut Vec<Figure>, left_out: &mut LeftOut) -> Result<()> {
         let solutions = Solutions::new(self.game, self.conditions);
         let solver = solutions.solver()?;
         let built_in = [OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN].into_iter().map(parse_spec);
@@ -141,9 +169,15 @@ impl Check<'_> {
             .map(Ok)
             .chain(built_in)
             .collect::<Result<_>>()?;
-        let policies = named_policies(&ElOcho, &specs)?;
-        let players: Vec<Arc<dyn Player>> =
-            policies.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
+        let mut players: Vec<Arc<dyn Player>> = Vec::new();
+        let mut policies = Vec::new();
+        for policy in named_policies(&ElOcho, &specs)? {
+            let player = solutions.player(&policy);
+            if let Some(player) = left_out.unless_refused(policy.label.clone(), player)? {
+                players.push(player);
+                policies.push(policy);
+            }
+        }
         let standing = Standing::start(1);
 
         // Turns: all policies on the same luck, so their figures hang together.
@@ -151,17 +185,20 @@ impl Check<'_> {
         let everybody: Vec<&NamedPolicy> = policies.iter().chain(&random).collect();
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
         for (policy, player) in policies.iter().zip(&players) {
-            // A policy that looks at more than the solved state is not compared.
-            let Ok(value) = solver.turn_value(&**player, &standing) else { continue };
+            let what = format!("turns of {}", policy.label);
+            let value = left_out.unless_refused(what, solver.turn_value(&**player, &standing))?;
+            let Some(value) = value else { continue };
             let of = [("policy", policy.label.as_str()), ("situation", "turn")];
             let n = number(&tables, "expected_scores", &of[..1], "n")?;
             let mean = number(&tables, "expected_scores", &of[..1], "mean")?;
             let lost = number(&tables, "bust_probabilities", &of, "busts")?;
             let std_error = (value.variance / n).sqrt();
-            let what = format!("points a turn, {}", policy.label);
-            figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+            if n >= LEAST_UNITS {
+                let what = format!("points a turn, {}", policy.label);
+                figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+            }
             let what = format!("turns lost, {}", policy.label);
-            figures.push(self.share(what, n as u64, lost, value.bust));
+            figures.extend(self.share(what, n as u64, lost, value.bust));
         }
         for dice in 1..=self.game.dice() {
             let situation = format!("dice={dice}");
@@ -171,27 +208,35 @@ impl Check<'_> {
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;
             let (bust, among) = solver.bust_odds(dice).unwrap_or((0, 1));
             let what = format!("rolling {dice} loses the turn");
-            figures.push(self.share(what, trials as u64, busts, bust as f64 / among as f64));
+            figures.extend(self.share(what, trials as u64, busts, bust as f64 / among as f64));
         }
 
         // Races: the same policies alone.
         for (policy, player) in policies.iter().zip(&players) {
-            let Ok(value) = solver.race_value(&**player) else { continue };
-            // Games that are given up after `max_turns` would count as shorter than they are.
-            if value.turns[0] * FAR_BELOW > f64::from(self.game.rules.max_turns) {
+            let what = format!("races of {}", policy.label);
+            let value = solver.race_value(&**player).and_then(|value| {
+                played_out(self.game, value.given_up)?;
+                Ok(value)
+            });
+            let Some(value) = left_out.unless_refused(what, value)? else { continue };
+            if value.turns[0].is_infinite() || (self.spec.games as f64) < LEAST_UNITS {
                 continue;
             }
             let tables = self.run(&[policy], Some(1), self.games())?;
             let of = [("policy", policy.label.as_str())];
             let mean = number(&tables, "game_lengths", &of, "mean")?;
-            let error = number(&tables, "game_lengths", &of, "std_error")?;
+            // Where all games but a few are of one length, nothing tells the error.
+            let Ok(error) = number(&tables, "game_lengths", &of, "std_error") else { continue };
             let what = format!("turns to the target alone, {}", policy.label);
             figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
         }
 
         // Games: each against one of them, and the best against itself.
         let opponent = policies.iter().position(|policy| policy.label == OPPONENT).unwrap_or(0);
-        let win = solutions.win()?;
+        let solved = solutions.win();
+        let Some(win) = left_out.unless_refused("games".to_owned(), solved)? else {
+            return Ok(());
+        };
         let side = |index: usize| match policies[index].is_built_in(OPTIMAL_WIN) {
             true => Side::Optimal(win),
             false => Side::Player(&*players[index]),
@@ -200,25 +245,31 @@ impl Check<'_> {
         for (index, policy) in policies.iter().enumerate() {
             let (one, other) = (side(index), side(opponent));
             let value = solutions.on_threads(|| solver.match_value(one, other, control));
-            let value = match value {
-                Err(Error::Input { .. }) => continue,
-                value => value?,
-            };
+            let value = value.and_then(|value| {
+                played_out(self.game, value.given_up)?;
+                Ok(value)
+            });
+            let what = format!("games of {}", policy.label);
+            let Some(value) = left_out.unless_refused(what, value)? else { continue };
             if value.endless {
                 continue;
             }
             if index == opponent {
-                figures.push(self.first_player(policy, value.first)?);
+                figures.extend(self.first_player(policy, value.first)?);
                 continue;
             }
             let tables = self.run(&[policy, &policies[opponent]], None, self.games())?;
             for (seat, exact) in [("1", value.first), ("2", value.second)] {
                 let what = format!("wins in seat {seat}, {} against {OPPONENT}", policy.label);
-                figures.push(self.wins(what, &tables, policy, seat, exact)?);
+                figures.extend(self.wins(what, &tables, policy, seat, exact)?);
             }
         }
         if let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN)) {
-            figures.push(self.first_player(best, win.win(0, 0))?);
+            let what = format!("games of {} against itself", best.label);
+            let ends = left_out.unless_refused(what, played_out(self.game, win.given_up))?;
+            if ends.is_some() {
+                figures.extend(self.first_player(best, win.win(0, 0))?);
+            }
         }
         Ok(())
     }
@@ -228,7 +279,7 @@ impl Check<'_> {
     }
 
     /// How often seat 1 wins between two who play alike.
-    fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Figure> {
+    fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Option<Figure>> {
         let tables = self.run(&[policy], Some(2), self.games())?;
         let what = format!("wins in seat 1, {} against itself", policy.label);
         self.wins(what, &tables, policy, "1", exact)
@@ -241,9 +292,10 @@ impl Check<'_> {
         policy: &NamedPolicy,
         seat: &str,
         exact: f64,
-    ) -> Result<Figure> {
+    ) -> Result<Option<Figure>> {
         let of = [("policy", policy.label.as_str()), ("seat", seat)];
-        let n = number(tables, "win_rates", &of, "games")?;
+        // Nobody has sat there where there was no game for it.
+        let Ok(n) = number(tables, "win_rates", &of, "games") else { return Ok(None) };
         let wins = number(tables, "win_rates", &of, "wins")?;
         Ok(self.share(what, n as u64, wins, exact))
     }

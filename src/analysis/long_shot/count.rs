@@ -1,5 +1,6 @@
 //! What is counted of games.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -116,14 +117,22 @@ impl HorseTally {
     }
 }
 
-/// What is counted of one policy over all its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PolicyTally {
-    pub(super) rules: RuleTally,
+/// What is counted of one policy in games at one table, in which it sits first in one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PolicySums {
+    pub(super) games: u64,
     /// By horse.
     pub(super) bets: [BetTally; HORSES],
     /// By source: dollars against seats, game by game.
     pub(super) income: [Ratio; Source::COUNT],
+}
+
+/// What is counted of one policy over all its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PolicyTally {
+    pub(super) rules: RuleTally,
+    /// By table and the first seat it fills.
+    pub(super) strata: BTreeMap<(usize, usize), PolicySums>,
     /// By decision point and kind of action: how often it was chosen.
     pub(super) actions: Vec<Vec<u64>>,
 }
@@ -133,6 +142,13 @@ pub(super) struct PolicyTally {
 pub(super) struct GamesTally {
     pub(super) games: GameTally,
     pub(super) policies: Vec<PolicyTally>,
+    /// By table.
+    pub(super) races: BTreeMap<usize, RaceTally>,
+}
+
+/// What is counted of the races at one table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct RaceTally {
     pub(super) horses: [HorseTally; HORSES],
     /// Rounds of a game.
     pub(super) rounds: Histogram,
@@ -143,13 +159,20 @@ impl Tally for GamesTally {
         self.games.merge(&other.games);
         for (into, from) in self.policies.iter_mut().zip(other.policies) {
             into.rules.merge(&from.rules);
-            into.bets.iter_mut().zip(&from.bets).for_each(|(into, from)| into.merge(from));
-            into.income.iter_mut().zip(from.income).for_each(|(into, from)| *into += from);
+            for (stratum, from) in from.strata {
+                let into = into.strata.entry(stratum).or_default();
+                into.games += from.games;
+                into.bets.iter_mut().zip(&from.bets).for_each(|(into, from)| into.merge(from));
+                into.income.iter_mut().zip(from.income).for_each(|(into, from)| *into += from);
+            }
             let kinds = into.actions.iter_mut().flatten().zip(from.actions.iter().flatten());
             kinds.for_each(|(into, from)| *into += from);
         }
-        self.horses.iter_mut().zip(&other.horses).for_each(|(into, from)| into.merge(from));
-        self.rounds += &other.rounds;
+        for (table, from) in other.races {
+            let into = self.races.entry(table).or_default();
+            into.horses.iter_mut().zip(&from.horses).for_each(|(into, from)| into.merge(from));
+            into.rounds += &from.rounds;
+        }
     }
 }
 
@@ -255,7 +278,7 @@ impl Watch for Notes<'_> {
 
 impl Games {
     pub(super) fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0) and tells `watch` all of it.
@@ -299,7 +322,7 @@ impl Games {
             let start = money[seat][Source::Start as usize];
             let below = i64::from(score.total() < start);
             results[seat] = (
-                of_slot[seating.slot(placement.rotation, seat)],
+                of_slot[placement.slot(seat)],
                 SeatResult {
                     seats: 1,
                     win: if won { WIN / i64::from(winners) } else { 0 },
@@ -322,9 +345,11 @@ impl Games {
             sources[Source::MoneyLeft as usize] = score.money;
         }
         tally.games.add(placement.lineup, &results[..seats]);
-        tally.rounds.add(end.rounds.into(), 1);
-        self.count_policies(&end, &policies[..seats], &money, &staked, tally);
-        self.count_horses(&end, &prices, &finished, tally);
+        let table = placement.lineup;
+        self.count_policies(&end, table, &policies[..seats], &money, &staked, tally);
+        let races = tally.races.entry(table).or_default();
+        races.rounds.add(end.rounds.into(), 1);
+        self.count_horses(&end, &prices, &finished, races);
     }
 
     /// The horses that bear a bet of a seat's that returned nothing.
@@ -339,6 +364,7 @@ impl Games {
     fn count_policies(
         &self,
         end: &GameEnd,
+        table: usize,
         policies: &[usize],
         money: &[[i64; Source::COUNT]; MAX_PLAYERS],
         staked: &[[u32; HORSES]; MAX_PLAYERS],
@@ -351,7 +377,8 @@ impl Games {
                 continue;
             }
             let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
-            let into = &mut tally.policies[*policy];
+            let into = tally.policies[*policy].strata.entry((table, first)).or_default();
+            into.games += 1;
             let seats = own().count() as u64;
             for (source, into) in into.income.iter_mut().enumerate() {
                 into.add(own().map(|seat| money[seat][source]).sum(), seats);
@@ -387,7 +414,7 @@ impl Games {
         end: &GameEnd,
         prices: &[Option<u8>; HORSES],
         finished: &[Option<u32>; HORSES],
-        tally: &mut GamesTally,
+        tally: &mut RaceTally,
     ) {
         let track = &end.state.track;
         let past = track.past_line(&self.game.course);
@@ -421,15 +448,13 @@ impl Simulation for Games {
     fn empty(&self) -> GamesTally {
         let policy = PolicyTally {
             rules: RuleTally::new(point::COUNT),
-            bets: [BetTally::default(); HORSES],
-            income: [Ratio::default(); Source::COUNT],
+            strata: BTreeMap::new(),
             actions: no_actions(),
         };
         GamesTally {
             games: GameTally::new(&self.lineups),
             policies: vec![policy; self.players.len()],
-            horses: std::array::from_fn(|_| HorseTally::default()),
-            rounds: Histogram::default(),
+            races: BTreeMap::new(),
         }
     }
 

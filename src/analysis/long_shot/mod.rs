@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BenchSpec, Block, Conditions, Figure, NamedPolicy, PolicyKind, Results, RunSpec,
-    Shipped, VerifySpec, Work, named_policies, record_texts,
+    Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec, Shipped,
+    Verified, VerifySpec, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -119,8 +119,8 @@ impl Analyst for LongShot {
         Ok(Box::new(Prepared::new(spec)?))
     }
 
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Vec<Figure>>> {
-        verify::verify(spec, conditions).map(Some)
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
+        verify::verify(spec, conditions).map(|figures| Some(figures.into()))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
@@ -148,7 +148,7 @@ fn player(policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
     Ok(match &policy.kind {
         PolicyKind::BuiltIn(name) if *name == ROLAND => Arc::new(Roland),
         PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-        PolicyKind::File(file) => Arc::new(FilePlayer::new(file)?),
+        PolicyKind::File(file) => Arc::new(FilePlayer::new(file)),
     })
 }
 

@@ -1,7 +1,6 @@
 //! Policy files at the race track.
 
 use crate::analysis::files::{Asked, PolicyFile};
-use crate::error::Result;
 use crate::games::deciding::{Choice, OwnLuck};
 use crate::games::long_shot::decision::{Decision, Looking, Player};
 use crate::games::long_shot::vocabulary::VOCABULARY;
@@ -13,12 +12,9 @@ pub struct FilePlayer(PolicyFile);
 
 impl FilePlayer {
     /// Makes a checked policy play.
-    ///
-    /// # Errors
-    ///
-    /// More rules at one decision point than the engine tells apart.
-    pub fn new(checked: &CheckedPolicy) -> Result<Self> {
-        PolicyFile::new(checked, &VOCABULARY).map(Self)
+    #[must_use]
+    pub fn new(checked: &CheckedPolicy) -> Self {
+        Self(PolicyFile::new(checked, &VOCABULARY))
     }
 }
 
@@ -34,7 +30,7 @@ impl<'d> Asked for Decision<'d> {
     }
 
     #[inline]
-    fn fill(&self, wanted: u64, slots: &mut [i64]) {
+    fn fill(&self, wanted: u64, slots: &mut [f64]) {
         self.fill(wanted, slots);
     }
 

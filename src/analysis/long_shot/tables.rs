@@ -1,7 +1,7 @@
 //! From what was counted to tables and to the screen.
 
 use super::Prepared;
-use super::count::{BetTally, GamesTally, HorseTally, PolicyTally, Source};
+use super::count::{BetTally, GamesTally, HorseTally, PolicySums, PolicyTally, RaceTally, Source};
 use crate::analysis::games::{About, game_tables, games_heading};
 use crate::analysis::ranking::{Column, Ranked, counted, shares};
 use crate::analysis::{Block, Results, Warning};
@@ -12,7 +12,7 @@ use crate::report::schema::{
 };
 use crate::report::{Cell, Key, Schema, Table, Unit, count};
 use crate::sim::runner::Outcome;
-use crate::stats::{Estimate, Histogram, Level, Ratio, wilson};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// What bets came to.
 const BETS: Schema = Schema {
@@ -119,14 +119,17 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
         rules: &rules,
         policies: &run.policies,
         lineups: &run.games.lineups,
+        // In the solo race the seats are the rules' own.
+        fixed_seats: run.spec.fixed_seats && !run.games.game.rules.solo,
         level: run.spec.level,
         score: "dollars a game",
         length: ("rounds a game", "rounds"),
         events: &[("bet", Some("bets lost")), ("below start", None)],
     };
     let level = about.level;
-    let GamesTally { games, policies, horses, rounds } = outcome.tally;
-    let names = [run.games.game.rules.edition.name.clone()].into_iter();
+    let GamesTally { games, policies, races } = outcome.tally;
+    let races: Vec<RaceTally> = races.into_values().collect();
+    let names = [run.games.game.rules.edition.title()].into_iter();
     let what = names.chain(run.games.game.rules.changed()).collect::<Vec<_>>().join(", ");
     let heading = games_heading(&what, outcome.units_done, &run.games.lineups);
     let standard = game_tables(&about, &games, heading);
@@ -136,18 +139,19 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
     let mut rule_use = Table::new(&RULE_USE);
     for (policy, tally) in policies.iter().enumerate() {
         let key = about.key(policy, "all".to_owned(), None);
-        bet_rows(&mut bets, &key, &tally.bets, level);
+        bet_rows(&mut bets, &key, tally, level);
         income_rows(&mut income, &key, tally, level);
         action_rows(&mut actions, &key, tally);
         tally.rules.rows(&mut rule_use, &key, &VOCABULARY, &run.policies[policy]);
     }
     let all = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
     let mut of_horses = Table::new(&OF_HORSES);
-    for (number, tally) in horses.iter().enumerate() {
-        horse_rows(&mut of_horses, &all, number, &horse_name(run, number), tally, level);
+    for number in 0..HORSES {
+        let horse: Vec<_> = races.iter().map(|races| &races.horses[number]).collect();
+        horse_rows(&mut of_horses, &all, number, &horse_name(run, number), &horse, level);
     }
     let mut of_rounds = Table::new(&ROUNDS);
-    round_rows(&mut of_rounds, &all, &rounds, level);
+    round_rows(&mut of_rounds, &all, &races, level);
 
     let mut screen = standard.screen;
     screen.extend(income_blocks(run, &policies, level));
@@ -183,31 +187,42 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
     }
 }
 
-fn bet_rows(table: &mut Table, key: &Key, bets: &[BetTally; HORSES], level: Level) {
-    for (number, tally) in bets.iter().enumerate() {
-        let laid = tally.nothing.n() as u64;
-        let paid = tally.on_stake.n() as u64;
+/// A figure of one policy, by table and seat.
+fn strata(tally: &PolicyTally, figure: impl Fn(&PolicySums) -> Ratio) -> Strata {
+    tally.strata.values().map(|sums| (sums.games, figure(sums))).collect()
+}
+
+fn bet_rows(table: &mut Table, key: &Key, tally: &PolicyTally, level: Level) {
+    for horse in 0..HORSES {
+        let over = |figure: fn(&BetTally) -> Ratio| strata(tally, |sums| figure(&sums.bets[horse]));
+        let (nothing, on_stake) = (over(|bet| bet.nothing), over(|bet| bet.on_stake));
+        let dollars = |of: fn(&BetTally) -> u64| -> Cell {
+            tally.strata.values().map(|sums| of(&sums.bets[horse])).sum::<u64>().into()
+        };
         let head: [Cell; 5] = [
-            (number + 1).into(),
-            laid.into(),
-            paid.into(),
-            tally.face.into(),
-            tally.returned.into(),
+            (horse + 1).into(),
+            (nothing.pooled().n() as u64).into(),
+            (on_stake.pooled().n() as u64).into(),
+            dollars(|bet| bet.face),
+            dollars(|bet| bet.returned),
         ];
-        let [share, error, low, high, ..] =
-            estimate_cells(tally.nothing.proportion(1, level).as_ref());
-        let cells = head
-            .into_iter()
-            .chain(estimate_cells(tally.on_stake.mean(level).as_ref()))
-            .chain([(tally.nothing.total() as u64).into(), share, error, low, high]);
+        let [share, error, low, high, ..] = estimate_cells(nothing.proportion(1, level).as_ref());
+        let cells = head.into_iter().chain(estimate_cells(on_stake.mean(level).as_ref())).chain([
+            (nothing.pooled().total() as u64).into(),
+            share,
+            error,
+            low,
+            high,
+        ]);
         table.push(key.row(cells));
     }
 }
 
 fn income_rows(table: &mut Table, key: &Key, tally: &PolicyTally, level: Level) {
     for (source, account, name) in Source::ALL {
-        let dollars = &tally.income[source as usize];
-        if dollars.n() == 0 || source == Source::SoloSheet && dollars.total() == 0 {
+        let dollars = strata(tally, |sums| sums.income[source as usize]);
+        let nothing = dollars.pooled().total() == 0;
+        if dollars.is_empty() || source == Source::SoloSheet && nothing {
             continue;
         }
         let head: [Cell; 2] = [account.into(), name.into()];
@@ -246,7 +261,7 @@ fn horse_rows(
     key: &Key,
     number: usize,
     name: &Option<String>,
-    tally: &HorseTally,
+    tables: &[&HorseTally],
     level: Level,
 ) {
     const ENDS: [&str; 5] = ["1st", "2nd", "3rd", "past the No Bet line", "before the No Bet line"];
@@ -254,21 +269,34 @@ fn horse_rows(
         let head: [Cell; 4] = [(number + 1).into(), name.clone().into(), figure.into(), n.into()];
         table.push(key.row(head.into_iter().chain(estimate_cells(estimate.as_ref()))));
     };
-    let games: u64 = tally.ends.iter().sum();
-    for (end, count) in ENDS.iter().zip(tally.ends) {
-        push(end, games, wilson(count, games, level));
+    let games_at = |tally: &HorseTally| tally.ends.iter().sum::<u64>();
+    let games: u64 = tables.iter().map(|tally| games_at(tally)).sum();
+    let over = |figure: &dyn Fn(&HorseTally) -> Ratio| -> Strata {
+        tables.iter().map(|tally| (games_at(tally), figure(tally))).collect()
+    };
+    let share = |count: &dyn Fn(&HorseTally) -> u64| {
+        over(&|tally| Ratio::of_counts(count(tally), games_at(tally))).proportion(1, level)
+    };
+    for (end, name) in ENDS.iter().enumerate() {
+        push(name, games, share(&|tally| tally.ends[end]));
     }
-    let finished: u64 = tally.rounds.iter().map(|(_, count)| count).sum();
-    push("rounds to finish", finished, tally.rounds.moments().mean(level));
-    push("owned", games, wilson(tally.owned, games, level));
-    push("return on price", tally.bought, tally.purses.mean(level));
+    let rounds = over(&|tally| tally.rounds.moments().ratio());
+    push("rounds to finish", rounds.pooled().units(), rounds.mean(level));
+    push("owned", games, share(&|tally| tally.owned));
+    let bought = tables.iter().map(|tally| tally.bought).sum();
+    push("return on price", bought, over(&|tally| tally.purses).mean(level));
 }
 
-fn round_rows(table: &mut Table, key: &Key, rounds: &Histogram, level: Level) {
-    let games: u64 = rounds.iter().map(|(_, count)| count).sum();
+fn round_rows(table: &mut Table, key: &Key, races: &[RaceTally], level: Level) {
+    let mut rounds = Histogram::default();
+    races.iter().for_each(|races| rounds += &races.rounds);
     for (value, count) in rounds.iter() {
-        let head: [Cell; 3] = [value.into(), games.into(), count.into()];
-        let share = wilson(count, games, level);
+        let head: [Cell; 3] = [value.into(), rounds.n().into(), count.into()];
+        let of = |races: &RaceTally| {
+            let games = races.rounds.n();
+            (games, Ratio::of_counts(races.rounds.count(value), games))
+        };
+        let share = races.iter().map(of).collect::<Strata>().proportion(1, level);
         table.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
     }
 }
@@ -284,17 +312,20 @@ fn income_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec<
     ];
     /// A source that brings nobody so much is left to the table.
     const LEAST: f64 = 0.5;
-    let mean = |dollars: &Ratio| dollars.mean(level);
+    let mean = |tally: &PolicyTally, source: Source| {
+        strata(tally, |sums| sums.income[source as usize]).mean(level)
+    };
     let shown: Vec<(&str, Source)> = SHOWN
         .into_iter()
         .filter(|(_, source)| {
-            let means = policies.iter().filter_map(|tally| mean(&tally.income[*source as usize]));
+            let means = policies.iter().filter_map(|tally| mean(tally, *source));
             means.map(|mean| mean.value.abs()).fold(0.0, f64::max) >= LEAST
         })
         .collect();
     let rows = policies.iter().enumerate().map(|(policy, tally)| Ranked {
         label: run.policies[policy].label.clone(),
-        figures: shown.iter().map(|(_, source)| mean(&tally.income[*source as usize])).collect(),
+        figures: shown.iter().map(|(_, source)| mean(tally, *source)).collect(),
+        wins: None,
     });
     let columns: Vec<Column> =
         shown.iter().map(|(name, _)| Column::new(*name, Unit::Plain)).collect();

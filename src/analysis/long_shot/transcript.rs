@@ -13,7 +13,7 @@ use crate::games::long_shot::vocabulary::VOCABULARY;
 /// Writes out game `game` of the run.
 pub(super) fn transcript(run: &Prepared, game: u64) -> String {
     let rules = &run.games.game.rules;
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let head = names.collect::<Vec<_>>().join(", ");
     let mut text = format!("{head}, seed {}\n\n", run.spec.seed);
     let seating = run.games.seating();

@@ -113,7 +113,7 @@ impl<'a> Decision<'a> {
     /// Writes the state features of `wanted` (bit i for slot i) to their slots. Bits beyond the
     /// features of the decision point are passed over.
     #[inline]
-    pub fn fill(&self, wanted: u64, slots: &mut [i64]) {
+    pub fn fill(&self, wanted: u64, slots: &mut [f64]) {
         let known = VOCABULARY.points[self.point].state.len();
         let mut left = if known < 64 { wanted & ((1 << known) - 1) } else { wanted };
         while left != 0 {
@@ -137,7 +137,7 @@ impl<'a> Decision<'a> {
                 self.actions.iter().position(|action| action.argument() == self.state.offered)
             }
             point::ACT => last_of(kind::RIDE).or_else(|| of_kind(kind::BUCKLE)).or_else(|| {
-                let cheap = self.see(See::RerollByBull) + self.see(See::RerollFree) > 0;
+                let cheap = self.see(See::RerollByBull) + self.see(See::RerollFree) > 0.0;
                 of_kind(kind::REROLL)
                     .filter(|_| cheap)
                     .or_else(|| of_kind(kind::DISMOUNT))
@@ -146,7 +146,7 @@ impl<'a> Decision<'a> {
             }),
             point::BUCKED_OFF => of_kind(kind::COMEBACK),
             point::FREE_REROLL => {
-                let poor = self.see(See::Clowns) >= 3 || self.see(See::Rideable) == 0;
+                let poor = self.see(See::Clowns) >= 3.0 || self.see(See::Rideable) == 0.0;
                 of_kind(kind::AGAIN).filter(|_| poor)
             }
             point::AIM => self.default_aim(),
@@ -198,7 +198,7 @@ impl Actions for Decision<'_> {
         usize::from(self.actions[index].kind())
     }
 
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         self.looking_at(u64::MAX).describe(index, features);
     }
 }
@@ -222,7 +222,7 @@ impl Actions for Looking<'_, '_> {
     }
 
     #[inline]
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         let action = self.decision.actions[index];
         let count = features.len().min(ACTION_FEATURES);
         self.decision.describe_action(action, self.wanted, &mut features[..count]);

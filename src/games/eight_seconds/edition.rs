@@ -846,6 +846,12 @@ impl Edition {
         })
     }
 
+    /// What it is called in titles.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.source.edition_title(&self.name, SHIPPED)
+    }
+
     /// What an edition that can be read does not allow: errors for what every run meets that is not
     /// told otherwise, warnings for what is met with other dice or with Golden Buckles alone.
     #[must_use]

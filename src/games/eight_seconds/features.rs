@@ -44,16 +44,26 @@ impl Game {
     }
 }
 
+/// Parts per million as a probability.
+fn probability(parts_per_million: u32) -> f64 {
+    f64::from(parts_per_million) / 1_000_000.0
+}
+
+/// Thousandths of a point as points.
+fn points_of(thousandths: u32) -> f64 {
+    f64::from(thousandths) / 1000.0
+}
+
 impl Decision<'_> {
     /// A feature of the state, as the seat that decides sees it.
     #[must_use]
-    pub fn see(&self, see: See) -> i64 {
+    pub fn see(&self, see: See) -> f64 {
         let (game, state) = (self.game, self.state);
         let turn = &state.turn;
         let own = &state.seats[usize::from(self.seat)];
         let dice = turn.dice;
         let points = |bull: Option<u8>| bull.map_or(0, |bull| game.points[usize::from(bull)]);
-        match see {
+        let whole: i64 = match see {
             See::OwnScore => game.standing(own),
             See::OwnBulls => own.bulls.count_ones().into(),
             See::OwnBullPoints => own.bull_points.into(),
@@ -78,8 +88,8 @@ impl Decision<'_> {
             See::LineUpPoints => {
                 each(state.line_up).map(|bull| i64::from(points(Some(bull)))).sum()
             }
-            See::FirstChance => game.best_first(state.line_up).0.into(),
-            See::FirstValue => game.best_first(state.line_up).1.into(),
+            See::FirstChance => return probability(game.best_first(state.line_up).0),
+            See::FirstValue => return points_of(game.best_first(state.line_up).1),
             See::OpenBuckles => state.open_buckles.count_ones().into(),
             See::RiderAhead => {
                 i64::from((state.rider + state.players - self.seat) % state.players.max(1))
@@ -114,12 +124,12 @@ impl Decision<'_> {
             See::MayReroll => game.may_reroll(state).into(),
             See::RerollByBull => (state.line_up.count_ones() > 1).into(),
             See::RerollFree => game.rerolls_free(state).into(),
-            See::BestAimValue => self.best_aim().value().into(),
-            See::BestAimChance => self.best_aim().chance.into(),
+            See::BestAimValue => return points_of(self.best_aim().value()),
+            See::BestAimChance => return probability(self.best_aim().chance),
             See::BestAimPoints => self.best_aim().points.into(),
             See::BestAimClowns => {
                 let aim = self.best_aim();
-                game.chances.three_clowns(aim.reroll, aim.clowns).into()
+                return probability(game.chances.three_clowns(aim.reroll, aim.clowns));
             }
             See::Rode => turn.rode().into(),
             See::IsDeclared => turn.is_declared().into(),
@@ -132,7 +142,8 @@ impl Decision<'_> {
             See::PotBuckedOff => state.pots[0].min(MAX_DOLLARS),
             See::PotDismount => state.pots[1].min(MAX_DOLLARS),
             See::PotRide => state.pots[2].min(MAX_DOLLARS),
-        }
+        };
+        whole as f64
     }
 
     fn best_aim(&self) -> Aimed {
@@ -168,7 +179,7 @@ impl Decision<'_> {
     }
 
     /// Writes the features of `action` that `wanted` names (bit i for feature i).
-    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [i64]) {
+    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [f64]) {
         for (index, feature) in features.iter_mut().enumerate() {
             if wanted >> index & 1 == 1 {
                 *feature = self.action_feature(action, index);
@@ -176,12 +187,12 @@ impl Decision<'_> {
         }
     }
 
-    fn action_feature(&self, action: Action, index: usize) -> i64 {
+    fn action_feature(&self, action: Action, index: usize) -> f64 {
         let (game, state) = (self.game, self.state);
         let argument = action.argument();
         let number = i64::from(argument);
         let vegas = &game.rules.edition.vegas;
-        match (self.point, index) {
+        let whole: i64 = match (self.point, index) {
             (point::KEEP_RIDER, _) => game.rules.edition.riders[usize::from(argument)].uses.into(),
             (point::DISCARD_BULL | point::RIDE_UNROLLED, index) => {
                 self.bull_feature(action, kind::DISCARD, index)
@@ -220,12 +231,13 @@ impl Decision<'_> {
             (point::ACT, index) => self.retrieve_feature(action, kind::RETRIEVE, index - 2),
             (point::RETRIEVE_DIE, 0) => game.clown_faces(7 - argument).into(),
             (point::RETRIEVE_DIE, _) => game.move_faces(7 - argument).into(),
-            (point::AIM, index) => self.aim_feature(action, index),
-            (point::KEEP_DICE, index) => self.keep_feature(action, index),
+            (point::AIM, index) => return self.aim_feature(action, index),
+            (point::KEEP_DICE, index) => return self.keep_feature(action, index),
             (point::PAY, 2) => (action.kind() == kind::PAY_TOKEN).into(),
             (point::PAY, index) => self.bull_feature(action, kind::PAY_BULL, index),
             _ => 0,
-        }
+        };
+        whole as f64
     }
 
     /// Points (0) or dice (1) of the Bull that an action of `kind` names.
@@ -276,19 +288,19 @@ impl Decision<'_> {
         }
     }
 
-    fn aim_feature(&self, action: Action, index: usize) -> i64 {
+    fn aim_feature(&self, action: Action, index: usize) -> f64 {
         let aimed = self.game.aim(self.state, action);
         match index {
             0 => aimed.points.into(),
-            1 => aimed.chance.into(),
-            2 => self.game.chances.three_clowns(aimed.reroll, aimed.clowns).into(),
-            3 => aimed.value().into(),
+            1 => probability(aimed.chance),
+            2 => probability(self.game.chances.three_clowns(aimed.reroll, aimed.clowns)),
+            3 => points_of(aimed.value()),
             4 => aimed.missing.total().into(),
             _ => aimed.reroll.count_ones().into(),
         }
     }
 
-    fn keep_feature(&self, action: Action, index: usize) -> i64 {
+    fn keep_feature(&self, action: Action, index: usize) -> f64 {
         let (game, state) = (self.game, self.state);
         let turn = &state.turn;
         let movable = game.movable(state);
@@ -302,20 +314,20 @@ impl Decision<'_> {
             5 => {
                 let aim = Action(turn.aim);
                 let card = usize::from(aim.argument());
-                match aim.kind() {
+                probability(match aim.kind() {
                     kind::AIM_BULL => {
                         let missing = kept.missing(game.needs[card]);
-                        game.chances.completes(reroll, missing, clowns).into()
+                        game.chances.completes(reroll, missing, clowns)
                     }
                     kind::AIM_BUCKLE => {
                         let missing = kept.missing(game.buckle_needs[card]);
-                        game.chances.shows(reroll, missing).into()
+                        game.chances.shows(reroll, missing)
                     }
                     _ => 0,
-                }
+                })
             }
-            6 => game.chances.three_clowns(reroll, clowns).into(),
-            _ => (reroll == turn.reroll).into(),
+            6 => probability(game.chances.three_clowns(reroll, clowns)),
+            _ => f64::from(u8::from(reroll == turn.reroll)),
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::edition::{Ability, MAX_CARD_POINTS, MAX_TURNS};
 use super::state::MAX_PLAYERS;
 use crate::game::{ActionKind, DecisionPoint, Feature, Kind, Vocabulary};
-use crate::games::deciding::{TRUTH, always, feature, features, one_of, to};
+use crate::games::deciding::{CHANCE, TRUTH, always, feature, features, one_of, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -129,10 +129,9 @@ pub mod kind {
 pub const MAX_SCORE: i64 = 1_000_000;
 /// The largest sum of money that features show.
 pub const MAX_DOLLARS: i64 = 1_000_000;
-const MILLION: i64 = 1_000_000;
 const CARD: i64 = MAX_CARD_POINTS as i64;
-/// The largest chance times points that features show, in thousandths of a point.
-const VALUE: i64 = CARD * 1000;
+/// Points times a chance.
+const VALUE: Kind = up_to(MAX_CARD_POINTS as f64);
 
 features! {
     /// The features of the state, by their slots.
@@ -172,9 +171,9 @@ features! {
     LowestBull "lowest_bull" to(CARD), "points",
         "Points of the lowest Bull in the line-up; 0 without one.";
     LineUpPoints "line_up_points" to(32 * CARD), "points", "Points of all Bulls in the line-up.";
-    FirstChance "first_ride_chance" to(MILLION), "parts per million",
+    FirstChance "first_ride_chance" CHANCE, "probability",
         "The chance that a roll of all eight dice rides the Bull of `first_ride_value`.";
-    FirstValue "first_ride_value" to(VALUE), "thousandths of a point",
+    FirstValue "first_ride_value" VALUE, "points",
         "The most that points times the chance of a first-roll ride come to, over the Bulls in \
          the line-up.";
     OpenBuckles "open_buckles" to(16), "Buckles", "Golden Buckles that lie open.";
@@ -208,13 +207,13 @@ features! {
     RerollByBull "reroll_by_bull" TRUTH, "yes/no",
         "Whether a Bull could be given up for another roll.";
     RerollFree "reroll_free" TRUTH, "yes/no", "Whether another roll could cost nothing.";
-    BestAimValue "best_aim_value" to(VALUE), "thousandths of a point",
+    BestAimValue "best_aim_value" VALUE, "points",
         "The most that points times the chance to ride after one more roll come to, over the \
          Bulls in the line-up, with the dice that the aim keeps.";
-    BestAimChance "best_aim_chance" to(MILLION), "parts per million",
+    BestAimChance "best_aim_chance" CHANCE, "probability",
         "The chance that this roll rides that Bull.";
     BestAimPoints "best_aim_points" to(CARD), "points", "Points of that Bull.";
-    BestAimClowns "best_aim_clowns" to(MILLION), "parts per million",
+    BestAimClowns "best_aim_clowns" CHANCE, "probability",
         "The chance that three Clowns or more lie there after that roll.";
     Rode "rode" TRUTH, "yes/no", "Whether a first of two Bulls was ridden this turn.";
     IsDeclared "declared" TRUTH, "yes/no", "Whether the Buckle of Clowns was declared this turn.";
@@ -239,6 +238,9 @@ const BEFORE: &[Feature] = STATE.split_at(See::RollsMade as usize).0;
 /// number of slots that always suffices for them.
 pub const STATE_FEATURES: usize = STATE.len();
 
+/// The number of slots that suffices at every decision point.
+pub const SLOTS: usize = STATE_FEATURES + ACTION_FEATURES + 1;
+
 /// The most action features of any decision point.
 pub const ACTION_FEATURES: usize = 8;
 
@@ -260,17 +262,17 @@ const BULL_DICE: Feature =
 const COST: Feature = feature("cost", to(32), "tokens", "Tokens the action costs.");
 const RETRIEVED: Feature =
     feature("retrieved", to(8), "dice", "Clowns the action retrieves; 0 for other actions.");
-const CHANCE: Feature = feature(
+const AIM_CHANCE: Feature = feature(
     "aim_chance",
-    to(MILLION),
-    "parts per million",
+    CHANCE,
+    "probability",
     "The chance that one roll completes what is aimed at, for a Bull with at most two Clowns; 0 \
      where nothing is aimed at.",
 );
 const CLOWN_CHANCE: Feature = feature(
     "clown_chance",
-    to(MILLION),
-    "parts per million",
+    CHANCE,
+    "probability",
     "The chance that three Clowns or more lie there after the roll.",
 );
 const ROLLED: Feature = feature("rolled", to(8), "dice", "Dice that would be rolled.");
@@ -532,9 +534,9 @@ const POINTS: [DecisionPoint; point::COUNT] = [
         state: STATE,
         action: &[
             feature("points", to(CARD), "points", "Points of the Bull or Buckle; 0 without one."),
-            CHANCE,
+            AIM_CHANCE,
             CLOWN_CHANCE,
-            feature("value", to(VALUE), "thousandths of a point", "Points times chance."),
+            feature("value", VALUE, "points", "Points times chance."),
             feature("missing", to(8), "dice", "Moves (and for a Buckle Clowns) still missing."),
             ROLLED,
         ],
@@ -555,7 +557,7 @@ const POINTS: [DecisionPoint; point::COUNT] = [
             feature("kept_kicks", to(8), "dice", "Kicks kept."),
             feature("kept_clowns", to(8), "dice", "Clowns that stay."),
             ROLLED,
-            CHANCE,
+            AIM_CHANCE,
             CLOWN_CHANCE,
             feature("by_aim", TRUTH, "yes/no", "Whether this is what follows from the aim."),
         ],

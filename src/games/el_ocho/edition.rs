@@ -481,6 +481,12 @@ impl Edition {
         if faults.found.is_empty() { Ok(edition) } else { Err(faults.found) }
     }
 
+    /// What it is called in titles.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.source.edition_title(&self.name, SHIPPED)
+    }
+
     /// The shipped edition.
     ///
     /// # Panics

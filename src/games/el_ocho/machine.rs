@@ -24,10 +24,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scoring::{Keep, Verdict};
+use super::tally::class;
 use super::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
     TurnState,
 };
+use crate::sim::interrupt::StopFlag;
 
 /// The end of a turn in one word.
 ///
@@ -121,6 +123,8 @@ pub(super) struct Machine {
     pub(super) nodes: Vec<Node>,
     /// For each node where a turn ends, what the player gains and how it ended, see [`End`].
     ends: Vec<End>,
+    /// For the same nodes, the number of their way to end a turn ([`class`]).
+    classes: Vec<u32>,
 }
 
 /// The node where lanes without a turn idle: whatever they roll, they stay.
@@ -142,6 +146,7 @@ impl Machine {
             words: vec![1],
             nodes: vec![idle],
             ends: vec![End::new(0, 0, LEAVES)],
+            classes: vec![0],
         }
     }
 
@@ -149,6 +154,12 @@ impl Machine {
     #[inline]
     pub(super) fn end(&self, node: usize) -> End {
         self.ends[node]
+    }
+
+    /// The number of the way in which a turn that is over at `node` ended.
+    #[inline]
+    pub(super) fn class(&self, node: usize) -> u32 {
+        self.classes[node]
     }
 
     /// The nodes at which turns leave the machine for the general engine.
@@ -162,13 +173,15 @@ impl Machine {
         let index = u32::try_from(self.nodes.len()).expect("fewer nodes than columns");
         self.nodes.push(node);
         self.words.push(word);
-        self.ends.push(match node.arrival {
+        let (end, class) = match node.arrival {
             Arrival::Ends(ending) => {
-                let gained = TurnEnd { ending, points: node.points }.gained();
-                End::new(gained, node.dice, ending as u32)
+                let end = TurnEnd { ending, points: node.points };
+                (End::new(end.gained(), node.dice, ending as u32), class(end))
             }
-            _ => End::new(0, 0, LEAVES),
-        });
+            _ => (End::new(0, 0, LEAVES), 0),
+        };
+        self.ends.push(end);
+        self.classes.push(class);
         match node.arrival {
             Arrival::Start | Arrival::Rolls | Arrival::Joker => index,
             Arrival::Leaves | Arrival::Ends(_) => index | ENDS,
@@ -318,7 +331,9 @@ impl Folder {
     }
 
     /// Where a turn of `player` starts when the table stands like `standing`, in which
-    /// everything the player does not see should be blank; `None` when the machine is full or the game's dice have no alias tables.
+    /// everything the player does not see should be blank; `None` when the machine is full, when the
+    /// game's dice have no alias tables, and once `stop` is raised.
+    #[expect(clippy::too_many_arguments, reason = "a table, a player and who may end it")]
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
@@ -327,6 +342,7 @@ impl Folder {
         player: &(impl Player + ?Sized),
         standing: &Standing,
         luck: &OwnLuck,
+        stop: &StopFlag,
     ) -> Option<Start> {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
@@ -336,7 +352,7 @@ impl Folder {
                 return start;
             }
         }
-        let explored = self.explore(machine, game, player, standing, luck);
+        let explored = self.explore(machine, game, player, standing, luck, stop);
         let start = explored.map(|(node, known)| {
             let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
             let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
@@ -379,6 +395,7 @@ impl Folder {
         player: &(impl Player + ?Sized),
         standing: &Standing,
         luck: &OwnLuck,
+        stop: &StopFlag,
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
@@ -388,6 +405,9 @@ impl Folder {
         // Breadth first, so that what is left to the general engine is reached least often.
         while let Some(&at) = queue.get(next) {
             next += 1;
+            if stop.raised().is_some() {
+                return None;
+            }
             let keeps = self.keeps(game, player, standing, at, luck);
             signature.push(u64::from(keeps) << 32 | 1);
             for &keep in &self.keeps[keeps as usize].moves {

@@ -3,15 +3,19 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::lanes::{GameLanes, Isa, LANES};
 use super::machine::{Folder, IDLE, LEAVES, Machine, Node, Start, StopRules};
-use super::tally::{GameRecord, GameSums, SeatTally, TurnTally};
+use super::tally::{ClusterSums, GameRecord, GameSums, SeatTally, TurnTally, WholeTally, class};
 use super::turn::{
-    Ending, Game, MAX_PLAYERS, OwnLuck, Player, Seen, Standing, TurnEnd, TurnState, Watch, play,
+    Ending, Game, MAX_PLAYERS, OwnLuck, Player, Seen, Standing, TurnEnd, TurnState, Watch,
+    play_until,
 };
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::{Simulation, Tally};
-use crate::sim::seating::{Lineup, Placement, Seating, groups};
+use crate::sim::seating::{Lineup, MAX_SEATS, Placement, Seating, groups};
 
 /// Where games begin: every player's banked total by seat, in units.
 pub type StartTotals = [u32; MAX_PLAYERS];
@@ -39,7 +43,7 @@ impl Matches {
     /// Who sits where.
     #[must_use]
     pub fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// The number of seats.
@@ -54,12 +58,6 @@ impl Matches {
         self.seating().placement(game)
     }
 
-    /// The place in its lineup of the policy that sits at `seat` (from 0).
-    #[must_use]
-    pub fn slot(&self, placement: Placement, seat: usize) -> usize {
-        self.seating().slot(placement.rotation, seat)
-    }
-
     /// The luck of the dice in turn `round` (from 0) of `seat` in a game.
     #[must_use]
     pub fn dice_luck(&self, game: u64) -> UnitLuck {
@@ -70,19 +68,13 @@ impl Matches {
         OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, game).turn(turn))
     }
 
-    fn seated(&self, lineup: usize) -> [[Seated; MAX_PLAYERS]; MAX_PLAYERS] {
-        let (_, of_slot) = groups(&self.lineups[lineup]);
-        let mut seating = [[Seated::default(); MAX_PLAYERS]; MAX_PLAYERS];
-        for (rotation, seats) in seating[..self.seats()].iter_mut().enumerate() {
-            for (seat, seated) in seats[..self.seats()].iter_mut().enumerate() {
-                let slot = self.slot(Placement { lineup, rotation }, seat);
-                *seated = Seated {
-                    policy: self.lineups[lineup][slot] as u32,
-                    group: of_slot[slot] as u32,
-                };
-            }
+    fn seated(&self, lineup: usize) -> [Seated; MAX_SEATS] {
+        let mut seated = [Seated::default(); MAX_SEATS];
+        let of_slot = groups(&self.lineups[lineup]).1;
+        for ((seated, policy), group) in seated.iter_mut().zip(&self.lineups[lineup]).zip(of_slot) {
+            *seated = Seated { policy: *policy as u32, group: group as u32 };
         }
-        seating
+        seated
     }
 
     /// Plays one game on the general engine. `watch` is told of each turn as it begins, with the
@@ -92,12 +84,13 @@ impl Matches {
         let lineup = &self.lineups[placement.lineup];
         let luck = self.dice_luck(game);
         let mut table = Table::new(self, game, luck);
+        let never = StopFlag::new();
         loop {
             let seat = usize::from(table.seat);
-            let policy = lineup[self.slot(placement, seat)];
+            let policy = lineup[placement.slot(seat)];
             let standing = table.standing(self.seats());
             watch.turn(seat, policy, &standing);
-            let end = table.play(self, policy, self.game.start(), None, watch.watch());
+            let end = table.play(self, policy, (self.game.start(), None), watch.watch(), &never);
             watch.ended(seat, end, table.totals[seat] + end.gained());
             if let Some(over) = table.end_turn(self, end.gained(), end.ending as u32) {
                 return over;
@@ -136,7 +129,7 @@ pub struct Final {
 struct Table {
     number: u64,
     luck: UnitLuck,
-    rotation: u8,
+    placement: Placement,
     seat: u8,
     round: u32,
     /// Where the turn under way began.
@@ -150,7 +143,7 @@ impl Table {
         Self {
             number,
             luck,
-            rotation: matches.placement(number).rotation as u8,
+            placement: matches.placement(number),
             seat: 0,
             round: 0,
             start: Start::IDLE,
@@ -191,9 +184,9 @@ impl Table {
         &self,
         matches: &Matches,
         policy: usize,
-        state: TurnState,
-        at: Option<(u64, u64)>,
+        (state, at): (TurnState, Option<(u64, u64)>),
         watch: &mut impl Watch,
+        stop: &StopFlag,
     ) -> TurnEnd {
         let standing = self.standing(matches.seats());
         let mut own_luck = matches.own_luck(self.number, self.turn());
@@ -202,7 +195,8 @@ impl Table {
             None => {
                 let mut rng = self.luck.turn(self.turn()).rng();
                 let word = || rand::Rng::next_u32(&mut rng);
-                play(&matches.game, player, &standing, state, word, &mut own_luck, watch)
+                let game = &matches.game;
+                play_until(game, player, &standing, state, word, &mut own_luck, watch, stop)
             }
             Some((mut at, increment)) => {
                 let word = || {
@@ -210,7 +204,8 @@ impl Table {
                     at = next;
                     word
                 };
-                play(&matches.game, player, &standing, state, word, &mut own_luck, watch)
+                let game = &matches.game;
+                play_until(game, player, &standing, state, word, &mut own_luck, watch, stop)
             }
         }
     }
@@ -259,9 +254,8 @@ pub struct MatchTally {
 pub struct GroupTally {
     /// By seat.
     pub seats: Vec<SeatTally>,
-    /// Over all seats the policy fills in a game at once. The games are counted only at tables
-    /// where some policy fills several seats; elsewhere they are the sum over the seats.
-    pub all: SeatTally,
+    /// Over all seats the policy fills in a game at once, by the first of them.
+    pub wholes: Vec<WholeTally>,
 }
 
 impl Tally for MatchTally {
@@ -270,7 +264,9 @@ impl Tally for MatchTally {
             for (into, from) in into.seats.iter_mut().zip(&from.seats) {
                 into.merge(from);
             }
-            into.all.merge(&from.all);
+            for (into, from) in into.wholes.iter_mut().zip(&from.wholes) {
+                into.merge(from);
+            }
         }
     }
 }
@@ -291,6 +287,9 @@ struct Contexts {
     /// `None` where the policy cannot be folded.
     folder: Option<Folder>,
 }
+
+/// Steps of all lanes after which it is looked at whether to stop.
+const STEPS: u32 = 1 << 12;
 
 /// Not looked up so far.
 const UNKNOWN: u16 = u16::MAX;
@@ -361,6 +360,7 @@ impl Contexts {
         policy: usize,
         (machine, rules): (&mut Machine, &mut StopRules),
         standing: &Standing,
+        stop: &StopFlag,
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
         let mut blank = Standing::start(standing.players);
@@ -373,7 +373,7 @@ impl Contexts {
         let luck = matches.own_luck(0, 0);
         let player = &*matches.players[policy];
         let before = machine.nodes.len();
-        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck);
+        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck, stop);
         let Some(start) = start else { return GENERAL };
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {
@@ -410,15 +410,66 @@ pub struct MatchWorker {
     stops: Vec<[u32; 256]>,
     /// By group and seat, one batch.
     batch: Vec<Vec<TurnTally>>,
-    all: TurnTally,
+    /// By group and the first seat it fills in a game, one batch.
+    clusters: Vec<ClusterSums>,
+    /// How the turns of the game in each lane have ended so far.
+    logs: Vec<Log>,
+}
+
+/// How the turns of a game have ended, from the last of which were noted in `counts`.
+#[derive(Debug, Default)]
+struct Log {
+    /// The [`class`] of each turn; the first of them belongs to seat 1.
+    turns: Vec<u32>,
+    /// Of games longer than [`Log::LONG`]: by group and class, turns no longer in the list.
+    counts: FxHashMap<(u32, u32), u64>,
+}
+
+impl Log {
+    /// The turns that are listed; a multiple of every number of seats.
+    const LONG: usize = 840 * 8;
+
+    /// Notes how a turn ended.
+    #[inline]
+    fn push(&mut self, class: u32, batch: &Batch<'_>, placement: Placement) {
+        self.turns.push(class);
+        if self.turns.len() == Self::LONG {
+            self.pack(&batch.seats(placement)[..batch.matches.seats()]);
+        }
+    }
+
+    #[cold]
+    fn pack(&mut self, seated: &[Seated]) {
+        for (class, seat) in self.turns.drain(..).zip(seated.iter().cycle()) {
+            *self.counts.entry((seat.group, class)).or_default() += 1;
+        }
+    }
+
+    /// Adds the game of one group, which took `turns` turns, to `into`.
+    fn add(&self, group: u32, turns: u64, seated: &[Seated], into: &mut ClusterSums) {
+        if self.counts.is_empty() {
+            let own = (0..seated.len()).filter(|seat| seated[*seat].group == group);
+            let of_seat = |seat: usize| self.turns.iter().skip(seat).step_by(seated.len());
+            into.add(turns, own.flat_map(of_seat).copied());
+        } else {
+            let counts = self.counts.iter().filter(|((of, _), _)| *of == group);
+            counts.for_each(|((_, class), times)| into.add_times(turns, *class, *times));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.turns.clear();
+        self.counts.clear();
+    }
 }
 
 /// The games at one table that a batch plays.
 struct Batch<'a> {
     matches: &'a Matches,
+    stop: &'a StopFlag,
     lineup: usize,
-    /// Who sits where, by rotation and seat.
-    seating: [[Seated; MAX_PLAYERS]; MAX_PLAYERS],
+    /// By place in the lineup.
+    seated: [Seated; MAX_SEATS],
     tally: &'a mut Vec<GroupTally>,
     /// The games of this batch, by group and seat.
     games: [[GameSums; MAX_PLAYERS]; MAX_PLAYERS],
@@ -437,8 +488,12 @@ impl Batch<'_> {
     /// Who is to move.
     #[inline]
     fn seated(&self, table: &Table) -> Seated {
-        let rotation = usize::from(table.rotation) % MAX_PLAYERS;
-        self.seating[rotation][usize::from(table.seat) % MAX_PLAYERS]
+        self.seated[table.placement.slot(usize::from(table.seat))]
+    }
+
+    /// Who sits where, by seat.
+    fn seats(&self, placement: Placement) -> [Seated; MAX_SEATS] {
+        std::array::from_fn(|seat| self.seated[placement.slot(seat)])
     }
 }
 
@@ -457,14 +512,15 @@ impl Simulation for Matches {
             stop_rules: StopRules::new(self.game.dice()),
             stops: vec![[0; 256]; MAX_PLAYERS * MAX_PLAYERS],
             batch: Vec::new(),
-            all: TurnTally::default(),
+            clusters: Vec::new(),
+            logs: (0..LANES).map(|_| Log::default()).collect(),
         }
     }
 
     fn empty(&self) -> MatchTally {
         let group = || GroupTally {
             seats: vec![SeatTally::default(); self.seats()],
-            all: SeatTally::default(),
+            wholes: vec![WholeTally::default(); self.seats()],
         };
         let tables = (0..self.lineups.len())
             .map(|lineup| groups(&self.lineups[lineup]).0.iter().map(|_| group()).collect())
@@ -472,8 +528,7 @@ impl Simulation for Matches {
         MatchTally { tables }
     }
 
-    /// Batches are also the clusters behind the errors of shares of endings: small at first, so
-    /// that short runs have enough of them, then larger.
+    /// Small at first, so that short runs are shared out as well, then larger.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let tables = self.lineups.len() as u64;
         let games = match first_unit / tables {
@@ -483,20 +538,39 @@ impl Simulation for Matches {
             _ => 2048,
         };
         // Endless games are long: the counts of a batch must stay within 32 bits.
-        let most = (1 << 26) / u64::from(self.game.rules.max_turns);
+        let rolls = f64::from(self.game.rules.max_turns) * self.game.most_rolls();
+        let most = (f64::from(1 << 26) / rolls) as u64;
         games.min(most.max(16)) * tables
     }
 
+    /// The errors of shares of endings know them.
+    fn whole_pieces(&self) -> bool {
+        true
+    }
+
     fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut MatchTally) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        worker: &mut MatchWorker,
+        units: Range<u64>,
+        tally: &mut MatchTally,
+        stop: &StopFlag,
+    ) -> bool {
         let tables = self.lineups.len() as u64;
         for (lineup, tally) in tally.tables.iter_mut().enumerate() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
-            let seating = self.seated(lineup);
+            let seated = self.seated(lineup);
             let games = Default::default();
-            let batch =
-                Batch { matches: self, lineup, seating, tally, games, next: first, end: units.end };
-            worker.play(batch);
+            let (next, end) = (first, units.end);
+            let batch = Batch { matches: self, stop, lineup, seated, tally, games, next, end };
+            if !worker.play(batch) {
+                return false;
+            }
         }
+        true
     }
 
     fn headline(&self, so_far: &MatchTally, _units: u64) -> String {
@@ -523,8 +597,8 @@ impl Simulation for Matches {
 }
 
 impl MatchWorker {
-    /// Plays the games of one batch at one table.
-    fn play(&mut self, mut batch: Batch<'_>) {
+    /// Plays the games of one batch at one table; false if it was stopped.
+    fn play(&mut self, mut batch: Batch<'_>) -> bool {
         let matches = batch.matches;
         let seats = matches.seats();
         self.batch.resize_with(batch.tally.len(), Vec::new);
@@ -532,6 +606,7 @@ impl MatchWorker {
             group.resize_with(seats, TurnTally::default);
             group.iter_mut().for_each(TurnTally::clear);
         }
+        self.clusters.resize_with(batch.tally.len() * MAX_PLAYERS, ClusterSums::default);
         self.tables.clear();
         self.tables.resize(LANES, Table::new(matches, batch.next, matches.dice_luck(batch.next)));
         self.busy = LANES;
@@ -540,21 +615,34 @@ impl MatchWorker {
         }
         let isa = matches.isa.unwrap_or(Isa::Scalar);
         let mut ended = [0; LANES];
+        let mut steps = 0_u32;
         while self.busy > 0 {
+            steps += 1;
+            if steps == STEPS {
+                steps = 0;
+                if batch.stop.raised().is_some() {
+                    return false;
+                }
+            }
             self.counts.resize(self.machine.nodes.len() * seats, 0);
             let count = self.lanes.step(isa, &self.machine, seats, &mut self.counts, &mut ended);
             self.end_turns(&mut batch, &ended[..count]);
         }
+        if batch.stop.raised().is_some() {
+            return false;
+        }
         self.flush(&mut batch);
+        true
     }
 
     /// Starts the next game of the batch in a lane, or leaves the lane idle.
     fn begin_game(&mut self, batch: &mut Batch<'_>, lane: usize) {
         let matches = batch.matches;
-        while batch.next < batch.end {
+        while batch.next < batch.end && batch.stop.raised().is_none() {
             let number = batch.next;
             batch.next += matches.lineups.len() as u64;
             self.tables[lane] = Table::new(matches, number, matches.dice_luck(number));
+            self.logs[lane].clear();
             if self.begin_turn(batch, lane) {
                 return;
             }
@@ -580,10 +668,13 @@ impl MatchWorker {
                     let policy = seated.policy as usize;
                     let standing = table.standing(seats);
                     let tables = (&mut self.machine, &mut self.stop_rules);
-                    chain = contexts.fold(batch.matches, policy, tables, &standing);
+                    chain = contexts.fold(batch.matches, policy, tables, &standing, batch.stop);
                     contexts.chains[index] = chain;
                 }
                 if chain == GENERAL {
+                    if batch.stop.raised().is_some() {
+                        return false;
+                    }
                     let state = batch.matches.game.start();
                     if self.play_on(batch, lane, state, None) {
                         return false;
@@ -613,10 +704,13 @@ impl MatchWorker {
         let seat = usize::from(table.seat);
         let seated = batch.seated(table);
         let watch = &mut self.batch[seated.group as usize][seat];
-        let end = table.play(batch.matches, seated.policy as usize, state, at, watch);
+        let policy = seated.policy as usize;
+        let end = table.play(batch.matches, policy, (state, at), watch, batch.stop);
+        let placement = table.placement;
+        self.logs[lane].push(class(end), batch, placement);
         let over = table.end_turn(batch.matches, end.gained(), end.ending as u32);
         if let Some(over) = &over {
-            record(batch, usize::from(table.rotation), over);
+            self.record(batch, lane, placement, over, end.ending == Ending::Win);
         }
         over.is_some()
     }
@@ -632,7 +726,8 @@ impl MatchWorker {
         let mut going = [0; LANES];
         let mut count = 0;
         for &lane in ended {
-            let end = self.machine.end(self.lanes.node(usize::from(lane)));
+            let node = self.lanes.node(usize::from(lane));
+            let end = self.machine.end(node);
             let table = &mut self.tables[usize::from(lane)];
             let seat = usize::from(table.seat) % MAX_PLAYERS;
             let total = table.totals[seat] + end.gained();
@@ -646,6 +741,8 @@ impl MatchWorker {
                 self.end_turn(batch, usize::from(lane));
                 continue;
             }
+            let class = self.machine.class(node);
+            self.logs[usize::from(lane)].push(class, batch, table.placement);
             let group = batch.seated(table).group as usize;
             let rule = self.stop_rules.rule(table.start.shared_rules, end);
             self.stops[group * MAX_PLAYERS + seat][usize::from(rule)] += 1;
@@ -705,9 +802,12 @@ impl MatchWorker {
                 player.roll(&matches.game, &standing, state, true, &luck).rule
             };
             self.stops[seated.group as usize * MAX_PLAYERS + seat][usize::from(rule)] += 1;
+            let placement = table.placement;
+            self.logs[lane].push(self.machine.class(node), batch, placement);
             let over = table.end_turn(matches, end.gained(), end.kind());
             if let Some(over) = &over {
-                record(batch, usize::from(table.rotation), over);
+                let instant = end.kind() == Ending::Win as u32;
+                self.record(batch, lane, placement, over, instant);
             }
             over.is_some()
         };
@@ -749,47 +849,63 @@ impl MatchWorker {
                 }
             }
         }
-        for ((tallies, games), into) in
-            self.batch.iter().zip(&batch.games).zip(batch.tally.iter_mut())
+        let clusters = self.clusters.chunks_mut(MAX_PLAYERS);
+        for (((tallies, games), clusters), into) in
+            self.batch.iter().zip(&batch.games).zip(clusters).zip(batch.tally.iter_mut())
         {
-            self.all.clear();
             for ((tally, games), into) in tallies.iter().zip(games).zip(&mut into.seats) {
                 into.games.add_sums(games);
                 into.turns.merge(tally);
-                into.clusters.add(&tally.endings);
-                self.all.merge(tally);
             }
-            into.all.clusters.add(&self.all.endings);
+            for (clusters, into) in clusters.iter_mut().zip(&mut into.wholes) {
+                clusters.flush(&mut into.clusters);
+            }
         }
     }
-}
 
-/// Books a finished game.
-fn record(batch: &mut Batch<'_>, rotation: usize, over: &Final) {
-    let seats = batch.matches.seats();
-    let several = batch.tally.len() < seats;
-    let mut all = [GameRecord::default(); MAX_PLAYERS];
-    for seat in 0..seats {
-        let group = batch.seating[rotation][seat].group as usize;
-        let record = GameRecord {
-            seats: 1,
-            wins: u32::from(over.winner == Some(seat)),
-            points: over.totals[seat] - batch.matches.start[seat],
-            total: over.totals[seat],
-            turns: over.turns[seat],
-            busts: over.busts[seat],
-            unfinished: over.winner.is_none(),
-        };
-        let games = &mut batch.tally[group].seats[seat].games;
-        batch.games[group][seat].add(record);
-        games.add_cells(over.totals[seat], over.turns[seat]);
-        if several {
+    /// Books a finished game; `instant` where its last turn won it at once.
+    fn record(
+        &mut self,
+        batch: &mut Batch<'_>,
+        lane: usize,
+        placement: Placement,
+        over: &Final,
+        instant: bool,
+    ) {
+        let seats = batch.matches.seats();
+        let several = batch.tally.len() < seats;
+        let seated = batch.seats(placement);
+        let seated = &seated[..seats];
+        let mut all = [GameRecord::default(); MAX_PLAYERS];
+        for seat in 0..seats {
+            let group = seated[seat].group as usize;
+            let record = GameRecord {
+                seats: 1,
+                wins: u32::from(over.winner == Some(seat)),
+                points: over.totals[seat] - batch.matches.start[seat],
+                total: over.totals[seat],
+                turns: over.turns[seat],
+                busts: over.busts[seat],
+                instant: u32::from(instant && over.winner == Some(seat)),
+                unfinished: over.winner.is_none(),
+            };
+            let games = &mut batch.tally[group].seats[seat].games;
+            batch.games[group][seat].add(record);
+            games.add_cells(over.totals[seat], over.turns[seat]);
             all[group].add(record);
         }
-    }
-    if several {
-        for (group, record) in batch.tally.iter_mut().zip(all) {
-            group.all.games.add(record);
+        let log = &mut self.logs[lane];
+        if !log.counts.is_empty() {
+            log.pack(seated);
+        }
+        for (index, (group, record)) in batch.tally.iter_mut().zip(all).enumerate() {
+            let own = |seat: &Seated| seat.group as usize == index;
+            let Some(first) = seated.iter().position(own) else { continue };
+            let clusters = &mut self.clusters[index * MAX_PLAYERS + first];
+            log.add(index as u32, u64::from(record.turns), seated, clusters);
+            if several {
+                group.wholes[first].games.add(record);
+            }
         }
     }
 }

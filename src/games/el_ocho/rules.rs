@@ -162,7 +162,7 @@ impl Rules {
     #[must_use]
     pub fn title(&self) -> String {
         let changed = self.changed().into_iter().filter(|setting| !setting.starts_with("level="));
-        let names = [self.edition.name.clone(), format!("level {}", self.level().name)];
+        let names = [self.edition.title(), format!("level {}", self.level().name)];
         names.into_iter().chain(changed).collect::<Vec<_>>().join(", ")
     }
 

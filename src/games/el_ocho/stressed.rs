@@ -14,13 +14,14 @@ use super::scoring::Verdict;
 use super::tally::{GameRecord, GameTally, count};
 use super::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
 use super::vocabulary::MAX_DELAY;
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, TurnKey, UnitLuck, below};
 use crate::sim::runner::{Simulation, Tally};
 use crate::sim::seating::{Placement, Seating, groups};
 use crate::stats::Ratio;
 
 /// One in a million is the unit of chances.
-const MILLION: i64 = 1_000_000;
+pub(crate) const MILLION: i64 = 1_000_000;
 
 /// How well a player adds up, in parts per million and tenths of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +181,10 @@ pub trait WatchRounds {
     fn rolled(&mut self, _round: u32, _class: usize, _rank: u64, _roll: Roll) {}
     /// A player decided to announce or not.
     fn announces(&mut self, _seat: usize, _choice: Choice, _answer: Option<Answer>) {}
+    /// Whether to break the unit off, since nobody wants it any more.
+    fn gives_up(&self) -> bool {
+        false
+    }
     /// The round was resolved; `set_back` is who was sent back to 0 by a right "0".
     fn resolved(&mut self, _resolved: &Resolved, _set_back: Option<usize>, _totals: &[u32]) {}
 }
@@ -188,6 +193,14 @@ pub trait WatchRounds {
 #[derive(Clone, Copy, Debug)]
 pub struct NoWatch;
 impl WatchRounds for NoWatch {}
+
+/// Watches whether the run is to stop.
+struct Stoppable<'a>(&'a StopFlag);
+impl WatchRounds for Stoppable<'_> {
+    fn gives_up(&self) -> bool {
+        self.0.raised().is_some()
+    }
+}
 
 /// Rounds alone or whole games, of one lineup after the other.
 #[allow(missing_debug_implementations)] // players are trait objects
@@ -242,20 +255,13 @@ impl StressedRun {
     }
 
     fn seating(&self) -> Seating<'_> {
-        Seating { lineups: &self.lineups, fixed: self.fixed_seats }
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
-    /// Where unit `unit` (from 0) is played: the table and how far the policies have moved on.
+    /// Where game `game` (from 0) is played.
     #[must_use]
-    pub fn placement(&self, unit: u64) -> (usize, usize) {
-        let Placement { lineup, rotation } = self.seating().placement(unit);
-        (lineup, rotation)
-    }
-
-    /// The place in its lineup of the policy at a seat.
-    #[must_use]
-    pub fn slot(&self, rotation: usize, seat: usize) -> usize {
-        self.seating().slot(rotation, seat)
+    pub fn placement(&self, game: u64) -> Placement {
+        self.seating().placement(game)
     }
 
     /// The luck of the dice and of the players' answers, and of their own chance.
@@ -282,6 +288,9 @@ impl StressedRun {
         let mut totals = self.start;
         let rounds = if self.rounds_alone { 1 } else { game.rules.max_turns };
         for round in 0..rounds {
+            if round % 1024 == 1023 && watch.gives_up() {
+                break;
+            }
             // Turn keys of a round: the common roll first, then each seat's answer.
             let keys = u64::from(round) * (MAX_PLAYERS as u64 + 1);
             let mut rng = dice.turn(keys).rng();
@@ -443,16 +452,26 @@ impl Simulation for StressedRun {
     }
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut StressedTally) {
-        for unit in units {
+        self.run_until(&mut (), units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        (): &mut (),
+        units: Range<u64>,
+        tally: &mut StressedTally,
+        stop: &StopFlag,
+    ) -> bool {
+        for unit in units.take_while(|_| stop.raised().is_none()) {
             if self.rounds_alone {
                 for lineup in 0..self.lineups.len() {
-                    self.count_unit(unit, lineup, 0, tally);
+                    self.count_unit(unit, Placement::in_order(lineup), tally, stop);
                 }
             } else {
-                let (lineup, rotation) = self.placement(unit);
-                self.count_unit(unit, lineup, rotation, tally);
+                self.count_unit(unit, self.placement(unit), tally, stop);
             }
         }
+        stop.raised().is_none()
     }
 
     fn headline(&self, so_far: &StressedTally, _units: u64) -> String {
@@ -466,24 +485,31 @@ impl Simulation for StressedRun {
 }
 
 impl StressedRun {
-    fn count_unit(&self, unit: u64, lineup: usize, rotation: usize, tally: &mut StressedTally) {
+    fn count_unit(
+        &self,
+        unit: u64,
+        placement: Placement,
+        tally: &mut StressedTally,
+        stop: &StopFlag,
+    ) {
         let seats = self.seats();
-        let policies = &self.lineups[lineup];
+        let policies = &self.lineups[placement.lineup];
         let (_, of_slot) = groups(policies);
         let mut seated = [0; MAX_PLAYERS];
         for (seat, policy) in seated[..seats].iter_mut().enumerate() {
-            *policy = policies[self.slot(rotation, seat)];
+            *policy = policies[placement.slot(seat)];
         }
         let mut records = [SeatRecord::default(); MAX_PLAYERS];
-        let groups = &mut tally.tables[lineup];
-        let finish = self.play(unit, &seated[..seats], &mut NoWatch, |resolved, roll, victim| {
+        let groups = &mut tally.tables[placement.lineup];
+        let mut watch = Stoppable(stop);
+        let finish = self.play(unit, &seated[..seats], &mut watch, |resolved, roll, victim| {
             for (seat, record) in records[..seats].iter_mut().enumerate() {
                 let outcome = resolved.outcomes[seat];
                 record.outcomes[outcome as usize] += 1;
                 let marks = if outcome == Outcome::Marked { roll.points } else { 0 };
                 record.marked += u64::from(marks);
                 record.set_back += u32::from(victim == Some(seat));
-                let group = &mut groups[of_slot[self.slot(rotation, seat)]];
+                let group = &mut groups[of_slot[placement.slot(seat)]];
                 count(&mut group[seat].mark_cells, marks as usize, 1);
                 count(&mut group[seats].mark_cells, marks as usize, 1);
             }
@@ -491,7 +517,7 @@ impl StressedRun {
         let rounds = u64::from(finish.rounds);
         let mut all = [(SeatRecord::default(), GameRecord::default()); MAX_PLAYERS];
         for seat in 0..seats {
-            let group = of_slot[self.slot(rotation, seat)];
+            let group = of_slot[placement.slot(seat)];
             let record = records[seat];
             let game = GameRecord {
                 seats: 1,
@@ -500,6 +526,7 @@ impl StressedRun {
                 total: finish.totals[seat],
                 turns: finish.rounds,
                 busts: 0,
+                instant: 0,
                 unfinished: finish.winner.is_none(),
             };
             let into = &mut groups[group][seat];

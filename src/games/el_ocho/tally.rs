@@ -226,65 +226,113 @@ impl Watch for TurnTally {
     }
 }
 
-/// Sums over batches of games for shares whose trials hang together within a game: the squares and
-/// products that a cluster-robust standard error needs.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Clusters {
-    /// Batches of games.
-    pub batches: u64,
-    /// Turns in a batch, squared, summed.
-    pub turns_squared: u128,
-    /// For each ending (banked, bust, win) and number of units: the turns of a batch that ended
-    /// so, squared and times the turns of the batch, each summed.
-    pub endings: [Vec<(u128, u128)>; 3],
-    /// The same for each ending as a whole.
-    pub wholes: [(u128, u128); 3],
-}
-
-/// The kinds of ending in the order of [`Clusters::endings`].
+/// The kinds of ending in the order of their numbers.
 pub const ENDINGS: [Ending; 3] = [Ending::Banked, Ending::Bust, Ending::Win];
 
+/// How often turns ended in one way (and with one number of units), game by game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EndingSums {
+    /// Turns that ended so.
+    pub count: u64,
+    /// The square of their number in a game, summed over the games.
+    pub squares: u128,
+    /// Their number in a game times all turns of that game, summed over the games.
+    pub by_turns: u128,
+}
+
+/// The turn endings of games by units, with what the errors of their shares need: the turns of one
+/// game hang together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clusters {
+    /// By [`class`].
+    cells: Vec<EndingSums>,
+}
+
+/// The number of a way to end a turn: the kind of ending, and the units the turn held.
+#[inline]
+pub(super) fn class(end: TurnEnd) -> u32 {
+    end.points << 2 | end.ending as u32
+}
+
 impl Clusters {
-    /// Adds one batch.
-    pub fn add(&mut self, endings: &Endings) {
-        let turns = u128::from(endings.turns());
-        if turns == 0 {
-            return;
-        }
-        self.batches += 1;
-        self.turns_squared += turns * turns;
-        for ((sums, whole), kind) in self.endings.iter_mut().zip(&mut self.wholes).zip(ENDINGS) {
-            let cells = endings.of(kind);
-            let count = u128::from(cells.iter().sum::<u64>());
-            whole.0 += count * count;
-            whole.1 += count * turns;
-            if sums.len() < cells.len() {
-                sums.resize(cells.len(), (0, 0));
-            }
-            for (sum, &count) in sums.iter_mut().zip(cells) {
-                let count = u128::from(count);
-                sum.0 += count * count;
-                sum.1 += count * turns;
-            }
-        }
+    /// What was counted of turns that ended so.
+    #[must_use]
+    pub fn of(&self, end: TurnEnd) -> EndingSums {
+        self.cells.get(class(end) as usize).copied().unwrap_or_default()
     }
 
     fn merge(&mut self, other: &Self) {
-        let Self { batches, turns_squared, endings, wholes } = other;
-        self.batches += batches;
-        self.turns_squared += turns_squared;
-        for (into, from) in self.wholes.iter_mut().zip(wholes) {
-            into.0 += from.0;
-            into.1 += from.1;
+        if self.cells.len() < other.cells.len() {
+            self.cells.resize(other.cells.len(), EndingSums::default());
         }
-        for (into, from) in self.endings.iter_mut().zip(endings) {
-            if into.len() < from.len() {
-                into.resize(from.len(), (0, 0));
+        for (into, from) in self.cells.iter_mut().zip(&other.cells) {
+            let EndingSums { count, squares, by_turns } = *from;
+            into.count += count;
+            into.squares += squares;
+            into.by_turns += by_turns;
+        }
+    }
+}
+
+/// [`Clusters`] of one batch in the making.
+#[derive(Debug, Default)]
+pub(super) struct ClusterSums {
+    cells: Vec<ClusterCell>,
+}
+
+/// A game takes at most 2^23 turns and a batch has few games, if they are that long.
+#[derive(Clone, Copy, Debug, Default)]
+struct ClusterCell {
+    count: u64,
+    squares: u64,
+    by_turns: u64,
+    /// Turns of the game that is being added.
+    now: u64,
+}
+
+impl ClusterSums {
+    /// Adds the turns of one game: `turns` of them, by [`class`].
+    #[inline]
+    pub(super) fn add(&mut self, turns: u64, classes: impl Iterator<Item = u32> + Clone) {
+        for class in classes.clone() {
+            let class = class as usize;
+            if class >= self.cells.len() {
+                self.cells.resize((class + 1).next_power_of_two(), ClusterCell::default());
             }
-            for (into, from) in into.iter_mut().zip(from) {
-                into.0 += from.0;
-                into.1 += from.1;
+            let cell = &mut self.cells[class];
+            cell.count += 1;
+            cell.squares += 2 * cell.now + 1;
+            cell.by_turns += turns;
+            cell.now += 1;
+        }
+        for class in classes {
+            self.cells[class as usize].now = 0;
+        }
+    }
+
+    /// Adds what turns of one game ended `times` times in the same way.
+    pub(super) fn add_times(&mut self, turns: u64, class: u32, times: u64) {
+        let class = class as usize;
+        if class >= self.cells.len() {
+            self.cells.resize((class + 1).next_power_of_two(), ClusterCell::default());
+        }
+        let cell = &mut self.cells[class];
+        cell.count += times;
+        cell.squares += times * times;
+        cell.by_turns += times * turns;
+    }
+
+    /// Hands in what was counted, and forgets it.
+    pub(super) fn flush(&mut self, into: &mut Clusters) {
+        for (class, cell) in self.cells.iter_mut().enumerate().filter(|(_, cell)| cell.count > 0) {
+            if into.cells.len() <= class {
+                into.cells.resize(class + 1, EndingSums::default());
             }
+            let sums = &mut into.cells[class];
+            sums.count += cell.count;
+            sums.squares += u128::from(cell.squares);
+            sums.by_turns += u128::from(cell.by_turns);
+            *cell = ClusterCell::default();
         }
     }
 }
@@ -300,6 +348,10 @@ pub struct GameTally {
     pub points: Ratio,
     /// Busts against turns taken, game by game.
     pub busts: Ratio,
+    /// Turns that won at once against turns taken, game by game; sums for shares only.
+    pub instant: Ratio,
+    /// Turns that banked against turns taken, game by game; sums for shares only.
+    pub banked: Ratio,
     /// Final totals against seats filled, game by game.
     pub totals: Ratio,
     /// Turns against seats filled, game by game.
@@ -321,19 +373,22 @@ pub struct GameRecord {
     pub(super) total: u32,
     pub(super) turns: u32,
     pub(super) busts: u32,
+    /// Turns that won the game at once: at most one.
+    pub(super) instant: u32,
     pub(super) unfinished: bool,
 }
 
 impl GameRecord {
     /// Adds another seat of the same game.
     pub(super) fn add(&mut self, other: Self) {
-        let Self { seats, wins, points, total, turns, busts, unfinished } = other;
+        let Self { seats, wins, points, total, turns, busts, instant, unfinished } = other;
         self.seats += seats;
         self.wins += wins;
         self.points += points;
         self.total += total;
         self.turns += turns;
         self.busts += busts;
+        self.instant += instant;
         self.unfinished |= unfinished;
     }
 }
@@ -351,7 +406,9 @@ pub(super) struct GameSums {
     totals: u64,
     turns: u64,
     busts: u64,
+    instant: u64,
     squares: Squares,
+    cubes: Cubes,
 }
 
 /// Sums of squares and products over games.
@@ -363,6 +420,18 @@ struct Squares {
     busts: u64,
     points_turns: u64,
     busts_turns: u64,
+    instant_turns: u64,
+    instant_busts: u64,
+}
+
+/// Sums of third powers over games.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cubes {
+    points: u128,
+    points_points_turns: u128,
+    points_turns_turns: u128,
+    turns: u128,
+    totals: u128,
 }
 
 impl GameSums {
@@ -385,6 +454,17 @@ impl GameSums {
         self.squares.busts += busts * busts;
         self.squares.points_turns += points * turns;
         self.squares.busts_turns += busts * turns;
+        if record.instant > 0 {
+            self.instant += 1;
+            self.squares.instant_turns += turns;
+            self.squares.instant_busts += busts;
+        }
+        let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        self.cubes.points += wide(points * points, points);
+        self.cubes.points_points_turns += wide(points * points, turns);
+        self.cubes.points_turns_turns += wide(turns * turns, points);
+        self.cubes.turns += wide(turns * turns, turns);
+        self.cubes.totals += wide(total * total, total);
     }
 }
 
@@ -398,6 +478,9 @@ impl GameTally {
         self.unfinished += if record.unfinished { seats } else { 0 };
         self.points.add(points, turns);
         self.busts.add(i64::from(record.busts), turns);
+        self.instant.add(i64::from(record.instant), turns);
+        let lost = i64::from(record.busts) + i64::from(record.instant);
+        self.banked.add(i64::from(record.turns) - lost, turns);
         self.totals.add(i64::from(record.total), seats);
         self.lengths.add(i64::from(record.turns), seats);
     }
@@ -406,25 +489,44 @@ impl GameTally {
     pub(super) fn add_sums(&mut self, sums: &GameSums) {
         let GameSums { games, taking_part, unfinished, wins, points, totals, turns, busts, .. } =
             *sums;
+        let GameSums { instant, squares, cubes, .. } = *sums;
         let Squares { points: pp, turns: tt, busts: bb, points_turns: pt, busts_turns: bt, .. } =
-            sums.squares;
-        let ratio = |units: u64, n: u64, y: u64, nn: u64, yy: u64, ny: u64| {
-            Ratio::of_sums(RatioSums {
-                units,
-                n: n.into(),
-                y: y.into(),
-                nn: nn.into(),
-                yy: yy.into(),
-                ny: ny.into(),
-                ..RatioSums::default()
-            })
+            squares;
+        let Squares { instant_turns: it, instant_busts: ib, .. } = squares;
+        let shares = |units: u64, n: u64, y: u64, nn: u64, yy: u64, ny: u64| RatioSums {
+            units,
+            n: n.into(),
+            y: y.into(),
+            nn: nn.into(),
+            yy: yy.into(),
+            ny: ny.into(),
+            ..RatioSums::default()
+        };
+        // Of one occasion a game.
+        let means = |y: u64, yy: u64, yyy: u128| RatioSums {
+            yyy: yyy as i128,
+            nyy: yy.into(),
+            nny: y.into(),
+            nnn: games.into(),
+            ..shares(games, games, y, games, yy, y)
         };
         self.unfinished += unfinished;
-        self.wins += ratio(games, games, wins, games, wins, wins);
-        self.points += ratio(taking_part, turns, points, tt, pp, pt);
-        self.busts += ratio(taking_part, turns, busts, tt, bb, bt);
-        self.totals += ratio(games, games, totals, games, sums.squares.totals, totals);
-        self.lengths += ratio(games, games, turns, games, tt, turns);
+        self.wins += Ratio::of_sums(means(wins, wins, wins.into()));
+        self.points += Ratio::of_sums(RatioSums {
+            yyy: cubes.points as i128,
+            nyy: cubes.points_points_turns as i128,
+            nny: cubes.points_turns_turns as i128,
+            nnn: cubes.turns as i128,
+            ..shares(taking_part, turns, points, tt, pp, pt)
+        });
+        let share = |y, yy, ny| Ratio::of_sums(shares(taking_part, turns, y, tt, yy, ny));
+        self.busts += share(busts, bb, bt);
+        self.instant += share(instant, instant, it);
+        // The square of turns less busts less what won at once.
+        let squares_banked = tt + bb + instant + 2 * ib - 2 * bt - 2 * it;
+        self.banked += share(turns - busts - instant, squares_banked, tt - bt - it);
+        self.totals += Ratio::of_sums(means(totals, squares.totals, cubes.totals));
+        self.lengths += Ratio::of_sums(means(turns, tt, cubes.turns));
     }
 
     /// Counts the final total and the turns of one seat.
@@ -435,12 +537,14 @@ impl GameTally {
 
     /// Adds what another tally has counted.
     pub fn merge(&mut self, other: &Self) {
-        let Self { wins, unfinished, points, busts, totals, lengths, total_cells, length_cells } =
-            other;
+        let Self { wins, unfinished, points, busts, instant, banked, totals, lengths, .. } = other;
+        let Self { total_cells, length_cells, .. } = other;
         self.wins += *wins;
         self.unfinished += unfinished;
         self.points += *points;
         self.busts += *busts;
+        self.instant += *instant;
+        self.banked += *banked;
         self.totals += *totals;
         self.lengths += *lengths;
         add_cells(&mut self.total_cells, total_cells);
@@ -448,13 +552,11 @@ impl GameTally {
     }
 }
 
-/// Everything counted of one policy in whole games, at one seat or over all.
+/// Everything counted of one policy at one seat in whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatTally {
     /// Its turns.
     pub turns: TurnTally,
-    /// What the shares of endings need.
-    pub clusters: Clusters,
     /// Its games.
     pub games: GameTally,
 }
@@ -462,9 +564,26 @@ pub struct SeatTally {
 impl SeatTally {
     /// Adds what another tally has counted.
     pub fn merge(&mut self, other: &Self) {
-        let Self { turns, clusters, games } = other;
+        let Self { turns, games } = other;
         self.turns.merge(turns);
-        self.clusters.merge(clusters);
         self.games.merge(games);
+    }
+}
+
+/// What is counted of one policy over all its seats in a game at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WholeTally {
+    /// Its games, where some policy fills several seats of the table; elsewhere those of the seat.
+    pub games: GameTally,
+    /// How its turns ended.
+    pub clusters: Clusters,
+}
+
+impl WholeTally {
+    /// Adds what another tally has counted.
+    pub fn merge(&mut self, other: &Self) {
+        let Self { games, clusters } = other;
+        self.games.merge(games);
+        self.clusters.merge(clusters);
     }
 }

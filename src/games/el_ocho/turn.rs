@@ -5,20 +5,18 @@
 //! fast engine (`machine` and [`super::lanes`]) must agree with it roll by roll.
 
 use super::classes::RollTable;
-use super::edition::MAX_POINTS;
+use super::edition::{MAX_POINTS, Variant};
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
 pub use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
+use crate::sim::interrupt::StopFlag;
 
 /// The most players at a table (PROPOSED: the rulebook gives no number).
 pub const MAX_PLAYERS: usize = 8;
 
 /// The number of rolls that a policy sees saturates here.
 pub const MAX_ROLLS_SEEN: u8 = 15;
-
-/// The most rules a policy may have at one decision point.
-pub const MAX_RULES: usize = 250;
 
 /// Rules and roll tables, compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]
@@ -35,8 +33,12 @@ pub struct Game {
     pub min_bank: u32,
     /// From so many units on a turn is banked whatever the player says: no target is higher, and
     /// where a roll cannot bust a policy that never stops would play for ever.
-    most: u32,
+    pub most: u32,
 }
+
+/// The most rolls that the turns of one player may take in a game, if each decided once: a game
+/// then lasts some seconds at most.
+const MAX_GAME_ROLLS: f64 = 1e8;
 
 impl Game {
     /// Compiles `rules`.
@@ -61,7 +63,39 @@ impl Game {
         let most = MAX_POINTS.div_ceil(scoring.unit);
         let game = Self { rules, scoring, tables, target, min_bank, most };
         game.check_reach()?;
+        game.check_jokers()?;
         Ok(game)
+    }
+
+    /// The rolls that a decision to roll `dice` dice takes on average, Jokers followed to their end.
+    fn rolls(&self, dice: u8) -> f64 {
+        let table = self.table(dice);
+        let jokers = table.classes().iter().filter(|class| class.verdict == Verdict::Joker);
+        let jokers: u64 = jokers.map(|class| class.weight).sum();
+        table.total() as f64 / (table.total() - jokers) as f64
+    }
+
+    /// The most of [`Self::rolls`] of any number of dice.
+    pub(super) fn most_rolls(&self) -> f64 {
+        (1..=self.dice()).map(|dice| self.rolls(dice)).fold(1.0, f64::max)
+    }
+
+    /// Refuses Jokers that are so seldom followed by another roll that a game would take ages.
+    fn check_jokers(&self) -> Result<()> {
+        let (turns, rolls) = (f64::from(self.rules.max_turns), self.most_rolls());
+        if self.rules.variant == Variant::Stressed || turns * rolls <= MAX_GAME_ROLLS {
+            return Ok(());
+        }
+        Err(Error::input_help(
+            format!(
+                "a game may take too long: a Joker is followed by Jokers so often that a decision \
+                 can take {rolls:.0} rolls on average, and max_turns allows {turns} turns",
+            ),
+            format!(
+                "lower max_turns to {:.0}, or let more rolls score",
+                (MAX_GAME_ROLLS / rolls).floor()
+            ),
+        ))
     }
 
     /// Refuses scoring with which no turn can ever be banked or won.
@@ -397,15 +431,42 @@ pub fn play(
     game: &Game,
     player: &(impl Player + ?Sized),
     standing: &Standing,
+    state: TurnState,
+    word: impl FnMut() -> u32,
+    luck: &mut OwnLuck,
+    watch: &mut impl Watch,
+) -> TurnEnd {
+    play_until(game, player, standing, state, word, luck, watch, &StopFlag::new())
+}
+
+/// Rolls after which it is looked at whether to stop.
+const ROLLS: u32 = 1 << 12;
+
+/// The same, but breaks off soon after `stop` is raised; what it gives then means nothing.
+#[expect(clippy::too_many_arguments, reason = "a turn and who may end it")]
+#[inline]
+pub(super) fn play_until(
+    game: &Game,
+    player: &(impl Player + ?Sized),
+    standing: &Standing,
     mut state: TurnState,
     mut word: impl FnMut() -> u32,
     luck: &mut OwnLuck,
     watch: &mut impl Watch,
+    stop: &StopFlag,
 ) -> TurnEnd {
     let fixed = player.fixed_keeps();
+    let mut rolls = 0_u32;
     loop {
         watch.rolls(state);
         let (index, class) = loop {
+            rolls += 1;
+            if rolls == ROLLS {
+                rolls = 0;
+                if stop.raised().is_some() {
+                    return TurnEnd { ending: Ending::Bust, points: state.points };
+                }
+            }
             let table = game.table(state.dice);
             let (index, rank) = table.draw(&mut word);
             watch.rolled(state, index, rank);

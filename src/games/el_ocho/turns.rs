@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::lanes::{self, Isa};
 use super::machine::{Folder, Machine, StopRules};
 use super::tally::TurnTally;
-use super::turn::{Game, OwnLuck, Player, Standing, TurnEnd, TurnState, Watch, play};
+use super::turn::{Game, OwnLuck, Player, Standing, TurnEnd, TurnState, Watch, play_until};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::{Simulation, Tally};
 
@@ -36,12 +37,23 @@ impl Turns {
 
     /// Plays turn `turn` (from 0) of a policy on the general engine.
     pub fn replay(&self, policy: usize, turn: u64, watch: &mut impl Watch) -> TurnEnd {
+        self.replay_until(policy, turn, watch, &StopFlag::new())
+    }
+
+    fn replay_until(
+        &self,
+        policy: usize,
+        turn: u64,
+        watch: &mut impl Watch,
+        stop: &StopFlag,
+    ) -> TurnEnd {
         let luck = UnitLuck::new(self.seed, Domain::Turns, turn / BLOCK);
         let mut rng = luck.turn(turn % BLOCK).rng();
         let word = || rand::Rng::next_u32(&mut rng);
         let player = &*self.players[policy];
         let mut own = self.own_luck(turn);
-        play(&self.game, player, &self.standing, self.game.start(), word, &mut own, watch)
+        let start = self.game.start();
+        play_until(&self.game, player, &self.standing, start, word, &mut own, watch, stop)
     }
 
     /// Plays on a turn that left the machine.
@@ -52,6 +64,7 @@ impl Turns {
         state: TurnState,
         (mut at, increment): (u64, u64),
         watch: &mut impl Watch,
+        stop: &StopFlag,
     ) {
         let word = || {
             let (next, word) = lanes::step(at, increment);
@@ -60,7 +73,7 @@ impl Turns {
         };
         let player = &*self.players[policy];
         let mut own = self.own_luck(turn);
-        play(&self.game, player, &self.standing, state, word, &mut own, watch);
+        play_until(&self.game, player, &self.standing, state, word, &mut own, watch, stop);
     }
 }
 
@@ -92,7 +105,7 @@ struct Chain {
 /// One thread's machines.
 #[derive(Debug)]
 pub struct TurnsWorker {
-    /// By policy; `None` where it cannot be folded.
+    /// By policy; `None` where it cannot be folded. Empty before the first batch.
     chains: Vec<Option<Chain>>,
     seeds: Vec<u64>,
 }
@@ -102,8 +115,7 @@ impl Simulation for Turns {
     type Worker = TurnsWorker;
 
     fn worker(&self) -> TurnsWorker {
-        let chains = (0..self.players.len()).map(|policy| self.fold(policy)).collect();
-        TurnsWorker { chains, seeds: vec![0; BLOCK as usize] }
+        TurnsWorker { chains: Vec::new(), seeds: vec![0; BLOCK as usize] }
     }
 
     fn empty(&self) -> TurnsTally {
@@ -115,12 +127,26 @@ impl Simulation for Turns {
     }
 
     fn run_batch(&self, worker: &mut TurnsWorker, units: Range<u64>, tally: &mut TurnsTally) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        worker: &mut TurnsWorker,
+        units: Range<u64>,
+        tally: &mut TurnsTally,
+        stop: &StopFlag,
+    ) -> bool {
+        if worker.chains.is_empty() {
+            worker.chains = (0..self.players.len()).map(|policy| self.fold(policy, stop)).collect();
+        }
         let mut from = units.start;
-        while from < units.end {
+        while from < units.end && stop.raised().is_none() {
             let to = units.end.min(from + self.batch_len(from));
-            self.play_block(worker, from..to, tally);
+            self.play_block(worker, from..to, tally, stop);
             from = to;
         }
+        stop.raised().is_none()
     }
 
     fn headline(&self, so_far: &TurnsTally, _units: u64) -> String {
@@ -134,7 +160,7 @@ impl Simulation for Turns {
 }
 
 impl Turns {
-    fn fold(&self, policy: usize) -> Option<Chain> {
+    fn fold(&self, policy: usize, stop: &StopFlag) -> Option<Chain> {
         let player = &*self.players[policy];
         let sight = player.sight();
         if self.isa.is_none() || sight.keep.chance || sight.roll.chance {
@@ -144,15 +170,21 @@ impl Turns {
         let luck = self.own_luck(0);
         let mut rules = StopRules::new(self.game.dice());
         let start = Folder::new(sight, false)
-            .start(&mut machine, &mut rules, &self.game, player, &self.standing, &luck)?
+            .start(&mut machine, &mut rules, &self.game, player, &self.standing, &luck, stop)?
             .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();
         Some(Chain { machine, start, counts, exits })
     }
 
-    /// Plays turns of one block.
-    fn play_block(&self, worker: &mut TurnsWorker, turns: Range<u64>, tally: &mut TurnsTally) {
+    /// Plays turns of one block; breaks off once `stop` is raised.
+    fn play_block(
+        &self,
+        worker: &mut TurnsWorker,
+        turns: Range<u64>,
+        tally: &mut TurnsTally,
+        stop: &StopFlag,
+    ) {
         let luck = UnitLuck::new(self.seed, Domain::Turns, turns.start / BLOCK);
         let seeds = &mut worker.seeds[..(turns.end - turns.start) as usize];
         if let Some(isa) = self.isa {
@@ -160,9 +192,12 @@ impl Turns {
         }
         for (policy, (chain, tally)) in worker.chains.iter_mut().zip(&mut tally.players).enumerate()
         {
+            if stop.raised().is_some() {
+                return;
+            }
             let (Some(chain), Some(isa)) = (chain, self.isa) else {
-                for turn in turns.clone() {
-                    self.replay(policy, turn, tally);
+                for turn in turns.clone().take_while(|_| stop.raised().is_none()) {
+                    self.replay_until(policy, turn, tally, stop);
                 }
                 continue;
             };
@@ -175,7 +210,9 @@ impl Turns {
                     let state =
                         TurnState { points: node.points, dice: node.dice, rolls: node.rolls };
                     let turn = turns.start + turn as u64;
-                    self.play_on(policy, turn, state, (at, increment), tally);
+                    if stop.raised().is_none() {
+                        self.play_on(policy, turn, state, (at, increment), tally, stop);
+                    }
                 });
             }
             for (node, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {

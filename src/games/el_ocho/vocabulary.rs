@@ -1,6 +1,9 @@
 //! What a policy for El Ocho may name: its decision points, features and functions.
 
-use crate::game::{ActionKind, DecisionPoint, Feature, Function, Kind, ModelParameter, Vocabulary};
+use crate::game::{
+    ActionKind, Argument, DecisionPoint, Feature, Function, Kind, ModelParameter, Vocabulary,
+};
+use crate::games::deciding::{CHANCE, feature, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -166,12 +169,6 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
                     "dice",
                     "Dice that would be rolled next: all of them after a Big 8.",
                 ),
-                Feature {
-                    name: "is_big_8",
-                    kind: Kind::Truth,
-                    unit: "yes/no",
-                    about: "Whether every die rolled is kept, so that all may be rolled again.",
-                },
             ],
             hidden: OPPONENTS,
         },
@@ -219,11 +216,10 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
                     "tenths of a second",
                     "How long the player thinks; 0 for silent.",
                 ),
-                count(
+                feature(
                     "error_chance",
-                    0,
-                    1_000_000,
-                    "parts per million",
+                    CHANCE,
+                    "probability",
                     "The chance that an announcement after this wait is wrong; 0 for silent.",
                 ),
             ],
@@ -255,72 +251,86 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
     functions: &[
         Function {
             name: "opponent_total",
-            parameters: &["k"],
+            parameters: &[Argument {
+                name: "k",
+                kind: Kind::Integer { min: 1, max: OPPONENTS as i64 },
+            }],
+            kind: to(MAX_TOTAL),
             unit: "points",
             about: "The banked total of opponent k: 1 is the next to play; 0 beyond the table.",
         },
         Function {
             name: "bust_probability",
-            parameters: &["dice"],
-            unit: "parts per million",
+            parameters: &[DICE],
+            kind: CHANCE,
+            unit: "probability",
             about: "The chance that rolling so many dice loses the turn, Jokers followed to their \
                     end; 0 for a number of dice the game does not have.",
         },
         Function {
             name: "turn_value",
-            parameters: &["turn_points", "dice"],
-            unit: "thousandths of a point",
+            parameters: &[
+                Argument { name: "turn_points", kind: Kind::Integer { min: 0, max: MAX_TOTAL } },
+                DICE,
+            ],
+            kind: up_to(MAX_TOTAL as f64),
+            unit: "points",
             about: "What a turn with so many points set aside and so many dice to roll brings on \
                     average when it is played for the most points from there on: the better of \
-                    stopping and rolling. Points are taken down to the next that can be; 0 for a \
-                    number of dice the game does not have, and in the stressed variant.",
+                    stopping and rolling, to the nearest thousandth. Points are taken down to the \
+                    next that can be; 0 for a number of dice the game does not have, and in the \
+                    stressed variant.",
         },
     ],
     model: &[
         ModelParameter {
             name: "error_base",
-            default: 300_000,
-            min: 0,
-            max: 10_000_000,
-            unit: "parts per million",
+            default: 0.3,
+            min: 0.0,
+            max: 10.0,
+            unit: "probability, to a millionth",
             about: "Stressed variant: the chance of a wrong announcement at once, before dice and \
-                    waiting are counted.",
+                    waiting are counted; above 1 it takes a wait to become one.",
         },
         ModelParameter {
             name: "error_per_die",
-            default: 80_000,
-            min: 0,
-            max: 1_000_000,
-            unit: "parts per million",
+            default: 0.08,
+            min: 0.0,
+            max: 1.0,
+            unit: "probability, to a millionth",
             about: "Stressed variant: what each scoring die adds to that chance.",
         },
         ModelParameter {
             name: "error_per_tenth",
-            default: 30_000,
-            min: 0,
-            max: 1_000_000,
-            unit: "parts per million",
+            default: 0.03,
+            min: 0.0,
+            max: 1.0,
+            unit: "probability, to a millionth",
             about: "Stressed variant: what each tenth of a second of waiting takes from it.",
         },
         ModelParameter {
             name: "jitter",
-            default: 5,
-            min: 0,
-            max: 100,
-            unit: "tenths of a second",
+            default: 5.0,
+            min: 0.0,
+            max: 100.0,
+            unit: "tenths of a second, whole",
             about: "Stressed variant: an announcement comes up to so much later than intended.",
         },
         ModelParameter {
             name: "wrong_zero",
-            default: 50_000,
-            min: 0,
-            max: 1_000_000,
-            unit: "parts per million",
+            default: 0.05,
+            min: 0.0,
+            max: 1.0,
+            unit: "probability, to a millionth",
             about: "Stressed variant: the share of wrong announcements of a roll that scores that \
                     are \"0\"; the others are a wrong score.",
         },
     ],
 };
+
+/// The number of dice that functions take.
+const DICE: Argument =
+    Argument { name: "dice", kind: Kind::Integer { min: 1, max: super::edition::MAX_DICE as i64 } };
 
 /// Indices of [`VOCABULARY`]'s model parameters.
 pub(crate) mod model {

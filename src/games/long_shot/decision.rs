@@ -118,7 +118,7 @@ impl<'a> Decision<'a> {
     /// Writes the state features of `wanted` (bit i for slot i) to their slots. Bits beyond the
     /// features of the decision point are passed over.
     #[inline]
-    pub fn fill(&self, wanted: u64, slots: &mut [i64]) {
+    pub fn fill(&self, wanted: u64, slots: &mut [f64]) {
         let mut left = wanted & ((1 << See::ALL.len()) - 1);
         while left != 0 {
             let slot = left.trailing_zeros() as usize;
@@ -211,7 +211,7 @@ impl Actions for Decision<'_> {
         self.legal.nth(index).kind(self.point).into()
     }
 
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         self.looking_at(u64::MAX).describe(index, features);
     }
 
@@ -252,7 +252,7 @@ impl Actions for Looking<'_, '_> {
     }
 
     #[inline]
-    fn describe(&self, index: usize, features: &mut [i64]) {
+    fn describe(&self, index: usize, features: &mut [f64]) {
         let action = self.decision.legal.nth(index);
         let count = features.len().min(ACTION_FEATURES);
         self.decision.describe_action(action, self.wanted, &mut features[..count]);

@@ -884,6 +884,12 @@ impl Edition {
         })
     }
 
+    /// What it is called in titles.
+    #[must_use]
+    pub fn title(&self) -> String {
+        self.source.edition_title(&self.name, SHIPPED)
+    }
+
     /// The shipped edition.
     ///
     /// # Panics

@@ -2,6 +2,7 @@
 
 use super::abilities::Ability;
 use super::actions::{Action, Meaning};
+use super::chances::PlaceChances;
 use super::concession;
 use super::decision::Decision;
 use super::edition::{HORSES, PLACES};
@@ -12,7 +13,7 @@ use super::track::{EACH, Horses};
 use super::vocabulary::{
     MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
 };
-use crate::game::Functions;
+use crate::game::{Functions, whole};
 use crate::games::sets::each;
 
 /// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
@@ -102,13 +103,13 @@ impl Decision<'_> {
 
     /// A feature of the state, as the seat that decides sees it.
     #[must_use]
-    pub fn see(&self, see: See) -> i64 {
+    pub fn see(&self, see: See) -> f64 {
         let (game, state, sheet, context) = (self.game, self.state, self.sheet(), self.context);
         let track = &state.track;
         let count = |horses: Horses| i64::from(horses.count_ones());
         let number = |horse: Option<u8>| horse.map_or(0, |horse| i64::from(horse) + 1);
         let money = |sheet: &Sheet| i64::from(sheet.money).min(MAX_DOLLARS);
-        match see {
+        let whole: i64 = match see {
             See::OwnScore => self.score_of(self.seat),
             See::OwnMoney => money(sheet),
             See::OwnBets => sheet.bets().iter().map(|bet| i64::from(*bet)).sum(),
@@ -160,11 +161,12 @@ impl Decision<'_> {
             See::Dollars => context.dollars.into(),
             See::Ability => context.ability.map_or(0, |card| state.field.ability(card) as i64),
             See::Subject => number(context.subject),
-        }
+        };
+        whole as f64
     }
 
     /// Writes the features of `action` that `wanted` names (bit i for feature i).
-    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [i64]) {
+    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [f64]) {
         let meaning = self.meaning(action);
         let shown = SHOWN_AT[self.point];
         let mut left = wanted & (1_u64 << shown.len()).wrapping_sub(1);
@@ -177,7 +179,31 @@ impl Decision<'_> {
         }
     }
 
-    fn show(&self, show: Show, action: Action, meaning: &Meaning) -> i64 {
+    fn show(&self, show: Show, action: Action, meaning: &Meaning) -> f64 {
+        match (show, meaning.horse) {
+            (Show::Speed | Show::Rounds | Show::ExpectedReturn, None) => 0.0,
+            (Show::Speed, Some(horse)) => thousandths(self.game.speed(self.state, horse)),
+            (Show::Rounds, Some(horse)) => thousandths(self.game.rounds_to_go(self.state, horse)),
+            (Show::ExpectedReturn, Some(horse)) => self.expected_return(horse),
+            _ => self.show_whole(show, action, meaning) as f64,
+        }
+    }
+
+    /// What a dollar bet on a horse is expected to return, by `place_chance` and `odds`.
+    fn expected_return(&self, horse: u8) -> f64 {
+        let chances = self.place_chances();
+        let places = (0..=PLACES).map(|place| {
+            let chance: i64 = chances.chance(horse.into(), place + 1).into();
+            chance * self.game.odds(self.state, self.seat, horse, place)
+        });
+        places.sum::<i64>() as f64 / MILLION
+    }
+
+    fn place_chances(&self) -> &PlaceChances {
+        self.chances.get_or_init(|| self.game.place_chances(self.state))
+    }
+
+    fn show_whole(&self, show: Show, action: Action, meaning: &Meaning) -> i64 {
         let (game, state, sheet) = (self.game, self.state, self.sheet());
         match show {
             Show::Cell => return meaning.cell.map_or(0, |cell| i64::from(cell) + 1),
@@ -200,8 +226,6 @@ impl Decision<'_> {
             Show::Position => track.position(horse).into(),
             Show::ToGo => game.to_go(state, horse).into(),
             Show::Standing => game.standing(state, horse),
-            Show::Speed => game.speed(state, horse),
-            Show::Rounds => game.rounds_to_go(state, horse),
             Show::Odds => game.odds(state, self.seat, horse, 0),
             Show::PastLine => has(track.past_line(&game.course)),
             Show::Finished => has(track.finished()),
@@ -268,13 +292,49 @@ impl Decision<'_> {
     }
 }
 
+/// Thousandths as a number.
+fn thousandths(number: i64) -> f64 {
+    number as f64 / 1000.0
+}
+
+const MILLION: f64 = 1_000_000.0;
+
 impl Functions for Decision<'_> {
-    fn call(&self, function: usize, args: &[i64], _: &[i64]) -> i64 {
-        let at = |index: usize| args.get(index).copied().unwrap_or(0);
+    fn call(&self, function: usize, args: &[f64], _: &[f64]) -> f64 {
+        let at = |index: usize| args.get(index).map_or(0, |number| whole(*number));
         let horse = |index: usize| {
             let number = at(index).checked_sub(1)?;
             (0..HORSES as i64).contains(&number).then_some(number as u8)
         };
+        let place = |index: usize| {
+            usize::try_from(at(index).checked_sub(1)?).ok().filter(|place| *place <= PLACES)
+        };
+        let (game, state) = (self.game, self.state);
+        let value = || {
+            Some(match function {
+                function::SPEED => thousandths(game.speed(state, horse(0)?)),
+                function::ROUNDS_TO_GO => thousandths(game.rounds_to_go(state, horse(0)?)),
+                function::PLACE_CHANCE => {
+                    let (horse, place) = (horse(0)?, place(1)?);
+                    f64::from(self.place_chances().chance(horse.into(), place + 1)) / MILLION
+                }
+                function::RETURN_OF => self.expected_return(horse(0)?),
+                function::ODDS => game.odds(state, self.seat, horse(0)?, place(1)?) as f64,
+                _ => self.whole_function(function, at, horse)? as f64,
+            })
+        };
+        value().unwrap_or(0.0)
+    }
+}
+
+impl Decision<'_> {
+    /// A function whose values are whole, by what its arguments and the horses they name are.
+    fn whole_function(
+        &self,
+        function: usize,
+        at: impl Fn(usize) -> i64,
+        horse: impl Fn(usize) -> Option<u8>,
+    ) -> Option<i64> {
         // The sheet of a player, counted from 1 for the player who decides.
         let sheet = |index: usize| {
             let ahead = at(index).checked_sub(1)?;
@@ -284,44 +344,31 @@ impl Functions for Decision<'_> {
             seat.map(|seat| self.state.sheet(seat as u8))
         };
         let (game, state) = (self.game, self.state);
-        let value = |function: usize| {
-            if function == function::MONEY_OF {
-                return Some(i64::from(sheet(0)?.money).min(MAX_DOLLARS));
+        match function {
+            function::MONEY_OF => return Some(i64::from(sheet(0)?.money).min(MAX_DOLLARS)),
+            function::BET_OF => return Some(sheet(0)?.bet(horse(1)?).into()),
+            _ => {}
+        }
+        let own = self.sheet();
+        let first = horse(0)?;
+        let has = |horses: Horses| i64::from(horses >> first & 1);
+        Some(match function {
+            function::POSITION => state.track.position(first).into(),
+            function::TO_GO => game.to_go(state, first).into(),
+            function::STANDING => game.standing(state, first),
+            function::PRICE => state.field.cost(first).into(),
+            function::OWNER => self.owner(first),
+            function::OWN_BET => own.bet(first).into(),
+            function::OTHERS_BETS => self.others_bets(first),
+            function::MARKS => state.track.marks(first).into(),
+            function::MARKED => i64::from(state.track.bar(first) >> horse(1)? & 1),
+            function::HAS_HELMET => has(own.helmets),
+            function::HAS_JERSEY => has(own.jerseys),
+            function::CELLS_LEFT => {
+                (game.cells[usize::from(first)] & !own.grid).count_ones().into()
             }
-            if function == function::BET_OF {
-                return Some(sheet(0)?.bet(horse(1)?).into());
-            }
-            let own = self.sheet();
-            let first = horse(0)?;
-            let place =
-                || usize::try_from(at(1).checked_sub(1)?).ok().filter(|place| *place <= PLACES);
-            let has = |horses: Horses| i64::from(horses >> first & 1);
-            Some(match function {
-                function::POSITION => state.track.position(first).into(),
-                function::TO_GO => game.to_go(state, first).into(),
-                function::STANDING => game.standing(state, first),
-                function::SPEED => game.speed(state, first),
-                function::ROUNDS_TO_GO => game.rounds_to_go(state, first),
-                function::ODDS => game.odds(state, self.seat, first, place()?),
-                function::PRICE => state.field.cost(first).into(),
-                function::OWNER => self.owner(first),
-                function::OWN_BET => own.bet(first).into(),
-                function::OTHERS_BETS => self.others_bets(first),
-                function::MARKS => state.track.marks(first).into(),
-                function::MARKED => i64::from(state.track.bar(first) >> horse(1)? & 1),
-                function::HAS_HELMET => has(own.helmets),
-                function::HAS_JERSEY => has(own.jerseys),
-                function::CELLS_LEFT => {
-                    (game.cells[usize::from(first)] & !own.grid).count_ones().into()
-                }
-                function::PLACE_CHANCE => {
-                    let chances = self.chances.get_or_init(|| game.place_chances(state));
-                    chances.chance(first.into(), place()? + 1).into()
-                }
-                _ => 0,
-            })
-        };
-        value(function).unwrap_or(0)
+            _ => 0,
+        })
     }
 }
 

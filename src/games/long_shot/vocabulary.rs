@@ -8,8 +8,8 @@
 
 use super::edition::{BonusKind, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS};
 use super::state::MAX_PLAYERS;
-use crate::game::{ActionKind, DecisionPoint, Feature, Function, Kind, Vocabulary};
-use crate::games::deciding::{TRUTH, always, features, one_of, to};
+use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
+use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -106,6 +106,10 @@ pub const MAX_ROUNDS_TO_GO: i64 = 1_000_000_000;
 pub const MAX_SPEED: i64 = 20_000;
 
 const HORSE: Kind = to(8);
+const SPEED: Kind = up_to(MAX_SPEED as f64 / 1000.0);
+const ROUNDS: Kind = up_to(MAX_ROUNDS_TO_GO as f64 / 1000.0);
+/// What a dollar may bring: all places together.
+const RETURN: Kind = up_to(4.0 * ODDS as f64);
 const SPACES: i64 = MAX_SPACES as i64 + 1;
 const FIGURE: i64 = MAX_FIGURE as i64;
 /// The multiplier of a bet, with an ability that raises it.
@@ -189,10 +193,12 @@ features! {
     ToGo "horse_to_go" to(SPACES), "spaces", "Its spaces to go until it has crossed the line.";
     Standing "horse_standing" HORSE, "number",
         "Its place in the field, from 1; equals share the better one.";
-    Speed "horse_speed" to(MAX_SPEED), "thousandths of a space",
-        "The spaces it is expected to move in a round, by the dice and the boxes marked.";
-    Rounds "horse_rounds" to(MAX_ROUNDS_TO_GO), "thousandths of a round",
-        "Its spaces to go divided by that; the most there can be where nothing moves it.";
+    Speed "horse_speed" SPEED, "spaces",
+        "The spaces it is expected to move in a round, by the dice and the boxes marked, rounded \
+         down to a thousandth.";
+    Rounds "horse_rounds" ROUNDS, "rounds",
+        "Its spaces to go divided by that, rounded down to a thousandth; the most there can be \
+         where nothing moves it.";
     Odds "horse_odds" to(ODDS), "dollars", "What a dollar of the player's pays if it finishes 1st.";
     PastLine "horse_past_line" TRUTH, "yes/no",
         "Whether it is past the No Bet line; a finished horse is.";
@@ -222,13 +228,19 @@ features! {
     Moved "moved" MOVED, "spaces",
         "The spaces that the horse really moves, backward below 0: it stops at the line.";
     Number "number" to(FIGURE), "number", "Dollars or spaces of the tile; 0 where it has none.";
+    ExpectedReturn "expected_return" RETURN, "dollars",
+        "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
+         actions without a horse.";
 }
 
 /// The number of state features.
 pub const STATE_FEATURES: usize = STATE.len();
 
+/// The number of slots that suffices at every decision point.
+pub const SLOTS: usize = STATE_FEATURES + ACTION_FEATURES + 1;
+
 /// The most action features of any decision point.
-pub const ACTION_FEATURES: usize = 26;
+pub const ACTION_FEATURES: usize = 27;
 
 /// What every action with a horse shows.
 macro_rules! horse {
@@ -258,11 +270,22 @@ macro_rules! horse {
 
 /// By decision point: the features of an action, by their slots behind those of the state.
 pub const SHOWN_AT: [&[Show]; point::COUNT] = [
-    horse![Cell, Cost, Stake, Wild, CompletesSet, Lines, RowMissing, ColumnMissing, NumberLeft],
+    horse![
+        Cell,
+        Cost,
+        Stake,
+        Wild,
+        CompletesSet,
+        Lines,
+        RowMissing,
+        ColumnMissing,
+        NumberLeft,
+        ExpectedReturn
+    ],
     &[],
     &[Show::Number],
     horse![Moved],
-    horse![Stake],
+    horse![Stake, ExpectedReturn],
     horse![],
     horse![CompletesSet],
     horse![CompletesSet],
@@ -511,78 +534,129 @@ pub mod function {
     pub const CELLS_LEFT: usize = 16;
     /// `place_chance(horse, place)`.
     pub const PLACE_CHANCE: usize = 17;
+    /// `return_of(horse)`.
+    pub const RETURN_OF: usize = 18;
 }
 
 const fn function(
     name: &'static str,
-    parameters: &'static [&'static str],
+    parameters: &'static [Argument],
+    kind: Kind,
     unit: &'static str,
     about: &'static str,
 ) -> Function {
-    Function { name, parameters, unit, about }
+    Function { name, parameters, kind, unit, about }
 }
 
-const FUNCTIONS: [Function; 18] = [
+/// A parameter that takes the numbers from 1 to `max`.
+const fn numbered(name: &'static str, max: i64) -> Argument {
+    Argument { name, kind: Kind::Integer { min: 1, max } }
+}
+
+const OF_HORSE: Argument = numbered("horse", 8);
+const OF_PLAYER: Argument = numbered("player", MAX_PLAYERS as i64);
+const IN_PLACE: Argument = numbered("place", 4);
+
+const FUNCTIONS: [Function; 19] = [
     function(
         "position",
-        &["horse"],
+        &[OF_HORSE],
+        to(SPACES),
         "spaces",
         "The space horse 1 to 8 is on, as `horse_position`; 0 for other numbers, as everywhere \
          below.",
     ),
-    function("to_go", &["horse"], "spaces", "Its spaces to go until it has crossed the line."),
-    function("standing", &["horse"], "number", "Its place in the field, as `horse_standing`."),
+    function(
+        "to_go",
+        &[OF_HORSE],
+        to(SPACES),
+        "spaces",
+        "Its spaces to go until it has crossed the line.",
+    ),
+    function(
+        "standing",
+        &[OF_HORSE],
+        HORSE,
+        "number",
+        "Its place in the field, as `horse_standing`.",
+    ),
     function(
         "speed",
-        &["horse"],
-        "thousandths of a space",
+        &[OF_HORSE],
+        SPEED,
+        "spaces",
         "The spaces it is expected to move in a round, as `horse_speed`.",
     ),
     function(
         "rounds_to_go",
-        &["horse"],
-        "thousandths of a round",
+        &[OF_HORSE],
+        ROUNDS,
+        "rounds",
         "Its spaces to go divided by its speed, as `horse_rounds`.",
     ),
     function(
         "odds",
-        &["horse", "place"],
+        &[OF_HORSE, IN_PLACE],
+        to(ODDS),
         "dollars",
         "What a dollar of the player's pays when it finishes in place 1, 2 or 3, or with place 4 \
          when it is past the No Bet line.",
     ),
-    function("price", &["horse"], "dollars", "What its card costs, owned or not."),
-    function("owner", &["horse"], "number", "Who owns it, as `horse_owner`."),
-    function("own_bet", &["horse"], "dollars", "The player's bet on it."),
-    function("others_bets", &["horse"], "dollars", "The bets of all others on it."),
+    function("price", &[OF_HORSE], to(FIGURE), "dollars", "What its card costs, owned or not."),
+    function(
+        "owner",
+        &[OF_HORSE],
+        to(MAX_PLAYERS as i64),
+        "number",
+        "Who owns it, as `horse_owner`.",
+    ),
+    function("own_bet", &[OF_HORSE], to(255), "dollars", "The player's bet on it."),
+    function("others_bets", &[OF_HORSE], to(2000), "dollars", "The bets of all others on it."),
     function(
         "bet_of",
-        &["player", "horse"],
+        &[OF_PLAYER, OF_HORSE],
+        to(255),
         "dollars",
         "The bet on it of a player: 1 the player, 2 the next in the order of turns, and so on.",
     ),
-    function("money_of", &["player"], "dollars", "The money of a player, counted likewise."),
-    function("marks", &["horse"], "cards", "Horse Cards on which its box is marked."),
+    function(
+        "money_of",
+        &[OF_PLAYER],
+        to(MAX_DOLLARS),
+        "dollars",
+        "The money of a player, counted likewise.",
+    ),
+    function("marks", &[OF_HORSE], HORSE, "cards", "Horse Cards on which its box is marked."),
     function(
         "marked",
-        &["card", "horse"],
-        "number",
-        "1 if its box is marked on that Horse Card, else 0.",
+        &[numbered("card", 8), OF_HORSE],
+        TRUTH,
+        "yes/no",
+        "Whether its box is marked on that Horse Card.",
     ),
-    function("has_helmet", &["horse"], "number", "1 if the player has its Helmet, else 0."),
-    function("has_jersey", &["horse"], "number", "1 if the player has its Jersey, else 0."),
+    function("has_helmet", &[OF_HORSE], TRUTH, "yes/no", "Whether the player has its Helmet."),
+    function("has_jersey", &[OF_HORSE], TRUTH, "yes/no", "Whether the player has its Jersey."),
     function(
         "cells_left",
-        &["number"],
+        &[numbered("number", 8)],
+        to(16),
         "cells",
         "Unmarked cells of that number in the player's Concession Grid.",
     ),
     function(
         "place_chance",
-        &["horse", "place"],
-        "parts per million",
+        &[OF_HORSE, IN_PLACE],
+        CHANCE,
+        "probability",
         "The chance, close to the true one, that it finishes in place 1, 2 or 3, or with place 4 \
          that it is past the No Bet line at the end, if nobody moved or marked anything any more.",
+    ),
+    function(
+        "return_of",
+        &[OF_HORSE],
+        RETURN,
+        "dollars",
+        "What a dollar bet on it is expected to return, as `expected_return`.",
     ),
 ];
 
@@ -600,7 +674,7 @@ mod tests {
         assert_eq!(faults(&VOCABULARY), Vec::<String>::new());
         let most = VOCABULARY.points.iter().map(|point| point.action.len()).max();
         assert_eq!(most, Some(ACTION_FEATURES));
-        assert_eq!(FUNCTIONS[function::PLACE_CHANCE].name, "place_chance");
+        assert_eq!(FUNCTIONS[function::RETURN_OF].name, "return_of");
         assert_eq!(FUNCTIONS[function::BET_OF].name, "bet_of");
         assert_eq!(See::ALL.len(), STATE_FEATURES);
         assert!(See::ALL.iter().enumerate().all(|(slot, see)| *see as usize == slot));

@@ -11,7 +11,8 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use crate::report::screen::{printable, wrap};
+use crate::diagnostic::printable_line as printable;
+use crate::report::screen::wrap;
 
 /// A part of the sheet, in pixels.
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;

@@ -6,8 +6,8 @@ use anstyle::{RgbColor, Style};
 
 use super::heat::{Axis, HeatMap};
 use super::palette::{BANDS, Colour};
+use crate::diagnostic::printable_line as printable;
 use crate::report::Screen;
-use crate::report::screen::printable;
 
 /// The most lines of cells.
 const LINES: usize = 32;

@@ -260,6 +260,11 @@ impl Study for Balance {
         tables::names(self)
     }
 
+    fn files(&self) -> Vec<String> {
+        let rules = self.rules.iter().filter(|_| self.beside());
+        rules.flat_map(|rules| pictures::files(self, rules)).collect()
+    }
+
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let Conditions { threads, stop, watch, .. } = conditions;
         let mut measured = Measured { beside: Vec::new(), takings: None, stopped: None };

@@ -8,17 +8,21 @@ use crate::report::plot::{Axis, Bar, BarChart, HeatCell, HeatMap, Scale};
 /// All pictures, by the names of their files.
 pub(super) fn pictures(balance: &Balance, measured: &Measured<'_>) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    for (place, (rules, tally)) in measured.beside.iter().enumerate() {
-        let set = match place {
-            0 => String::new(),
-            _ => format!("_{}", rules.edition.dice_sets[rules.dice].name),
-        };
-        let heat = heat(balance, rules, tally);
-        found.push((format!("bets_by_policy{set}.svg"), heat.svg().into_bytes()));
-        let bars = bars(balance, rules, tally);
-        found.push((format!("payout_balance{set}.svg"), bars.svg().into_bytes()));
+    for (rules, tally) in &measured.beside {
+        let [heat_map, bar_chart] = files(balance, rules);
+        found.push((heat_map, heat(balance, rules, tally).svg().into_bytes()));
+        found.push((bar_chart, bars(balance, rules, tally).svg().into_bytes()));
     }
     found
+}
+
+/// The names of the pictures of one set of dice.
+pub(super) fn files(balance: &Balance, rules: &Rules) -> [String; 2] {
+    let set = match rules.dice == balance.rules[0].dice {
+        true => String::new(),
+        false => format!("_{}", rules.edition.dice_sets[rules.dice].name),
+    };
+    ["bets_by_policy", "payout_balance"].map(|name| format!("{name}{set}.svg"))
 }
 
 /// Bets by riding policies: what the bettor gains for a dollar staked, zero in white.

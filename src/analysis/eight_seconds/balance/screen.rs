@@ -174,7 +174,7 @@ fn under(balance: &Balance) -> String {
 
 /// What is measured, in one line.
 pub(super) fn heading(balance: &Balance, rules: &Rules) -> String {
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let names = names.collect::<Vec<_>>().join(", ");
     let number = count(balance.count);
     let under = under(balance);
@@ -592,7 +592,7 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         grid.push(cells.chain([rate]).chain(range(&wins, percent)));
     }
     let rules = &balance.rules[0];
-    let names = [rules.edition.name.clone()].into_iter().chain(rules.changed());
+    let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let title = format!(
         "{}: betting strategies in {} games of {} players {}",
         names.collect::<Vec<_>>().join(", "),

@@ -9,7 +9,7 @@ mod table;
 mod words;
 
 use super::compile;
-use super::solutions::Solutions;
+use super::solutions::{Solutions, played_out};
 use super::stretches::stretches;
 use crate::analysis::{Advice, AdviseSpec, Conditions};
 use crate::error::Result;
@@ -25,21 +25,20 @@ pub(super) fn advise(spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Ad
     let solutions = Solutions::new(&game, conditions);
     let solver = solutions.solver()?;
     let question = Question::new(spec, solver)?;
-    let mut warnings = Vec::new();
     let position = match question.objective {
-        Objective::Turn => {
-            let turn = solutions.turn()?;
-            if turn.error_bound > 0.0 {
-                let bound = turn.error_bound * f64::from(game.scoring.unit);
-                let what = format!("turns have no end here: values may be {bound:.2e} too low");
-                warnings.push((what, None));
-            }
-            turn.position.clone()
+        Objective::Turn => solutions.turn()?.position.clone(),
+        Objective::Race => {
+            let race = solutions.race()?;
+            played_out(&game, race.given_up(game.rules.max_turns))?;
+            race.position(question.own)
         }
-        Objective::Race => solutions.race()?.position(question.own),
-        Objective::Win => solutions.win()?.position(question.own, question.opponent),
+        Objective::Win => {
+            let win = solutions.win()?;
+            played_out(&game, win.given_up)?;
+            win.position(question.own, question.opponent)
+        }
     };
-    warnings.extend(solutions.warnings());
+    let warnings = solutions.warnings();
     let answer = Answer::new(solver, &position, &question);
     let table = table::table(&game, &question, &answer);
     let screen = words::screen(&game, &question, &answer, |dice| {
