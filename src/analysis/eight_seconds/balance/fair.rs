@@ -56,7 +56,7 @@ impl Fair {
         let money = self.money(counted);
         let loss = balance.spec.fair?;
         let more = (-loss * money.staked as f64 - money.gain as f64) / money.won as f64;
-        (money.won > 0).then(|| self.now as f64 + more)
+        (money.won > 0).then_some(self.now as f64 + more)
     }
 
     /// What bettors lose for a dollar staked under another payout.

@@ -277,7 +277,8 @@ impl Study for Balance {
                 jobs.push((Some(rules), self.seat(rules, true, bettors)?));
             }
         }
-        if !self.turns() && !(seated && self.beside()) {
+        let told = seated && self.beside();
+        if !(self.turns() || told) {
             jobs.push((None, self.seat(&self.rules[0], false, &self.bettors)?));
         }
         for (rules, tables) in jobs {
