@@ -197,7 +197,7 @@ pub struct Vocabulary {
 }
 
 /// The game's side of the functions in its [`Vocabulary`].
-pub trait Functions: Sync {
+pub trait Functions {
     /// The value of function `function` (an index into [`Vocabulary::functions`]) for `args`, at a
     /// decision whose slots are `slots`. Must not panic, whatever the arguments.
     fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64;

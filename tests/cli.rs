@@ -45,6 +45,7 @@ transcripts![
     names,
     output,
     policies,
+    ride,
     rules,
     simulate,
     solve,

@@ -39,6 +39,10 @@ impl Player for Silent {
 #[derive(Default)]
 struct Turns {
     seats: Vec<u8>,
+    /// The Bulls dealt, in order.
+    dealt: Vec<u8>,
+    /// How many of them in turns that were played to their end.
+    played: usize,
     /// Whether the Rider had what brings the end, after each turn.
     triggered: Vec<bool>,
     most_bulls: u32,
@@ -56,10 +60,12 @@ impl Watch for Follow<'_> {
         match event {
             Event::TurnEnds { seat, .. } => {
                 self.turns.seats.push(*seat);
+                self.turns.played = self.turns.dealt.len();
                 self.turns.triggered.push((self.trigger)(state, *seat));
                 self.bulls = state.seats[usize::from(*seat)].bulls.count_ones();
                 self.turns.most_bulls = self.turns.most_bulls.max(self.bulls);
             }
+            Event::BullDealt { bull, .. } => self.turns.dealt.push(*bull),
             Event::Reshuffled { .. } => self.turns.reshuffled = true,
             _ => {}
         }
@@ -87,10 +93,42 @@ fn es_01_one_to_eight_play() {
 }
 
 #[test]
-fn es_03_es_04_bulls_are_face_down_tokens_in_a_pile_and_seat_1_begins() {
-    let state = game("", 4).start(4);
-    assert_eq!((state.deck.count_ones(), state.discards, state.line_up), (28, 0, 0));
-    assert_eq!((state.supply, state.rider), (24, 0));
+fn es_03_es_04_bulls_are_shuffled_tokens_in_a_pile_and_seat_1_begins_with_all_dice() {
+    struct First {
+        dealt: Vec<u8>,
+        rolled: Option<u8>,
+    }
+    impl Watch for First {
+        fn told(&mut self, state: &State, event: &Event<'_>) {
+            match event {
+                Event::TurnBegins { seat } if state.turns == 0 => {
+                    assert_eq!((*seat, state.rider), (0, 0));
+                    let bulls = (state.deck.count_ones(), state.discards, state.line_up);
+                    assert_eq!(bulls, (28, 0, 0));
+                    let held: Vec<u16> = state.seated().iter().map(|seat| seat.tokens).collect();
+                    assert_eq!((state.supply, held), (24 - 4 * 2, vec![2; 4]));
+                }
+                Event::BullDealt { bull, .. } if state.turns == 0 => self.dealt.push(*bull),
+                Event::Rolled { rolled, .. } if self.rolled.is_none() => {
+                    self.rolled = Some(*rolled);
+                }
+                _ => {}
+            }
+        }
+    }
+    let game = game("tokens=2,max_turns=1", 4);
+    let seats: Vec<&dyn Player> = vec![&Silent; 4];
+    let mut places = [[0; 28]; 3];
+    for number in 0..2800 {
+        let mut first = First { dealt: Vec::new(), rolled: None };
+        play_game(&game, &seats, Luck::game(1, number), &mut first);
+        assert_eq!(first.rolled, Some(u8::MAX), "all eight dice");
+        for (place, bull) in places.iter_mut().zip(first.dealt) {
+            place[usize::from(bull)] += 1;
+        }
+    }
+    // Each Bull a hundred times at each place; a deviation of 9.8.
+    assert!(places.iter().flatten().all(|count| (50..150).contains(count)), "{places:?}");
 }
 
 #[test]
@@ -617,22 +655,44 @@ fn es_39_es_40_ratings() {
 #[test]
 fn es_40_es_q13_solitaire_is_one_pass_through_the_deck() {
     let game = game("", 1);
+    let three = |state: &State, seat: u8| state.seats[usize::from(seat)].bulls.count_ones() >= 3;
+    let mut rode_on = 0;
     for number in 0..30 {
-        let turns = follow(&game, 1, number, &|_, _| false);
+        let turns = follow(&game, 1, number, &three);
         assert!(!turns.reshuffled);
+        assert_eq!(turns.played, 28, "the last Bull makes a turn of its own");
+        let mut dealt = turns.dealt;
+        dealt.sort_unstable();
+        assert_eq!(dealt, (0..28).collect::<Vec<_>>(), "every Bull once");
         assert!(turns.seats.len() >= 10, "nine turns of three Bulls and one of the last");
+        // Three Bulls end nothing.
+        rode_on += u32::from(turns.triggered.iter().position(|yes| *yes) < Some(9));
     }
+    assert!(rode_on > 20, "{rode_on}");
 }
 
 #[test]
 fn es_41_es_q41_more_bulls_and_equal_turns() {
-    let more = game("bulls=5", 3);
-    let equal = game("length=equal", 3);
-    for number in 0..30 {
-        let turns = follow(&more, 3, number, &|_, _| false);
-        assert!(turns.most_bulls >= 5);
-        let turns = follow(&equal, 3, number, &|_, _| false);
-        assert_eq!(turns.seats.len() % 3, 0, "everybody had as many turns");
+    let has = |count: u32| {
+        move |state: &State, seat: u8| state.seats[usize::from(seat)].bulls.count_ones() >= count
+    };
+    for players in [2, 3, 5] {
+        let (mut more, mut equal) = (0, [0; 5]);
+        for number in 0..40 {
+            // Five Bulls and not three bring the end, with a turn for each other player.
+            let turns = follow(&game("bulls=5", players), players, number, &has(5));
+            let first = turns.triggered.iter().position(|yes| *yes).expect("an end");
+            assert_eq!(turns.seats.len(), first + players);
+            let with_three = follow(&game("", players), players, number, &has(3));
+            more += u32::from(with_three.seats.len() < turns.seats.len());
+            // Equal turns: the round of the third Bull is played out, and nothing after it.
+            let turns = follow(&game("length=equal", players), players, number, &has(3));
+            let first = turns.triggered.iter().position(|yes| *yes).expect("an end");
+            assert_eq!(turns.seats.len(), (first / players + 1) * players);
+            equal[first % players] += 1;
+        }
+        assert!(more > 30, "{more} of 40 games were longer");
+        assert!(equal[..players].iter().all(|times| *times > 0), "from every seat: {equal:?}");
     }
 }
 
@@ -751,6 +811,37 @@ fn es_46_es_88_taken_buckles_are_not_replaced_unless_the_rules_say_so() {
             .does(0, "act", "buckle")
             .play();
         assert_eq!(ended.end.state.open_buckles.count_ones(), open);
+    }
+}
+
+#[test]
+fn es_88_buckles_lie_open_to_every_player_until_somebody_takes_them() {
+    for rider in 0..3 {
+        let before = Scene::new("buckles", 3)
+            .open(&["4-4-0-0", "4-2-2-0"])
+            .with(|_, state| state.rider = rider);
+        let [first, second] = ["4-4-0-0", "4-2-2-0"].map(|needs| buckle(&before.game, needs));
+        let ended = before
+            .deal(&BULLS)
+            .rolls(&["TTTTBBBB"])
+            .does_with(rider, "act", "buckle", first)
+            .play();
+        let held = |state: &State| [0, 1, 2].map(|seat| state.seats[seat].buckles);
+        let mut buckles = [0; 3];
+        buckles[usize::from(rider)] = 1 << first;
+        assert_eq!(held(&ended.end.state), buckles);
+        assert_eq!(ended.end.state.open_buckles, 1 << second, "the other one still lies there");
+        // The next player is not offered what is gone, and takes the other one.
+        let next = (rider + 1) % 3;
+        let state = State { rider: next, ..ended.end.state };
+        let on = || Scene::new("buckles", 3).with(|_, now| *now = state);
+        let bulls = ["3-2-2", "2-3-2", "2-2-2"];
+        let gone = on().deal(&bulls).rolls(&["TTTTBBBB"]).does(next, "act", "dismount").play();
+        assert!(!gone.at("act")[0].offers("buckle"));
+        let ended = on().deal(&bulls).rolls(&["TTTTBBKK"]).does(next, "act", "buckle").play();
+        buckles[usize::from(next)] = 1 << second;
+        assert_eq!(held(&ended.end.state), buckles);
+        assert_eq!(ended.end.state.open_buckles, 0);
     }
 }
 

@@ -204,9 +204,39 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
             let banked = &counted.players[0].endings.banked;
             assert_eq!(banked.iter().position(|turns| *turns > 0), Some(8), "400 points");
         }
-        // In every turn, however much was banked before.
-        for turn in replay(&matches(&game, &[TO_WIN], &[&[0, 0]], 1, None), 0).1.log {
-            assert!(turn.end.gained() == 0 || turn.end.gained() >= 8);
+        // In every turn of a game, however much was banked before and however little would win:
+        // somebody who would stop at once never stops below 400, and always from 400 on.
+        let mut gains = [0_u32; 400];
+        for (first, second) in [(0, 0), (100, 40), (159, 159), (155, 0)] {
+            for isa in engines() {
+                let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, isa);
+                run.start[..2].copy_from_slice(&[first, second]);
+                let counted = tally(&run, 64, 1);
+                for seat in &counted.tables[0][0].seats {
+                    let banked = seat.turns.endings.banked.iter().position(|turns| *turns > 0);
+                    assert!(banked >= Some(8), "{banked:?} units");
+                }
+            }
+            let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, None);
+            run.start[..2].copy_from_slice(&[first, second]);
+            for number in 0..64 {
+                let (_, watch) = replay(&run, number);
+                for turn in watch.log {
+                    gains[turn.end.gained() as usize] += 1;
+                }
+                for turn in watch.turns.iter().flatten() {
+                    let before = &turn.rolls[..turn.rolls.len() - 1];
+                    let kept = before.iter().filter_map(|roll| roll.kept).map(|kept| kept.points);
+                    assert!(kept.sum::<u32>() < 400, "rolled on with 400 or more: {turn:?}");
+                }
+            }
+        }
+        assert_eq!(gains[1..].iter().position(|turns| *turns > 0), Some(7), "400 points");
+        // Nobody stops without saying so.
+        for isa in engines() {
+            let run = turns(&game, &[Policy::HoldAt(u32::MAX)], 1, isa);
+            let banked = &tally(&run, 5000, 1).players[0].endings.banked;
+            assert!(banked.iter().all(|turns| *turns == 0));
         }
     }
 }

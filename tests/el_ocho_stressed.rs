@@ -16,6 +16,7 @@ use pushluck::games::el_ocho::stressed::{
     WatchRounds, resolve,
 };
 use pushluck::games::el_ocho::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
+use pushluck::sim::luck::{Domain, UnitLuck};
 
 /// Who is set back after a right "0".
 #[derive(Clone, Copy, Debug)]
@@ -387,6 +388,31 @@ fn eo_20_the_first_correct_announcement_marks() {
             assert_eq!(round.totals, [0, round.roll.points, 0]);
         }
     }
+    // With waits, slips and silence: the first right answer in time marks what the roll is worth,
+    // and nobody else marks anything.
+    let wild = Caller { model: HUMAN, delay: None, sets_back: SetsBack::Opponent(0) };
+    let mut run = run_of("level=1", &[caller(HUMAN, 10), caller(HUMAN, 12), wild], &[&[0]], 4);
+    run.rounds_alone = true;
+    let (mut marked, mut not_the_first) = ([0; 4], 0);
+    for unit in 0..400 {
+        let round = &play(&run, unit, &[1, 0, 2, 0]).1[0];
+        let answers = (0..).zip(&round.answers);
+        let spoken = answers.filter_map(|(seat, answer)| answer.map(|answer| (seat, answer)));
+        let right = spoken.clone().filter(|(_, answer)| answer.said == Said::Right);
+        let first = right.min_by_key(|(_, answer)| (answer.time, answer.order));
+        assert_eq!(round.resolved.first, first.map(|(seat, _)| seat));
+        let mut totals = [0; 4];
+        if let Some((seat, answer)) = first
+            && round.roll.points > 0
+        {
+            totals[seat] = roll_score(&LEVELS[0].plain, &round.faces) / 50;
+            marked[seat] += 1;
+            not_the_first += u32::from(spoken.clone().any(|(_, other)| other.time < answer.time));
+        }
+        assert_eq!(round.totals, totals);
+    }
+    assert!(marked.iter().all(|times| *times > 10), "{marked:?}");
+    assert!(not_the_first > 20, "wrong answers come before right ones");
 }
 
 #[test]
@@ -520,10 +546,36 @@ fn eo_q17_level_2_of_the_stressed() {
     let (finish, rounds) = play(&run, unit, &[1, 0]);
     assert_eq!((finish.winner, finish.rounds), (Some(1), 1));
     assert_eq!(rounds[0].totals, [0, 160]);
-    // Nobody announces it, nobody wins.
+    // However many points a win takes otherwise, and for nobody but who is right first.
     let wrong = Model { error_base: 1_000_000, ..SURE };
+    let players = [caller(SURE, 2), caller(SURE, 3), caller(wrong, 1)];
+    let run = run_of("level=2,target=50000", &players, &[&[0]], 1);
+    let (finish, rounds) = play(&run, unit, &[2, 1, 0]);
+    assert_eq!((finish.winner, finish.rounds), (Some(2), 1));
+    assert_eq!(rounds[0].totals, [0, 0, 160]);
+    let level_1 = run_of("level=1,target=50000,max_turns=1", &players, &[&[0]], 1);
+    assert_eq!(play(&level_1, unit, &[2, 1, 0]).0.winner, None, "level 2 only");
+    // Nobody announces it, nobody wins.
     let run = run_of("level=2,max_turns=1", &[caller(wrong, 1)], &[&[0]], 1);
-    assert_eq!(play(&run, unit, &[0, 0]).0.winner, None);
+    let (finish, rounds) = play(&run, unit, &[0, 0]);
+    assert_eq!((finish.winner, &rounds[0].totals[..]), (None, &[0, 0][..]));
+    // In a game as well, a roll that would be a Joker is a round of its own that scores 0.
+    let mut run = run_of("level=2,target=500000,max_turns=400", &[caller(SURE, 1)], &[&[0]], 1);
+    run.start[0] = 10;
+    let mut jokers = 0;
+    for (number, round) in (0_u64..).zip(play(&run, 0, &[0, 0]).1) {
+        // The roll of a round is the first of its stream.
+        let mut rng = UnitLuck::new(1, Domain::Game, 0).turn(number * 9).rng();
+        let table = run.game.table(8);
+        let (class, rank) = table.draw(|| rand::Rng::next_u32(&mut rng));
+        assert_eq!(round.faces, table.decode(class, rank));
+        if run.game.scoring.verdict(&el_ocho::counts(&round.faces, 8)) == Verdict::Joker {
+            jokers += 1;
+            assert_eq!(round.roll, Roll { points: 0, scoring_dice: 0 });
+            assert!(round.set_back.is_some(), "somebody says 0 rightly");
+        }
+    }
+    assert!(jokers > 3, "{jokers}");
 }
 
 #[test]

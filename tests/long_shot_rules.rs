@@ -2,16 +2,21 @@
 
 mod long_shot;
 
-use long_shot::{Laid, Log, Scripted, Table, edition, horses, rules};
-use pushluck::games::long_shot::decision::{Player, RandomPlayer, Roland};
+use std::process::Command;
+
+use long_shot::{Laid, Log, Say, Scripted, Table, edition, horses, rules};
+use pushluck::game::Functions;
+use pushluck::games::long_shot::abilities::Ability;
+use pushluck::games::long_shot::decision::{Decision, Player, RandomPlayer, Roland};
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::{Event, NoWatch, Watch};
 use pushluck::games::long_shot::luck::Luck;
 use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::score::Score;
+use pushluck::games::long_shot::sheet::FULL_BET;
 use pushluck::games::long_shot::state::State;
-use pushluck::games::long_shot::track::NONE;
-use pushluck::games::long_shot::vocabulary::point;
+use pushluck::games::long_shot::track::{NONE, Track};
+use pushluck::games::long_shot::vocabulary::{function, point};
 
 /// A horse of each number that does nothing at the moment of the test.
 const QUIET: &str = "set3+golden-corral+pie-in-the-sky+loosey-goosey+dance-card+laundry-day+\
@@ -25,6 +30,26 @@ fn quiet() -> Table {
 const ROW_BUT_ONE: u16 = 0b0111;
 /// One cell short of the first column: cells 1, 5 and 9; cell 13 is a 1.
 const COLUMN_BUT_ONE: u16 = 0b0001_0001_0001;
+
+/// Somebody who looks at a game.
+struct Look<F>(F);
+
+impl<F: FnMut(&State, &Event<'_>)> Watch for Look<F> {
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        (self.0)(state, event);
+    }
+}
+
+/// Looks at some games of players who do anything, with horses of all sets.
+fn some_games(players: usize, games: u64, look: impl FnMut(&Game, &State, &Event<'_>)) {
+    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), players).unwrap();
+    let mut look = look;
+    for number in 0..games {
+        let seated = vec![&RandomPlayer as &dyn Player; players];
+        let mut look = Look(|state: &State, event: &Event<'_>| look(&game, state, event));
+        game.play(&seated, Luck::game(2, number), &mut look);
+    }
+}
 
 // Set-up
 
@@ -40,7 +65,23 @@ fn ls_01_two_to_eight_players_play_to_the_end() {
 
 #[test]
 fn ls_02_all_horses_start_behind_the_line() {
-    assert_eq!(quiet().positions(), [0; 8]);
+    for players in 2..=8 {
+        let mut races = 0;
+        some_games(players, 5, |_, state, event| {
+            let (Event::RoundBegins { .. }, 1) = (event, state.round) else { return };
+            races += 1;
+            assert_eq!((state.track.positions(), state.track.placed()), ([0; 8], [NONE; 3]));
+        });
+        assert_eq!(races, 5);
+    }
+    // From there it is one step to the first space, and sixteen to cross the finish line.
+    let mut table = quiet();
+    for steps in (3..=15).step_by(3) {
+        table.round((7, 3), &[]);
+        assert_eq!((table.positions()[6], table.state.track.finishers()), (steps, 0));
+    }
+    table.round((7, 1), &[]);
+    assert_eq!(table.state.track.place(6), Some(0));
 }
 
 #[test]
@@ -69,7 +110,28 @@ fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
 
 #[test]
 fn ls_04_all_cards_lie_in_the_market() {
-    assert_eq!(quiet().state.market, 0xff);
+    for players in 2..=8 {
+        some_games(players, 5, |_, state, event| {
+            if let (Event::RoundBegins { .. }, 1) = (event, state.round) {
+                assert_eq!(state.market, 0xff);
+                assert!(state.sheets.iter().all(|sheet| sheet.owned == 0));
+            }
+        });
+    }
+    // Any of them can be bought, by whoever comes first.
+    for horse in 1..=8 {
+        let mut table = quiet();
+        assert!(table.may(0, horse, ("buy", horse, 0)) && table.may(1, horse, ("buy", horse, 0)));
+        table.round((horse, 1), &[&[("buy", horse, 0)]]);
+        assert_eq!(table.state.market, !horses(&[horse]));
+        assert_eq!([0, 1].map(|seat| table.sheet(seat).owned), [horses(&[horse]), 0]);
+        table.state.sheets.iter_mut().for_each(|sheet| sheet.money = 99);
+        for rolled in 1..=8 {
+            for seat in 0..2 {
+                assert_eq!(table.may(seat, rolled, ("buy", rolled, 0)), rolled != horse);
+            }
+        }
+    }
 }
 
 #[test]
@@ -103,32 +165,104 @@ fn ls_06_players_start_with_twelve_dollars_or_what_the_rules_say() {
 }
 
 #[test]
-fn ls_07_seat_one_is_the_first_active_player() {
-    let mut table = Table::seats(3);
-    table.round((1, 1), &[]);
-    assert!(table.log.has(&["RoundBegins { active: 0 }"]));
-}
-
-#[test]
-fn ls_08_sheets_are_open() {
-    let mut table = quiet();
-    table.bets(1, [0, 0, 5, 0, 0, 0, 0, 0]);
-    // Bets of others are features and functions: see `others_bets` and `bet_of`.
-    assert_eq!(table.state.sheets[1].bet(2), 5);
-}
-
-#[test]
-fn ls_09_marks_stay() {
-    let mut table = quiet();
-    for roll in [(1, 1), (2, 1), (3, 1), (4, 2)] {
-        let before = table.state;
-        table.round(roll, &[&[("jersey", 0, 0)], &[("helmet", 0, 0)]]);
-        for (was, is) in before.sheets.iter().zip(&table.state.sheets) {
-            assert_eq!(was.jerseys & !is.jerseys, 0);
-            assert_eq!(was.helmets & !is.helmets, 0);
-        }
+fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equally_often() {
+    for players in 2..=8 {
+        let (mut rounds, mut turns) = (0, 0);
+        some_games(players, 5, |_, state, event| match event {
+            Event::RoundBegins { active } if state.round == 1 => {
+                assert_eq!((*active, state.active), (0, 0));
+                rounds += 1;
+            }
+            Event::TurnBegins { seat } if state.round == 1 => {
+                assert_eq!(usize::from(*seat), turns % players, "clockwise from the first");
+                turns += 1;
+            }
+            _ => {}
+        });
+        assert_eq!((rounds, turns), (5, 5 * players));
     }
-    assert_eq!(table.sheet(0).jerseys, horses(&[1, 2, 3, 4]));
+    let policies = ["cheap-buyer", "favourites", "random"];
+    let mut run = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+    run.args(["simulate", "long-shot", "--games", "60", "--format", "csv"]);
+    policies.iter().for_each(|policy| _ = run.args(["--policy", policy]));
+    let table = String::from_utf8(run.output().expect("the program").stdout).expect("UTF-8");
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let columns = lines.next().expect("a header");
+    let cell = |row: &[&str], name: &str| {
+        row[columns.iter().position(|column| *column == name).expect(name)].to_owned()
+    };
+    let first = lines.filter(|row| cell(row, "seat") == "1");
+    let mut first: Vec<_> = first.map(|row| (cell(&row, "policy"), cell(&row, "games"))).collect();
+    first.sort_unstable();
+    assert_eq!(first, policies.map(|policy| (policy.to_owned(), "20".to_owned())));
+}
+
+/// What a decision answers to a function.
+fn answer(decision: &Decision<'_>, function: usize, of: [u8; 2]) -> i64 {
+    decision.call(function, &of.map(f64::from), &[]) as i64
+}
+
+#[test]
+fn ls_08_everybody_sees_all_sheets() {
+    let mut decisions = 0;
+    some_games(4, 20, |_, state, event| {
+        let Event::Decided { decision, .. } = event else { return };
+        decisions += 1;
+        assert_eq!(decision.state(), state);
+        let around = |ahead: u8| usize::from((decision.seat() + ahead) % 4);
+        for ahead in 0..4 {
+            let sheet = &state.sheets[around(ahead)];
+            let money = answer(decision, function::MONEY_OF, [ahead + 1, 0]);
+            assert_eq!(money, i64::from(sheet.money));
+            for horse in 1..=8 {
+                let bet = answer(decision, function::BET_OF, [ahead + 1, horse]);
+                assert_eq!(bet, i64::from(sheet.bet(horse - 1)));
+                let owner = answer(decision, function::OWNER, [horse, 0]);
+                let owns = sheet.owned & horses(&[horse]) != 0;
+                assert_eq!(owner == i64::from(ahead) + 1, owns);
+            }
+        }
+        for horse in 1..=8 {
+            let others = (1..4).map(|ahead| state.sheets[around(ahead)].bet(horse - 1));
+            let bets = answer(decision, function::OTHERS_BETS, [horse, 0]);
+            assert_eq!(bets, others.map(i64::from).sum::<i64>());
+        }
+    });
+    assert!(decisions > 500, "{decisions}");
+}
+
+#[test]
+fn ls_09_only_bets_and_money_change_and_wild_marks_are_erased() {
+    let mut before: Option<State> = None;
+    let mut erased = 0;
+    some_games(3, 60, |_, state, event| {
+        let was = match event {
+            Event::Begins => None,
+            _ => before,
+        };
+        before = Some(*state);
+        let Some(was) = was else { return };
+        for (seat, (was, is)) in (0..).zip(was.sheets.iter().zip(&state.sheets)) {
+            let lost = [(was.grid, is.grid), (was.tiles, is.tiles)].map(|(was, is)| was & !is);
+            assert_eq!(lost, [0; 2], "{event:?}");
+            let sheets = [was, is].map(|sheet| [sheet.helmets, sheet.jerseys, sheet.owned]);
+            for (was, is) in sheets[0].iter().zip(sheets[1]) {
+                assert_eq!(was & !is, 0, "{event:?}");
+            }
+            assert!(was.bets().iter().zip(is.bets()).all(|(was, is)| *was <= is), "{event:?}");
+            if was.wilds > is.wilds {
+                let Event::WildErased { seat: by, count, .. } = event else {
+                    panic!("a Wild mark went by {event:?}");
+                };
+                assert_eq!((*by, *count), (seat, was.wilds - is.wilds));
+                erased += 1;
+            }
+        }
+        for (was, is) in was.track.bars().iter().zip(state.track.bars()) {
+            assert_eq!(was & !is, 0, "{event:?}");
+        }
+    });
+    assert!(erased > 20, "{erased} marks were erased");
 }
 
 // The race
@@ -513,17 +647,101 @@ fn ls_39_abilities_work_only_while_owned() {
     assert_eq!((table.sheet(0).money, table.sheet(1).money), (14, 12));
 }
 
+/// Great Appreciation with two horses of the other player's in front of it; the owner has so much.
+fn appreciated(money: u32) -> Table {
+    let mut table = ended("great-appreciation", [7, 4, 8], [0; 8]).owns(0, &[8]).owns(1, &[7, 4]);
+    table.sheet_mut(0).money = money;
+    table
+}
+
 #[test]
-fn ls_40_the_shipped_horses_have_every_trigger_of_the_rulebook() {
-    // A roll, an Action of each kind, when bought, at scoring: one test of each ability below.
-    let abilities = Edition::shipped().horses.into_iter().map(|horse| horse.ability.name());
-    let abilities: Vec<&str> = abilities.collect();
-    for ability in ["roll_pays", "neighbour_numbers", "set_bets", "jersey_marks", "first_bet_free"]
-    {
-        assert!(abilities.contains(&ability));
+fn ls_39_abilities_are_optional_at_scoring_too() {
+    // It pays the owner 10 and the other 20, and is left only where that wins.
+    let totals = |money| {
+        let end = appreciated(money).round((1, 1), &[]);
+        ([0, 1].map(|seat| end.scores[seat].total()), end.winners)
+    };
+    assert_eq!(totals(90), ([115, 80], 0b01));
+    assert_eq!(totals(50), ([65, 60], 0b01), "left by default");
+    assert_eq!(totals(45), ([70, 80], 0b10), "used by default");
+    assert_eq!(totals(0), ([25, 80], 0b10), "used by default");
+    // The owner decides.
+    for (money, says, totals) in [(50, "use", [75, 80]), (90, "pass", [105, 60])] {
+        let mut table = appreciated(money);
+        let end = table.round((1, 1), &[&[(says, 0, 0)]]);
+        assert_eq!([0, 1].map(|seat| end.scores[seat].total()), totals);
+        assert_eq!(table.asked, [vec![point::ABILITY], vec![]]);
     }
-    assert!(abilities.iter().any(|name| name.starts_with("bought")));
-    assert!(abilities.contains(&"no_set_pays"));
+    // Where it pays the owner alone, nobody is asked.
+    let mut table = ended("great-appreciation", [7, 4, 8], [0; 8]).owns(0, &[8, 7]);
+    let end = table.round((1, 1), &[]);
+    assert_eq!((end.scores[0].abilities, table.asked[0].len()), (20, 0));
+    // A race that was given up is not scored by choice.
+    let mut table = Table::with("great-appreciation").owns(0, &[8]).owns(1, &[7]);
+    table.state.track = finish(&table, [7, 8], [0; 8]);
+    table.round((1, 1), &[&[("helmet", 0, 0)]]);
+    assert!(!table.was_asked(0, point::ABILITY));
+    // Dance Card, where it pays everyone.
+    let changed = edition(&[("card_pays_owned = \"owner\"", "card_pays_owned = \"everyone\"")]);
+    for (says, paid) in [("use", [4, 0]), ("pass", [0, 0])] {
+        let mut table = Table::of(rules(changed.clone(), &[("horses", "dance-card")]), 2);
+        table = table.owns(1, &[4]).owns(0, &[2]);
+        table.state.track = finish(&table, [7, 3, 8], [0; 8]);
+        let end = table.round((1, 1), &[&[], &[(says, 0, 0)]]);
+        assert_eq!([0, 1].map(|seat| end.scores[seat].abilities), paid);
+    }
+}
+
+#[test]
+fn ls_40_abilities_wait_for_their_triggers() {
+    type Prepare = fn(&mut Table);
+    let nothing: Prepare = |_| {};
+    let helmet_2: Prepare = |table| table.sheet_mut(0).helmets = horses(&[2]);
+    let one_cell_short: Prepare = |table| table.sheet_mut(0).grid = COLUMN_BUT_ONE;
+    let cases: &[(&str, u8, Prepare, u8, Say, bool)] = &[
+        // At the start of the owner's turn, for the number on the die.
+        ("too-lucky", 2, nothing, 2, ("concession", 0, 0), true),
+        ("too-lucky", 2, nothing, 3, ("wild_concession", 4, 0), false),
+        ("magic-hate-ball", 8, nothing, 8, ("concession", 0, 0), true),
+        ("magic-hate-ball", 8, nothing, 1, ("wild_helmet", 8, 0), false),
+        // The Concession Action that completes a line.
+        ("chain-reaction", 1, one_cell_short, 1, ("concession", 13, 0), true),
+        ("chain-reaction", 1, one_cell_short, 3, ("concession", 0, 0), false),
+        ("chain-reaction", 1, one_cell_short, 1, ("helmet", 0, 0), false),
+        // The Helmet Action, for a jockey set.
+        ("product-placement", 8, |table| table.sheet_mut(0).jerseys = 2, 2, ("helmet", 0, 0), true),
+        ("product-placement", 8, nothing, 2, ("helmet", 0, 0), false),
+        // The Jersey Action.
+        ("double-crosser", 4, nothing, 2, ("jersey", 0, 0), true),
+        ("double-crosser", 4, nothing, 2, ("helmet", 0, 0), false),
+        // The Bet Action.
+        ("fancy-hat", 5, helmet_2, 2, ("bet", 0, 1), true),
+        ("fancy-hat", 5, helmet_2, 2, ("jersey", 0, 0), false),
+        ("early-bird-special", 4, nothing, 2, ("bet", 0, 1), true),
+        ("early-bird-special", 4, nothing, 2, ("buy", 0, 0), false),
+    ];
+    for &(card, number, prepare, rolled, say, used) in cases {
+        let mut table = Table::with(&format!("set1+{card}")).owns(0, &[number]);
+        prepare(&mut table);
+        table.round((rolled, 1), &[&[say]]);
+        let uses = format!("AbilityUsed {{ seat: 0, card: {} }}", number - 1);
+        assert_eq!(table.log.has(&[&uses]), used, "{card} at {say:?}");
+    }
+    // When bought: the card itself, not another, and not by the owner's roll.
+    for (owns, rolled, moved) in [(&[][..], 6, 2), (&[6], 5, 0), (&[6], 6, 0)] {
+        let mut table = Table::with("set1+partner-in-crime").owns(0, owns);
+        let buys = if owns.contains(&rolled) { "helmet" } else { "buy" };
+        table.round((rolled, 1), &[&[(buys, 0, 0)]]);
+        let by_ability = table.log.0.iter().filter(|line| line.contains("Ability(5)"));
+        assert_eq!(by_ability.filter(|line| line.contains("Moved")).count(), moved);
+    }
+    // At scoring: the money stays as it was.
+    for (card, number, pays) in [("laundry-day", 5, 10), ("pie-in-the-sky", 2, -10)] {
+        let mut table = Table::with(&format!("set1+{card}")).owns(0, &[number]);
+        let end = table.round((3, 1), &[&[("concession", 0, 0)], &[("concession", 0, 0)]]);
+        assert_eq!((table.sheet(0).money, end.scores[0].abilities), (12, pays), "{card}");
+        assert_eq!(end.scores[1].abilities, 0);
+    }
 }
 
 // End and scoring
@@ -553,7 +771,7 @@ fn ended(horses: &str, placed: [u8; 3], others: [u8; 8]) -> Table {
     table
 }
 
-fn finish(table: &Table, placed: [u8; 3], at: [u8; 8]) -> pushluck::games::long_shot::track::Track {
+fn finish(table: &Table, placed: impl IntoIterator<Item = u8>, at: [u8; 8]) -> Track {
     let mut track = table.state.track.with_positions(at, &table.game.course);
     for horse in placed {
         track.finish(horse - 1, &table.game.course);
@@ -851,8 +1069,47 @@ fn ls_a06_stuck_without_marks_a_wild_must_be_used_and_without_wilds_the_turn_pas
 
 #[test]
 fn ls_a07_nobody_may_pass() {
-    let table = quiet();
-    assert!(table.legal(0, 1).iter().all(|(kind, ..)| kind != "pass"));
+    let (mut turns, mut acts, mut passed) = (0, 0, 0);
+    some_games(3, 300, |game, state, event| match event {
+        Event::TurnBegins { .. } => turns += 1,
+        Event::Acts { .. } => acts += 1,
+        Event::TurnPassed { seat } => {
+            passed += 1;
+            let sheet = &state.sheets[usize::from(*seat)];
+            let edition = &game.rules.edition;
+            // Nothing that the number on the die allows, and no Wild mark to erase.
+            let number = state.rolled;
+            let cells = edition.grid.iter().enumerate().filter(|(_, of)| **of == number);
+            assert!(cells.into_iter().all(|(cell, _)| sheet.grid >> cell & 1 == 1));
+            assert_eq!(
+                sheet.helmets & sheet.jerseys & horses(&[number + 1]),
+                horses(&[number + 1])
+            );
+            let finished = state.track.finished() & horses(&[number + 1]) != 0;
+            let broke = sheet.money == 0 && state.has(*seat, Ability::FirstBetFree) == 0;
+            assert!(finished || broke || sheet.bet(number) >= FULL_BET, "a bet");
+            let cost = u32::from(state.field.cost(number));
+            let taken = state.market & horses(&[number + 1]) == 0;
+            assert!(finished || taken || sheet.money < cost, "a horse");
+            assert_eq!(sheet.wilds, 0);
+        }
+        _ => {}
+    });
+    assert_eq!(turns, acts + passed, "an Action in each turn");
+    assert!(acts > 10_000, "{acts}");
+    // Stuck, with Wild Numbers or marks of them, is no way to pass either (LS-A6).
+    let mut table = quiet();
+    table.sheet_mut(0).grid = !0;
+    table.sheet_mut(0).helmets = !0;
+    table.sheet_mut(0).jerseys = !0;
+    table.sheet_mut(0).money = 0;
+    assert!(!table.may(0, 7, ("erase", 0, 0)) && table.legal(0, 7).is_empty());
+    table.round((7, 1), &[]);
+    assert!(table.log.has(&["TurnPassed { seat: 0 }"]));
+    table.sheet_mut(0).wilds = 1;
+    assert_eq!(table.legal(0, 7), [("erase".to_owned(), 0, 0)]);
+    table.round((7, 1), &[]);
+    assert_eq!((table.sheet(0).wilds, table.log.has(&["TurnPassed { seat: 0"])), (0, false));
 }
 
 #[test]
@@ -1111,6 +1368,15 @@ fn ls_a31_the_disputed_abilities_follow_the_switches_of_the_edition() {
     table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0)]]);
     assert_eq!(table.sheet(0).money, 15);
     assert_eq!(table.game.score(&table.state, 0).abilities, 0);
+    // Great Appreciation by purses, of all players but Roland.
+    let scores = |table: &Table| [0, 1].map(|seat| table.game.score(&table.state, seat).abilities);
+    assert_eq!(scores(&appreciated(0)), [10, 20]);
+    let solo = [("solo", "on"), ("horses", "great-appreciation")];
+    let mut table = Table::of(rules(Edition::shipped(), &solo), 2).owns(0, &[8]).owns(1, &[7, 4]);
+    table.state.track = finish(&table, [7, 4, 8], [0; 8]);
+    assert_eq!(scores(&table), [10, 0], "LS-56");
+    table.round((1, 1), &[]);
+    assert!(table.asked[0].is_empty(), "nobody else is paid");
     // Great Appreciation by odds.
     let changed = edition(&[("placed_pays = \"purses\"", "placed_pays = \"odds\"")]);
     let mut table = Table::of(rules(changed, &[("horses", "great-appreciation")]), 2).owns(0, &[8]);
@@ -1137,11 +1403,11 @@ fn ls_a32_no_other_horse_is_tried_and_no_smaller_bet_made() {
     assert_eq!((table.sheet(1).bets(), table.sheet(1).money), ([0; 8], money + 2));
     table.round_with((8, 3), &[], &[1]);
     assert_eq!(table.state.track.bar(0), horses(&[6, 8]));
-    // A horse in the Market that has finished is not bought.
+    // A horse that was rolled again and has finished is not bought.
     let mut table = Table::solo().at([15, 0, 0, 0, 0, 0, 0, 0]);
     table.round_with((1, 3), &[], &[2]);
     let money = table.sheet(1).money;
-    table.round((2, 1), &[]);
+    table.round_with((3, 1), &[], &[1]);
     assert_eq!((table.sheet(1).owned, table.sheet(1).money), (0, money + 3));
 }
 
@@ -1152,6 +1418,35 @@ fn ls_a33_a_tie_in_the_solo_race_is_broken_like_any() {
     table.sheet_mut(0).money = 55;
     table.sheet_mut(1).money = 20;
     assert_eq!(table.game.final_scores(&table.state).1, 0b10);
+}
+
+#[test]
+fn ls_a34_the_lowest_and_the_cheapest_horse_are_those_that_have_not_finished() {
+    let mut table = Table::solo();
+    table.state.track = finish(&table, [1, 7], [0; 8]);
+    table.round((2, 1), &[]);
+    assert_eq!((table.sheet(1).owned, table.sheet(1).money), (horses(&[2]), 20 - 10));
+    table.round((4, 1), &[]);
+    assert_eq!((table.sheet(1).owned, table.sheet(1).money), (horses(&[2, 8]), 20 - 10 - 4));
+    // None left: the default.
+    let mut table = Table::solo().owns(0, &[2, 3, 4, 5, 6, 8]);
+    table.state.track = finish(&table, [1, 7], [0; 8]);
+    for (roll, money) in [(2, 23), (4, 26)] {
+        table.round((roll, 1), &[]);
+        assert_eq!((table.sheet(1).owned, table.sheet(1).money), (0, money));
+    }
+}
+
+#[test]
+fn ls_a35_pay_it_forward_ends_at_the_no_bet_line() {
+    for (space, moves) in [(10, true), (11, true), (12, false), (14, false)] {
+        let mut table = Table::with("set1").owns(0, &[3]).at([0, 0, 0, 0, space, space, 0, 0]);
+        table.sheet_mut(0).helmets = horses(&[5]);
+        table.round((7, 1), &[&[("wild_bet", 5, 3)]]);
+        let to = if moves { space + 1 } else { space };
+        assert_eq!(table.positions()[4..6], [to; 2], "space {space}");
+        assert_eq!(table.was_asked(0, point::ABILITY), moves);
+    }
 }
 
 // Abilities, one test each

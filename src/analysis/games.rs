@@ -252,6 +252,7 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
     };
     let seats = about.lineups[0].len();
     let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
+    let mut wins = vec![vec![Ratio::default(); about.lineups.len()]; about.policies.len()];
     let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
@@ -259,6 +260,8 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
             into.group(about, policy, &opponents, &[group]);
             first_seat.push(&group.seats[0]);
             pooled[policy].push(group);
+            let wholes: Vec<&SeatGames> = group.wholes.iter().collect();
+            wins[policy][lineup] = strata(&wholes, |games| games.wins).pooled();
         }
     }
     if about.lineups.len() > 1 {
@@ -288,7 +291,7 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
                 }))
                 .chain([strata(&all, |games| games.lengths).mean(level)])
                 .collect();
-        let wins = (seats > 1).then(|| strata(&all, |games| games.wins).pooled());
+        let wins = (seats > 1).then(|| wins[policy].clone());
         Ranked { label: about.policies[policy].label.clone(), figures, wins }
     };
     let played = pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty());
@@ -304,7 +307,7 @@ pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
         ));
     }
     let fixed_seats = about.fixed_seats && seats > 1;
-    let grid = ranking(&columns, rows, level, fixed_seats, &mut notes);
+    let grid = ranking(&columns, rows, level, WIN as u64, fixed_seats, &mut notes);
     notes.push(interval_note(level, "games"));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));

@@ -80,6 +80,37 @@ pub struct Shipped {
     pub about: &'static str,
 }
 
+/// A parameter of a built-in policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value where none is given.
+    pub default: f64,
+    /// The lowest and the highest value it may have.
+    pub range: (f64, f64),
+    /// What it means.
+    pub about: &'static str,
+}
+
+impl OwnParameter {
+    /// Whether `value`, given for `what`, may be.
+    ///
+    /// # Errors
+    ///
+    /// It lies out of range.
+    pub fn check(&self, what: &str, value: f64) -> Result<()> {
+        let (low, high) = self.range;
+        match (low..=high).contains(&value) {
+            true => Ok(()),
+            false => Err(Error::input_help(
+                format!("`{what}` cannot be {value}"),
+                format!("it may be from {low} to {high}: {}", self.about),
+            )),
+        }
+    }
+}
+
 /// What the command line knows of a game.
 pub trait Analyst: Sync {
     /// The name on the command line.
@@ -102,6 +133,11 @@ pub trait Analyst: Sync {
     fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>>;
     /// The policies that come with the program, files first.
     fn shipped(&self) -> &'static [Shipped];
+    /// The parameters of a built-in policy.
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        let _ = policy;
+        &[]
+    }
     /// The game tables beside the common ones, as (name, what it holds).
     fn tables(&self) -> &'static [(&'static str, &'static str)];
     /// What is wrong with an edition file, if anything.
@@ -135,6 +171,19 @@ pub trait Analyst: Sync {
             format!("{} is not solved, so nobody knows what is best", self.name()),
             format!("`pushluck simulate {}` compares ways to play it", self.name()),
         ))
+    }
+    /// What its advice is about.
+    fn asks(&self) -> Asks {
+        Asks::Points
+    }
+    /// Says what is best in one position of a ride.
+    ///
+    /// # Errors
+    ///
+    /// A position that cannot arise, and games that nobody rides in.
+    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        let _ = (spec, conditions);
+        Err(Error::input(format!("{} has no Bulls", self.name())))
     }
     /// Makes ready the measurement of what bets pay.
     ///
@@ -229,6 +278,14 @@ pub struct SolveSpec {
     pub policies: Vec<PolicySpec>,
     /// Whether it is told which of their decisions cost most.
     pub regret: bool,
+    /// What a token counts, in games with tokens.
+    pub token: Option<f64>,
+    /// Turns of each policy, where policies are valued by playing them.
+    pub turns: Option<u64>,
+    /// The seed of these turns.
+    pub seed: u64,
+    /// The level of the intervals.
+    pub level: Level,
 }
 
 /// A measurement of payouts as the user asked for it.
@@ -311,6 +368,34 @@ pub struct AdviseSpec {
     pub opponent: Option<u32>,
     /// What is to be made best; without it what the given totals allow.
     pub objective: Option<Objective>,
+}
+
+/// What a question to `advise` is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Dice that score points ([`AdviseSpec`]).
+    Points,
+    /// Dice that ride Bulls ([`RideSpec`]).
+    Ride,
+}
+
+/// One position of a ride, as the user put it.
+#[derive(Clone, Debug)]
+pub struct RideSpec {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// The dice on the table, by colour; before the first roll there are none.
+    pub roll: Option<String>,
+    /// The line-up, by the moves of its Bulls.
+    pub bulls: String,
+    /// The Rider's tokens.
+    pub tokens: u64,
+    /// Rolls made in this turn; one where it is not given.
+    pub rolls: Option<u64>,
+    /// What a token counts.
+    pub token: Option<f64>,
 }
 
 /// The dice that a decision is about.
@@ -483,6 +568,8 @@ pub struct NamedPolicy {
     pub label: String,
     /// The name of a built-in policy, or the file.
     pub kind: PolicyKind,
+    /// The parameters of a built-in policy with their values; a file has its own.
+    pub parameters: Vec<(&'static str, f64)>,
 }
 
 impl NamedPolicy {
@@ -490,6 +577,18 @@ impl NamedPolicy {
     #[must_use]
     pub fn is_built_in(&self, name: &str) -> bool {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
+    }
+
+    /// All parameters with their values, as tables tell them: `key=value;…`.
+    #[must_use]
+    pub fn parameters_text(&self) -> String {
+        let own = self.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+        let file = match &self.kind {
+            PolicyKind::BuiltIn(_) => &[][..],
+            PolicyKind::File(file) => &file.parameters,
+        };
+        let file = file.iter().map(|own| format!("{}={}", own.name, own.value));
+        own.chain(file).collect::<Vec<_>>().join(";")
     }
 }
 
@@ -507,7 +606,14 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
     for policy in policies {
         match &policy.kind {
             PolicyKind::BuiltIn(name) => {
-                record.add_text(list, &policy.label, &[("built_in", (*name).into())], "");
+                let mut details = vec![("built_in", (*name).into())];
+                if !policy.parameters.is_empty() {
+                    let values = policy.parameters.iter();
+                    let values: toml::Table =
+                        values.map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+                    details.push(("parameters", toml::Value::Table(values)));
+                }
+                record.add_text(list, &policy.label, &details, "");
             }
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
@@ -560,21 +666,51 @@ fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
     } else {
         let shipped = shipped(game, spec.name())?;
         if shipped.text.is_empty() {
-            if let Some((parameter, _)) = spec.overrides.first() {
-                return Err(Error::input(format!(
-                    "the built-in policy `{}` has no parameter `{parameter}`",
-                    shipped.name
-                )));
-            }
-            let kind = PolicyKind::BuiltIn(shipped.name);
-            return Ok(NamedPolicy { label: shipped.name.to_owned(), kind });
+            return built_in(game, shipped.name, &spec.overrides);
         }
         shipped_source(game, shipped)
     };
     let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
     let named = |error| about(spec.name(), error);
     let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
-    Ok(NamedPolicy { label: checked.label(spec.name()), kind: PolicyKind::File(Box::new(checked)) })
+    let (label, kind) = (checked.label(spec.name()), PolicyKind::File(Box::new(checked)));
+    Ok(NamedPolicy { label, kind, parameters: Vec::new() })
+}
+
+/// A built-in policy with its parameters.
+fn built_in(
+    game: &dyn Analyst,
+    name: &'static str,
+    overrides: &[(String, f64)],
+) -> Result<NamedPolicy> {
+    let known = game.parameters(name);
+    let mut parameters: Vec<_> =
+        known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
+    for (wanted, value) in overrides {
+        let Some(place) = known.iter().position(|parameter| parameter.name == *wanted) else {
+            let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+            return Err(Error::input_help(
+                format!("the built-in policy `{name}` has no parameter `{wanted}`"),
+                match nearest(wanted, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None if names.is_empty() => "it has no parameters at all".to_owned(),
+                    None => format!("it has `{}`", names.join("`, `")),
+                },
+            ));
+        };
+        let value = *value;
+        known[place].check(wanted, value).map_err(|error| about(name, error))?;
+        parameters[place].1 = value;
+    }
+    let changed =
+        parameters.iter().zip(known).filter(|((_, value), known)| *value != known.default);
+    let changed: Vec<String> =
+        changed.map(|((name, value), _)| format!("{name}={value}")).collect();
+    let label = match changed.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}:{}", changed.join(",")),
+    };
+    Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters })
 }
 
 /// The text of a shipped policy under the name it is shown with.

@@ -25,17 +25,18 @@ pub(super) struct Ranked {
     pub(super) label: String,
     /// Its figures, one for each column.
     pub(super) figures: Vec<Option<Estimate>>,
-    /// Its wins against its seats, where that is what tells it from the others.
-    pub(super) wins: Option<Ratio>,
+    /// Its wins by table, where they are what tells it from the others.
+    pub(super) wins: Option<Vec<Ratio>>,
 }
 
 /// The policies, best first by the first column that has figures, the one that is significantly
-/// better than all others marked, which a note says: with `fixed_seats` none, as nobody can tell a
+/// better than all others marked, which a note says (wins count in parts of 1/`scale`): with `fixed_seats` none, as nobody can tell a
 /// seat from the policy that sits there. A column without any figure is left out.
 pub(super) fn ranking(
     columns: &[Column],
     mut rows: Vec<Ranked>,
     level: Level,
+    scale: u64,
     fixed_seats: bool,
     notes: &mut Vec<String>,
 ) -> Grid {
@@ -48,10 +49,10 @@ pub(super) fn ranking(
     let ranked: Vec<Estimate> = rows.iter().filter_map(by).collect();
     let mut ahead = None;
     if ranked.len() == rows.len() && ranked.len() > 1 {
-        let wins: Option<Vec<Ratio>> = rows.iter().map(|row| row.wins).collect();
+        let wins: Option<Vec<_>> = rows.iter().map(|row| row.wins.clone()).collect();
         ahead = match wins {
             _ if fixed_seats => None,
-            Some(wins) => most_wins(&wins, level),
+            Some(wins) => most_wins(&wins, scale, level),
             None => winner(&ranked, level),
         };
         let percent = significant(level.confidence() * 100.0).unwrap_or_default();

@@ -106,7 +106,13 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
                 output.line(format_args!("{}", game.name()))?;
                 for policy in game.shipped() {
                     let about = if policy.text.is_empty() {
-                        format!("{} (built in)", policy.about)
+                        let own = game.parameters(policy.name).iter();
+                        let own: Vec<String> =
+                            own.map(|own| format!("{}={}", own.name, own.default)).collect();
+                        match own.is_empty() {
+                            true => format!("{} (built in)", policy.about),
+                            false => format!("{} (built in) [{}]", policy.about, own.join(", ")),
+                        }
                     } else {
                         let source = analysis::shipped_source(game, policy);
                         let checked = CheckedPolicy::from_source(source, game.vocabulary())?;

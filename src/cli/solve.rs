@@ -6,15 +6,17 @@ use clap::builder::TypedValueParser as _;
 
 use crate::analysis::{self, Conditions, SolveSpec};
 use crate::cli::Status;
-use crate::cli::args::{OutputArgs, RulesArgs, StartArgs, WorkArgs};
+use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, StartArgs, WorkArgs};
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::Output;
+use crate::cli::values;
 use crate::error::Result;
 use crate::exact::Objective;
 use crate::exact::cache::Cache;
 use crate::policy::{load_text, parse_spec};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
+use crate::stats::Level;
 
 /// The arguments of `pushluck solve`.
 #[derive(Args, Clone, Debug)]
@@ -27,7 +29,9 @@ Examples:
   pushluck solve el-ocho --policy my/policy.toml --regret
       what a policy of your own is worth, and which of its habits cost most
   pushluck solve el-ocho --objective win --against hold-at --out results
-      the best reply to a known opponent, all tables in results/")]
+      the best reply to a known opponent, all tables in results/
+  pushluck solve eight-seconds --regret
+      what turns of 8 Seconds are worth, and what riding policies lose by which habits")]
 pub struct SolveArgs {
     /// The game (`pushluck list games` names them).
     pub game: String,
@@ -55,6 +59,20 @@ pub struct SolveArgs {
     /// Tell which decisions of the policies cost them how much.
     #[arg(long)]
     pub regret: bool,
+
+    /// 8 Seconds: the points that a Foul Token counts, 1 by default: a token that is left at the end
+    /// is a point.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    pub token: Option<f64>,
+
+    /// 8 Seconds: the turns of each policy, whose decisions are set against the best ones; 10,000 by
+    /// default.
+    #[arg(long, value_name = "N", value_parser = values::count)]
+    pub turns: Option<u64>,
+
+    /// The luck of these turns.
+    #[command(flatten)]
+    pub seed: SeedArgs,
 
     /// What is played.
     #[command(flatten)]
@@ -91,6 +109,10 @@ pub fn run(args: &SolveArgs, output: &mut Output<'_>) -> Result<Status> {
         against: args.against.as_deref().map(parse_spec).transpose()?,
         policies: args.policies.iter().map(|text| parse_spec(text)).collect::<Result<_>>()?,
         regret: args.regret,
+        token: args.token,
+        turns: args.turns,
+        seed: args.seed.number(),
+        level: Level::DEFAULT,
     };
     let prepared = game.prepare_solve(&spec)?;
     let record = deliver::record("solve", prepared.record());

@@ -2,7 +2,8 @@
 //!
 //! A file is named by the SHA-256 of all that its values depend on: the edition's text, the rules
 //! as resolved, the objective and the version of this format. It holds only the values at the start
-//! of turns; all else is recomputed from them.
+//! of turns; all else is recomputed from them. What a game solves that has no solver in this room is
+//! kept in files of the same make.
 //!
 //! | bytes | meaning                                             |
 //! |-------|-----------------------------------------------------|
@@ -100,12 +101,13 @@ impl Cache {
         let target = solver.target()?;
         let key = key(solver, Objective::Race);
         let sane = |turns: &[f64]| turns.iter().all(|turns| *turns >= 1.0);
-        if let Some(turns) = self.read(Objective::Race, &key, target).filter(|turns| sane(turns)) {
+        let name = Objective::Race.name();
+        if let Some(turns) = self.read(name, &key, target).filter(|turns| sane(turns)) {
             let solution = RaceSolution::from_turns(solver, turns);
             return Ok(Some(Cached { solution, from_disk: true, warning: None }));
         }
         let Some(solution) = solver.race(control)? else { return Ok(None) };
-        let warning = self.write(Objective::Race, &key, &solution.turns);
+        let warning = self.write(name, &key, &solution.turns);
         Ok(Some(Cached { solution, from_disk: false, warning }))
     }
 
@@ -122,25 +124,26 @@ impl Cache {
         let target = solver.target()?;
         let key = key(solver, Objective::Win);
         let sane = |win: &[f64]| win.iter().all(|win| (0.0..=1.0).contains(win));
-        let values = self.read(Objective::Win, &key, target * target);
+        let name = Objective::Win.name();
+        let values = self.read(name, &key, target * target);
         if let Some(win) = values.filter(|win| sane(win)) {
             let solution = WinSolution::from_values(solver, target, win);
             return Ok(Some(Cached { solution, from_disk: true, warning: None }));
         }
         let Some(solution) = solver.win(control)? else { return Ok(None) };
-        let warning = self.write(Objective::Win, &key, solution.values());
+        let warning = self.write(name, &key, solution.values());
         Ok(Some(Cached { solution, from_disk: false, warning }))
     }
 
     /// The file of a solution.
-    fn path(&self, objective: Objective, key: &[u8; 32]) -> Option<PathBuf> {
+    fn path(&self, name: &str, key: &[u8; 32]) -> Option<PathBuf> {
         let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
-        Some(self.folder.as_ref()?.join(format!("{}-{hex}.bin", objective.name())))
+        Some(self.folder.as_ref()?.join(format!("{name}-{hex}.bin")))
     }
 
     /// The values kept, if there are `count` of them and every byte is right.
-    fn read(&self, objective: Objective, key: &[u8; 32], count: usize) -> Option<Vec<f64>> {
-        let path = self.path(objective, key)?;
+    pub(crate) fn read(&self, name: &str, key: &[u8; 32], count: usize) -> Option<Vec<f64>> {
+        let path = self.path(name, key)?;
         let length = HEADER + 8 * count + SUM;
         // Looked at first, so that a huge file of another make is not read.
         if fs::metadata(&path).ok()?.len() != length as u64 {
@@ -158,8 +161,8 @@ impl Cache {
     }
 
     /// Keeps values; what went wrong, if anything did.
-    fn write(&self, objective: Objective, key: &[u8; 32], values: &[f64]) -> Option<String> {
-        let path = self.path(objective, key)?;
+    pub(crate) fn write(&self, name: &str, key: &[u8; 32], values: &[f64]) -> Option<String> {
+        let path = self.path(name, key)?;
         let folder = path.parent()?;
         let mut bytes = header(key, values.len());
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
@@ -192,18 +195,22 @@ fn header(key: &[u8; 32], count: usize) -> Vec<u8> {
 /// What a solution depends on, hashed.
 fn key(solver: &Solver, objective: Objective) -> [u8; 32] {
     let rules = &solver.game().rules;
-    let mut hash = Sha256::new();
-    // Each part with its length, so that no two lists of parts run together alike.
-    for part in [
-        "pushluck",
-        &SCHEMA.to_string(),
+    hashed(&[
         objective.name(),
         &rules.edition.source.text,
         &rules.level().name,
         rules.joker.name(),
         &rules.target.to_string(),
         &rules.min_bank.to_string(),
-    ] {
+    ])
+}
+
+/// The key of a solution that depends on these texts, and on the version of this format.
+pub(crate) fn hashed(parts: &[&str]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    let version = SCHEMA.to_string();
+    // Each part with its length, so that no two lists of parts run together alike.
+    for part in ["pushluck", &version].iter().chain(parts) {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }

@@ -207,7 +207,9 @@ impl Position {
         }
         let below = (self.min_bank()..self.rows()).rev();
         let stopping = below.take_while(|points| self.stops(*points, dice)).last();
-        Some(stopping.unwrap_or(self.rows().max(self.min_bank())))
+        let from = stopping.unwrap_or(self.rows().max(self.min_bank()));
+        // Where the turn is banked by itself nobody stops.
+        ((from as usize) < self.most).then_some(from)
     }
 
     /// [`Self::stop`], the higher the better.

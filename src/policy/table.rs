@@ -103,13 +103,20 @@ impl Tests {
 
     /// Brings the tests into the order in which they are evaluated.
     pub(crate) fn pack(mut self) -> Packed {
-        self.tests.sort_by_key(|test| test.terms.len());
-        let mut packed = Packed { one: Vec::new(), two: Vec::new(), more: Vec::new(), tests: self };
+        self.tests.sort_by_key(|test| (test.terms.len(), test.exact));
+        let mut packed = Packed {
+            least: Vec::new(),
+            is: Vec::new(),
+            two: Vec::new(),
+            more: Vec::new(),
+            tests: self,
+        };
         for test in &packed.tests.tests {
             let low = test.bound;
             let range = Range { low, high: if test.exact { low } else { f64::INFINITY } };
             match *test.terms {
-                [(slot, 1.0)] => packed.one.push(One { slot, range }),
+                [(slot, _)] if test.exact => packed.is.push(One { slot, number: low }),
+                [(slot, _)] => packed.least.push(One { slot, number: low }),
                 [a, b] => packed.two.push(Two { slots: [a.0, b.0], factors: [a.1, b.1], range }),
                 ref terms => packed.more.push(More { terms: terms.into(), range }),
             }
@@ -207,11 +214,11 @@ impl Range {
     }
 }
 
-/// A test of one slot.
+/// A test of one slot, whose factor is 1.
 #[derive(Clone, Copy, Debug)]
 struct One {
     slot: usize,
-    range: Range,
+    number: f64,
 }
 
 /// A test of a sum of multiples of two slots.
@@ -232,7 +239,10 @@ struct More {
 /// Tests ready to be evaluated: those of one slot first, then those of two.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
-    one: Vec<One>,
+    /// Whether a slot is at least a number…
+    least: Vec<One>,
+    /// …or that number.
+    is: Vec<One>,
     two: Vec<Two>,
     more: Vec<More>,
     tests: Tests,
@@ -270,8 +280,11 @@ impl Packed {
             let b = slots[test.slots[1]] * test.factors[1];
             outcome = outcome << 1 | usize::from(test.range.contains(a + b));
         }
-        for test in self.one.iter().rev() {
-            outcome = outcome << 1 | usize::from(test.range.contains(slots[test.slot]));
+        for test in self.is.iter().rev() {
+            outcome = outcome << 1 | usize::from(slots[test.slot] == test.number);
+        }
+        for test in self.least.iter().rev() {
+            outcome = outcome << 1 | usize::from(slots[test.slot] >= test.number);
         }
         outcome
     }

@@ -204,7 +204,7 @@ mod tests {
             estimate(&moments.mean(level).unwrap(), Unit::Plain)
         };
         assert_eq!(mean(&[0, 2000, 900, 1500, 300]), "940 ± 1030");
-        assert_eq!(mean(&[12, 13, 15, 11, 12, 13]), "12.67 ± 1.43");
+        assert_eq!(mean(&[12, 13, 15, 11, 12, 13]), "12.67 (11.49 to 14.72)");
         assert_eq!(mean(&[100_000, 900_000, 300_000]), "430000 ± 1030000");
         assert_eq!(mean(&[400]), "400 (too few)");
         assert_eq!(mean(&[400, 400]), "400 (too few)");

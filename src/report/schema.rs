@@ -258,7 +258,8 @@ mod tests {
 
         let rate = Ratio::from_iter([(840, 1), (0, 1), (420, 1)]).proportion(840, level);
         let row = win_rate_row(&key(Some(2)), 3, 1, 1, rate.as_ref(), 0);
-        let expected = "2,3,1,1,0.5,0.288675135,0.125334472,0.874665528,0.95,wilson-cluster,0";
+        let expected =
+            "2,3,1,1,0.5,0.288675135,0.00000499731782,0.999995003,0.95,clopper-pearson,0";
         assert_eq!(line(&WIN_RATES, row), format!("{start}{expected}"));
 
         let scores = Histogram::from_iter([100, 200, 300, 400]);

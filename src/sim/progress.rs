@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// What is known of a run under way.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// Units counted so far: not a prefix, but close to one.
+    /// Units counted so far.
     pub done: u64,
     /// Units asked for.
     pub total: u64,
@@ -17,7 +17,7 @@ pub struct Progress<'a> {
     pub elapsed: Duration,
     /// The running estimate, in one short line.
     pub headline: &'a str,
-    /// Whether the run has been asked to stop and only ends the batches under way.
+    /// Whether the run has been asked to stop.
     pub stopping: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The parallel runner: units in, one tally out, the same for any number of threads.
 //!
-//! Workers take batches of units in order from one cursor, as many units at a time as take some
-//! hundredths of a second, and hand in each batch with a tally of its own. A batch is added to the
+//! Workers take batches of units in order from one cursor, as many units at a time as take a tenth
+//! of a second, and hand in each batch with a tally of its own. A batch is added to the
 //! total as soon as all before it are; where a run is stopped, a batch that was not finished is
 //! dropped, and all after it. So what has been counted is exactly a prefix of the units and equals a
 //! run of that length, and nobody waits for a long batch. Tallies hold integers, so the order in
@@ -22,9 +22,9 @@ use crate::sim::progress::{Progress, Watch};
 /// Units in a piece unless the simulation says otherwise.
 pub const BATCH: u64 = 1024;
 
-/// How long a batch should take: short enough that little is lost when one is dropped, long enough
-/// that handing in costs nothing.
-const BATCH_TIME: Duration = Duration::from_millis(20);
+/// How long a batch should take: short enough that little is lost when one is dropped and that a stop
+/// is not felt, long enough that handing in costs nothing (some megabytes where many policies meet).
+const BATCH_TIME: Duration = Duration::from_millis(100);
 
 /// What units add up to: integers only, so that the order of merging does not matter.
 pub trait Tally: Send {
@@ -132,6 +132,7 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
     let RunOptions { units, threads, stop, watch } = options;
     let begin = Instant::now();
     let pool = pool(threads, units)?;
+    let workers = pool.current_num_threads() as u64;
     let cursor = Cursor { next: AtomicU64::new(0), end: units, abandoned: AtomicBool::new(false) };
     let total = Mutex::new(Total {
         tally: simulation.empty(),
@@ -145,7 +146,11 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
         let mut worker = simulation.worker();
         let mut length = 1;
         while stop.raised().is_none()
-            && let Some(batch) = cursor.take(|first| batch_len(simulation, first, length))
+            && let Some(batch) = cursor.take(|first| {
+                // Toward the end nobody takes so much that the others have to wait.
+                let share = (units - first) / (2 * workers) + 1;
+                batch_len(simulation, first, length.min(share))
+            })
         {
             let started = Instant::now();
             let mut tally = simulation.empty();

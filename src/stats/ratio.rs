@@ -105,23 +105,9 @@ impl Ratio {
         self.0.n
     }
 
-    /// Whether the rate of this one is above that of another by more than chance explains, at `z`
-    /// standard errors: that of two policies which are told apart by their wins.
-    ///
-    /// If both rates are equal, each win of either is a win of the one with the chance that its part
-    /// of the occasions n has; so its wins are judged among the wins of both (Przyborowski &
-    /// Wilenski, *Homogeneity of results in testing samples from Poisson series*, Biometrika 31,
-    /// 1940). Wins in the same games exclude each other, which is just what makes the test exact;
-    /// where a policy wins games without the other, it is slow to speak. Half a win is taken off
-    /// for continuity (Edwards, *Note on the "correction for continuity"*, Psychometrika 13, 1948):
-    /// then it alarms falsely no more often than the exact test would, however few the wins. Shared
-    /// wins count as so many whole ones as would be as informative (Kish's effective number).
-    pub(super) fn exceeds(&self, other: &Self, z: f64) -> bool {
-        let (Self(sums), Self(other)) = (self, other);
-        let (own, both) = (sums.y as f64, (sums.y + other.y) as f64);
-        let fair = sums.n as f64 / (sums.n + other.n) as f64;
-        let wins = both * both / (sums.yy + other.yy) as f64;
-        (own / both - fair) * wins - 0.5 > z * (wins * fair * (1.0 - fair)).sqrt()
+    /// Σy².
+    pub(super) const fn squares(&self) -> u128 {
+        self.0.yy
     }
 
     /// The total over all units.

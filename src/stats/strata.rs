@@ -152,6 +152,13 @@ impl Strata {
     /// units are equal, nothing is said of the error ([`Method::TooFew`]).
     #[must_use]
     pub fn mean(&self, level: Level) -> Option<Estimate> {
+        self.mean_of(2, level)
+    }
+
+    /// The same, which says nothing of its error for fewer than `least` units with an occasion: for
+    /// figures that rare large values decide, of which a small sample may have seen none.
+    #[must_use]
+    pub fn mean_of(&self, least: u64, level: Level) -> Option<Estimate> {
         let pooled = self.pooled();
         let all = pooled.sums();
         if all.n == 0 {
@@ -161,7 +168,7 @@ impl Strata {
         let interval = || {
             let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
             let skewness = skewness(all)?;
-            if skewness * skewness * LEAST_DECIDING > 1.0 {
+            if all.units < least || skewness * skewness * LEAST_DECIDING > 1.0 {
                 return None;
             }
             let t = level.t(freedom)?;

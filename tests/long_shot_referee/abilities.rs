@@ -1,6 +1,7 @@
 //! One worked case at least for each of the 32 Horse Abilities, and LS-39, LS-40, LS-A8 to LS-A11.
 
 use super::plain_long_shot::components::Horse;
+use super::plain_long_shot::table::Script;
 use super::plain_long_shot::{Action, Cell, Point, Tile};
 use super::scene::{Scene, bet, buy, helmet, jersey, shipped};
 
@@ -174,6 +175,14 @@ fn pay_it_forward_moves_all_horses_of_the_space_after_a_bet_of_three() {
     assert!(!alone.was_asked(Point::Ability));
     let start = owning("Pay it Forward", 3).rolled(5, 1).act(bet(5, 3)).turn(0);
     assert!(!start.was_asked(Point::Ability), "behind the line is no space");
+    for (space, asked) in [(11, true), (12, false), (14, false)] {
+        let mut past = owning("Pay it Forward", 3).at(5, space).at(6, space).helmets(0, &[5]);
+        past = past.rolled(5, 1).act(bet(5, 3));
+        if asked {
+            past = past.choose(Point::Ability, Action::Pass);
+        }
+        assert_eq!(past.turn(0).was_asked(Point::Ability), asked, "LS-A35");
+    }
     let two = owning("Pay it Forward", 3).at(5, 4).at(6, 4).rolled(5, 1).act(bet(5, 2)).turn(0);
     assert!(!two.was_asked(Point::Ability));
 }
@@ -445,6 +454,14 @@ fn great_appreciation_raises_the_purses_of_all_if_horse_eight_is_placed() {
     assert_eq!(at_scoring(&scene, 1), 0);
     let scene = scene.finished(&[8, 1, 2]);
     assert_eq!((at_scoring(&scene, 0), at_scoring(&scene, 1)), (10, 20));
+    // LS-39: its owner may do without.
+    for (chosen, pays) in [(Action::Use, (10, 20)), (Action::Pass, (0, 0))] {
+        let mut left = Scene { referee: scene.referee.clone(), script: Script::default() };
+        left = left.choose(Point::Ability, chosen);
+        left.referee.before_scoring(&mut left.script);
+        left.script.assert_spent();
+        assert_eq!((at_scoring(&left, 0), at_scoring(&left, 1)), pays);
+    }
     let mut odds = scene;
     odds.referee.config.components.disputed.placed_pays_odds = true;
     let total = |scene: &Scene, seat| scene.referee.score(seat).total();
@@ -508,7 +525,7 @@ fn ls_a11_a_free_bet_is_not_the_bet_action() {
 }
 
 #[test]
-fn ls_40_every_ability_of_the_edition_is_one_of_its_own() {
+fn every_ability_of_the_edition_is_one_of_its_own() {
     let box_ = shipped();
     for (place, horse) in box_.horses.iter().enumerate() {
         let kind = std::mem::discriminant(&horse.ability);

@@ -48,7 +48,7 @@ pub fn of_state(referee: &Referee, ask: &Ask, name: &str, ability: i64) -> i64 {
         "most_opponent_horses" => most(&|other| referee.seat(other).owned.len() as i64),
         "players" => count(referee.players()),
         "turns_to_come" => {
-            let gone = (seat + referee.players() - state.active) % referee.players();
+            let gone = (state.turn + referee.players() - state.active) % referee.players();
             count(referee.players() - 1 - gone)
         }
         "active" => i64::from(seat == state.active),

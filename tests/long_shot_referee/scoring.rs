@@ -121,6 +121,15 @@ fn ls_56_roland_scores_bets_money_and_purses_alone() {
 }
 
 #[test]
+fn ls_56_roland_is_not_paid_by_great_appreciation() {
+    let mut scene = Scene::solo(&["Great Appreciation"]).finished(&[7, 5, 8]).owns(0, &[8]);
+    scene = scene.owns(1, &[7, 5]);
+    scene.referee.before_scoring(&mut scene.script);
+    assert!(scene.script.asked.is_empty(), "it pays its owner alone");
+    assert_eq!([0, 1].map(|seat| scene.referee.score(seat).abilities), [10, 0]);
+}
+
+#[test]
 fn ls_60_ls_a33_the_higher_score_wins_the_solo_race() {
     let scene = Scene::solo(&[]).finished(&[7, 5, 4]).money(1, 12);
     assert_eq!(scene.referee.winners(), [0, 1]);

@@ -259,6 +259,16 @@ fn cell_4_1_buys_the_cheapest_unowned_horse() {
 }
 
 #[test]
+fn ls_a34_finished_horses_are_neither_the_lowest_nor_the_cheapest() {
+    let race = || Scene::solo(&[]).owns(0, &[2]).finished(&[1, 7]);
+    assert_eq!(roland(race(), 2, 1).referee.owner(3), Some(1));
+    assert_eq!(roland(race(), 4, 1).referee.owner(8), Some(1));
+    let none = || race().owns(0, &[3, 4, 5, 6, 8]);
+    assert_default(&none(), &roland(none(), 2, 1), 1);
+    assert_default(&none(), &roland(none(), 4, 1), 1);
+}
+
+#[test]
 fn cell_5_1_buys_the_unowned_horse_of_his_highest_bet() {
     // His bet on horse 6 does not count: it is his.
     assert_eq!(roland(race(), 5, 1).referee.owner(7), Some(1));

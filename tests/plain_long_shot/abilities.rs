@@ -135,8 +135,8 @@ impl Referee {
             let Ability::BetMovesSpace { dollars, spaces } = ability else { continue };
             let mut there = self.unfinished();
             there.retain(|other| self.position(*other) == self.position(horse));
-            // Behind the Start/Finish line there is no space to share, before it nowhere to go.
-            let can_move = (1..self.config.components.spaces).contains(&self.position(horse));
+            // Behind the Start/Finish line there is no space to share; LS-A35.
+            let can_move = self.position(horse) > 0 && !self.past_no_bet(horse);
             if bet == dollars
                 && there.len() > 1
                 && can_move

@@ -2,6 +2,7 @@
 
 use super::components::Ability;
 use super::state::{HORSES, Referee};
+use super::table::Table;
 
 /// The lines of the scoring column, in dollars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,6 +64,10 @@ impl Referee {
     /// What the AT SCORING ability of a card brings a seat, be it the owner or not (LS-A31).
     fn at_scoring(&self, card: usize, seat: usize) -> i64 {
         let Some((owner, ability)) = self.owned_ability(card) else { return 0 };
+        // LS-56, LS-39
+        if self.is_roland(seat) || self.state.declined.contains(&card) {
+            return 0;
+        }
         let sheet = self.seat(seat);
         let disputed = self.config.components.disputed;
         let placed = sheet.owned.iter().filter(|horse| self.place(**horse).is_some()).count();
@@ -97,6 +102,19 @@ impl Referee {
                 }
             }
             _ => 0,
+        }
+    }
+
+    /// The owner of a card that brings somebody else dollars need not use it (LS-39).
+    pub fn before_scoring(&mut self, table: &mut dyn Table) {
+        for card in HORSES {
+            let Some((owner, _)) = self.owned_ability(card) else { continue };
+            let mut others = (0..self.players()).filter(|seat| *seat != owner);
+            if others.any(|seat| self.at_scoring(card, seat) != 0)
+                && !self.uses(table, owner, card, Some(card))
+            {
+                self.state.declined.push(card);
+            }
         }
     }
 

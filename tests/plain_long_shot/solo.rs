@@ -69,9 +69,10 @@ impl Referee {
             SoloHorse::OwnTopBet => top_bet(ROLAND, &all),
             SoloHorse::UnownedLead => self.lead_of(&on_track(None)),
             SoloHorse::UnownedLast => self.last_of(&on_track(None)),
-            SoloHorse::UnownedLowest => self.state.market.iter().copied().min(),
+            // LS-A34
+            SoloHorse::UnownedLowest => self.for_sale().into_iter().min(),
             SoloHorse::UnownedCheapest => {
-                let market = self.state.market.iter().copied();
+                let market = self.for_sale().into_iter();
                 market.min_by_key(|horse| (self.card(*horse).cost, *horse))
             }
             SoloHorse::UnownedTopBet => top_bet(ROLAND, &self.state.market),

@@ -94,6 +94,8 @@ pub struct State {
     pub bank: i64,
     /// Lines completed so far by all players, each of which gives a bonus.
     pub lines_rewarded: usize,
+    /// Horse Cards whose AT SCORING abilities their owners do without.
+    pub declined: Vec<usize>,
 }
 
 /// The referee: the rules applied to a [`State`].
@@ -133,6 +135,7 @@ impl Referee {
             round: 0,
             bank: 0,
             lines_rewarded: 0,
+            declined: Vec::new(),
         };
         Referee { config, state, seen: None }
     }

@@ -18,6 +18,7 @@ impl Referee {
         self.set_up(table);
         let over = loop {
             if self.circle_is_full() {
+                self.before_scoring(table);
                 break GameOver::Finished;
             }
             if self.state.round >= self.config.max_rounds {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::solutions::Players;
 use crate::analysis::games::{GameTally, Occasions, RuleTally, SeatResult, WIN};
 use crate::games::eight_seconds::decision::{DEFAULT_RULE, Player};
 use crate::games::eight_seconds::event::{Event, Outcome, Watch};
@@ -26,7 +27,7 @@ const BATCH: u64 = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) game: Arc<Game>,
-    pub(super) players: Vec<Arc<dyn Player>>,
+    pub(super) players: Players,
     pub(super) lineups: Vec<Lineup>,
     pub(super) fixed_seats: bool,
     pub(super) seed: u64,

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec,
-    Shipped, Study, Verified, VerifySpec, Work, named_policies, record_texts, shipped_source,
+    Advice, Analyst, Asks, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter,
+    Results, RideSpec, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Work,
+    named_policies, record_texts, shipped_source,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
-use crate::games::eight_seconds::decision::{Player, RandomPlayer};
 use crate::games::eight_seconds::edition::{Edition, SHIPPED};
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::{KEYS, Rules};
@@ -21,18 +21,22 @@ use crate::report::{RunRecord, Table};
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
+mod advise;
 mod balance;
 pub mod bench;
 mod count;
 pub mod player;
 mod samples;
+mod solutions;
+mod solve;
 mod tables;
 mod transcript;
 mod verify;
 
 use balance::Balance;
 use count::{Games, Run, Turns};
-use player::FilePlayer;
+use solutions::Players;
+use solve::Solve;
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -40,6 +44,18 @@ const DEFAULT_GAMES: u64 = 20_000;
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
+
+/// The built-in policy that makes the most of a turn.
+const OPTIMAL_TURN: &str = "optimal-turn";
+
+/// What it counts a token. A token left at the end is a point (ES-37), and one that is used was
+/// worth more, so a point is the least it is worth to a Rider who wants a high score.
+const TOKEN: OwnParameter = OwnParameter {
+    name: "token",
+    default: 1.0,
+    range: (0.0, 10.0),
+    about: "the points that a Foul Token counts in the worth of a turn",
+};
 
 /// The most units of a run.
 const MAX_UNITS: u64 = 1 << 52;
@@ -101,17 +117,24 @@ impl Analyst for EightSeconds {
             "never-bet",
             "token-hoarder",
             "token-spender";
+            OPTIMAL_TURN => "The most Bull points in a turn, with `token` points (1 by default) for \
+                             each Foul Token gained or spent; places no bets.",
             RANDOM => "Every legal action is equally likely.",
         ]
+    }
+
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        if policy == OPTIMAL_TURN { &[TOKEN] } else { &[] }
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
         const TABLES: &[(&str, &str)] = &{
             let [outcomes, riders, buckles, ratings] = tables::TABLES;
             let [seen, payouts, accounts, fair, gamblers, money, flows] = balance::TABLES;
+            let [turns, line_ups, values, losses] = solve::TABLES;
             [
                 outcomes, riders, buckles, ratings, seen, payouts, accounts, fair, gamblers, money,
-                flows,
+                flows, turns, line_ups, values, losses,
             ]
         };
         TABLES
@@ -122,8 +145,19 @@ impl Analyst for EightSeconds {
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn super::Run>> {
-        let _ = conditions;
-        Ok(Box::new(Prepared::new(spec)?))
+        Ok(Box::new(Prepared::new(spec, conditions)?))
+    }
+
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
+        Ok(Box::new(Solve::new(spec)?))
+    }
+
+    fn asks(&self) -> Asks {
+        Asks::Ride
+    }
+
+    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        advise::advise(spec, conditions)
     }
 
     fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
@@ -162,14 +196,6 @@ fn default_policies(vegas: bool) -> Result<Vec<PolicySpec>> {
     Ok(specs)
 }
 
-/// A policy as a player.
-fn player(policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
-    Ok(match &policy.kind {
-        PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-        PolicyKind::File(file) => Arc::new(FilePlayer::new(file)),
-    })
-}
-
 /// A run of 8 Seconds made ready.
 struct Prepared {
     spec: RunSpec,
@@ -186,7 +212,7 @@ enum Engine {
 }
 
 impl Prepared {
-    fn new(spec: &RunSpec) -> Result<Self> {
+    fn new(spec: &RunSpec, conditions: Conditions<'_>) -> Result<Self> {
         let rules = rules(spec.edition.as_ref(), &spec.settings)?;
         if let Some((key, _)) = spec.start.first() {
             return Err(Error::input_help(
@@ -219,9 +245,10 @@ impl Prepared {
         if count.checked_mul(tables).is_none_or(|units| units > MAX_UNITS) {
             return Err(Error::input("so many games in all cannot be counted"));
         }
+        let game = Arc::new(Game::new(rules, lineups[0].len())?);
         let run = Run {
-            game: Arc::new(Game::new(rules, lineups[0].len())?),
-            players: policies.iter().map(player).collect::<Result<_>>()?,
+            players: Players::new(&policies, &game, conditions.cache)?,
+            game,
             lineups,
             fixed_seats: spec.fixed_seats,
             seed: spec.seed,
@@ -286,12 +313,14 @@ impl super::Run for Prepared {
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let Conditions { threads, stop, watch, .. } = conditions;
+        let Conditions { threads, stop, watch, cache } = conditions;
         let options = RunOptions { units: self.units(), threads, stop, watch };
-        Ok(match &self.engine {
+        let mut results = match &self.engine {
             Engine::Games(games) => tables::games(self, run(games, options)?),
             Engine::Turns(turns) => tables::turns(self, run(turns, options)?),
-        })
+        };
+        results.warnings.extend(self.run().players.save(cache));
+        Ok(results)
     }
 
     fn samples(&self, units: u64) -> Table {

@@ -399,7 +399,7 @@ pub(super) fn turns(run: &Prepared, outcome: runner::Outcome<TurnsTally>) -> Res
         .into_iter()
         .chain(outcome_columns(run).map(|(name, _)| Column::new(name, Unit::Percent)))
         .collect();
-    let grid = ranking(&columns, rows, level, false, &mut notes);
+    let grid = ranking(&columns, rows, level, WIN as u64, false, &mut notes);
     notes.push(interval_note(level, "turns"));
     let title = Block::Title(heading(run, outcome.units_done));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));

@@ -11,20 +11,27 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::count::{BLOCK, Run};
-use super::{EightSeconds, player, rules};
+use super::solutions::{Players, knows, load, save};
+use super::{EightSeconds, OPTIMAL_TURN, TOKEN, rules};
 use crate::analysis::trials::Trials;
 use crate::analysis::{Analyst, Conditions, Figure, VerifySpec, named_policies};
 use crate::error::{Error, Result};
-use crate::games::eight_seconds::cards::each;
+use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
-use crate::games::eight_seconds::event::{Event, Watch};
+use crate::games::eight_seconds::event::{Event, NoWatch, Watch};
+use crate::games::eight_seconds::luck::Luck;
+use crate::games::eight_seconds::optimal::{Hand, Optimal, OptimalTurn, for_each_set};
 use crate::games::eight_seconds::play::{Game, play_turn};
 use crate::games::eight_seconds::state::State;
 use crate::policy::parse_spec;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::stats::{Level, Moments};
 
 /// The Rider, who aims at one Bull and rerolls for it.
 const RIDER: &str = "hold-out";
+
+/// The mean of fewer turns is too far from normal for a z score.
+const LEAST_TURNS: u64 = 100;
 
 /// Compares the rolls of the edition, by its own rules or those asked for.
 pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
@@ -34,7 +41,7 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
     let rolls = Rolls {
         run: Run {
             game: Arc::clone(&game),
-            players: rider.iter().map(player).collect::<Result<_>>()?,
+            players: Players::new(&rider, &game, None)?,
             lineups: vec![vec![0]],
             fixed_seats: true,
             seed: spec.seed,
@@ -61,7 +68,80 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
         compare(format!("reroll of {dice}: completes the highest Bull"), completes);
         compare(format!("reroll of {dice}: a third Clown"), clowns);
     }
+    if knows(&game.rules, OPTIMAL_TURN).is_ok() && spec.turns >= LEAST_TURNS {
+        figures.push(best_turns(spec, &game, conditions)?);
+    }
     Ok(figures)
+}
+
+/// What turns of the best policy bring, against what they are worth.
+fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -> Result<Figure> {
+    let optimal = Arc::new(Optimal::new(Arc::clone(game), TOKEN.default));
+    load(&optimal, conditions.cache);
+    let deck = (0..game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
+    let (mut worth, mut line_ups) = (0.0, 0_u32);
+    for_each_set(deck, 3, &mut |bulls| {
+        let hand = Hand::new(bulls, game.rules.tokens, u8::MAX);
+        worth += optimal.played(hand, deck & !bulls);
+        line_ups += 1;
+    });
+    let turns = BestTurns { player: OptimalTurn(Arc::clone(&optimal)), seed: spec.seed };
+    let Conditions { threads, stop, watch, .. } = conditions;
+    let outcome = run(&turns, RunOptions { units: spec.turns, threads, stop, watch })?;
+    if outcome.stopped.is_some() {
+        return Err(Error::Interrupted);
+    }
+    // What was solved for it is kept; where it cannot be, nothing is lost but time.
+    let _ = save(&optimal, conditions.cache);
+    let mean = outcome.tally.0.mean(Level::DEFAULT);
+    let (value, std_error) =
+        mean.map_or((0.0, 0.0), |mean| (mean.value, mean.std_error.unwrap_or(0.0)));
+    Ok(Figure::new(
+        EightSeconds.name(),
+        &game.rules.changed().join(";"),
+        format!("points and tokens a turn, {OPTIMAL_TURN}"),
+        spec.turns,
+        (value, worth / f64::from(line_ups.max(1)), std_error),
+    ))
+}
+
+/// Turns of the best policy alone.
+#[derive(Debug)]
+struct BestTurns {
+    player: OptimalTurn,
+    seed: u64,
+}
+
+/// What turns brought: points, and a point for each token.
+struct Gains(Moments);
+
+impl Tally for Gains {
+    fn merge(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Simulation for BestTurns {
+    type Tally = Gains;
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn empty(&self) -> Gains {
+        Gains(Moments::default())
+    }
+
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Gains) {
+        for unit in units {
+            let luck = Luck::turn(self.seed, unit / BLOCK, unit % BLOCK);
+            let end = play_turn(self.player.0.game(), &[&self.player], luck, &mut NoWatch);
+            tally.0.add(end.gained());
+        }
+    }
+
+    fn headline(&self, _: &Gains, _: u64) -> String {
+        String::new()
+    }
 }
 
 /// The moves that Bulls ask for, each once.

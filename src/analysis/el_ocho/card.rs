@@ -348,7 +348,7 @@ mod tests {
             "about = \"</p><script>alert(1)</script>\"\njoker = \"off\"",
         );
         let html = card_of(&Solver::new(edition(&text, &[("target", "20")])).unwrap());
-        assert!(html.contains("&lt;b&gt;Pig &amp; 'co': when to stop"), "{html}");
+        assert!(html.contains("&lt;b&gt;Pig &amp; 'co' (test): when to stop"), "{html}");
         assert!(!html.contains("<script>") && !html.contains("<b>Pig"));
     }
 
@@ -362,7 +362,7 @@ mod tests {
         assert_data_eq!(
             lines,
             str![[r#"
-<h1>Pig: when to stop</h1>
+<h1>Pig (test): when to stop</h1>
 <p class="rules"><b>Level 1</b>. First to 40 points. Changed rules: target=40.</p>
 <h2>Stop or roll</h2><table class="wide"><thead>
 <tr><th>dice left</th><th>1</th></tr></thead><tbody>

@@ -299,7 +299,8 @@ mod tests {
         assert_data_eq!(
             turn_map(&solver, &turn).screen_lines(60, false),
             str![[r#"
-Pig, level 1: stop or roll for the most points of a turn
+Pig (test), level 1: stop or roll for the most points of a
+turn
 
 points of the turn
 25│▒▒▒▒▒▒▒▒
@@ -327,7 +328,7 @@ points of the turn
   │████████
   │████████
   │
- 0│████████
+ 0│
   └────────
       1
    dice to roll

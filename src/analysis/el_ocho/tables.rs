@@ -348,6 +348,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     let mut pooled: Vec<Option<(Pool<'_>, Vec<Pool<'_>>)>> =
         run.policies.iter().map(|_| None).collect();
     let mut first_seat = Vec::new();
+    let mut wins = vec![vec![Ratio::default(); run.lineups.len()]; run.policies.len()];
     let alone = groups(&run.lineups[0]).0.len() == seats;
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
         for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
@@ -356,6 +357,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
             all.add_table(group, alone);
             tables.seat_rows(&tables.key(policy, opponents.clone(), None), policy, &all);
             first_seat.push(&group.seats[0].games);
+            wins[policy][lineup] = all.over(|games| games.wins).pooled();
             let (total, by_seat) = pooled[policy]
                 .get_or_insert_with(|| (Pool::new(), (0..seats).map(|_| Pool::new()).collect()));
             total.add_table(group, alone);
@@ -397,7 +399,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
                 total.over(|games| games.busts).proportion(1, level),
                 total.over(|games| games.lengths).mean(level),
             ];
-            let wins = (seats > 1).then(|| total.over(|games| games.wins).pooled());
+            let wins = (seats > 1).then(|| wins[policy].clone());
             Some(Ranked { label: run.label(policy).to_owned(), figures, wins })
         })
         .collect();
@@ -418,6 +420,7 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
         &columns(run),
         standings,
         level,
+        1,
         run.fixed_seats(),
         &mut notes,
     )));
@@ -526,7 +529,7 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
     }
     let mut notes = Vec::new();
     let mut screen = vec![Block::Title(heading(run, outcome.units_done, 1))];
-    let grid = ranking(&columns(run), standings, level, run.fixed_seats(), &mut notes);
+    let grid = ranking(&columns(run), standings, level, 1, run.fixed_seats(), &mut notes);
     screen.push(Block::Grid(grid));
     notes.push(interval_note(level, "turns"));
     screen.extend(notes.into_iter().map(Block::Note));
@@ -548,11 +551,15 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
     let games = !run.turns();
     let alone = groups(&run.lineups[0]).0.len() == seats;
     let mut pooled: Vec<Vec<&Vec<RoundTally>>> = vec![Vec::new(); run.policies.len()];
+    let mut wins = vec![vec![Ratio::default(); run.lineups.len()]; run.policies.len()];
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
         for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = run.opponents(lineup, policy);
             tables.round_rows(policy, &opponents, &[group], alone, games);
             pooled[policy].push(group);
+            let tallies = round_strata(&[group], None, alone);
+            let games = tallies.iter().map(|tally| (tally.games.wins.units(), tally.games.wins));
+            wins[policy][lineup] = games.collect::<Strata>().pooled();
         }
     }
     if run.lineups.len() > 1 && games {
@@ -573,7 +580,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
                 None,
                 strata(&of_games, |games| games.lengths).mean(level),
             ];
-            let wins = (games && seats > 1).then(|| strata(&of_games, |games| games.wins).pooled());
+            let wins = (games && seats > 1).then(|| wins[policy].clone());
             Ranked { label: run.label(policy).to_owned(), figures, wins }
         })
         .collect();
@@ -590,6 +597,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
         &columns(run),
         standings,
         level,
+        1,
         run.fixed_seats(),
         &mut notes,
     )));

@@ -5,11 +5,15 @@ use crate::analysis::speed::{self, Case};
 use crate::analysis::{BenchSpec, Block};
 use crate::error::Result;
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 4] = [
     Case { what: "games of 2 players", policy: "random", rules: &[], players: Some(2) },
     Case { what: "games of 4 players", policy: "random", rules: &[], players: Some(4) },
-    Case { what: "games of 2 players", policy: "favourites", rules: &[], players: Some(2) },
-    Case { what: "games of 4 players", policy: "favourites", rules: &[], players: Some(4) },
+    Case {
+        what: "games of 2 players, place_chance",
+        policy: "value-bettor",
+        rules: &[],
+        players: Some(2),
+    },
     Case {
         what: "games of 4 players, place_chance",
         policy: "value-bettor",

@@ -1,7 +1,7 @@
 //! What is counted of games.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 
 use crate::analysis::games::{GameTally, Occasions, RuleTally, SeatResult, WIN};
@@ -81,7 +81,40 @@ pub(super) struct BetTally {
     pub(super) nothing: Ratio,
 }
 
+/// Bets of one game.
+#[derive(Clone, Copy, Debug, Default)]
+struct GameBets {
+    bets: u64,
+    nothing: i64,
+    face: u64,
+    returned: u64,
+    staked: u64,
+    on_stake: i64,
+}
+
+impl AddAssign for GameBets {
+    fn add_assign(&mut self, other: Self) {
+        self.bets += other.bets;
+        self.nothing += other.nothing;
+        self.face += other.face;
+        self.returned += other.returned;
+        self.staked += other.staked;
+        self.on_stake += other.on_stake;
+    }
+}
+
 impl BetTally {
+    fn add(&mut self, game: GameBets) {
+        self.face += game.face;
+        self.returned += game.returned;
+        if game.bets > 0 {
+            self.nothing.add(game.nothing, game.bets);
+        }
+        if game.staked > 0 {
+            self.on_stake.add(game.on_stake, game.staked);
+        }
+    }
+
     fn merge(&mut self, other: &Self) {
         self.face += other.face;
         self.returned += other.returned;
@@ -121,8 +154,8 @@ impl HorseTally {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PolicySums {
     pub(super) games: u64,
-    /// By horse.
-    pub(super) bets: [BetTally; HORSES],
+    /// By horse, and of all horses together.
+    pub(super) bets: [BetTally; HORSES + 1],
     /// By source: dollars against seats, game by game.
     pub(super) income: [Ratio; Source::COUNT],
 }
@@ -383,29 +416,29 @@ impl Games {
             for (source, into) in into.income.iter_mut().enumerate() {
                 into.add(own().map(|seat| money[seat][source]).sum(), seats);
             }
-            for (horse, into) in into.bets.iter_mut().enumerate() {
-                let (mut bets, mut nothing) = (0, 0);
-                let (mut returned, mut staked_in_all) = (0, 0);
+            let [of_horses @ .., of_all] = &mut into.bets;
+            let mut all = GameBets::default();
+            for (horse, into) in of_horses.iter_mut().enumerate() {
+                let mut bets = GameBets::default();
                 for seat in own() {
                     let face = state.sheets[seat].bet(horse as u8);
                     if face > 0 {
                         let pays = self.game.bet_pays(state, seat as u8, horse as u8);
                         let paid = staked[seat][horse];
-                        into.face += u64::from(face);
-                        into.returned += u64::from(face) * pays as u64;
-                        returned += i64::from(paid) * pays;
-                        staked_in_all += u64::from(paid);
-                        bets += 1;
-                        nothing += i64::from(pays == 0);
+                        bets += GameBets {
+                            bets: 1,
+                            nothing: i64::from(pays == 0),
+                            face: face.into(),
+                            returned: u64::from(face) * pays as u64,
+                            staked: paid.into(),
+                            on_stake: i64::from(paid) * pays,
+                        };
                     }
                 }
-                if bets > 0 {
-                    into.nothing.add(nothing, bets);
-                }
-                if staked_in_all > 0 {
-                    into.on_stake.add(returned, staked_in_all);
-                }
+                into.add(bets);
+                all += bets;
             }
+            of_all.add(all);
         }
     }
 

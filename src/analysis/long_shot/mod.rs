@@ -99,6 +99,7 @@ impl Analyst for LongShot {
             "jockey-sets",
             "lead-buyer",
             "long-shots",
+            "no-bets",
             "one-horse",
             "spread-bets",
             "value-bettor";

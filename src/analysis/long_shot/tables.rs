@@ -17,13 +17,14 @@ use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 /// What bets came to.
 const BETS: Schema = Schema {
     name: "bets",
-    about: "What each policy bet on each horse, and what came back.",
+    about: "What each policy bet on each horse, and on all (`horse` is empty), and what came back.",
     columns: &[
         "horse",
         "bets",
         "staked",
         "face",
         "returned",
+        "returned_on_stake",
         "return_on_stake",
         "std_error",
         "ci_low",
@@ -37,6 +38,11 @@ const BETS: Schema = Schema {
         "nothing_ci_high",
     ],
 };
+
+/// Games with a stake on a horse from which on they tell the error of what a dollar returns. Bets on
+/// outsiders return nothing most of the time and many times the stake now and then: intervals from
+/// 20 games of three players hold in 72 to 82 % of the cases.
+const LEAST_STAKED: u64 = 50;
 
 /// What horses came to.
 const OF_HORSES: Schema = Schema {
@@ -193,27 +199,26 @@ fn strata(tally: &PolicyTally, figure: impl Fn(&PolicySums) -> Ratio) -> Strata 
 }
 
 fn bet_rows(table: &mut Table, key: &Key, tally: &PolicyTally, level: Level) {
-    for horse in 0..HORSES {
+    for horse in 0..=HORSES {
         let over = |figure: fn(&BetTally) -> Ratio| strata(tally, |sums| figure(&sums.bets[horse]));
         let (nothing, on_stake) = (over(|bet| bet.nothing), over(|bet| bet.on_stake));
         let dollars = |of: fn(&BetTally) -> u64| -> Cell {
             tally.strata.values().map(|sums| of(&sums.bets[horse])).sum::<u64>().into()
         };
-        let head: [Cell; 5] = [
-            (horse + 1).into(),
+        let number = (horse < HORSES).then_some(horse + 1);
+        let head: [Cell; 6] = [
+            number.into(),
             (nothing.pooled().n() as u64).into(),
             (on_stake.pooled().n() as u64).into(),
             dollars(|bet| bet.face),
             dollars(|bet| bet.returned),
+            (on_stake.pooled().total() as u64).into(),
         ];
         let [share, error, low, high, ..] = estimate_cells(nothing.proportion(1, level).as_ref());
-        let cells = head.into_iter().chain(estimate_cells(on_stake.mean(level).as_ref())).chain([
-            (nothing.pooled().total() as u64).into(),
-            share,
-            error,
-            low,
-            high,
-        ]);
+        let cells = head
+            .into_iter()
+            .chain(estimate_cells(on_stake.mean_of(LEAST_STAKED, level).as_ref()))
+            .chain([(nothing.pooled().total() as u64).into(), share, error, low, high]);
         table.push(key.row(cells));
     }
 }
@@ -324,11 +329,14 @@ fn income_blocks(run: &Prepared, policies: &[PolicyTally], level: Level) -> Vec<
         .collect();
     let rows = policies.iter().enumerate().map(|(policy, tally)| Ranked {
         label: run.policies[policy].label.clone(),
-        figures: shown.iter().map(|(_, source)| mean(tally, *source)).collect(),
+        figures: (shown.iter().map(|(_, source)| mean(tally, *source)))
+            .chain([strata(tally, |sums| sums.bets[HORSES].on_stake).mean(level)])
+            .collect(),
         wins: None,
     });
-    let columns: Vec<Column> =
-        shown.iter().map(|(name, _)| Column::new(*name, Unit::Plain)).collect();
+    let columns = shown.iter().map(|(name, _)| *name).chain(["return on stake"]);
+    let columns: Vec<Column> = columns.map(|name| Column::new(name, Unit::Plain)).collect();
     let grid = shares("policy", &columns, rows.collect());
-    vec![Block::Title("What they scored with, in dollars a game".to_owned()), Block::Grid(grid)]
+    let title = "What they scored with, in dollars a game, and what a dollar staked brought back";
+    vec![Block::Title(title.to_owned()), Block::Grid(grid)]
 }

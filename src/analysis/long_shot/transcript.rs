@@ -4,11 +4,12 @@ use std::fmt::{Display, Write as _};
 
 use super::Prepared;
 use crate::analysis::files::decided_by;
-use crate::games::long_shot::actions::Action;
-use crate::games::long_shot::decision::Decision;
+use crate::games::long_shot::actions::Meaning;
+use crate::games::long_shot::edition::HORSES;
 use crate::games::long_shot::event::{Cause, Event, Watch};
+use crate::games::long_shot::play::GameEnd;
 use crate::games::long_shot::state::{MAX_PLAYERS, State};
-use crate::games::long_shot::vocabulary::VOCABULARY;
+use crate::games::long_shot::vocabulary::{VOCABULARY, point};
 
 /// Writes out game `game` of the run.
 pub(super) fn transcript(run: &Prepared, game: u64) -> String {
@@ -19,7 +20,7 @@ pub(super) fn transcript(run: &Prepared, game: u64) -> String {
     let seating = run.games.seating();
     let table = seating.placement(game).lineup + 1;
     let _ = writeln!(text, "Game {} at table {table}", game + 1);
-    let mut scribe = Scribe { run, policies: [0; MAX_PLAYERS], text };
+    let mut scribe = Scribe { run, policies: [0; MAX_PLAYERS], chosen: false, text };
     for (seat, policy) in seating.policies(game).enumerate() {
         scribe.policies[seat] = policy;
         scribe.line(format_args!("seat {}: {}", seat + 1, run.policies[policy].label));
@@ -28,10 +29,15 @@ pub(super) fn transcript(run: &Prepared, game: u64) -> String {
     scribe.text
 }
 
+/// The places in the Winner's Circle.
+const PLACES: [&str; 3] = ["1st", "2nd", "3rd"];
+
 /// Writes down what happens.
 struct Scribe<'a> {
     run: &'a Prepared,
     policies: [usize; MAX_PLAYERS],
+    /// Whether the Action of this turn was chosen among several.
+    chosen: bool,
     text: String,
 }
 
@@ -75,9 +81,8 @@ impl Scribe<'_> {
     }
 
     /// An action by its name in policy files, with what it is about.
-    fn action(&self, decision: &Decision<'_>, action: Action) -> String {
-        let meaning = decision.meaning(action);
-        let point = &VOCABULARY.points[decision.point()];
+    fn action(&self, point: usize, meaning: Meaning) -> String {
+        let point = &VOCABULARY.points[point];
         let mut text = point.actions[usize::from(meaning.kind)].name.to_owned();
         if let Some(number) = meaning.cell {
             text += &format!(" {}", cell(number, &self.run.games.game.rules.edition.grid));
@@ -103,6 +108,72 @@ impl Scribe<'_> {
         let running = horses.iter().filter(|horse| track.place(**horse).is_none());
         shown.extend(running.map(|horse| format!("{}@{}", horse + 1, track.position(*horse))));
         shown.join(" ")
+    }
+}
+
+impl Scribe<'_> {
+    /// What each horse and each ability brings a seat at the end.
+    fn payouts(&mut self, state: &State, seat: u8) {
+        let run = self.run;
+        let game = &*run.games.game;
+        let sheet = &state.sheets[usize::from(seat) % MAX_PLAYERS];
+        for number in 0..HORSES as u8 {
+            let place = state.track.place(number);
+            let stands = match place {
+                Some(place) => PLACES[place],
+                None if game.bet_pays(state, seat, number) > 0 => "past the No Bet line",
+                None => "before the No Bet line",
+            };
+            if let Some(place) = place
+                && sheet.owned >> number & 1 == 1
+            {
+                let purse = game.rules.edition.purses[place];
+                self.line(format_args!("  {}, {stands}: purse ${purse}", horse(number)));
+            }
+            let bet = i64::from(sheet.bet(number));
+            if bet > 0 {
+                let pays = game.bet_pays(state, seat, number);
+                let won = bet * pays;
+                let what = horse(number);
+                self.line(format_args!("  {what}, {stands}: bet ${bet} at {pays}, ${won}"));
+            }
+        }
+        for number in 0..HORSES as u8 {
+            let dollars = game.scored_by(state, seat, number);
+            if dollars != 0 {
+                let sign = if dollars < 0 { "-" } else { "" };
+                let card = self.card(state, number);
+                self.line(format_args!("  {card}: {sign}${}", dollars.abs()));
+            }
+        }
+    }
+
+    /// Why a tie went as it did (LS-46, LS-A22).
+    fn tie(&mut self, end: &GameEnd) {
+        let totals = || (0..end.players).map(|seat| end.scores[usize::from(seat)].total());
+        let best = totals().max().unwrap_or(0);
+        let tied: Vec<String> = (0..end.players)
+            .zip(totals())
+            .filter(|(_, total)| *total == best)
+            .map(|(seat, _)| seat_name(seat))
+            .collect();
+        if !end.finished || tied.len() < 2 {
+            return;
+        }
+        let (tied, winner) = (tied.join(", "), end.winners.trailing_zeros() as u8);
+        if end.winners.count_ones() > 1 {
+            self.line(format_args!("tie of {tied}: none owns a placed horse, so they share"));
+            return;
+        }
+        let owned = end.state.sheets[usize::from(winner) % MAX_PLAYERS].owned;
+        let placed = end.state.track.placed().into_iter().zip(PLACES);
+        let best = placed.into_iter().find(|(horse, _)| owned >> (horse & 7) & 1 == 1);
+        if let Some((number, place)) = best {
+            let (winner, what) = (seat_name(winner), horse(number));
+            self.line(format_args!(
+                "tie of {tied}: {winner} owns {what}, which placed {place}, the highest of theirs"
+            ));
+        }
     }
 }
 
@@ -139,10 +210,11 @@ impl Watch for Scribe<'_> {
                 self.line(format_args!("{who}{} from {from} to {to}{why}", horse(moved)));
             }
             Event::Finished { horse: finished, place } => {
-                let place = ["1st", "2nd", "3rd"][usize::from(place.min(2))];
+                let place = PLACES[usize::from(place) % PLACES.len()];
                 self.line(format_args!("{} finishes {place}", horse(finished)));
             }
             Event::TurnBegins { seat } => {
+                self.chosen = false;
                 let sheet = &state.sheets[usize::from(seat) % MAX_PLAYERS];
                 self.line(format_args!("{}, ${}", seat_name(seat), sheet.money));
             }
@@ -150,12 +222,22 @@ impl Watch for Scribe<'_> {
                 let policy = self.policies[usize::from(decision.seat()) % MAX_PLAYERS];
                 let kind = &self.run.policies[policy].kind;
                 let by = decided_by(kind, decision.point(), choice.rule);
-                let point = VOCABULARY.points[decision.point()].name;
-                let chosen = self.action(decision, action);
+                let mut chosen = self.action(decision.point(), decision.meaning(action));
+                if let Some(card) = decision.context().ability {
+                    chosen += &format!(" ({})", self.card(state, card));
+                }
                 let legal = decision.legal().len();
-                self.line(format_args!("  {point}: {chosen}, of {legal}{by}"));
+                self.chosen |= decision.point() == point::ACTION;
+                let name = VOCABULARY.points[decision.point()].name;
+                self.line(format_args!("  {name}: {chosen}, of {legal}{by}"));
             }
-            Event::Acts { .. } => {}
+            Event::Acts { seat, action } => {
+                if !self.chosen {
+                    let meaning = self.run.games.game.meaning(state, seat, action);
+                    let forced = self.action(point::ACTION, meaning);
+                    self.line(format_args!("  action: {forced}, the only one"));
+                }
+            }
             Event::TurnPassed { seat } => {
                 self.line(format_args!("  {} can do nothing", seat_name(seat)));
             }
@@ -239,7 +321,9 @@ impl Watch for Scribe<'_> {
                         score.abilities,
                         score.money,
                     ));
+                    self.payouts(state, seat as u8);
                 }
+                self.tie(end);
             }
         }
     }

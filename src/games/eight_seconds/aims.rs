@@ -2,7 +2,9 @@
 //!
 //! Every die that shows a move the aim needs is kept. Where more dice show a move than it needs, any
 //! of them may be rolled, and those sets differ by the colours rolled and kept: all of them are
-//! compared by their exact chances ([`super::chances`]).
+//! compared by their exact chances ([`super::chances`]). Of equal chances the fewest dice are
+//! rolled, of equal numbers the better colours: those with the fewest Clowns among their faces, then
+//! those with the most moves, then those that stand last among the dice ([`Game::dice`]).
 
 use super::cards::each;
 use super::decision::Action;
@@ -41,11 +43,15 @@ pub(super) struct Spares {
     sets: Vec<DiceMask>,
     /// Where the subsets of each set of dice begin, and where those of 0, 1, … 8 dice end.
     ends: Box<[[u16; 10]; 256]>,
+    /// How well each set of dice is rolled: the higher, the fewer Clowns and then the more moves are
+    /// among the faces.
+    ranks: Box<[i16; 256]>,
 }
 
 impl Spares {
-    /// For dice of which those with equal faces have equal numbers.
-    pub(super) fn new(kinds: &[u8; 8]) -> Self {
+    /// For dice of which those with equal faces have equal numbers, with these Clowns and moves among
+    /// the faces of each.
+    pub(super) fn new(kinds: &[u8; 8], clowns: [u8; 8], moves: [u8; 8]) -> Self {
         let stands_for_all = |dice: usize, set: usize| {
             let lower = (0..8).filter(|die| (dice & !set) >> die & 1 == 1);
             let mut pairs = lower.flat_map(|out| (0..out).map(move |within| (within, out)));
@@ -63,7 +69,16 @@ impl Spares {
                 ends[size as usize + 1] = sets.len() as u16;
             }
         }
-        Self { sets, ends }
+        let sum = |of: [u8; 8], set: usize| -> i16 {
+            (0..8).filter(|die| set >> die & 1 == 1).map(|die| i16::from(of[die])).sum()
+        };
+        // Eight dice have at most 48 moves among their faces.
+        let rank = |set: usize| sum(moves, set) - 64 * sum(clowns, set);
+        Self { sets, ends, ranks: Box::new(std::array::from_fn(rank)) }
+    }
+
+    fn rank(&self, dice: DiceMask) -> i16 {
+        self.ranks[usize::from(dice)]
     }
 
     /// The sets of at most `most` of `dice`.
@@ -111,15 +126,20 @@ impl Game {
             self.spares.of(shown & !fixed, spare)
         });
         let ways = self.chances.row(missing, 2_u8.saturating_sub(clowns));
-        // The most ways, then the fewest dice.
+        // The most ways, then the fewest dice, then the better colours.
         let (mut most_ways, mut reroll) = (0, 0);
         for &turns in turns {
             for &bucks in bucks {
                 for &kicks in kicks {
                     let rolled: DiceMask = least | turns | bucks | kicks;
                     let ways = ways.of(rolled);
-                    let fewer = || rolled.count_ones() < DiceMask::count_ones(reroll);
-                    if ways > most_ways || (ways == most_ways && (reroll == 0 || fewer())) {
+                    let better = || {
+                        let rank = |dice: DiceMask| {
+                            (std::cmp::Reverse(dice.count_ones()), self.spares.rank(dice), dice)
+                        };
+                        reroll == 0 || rank(rolled) > rank(reroll)
+                    };
+                    if ways > most_ways || (ways == most_ways && better()) {
                         // Rolling nothing has no ways but for a Bull that is complete.
                         if rolled != 0 {
                             (most_ways, reroll) = (ways, rolled);
@@ -189,6 +209,50 @@ mod tests {
     use crate::games::eight_seconds::edition::Edition;
     use crate::games::eight_seconds::rules::Rules;
     use crate::sim::luck::mix;
+
+    /// Where chances and numbers are equal, the better colour is rolled: of a green and a yellow
+    /// Turn to spare for a Bull that lacks a Buck the green one, which has fewer Clowns, and of two
+    /// that have as many the one with more moves.
+    #[test]
+    fn of_equal_chances_and_numbers_the_better_colour_is_rolled() {
+        let rules = Rules::of(Arc::new(Edition::shipped()));
+        let game = Game::new(rules, 2).unwrap();
+        let colour = |die: u32| game.dice[die as usize].colour.as_str();
+        let (mut state, mut ties) = (game.start(2), 0);
+        for sample in 0..20_000_u64 {
+            let number = mix(sample) % u64::from(crate::games::eight_seconds::dice::ROLLS);
+            state.turn.dice = game.roll_number(number as u32);
+            let bull = (mix(!sample) % game.bulls.len() as u64) as u8;
+            let aimed = game.aim_bull(&state, bull);
+            if aimed.reroll == 0 || aimed.clowns > 2 {
+                continue;
+            }
+            // Rolling another die of the same face in place of one that is rolled.
+            let rolled = |face: Face| state.turn.dice.showing(face) & aimed.reroll;
+            for face in Face::MOVES {
+                let kept = state.turn.dice.showing(face) & !aimed.reroll;
+                for out in each(rolled(face).into()) {
+                    for within in each(kept.into()) {
+                        let other = aimed.reroll & !(1 << out) | 1 << within;
+                        if game.chances.ways(other, aimed.missing, 2 - aimed.clowns)
+                            != game.chances.ways(aimed.reroll, aimed.missing, 2 - aimed.clowns)
+                        {
+                            continue;
+                        }
+                        let faces = |die| (game.clown_faces(die), -i16::from(game.move_faces(die)));
+                        assert!(
+                            faces(out) <= faces(within),
+                            "{} for {}",
+                            colour(out.into()),
+                            colour(within.into())
+                        );
+                        ties += u32::from(faces(out) < faces(within));
+                    }
+                }
+            }
+        }
+        assert!(ties > 100, "{ties}");
+    }
 
     /// Against every set of dice that could be kept: the dice that follow from an aim are the best
     /// or nearly so. Rarely it would help to roll a die that the aim needs for a better one.

@@ -31,6 +31,7 @@ pub mod edition;
 pub mod event;
 mod features;
 pub mod luck;
+pub mod optimal;
 pub mod play;
 mod riders;
 pub mod rules;

@@ -89,7 +89,12 @@ impl Game {
         let clowns = buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
         let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
         Ok(Self {
-            spares: Spares::new(&kinds),
+            spares: {
+                let faces = |wanted: fn(Face) -> bool| {
+                    std::array::from_fn(|die| count(&dice[die], wanted) as u8)
+                };
+                Spares::new(&kinds, faces(|face| face == Face::Clown), faces(Face::is_move))
+            },
             kinds,
             faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
             roller: Roller::new(&sides),

@@ -476,9 +476,11 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         let seat = self.state.rider;
         let cost = self.game.retrieve_cost(&self.state, count);
         self.spend(seat, cost.into(), Why::Retrieve);
-        let clowns = self.state.turn.dice.showing(Face::Clown);
         let asked = self.has_rules(seat, point::RETRIEVE_DIE);
-        let dice = if asked { self.choose_clowns(count) } else { highest(clowns, count) };
+        let dice = match asked {
+            true => self.choose_clowns(count),
+            false => highest(self.state.turn.dice.showing(Face::Clown), count),
+        };
         let turn = &mut self.state.turn;
         turn.dice = turn.dice.set(dice, Face::Blank);
         turn.retrieved |= dice;
@@ -486,11 +488,11 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         Step::Again
     }
 
-    /// Which Clowns are retrieved, one after another.
+    /// Which Clowns are retrieved, one after another: each is a Blank when the next is chosen.
     fn choose_clowns(&mut self, count: u8) -> DiceMask {
-        let mut left = self.state.turn.dice.showing(Face::Clown);
         let mut chosen = 0;
         for _ in 0..count {
+            let left = self.state.turn.dice.showing(Face::Clown);
             self.list.clear();
             let mut kinds = 0_u8;
             for die in (0..8_u8).rev().filter(|die| left >> die & 1 == 1) {
@@ -502,7 +504,8 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
                 }
             }
             let die = 7 - self.ask(self.state.rider, point::RETRIEVE_DIE).argument();
-            left &= !(1 << die);
+            let turn = &mut self.state.turn;
+            turn.dice = turn.dice.set(1 << die, Face::Blank);
             chosen |= 1 << die;
         }
         chosen

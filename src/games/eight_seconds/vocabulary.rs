@@ -505,7 +505,7 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     },
     DecisionPoint {
         name: "retrieve_die",
-        about: "Which Clown to retrieve; asked for each (ES-27).",
+        about: "Which Clown to retrieve; asked for each, when those before are Blanks (ES-27).",
         actions: &[always("retrieve", "Retrieves this die.")],
         order: "the dice from the one best rolled again down; of equal dice only the first",
         default: "the die with the fewest Clowns among its faces, of those the one with the most \
@@ -521,7 +521,9 @@ const POINTS: [DecisionPoint; point::COUNT] = [
         name: "aim",
         about: "What a reroll is for, from which the dice kept follow: every die that shows a move \
                 the aim needs is kept; where more show a move than it needs, so many of them and of \
-                such colours are rolled as make the aim likeliest, of equal chances the fewest.",
+                such colours are rolled as make the aim likeliest, of equal chances the fewest, of \
+                equal numbers the colours with the fewest Clowns among their faces, then with the \
+                most moves.",
         actions: &[
             one_of("bull", "Riding this Bull."),
             one_of("buckle", "Attaining this Golden Buckle."),

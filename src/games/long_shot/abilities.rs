@@ -1,7 +1,7 @@
 //! The abilities that a Horse Card can have (LS-39, LS-40).
 //!
 //! What only adds to the owner's money or takes the mark off a Wild Number happens by itself, since
-//! nobody would do without; everything else is left to the owner.
+//! nobody would do without; everything else is left to the owner, and so is what pays others too.
 
 /// What a Horse Card can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,8 +27,8 @@ pub enum Ability {
     BackFurther,
     /// A Concession Action by the die may mark a number one higher or lower.
     NeighbourNumbers,
-    /// After a Bet Action of `dollars` on a horse that shares its space, all horses there may move
-    /// `spaces` on.
+    /// After a Bet Action of `dollars` on a horse that shares its space in front of the No Bet line,
+    /// all horses there may move `spaces` on (LS-A35).
     BetMovesSpace,
     /// When bought: erases the marks of up to `count` Wild Numbers.
     BoughtErases,

@@ -7,6 +7,7 @@
 //! twenty is off by more than about 2 points, and the largest by 10.
 
 mod alone;
+mod eight;
 mod pairs;
 mod places;
 
@@ -109,6 +110,8 @@ pub struct Chances {
     rolls: f32,
     spaces: u8,
     no_bet: u8,
+    /// Whether this machine has vectors of eight figures.
+    wide: bool,
     alone: Alone,
     pairs: Pairs,
 }
@@ -133,7 +136,17 @@ impl Chances {
             rolls: (HORSES * MOVEMENT_SIDES) as f32,
             spaces,
             no_bet: setting.no_bet.min(spaces),
+            #[cfg(target_arch = "x86_64")]
+            wide: std::arch::is_x86_feature_detected!("avx2"),
+            #[cfg(not(target_arch = "x86_64"))]
+            wide: false,
         }
+    }
+
+    /// The same without vectors wider than every machine has.
+    #[cfg(test)]
+    fn portable(setting: &Setting) -> Self {
+        Self { wide: false, ..Self::new(setting) }
     }
 
     /// How many steps a horse has to go, at least one.
@@ -156,6 +169,108 @@ impl Chances {
     /// The chance of each place for each horse, if nobody moves or marks anything any more.
     #[must_use]
     pub fn places(&self, race: &Race) -> PlaceChances {
-        PlaceChances(places::places(self, race))
+        let mut outlook = Outlook::default();
+        PlaceChances(std::array::from_fn(|horse| {
+            std::array::from_fn(|place| outlook.chance(self, race, horse, place))
+        }))
+    }
+}
+
+/// The chances of the race that was asked about last: those of the three places are worked out for
+/// all horses together, that of standing past the No Bet line for each horse when it is asked for.
+#[derive(Debug, Default)]
+pub(super) struct Outlook(Option<Box<Known>>);
+
+#[derive(Debug)]
+struct Known {
+    race: Race,
+    worked_out: places::WorkedOut,
+}
+
+impl Known {
+    fn new(chances: &Chances, race: &Race) -> Self {
+        Self { race: *race, worked_out: places::WorkedOut::new(chances, race) }
+    }
+}
+
+impl Outlook {
+    /// The chance in parts per million that a horse, counted from 0, finishes in place 0, 1 or 2;
+    /// with place 3, that it does not finish but stands past the No Bet line when the race ends.
+    #[inline]
+    pub(super) fn chance(
+        &mut self,
+        chances: &Chances,
+        race: &Race,
+        horse: usize,
+        place: usize,
+    ) -> u32 {
+        let known = match &mut self.0 {
+            Some(known) => {
+                if known.race != *race {
+                    **known = Known::new(chances, race);
+                }
+                known
+            }
+            nothing => nothing.insert(Box::new(Known::new(chances, race))),
+        };
+        (known.worked_out.chance(chances, race, horse, place) * MILLION + 0.5) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::luck::mix;
+
+    #[test]
+    fn vectors_change_no_chance() {
+        let setting = Setting {
+            horse_die: [0, 1, 2, 3, 4, 5, 6, 7],
+            movement_die: [1, 2, 2, 2, 3, 3],
+            spaces: 15,
+            no_bet: 11,
+        };
+        let (wide, portable) = (Chances::new(&setting), Chances::portable(&setting));
+        for seed in 0..3000 {
+            let finishers = seed % 4;
+            let placed = std::array::from_fn(|place| match (place as u64) < finishers {
+                true => (seed as u8).wrapping_mul(5).wrapping_add(3 * place as u8) & 7,
+                false => NOBODY,
+            });
+            let race = Race {
+                positions: mix(seed).to_le_bytes().map(|byte| byte & 15),
+                bars: (mix(seed + 1) & mix(seed + 2)).to_le_bytes(),
+                placed,
+            };
+            assert_eq!(wide.places(&race), portable.places(&race), "{race:?}");
+        }
+    }
+
+    #[test]
+    fn an_outlook_follows_the_race() {
+        let setting = Setting {
+            horse_die: [0, 1, 2, 3, 4, 5, 6, 7],
+            movement_die: [1, 2, 2, 2, 3, 3],
+            spaces: 15,
+            no_bet: 11,
+        };
+        let chances = Chances::new(&setting);
+        let mut outlook = Outlook::default();
+        let mut race = Race { positions: [3; 8], bars: [0b100; 8], placed: [NOBODY; 3] };
+        for step in 0..20 {
+            // Asked anew of the same race, and of one that differs in one thing.
+            match step % 3 {
+                0 => race.positions[step % 8] += 1,
+                1 => race.bars[step % 8] ^= 1 << (step % 7),
+                _ => {}
+            }
+            let all = chances.places(&race);
+            for place in [3, 0, 2, 1, 3] {
+                for horse in (0..8).rev() {
+                    let chance = outlook.chance(&chances, &race, horse, place);
+                    assert_eq!(chance, all.chance(horse, place + 1));
+                }
+            }
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! A decision as the one who decides sees it, and who can decide.
 
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use super::actions::{Action, Legal, Meaning, at};
-use super::chances::PlaceChances;
+use super::chances::Outlook;
 use super::concession::complete;
 use super::edition::HORSES;
 use super::play::Game;
@@ -44,8 +44,8 @@ pub struct Decision<'a> {
     pub(super) point: usize,
     pub(super) legal: Legal,
     pub(super) context: &'a Context,
-    /// What `place_chance` gives, worked out when it is first asked for.
-    pub(super) chances: OnceLock<PlaceChances>,
+    /// What `place_chance` gives, worked out once for each state of the race.
+    pub(super) outlook: &'a RefCell<Outlook>,
 }
 
 impl Debug for Decision<'_> {
@@ -152,10 +152,28 @@ impl<'a> Decision<'a> {
             point::HELMET => self.first_of(completing(self.horses(), sheet.jerseys), at::HORSES),
             point::JERSEY => self.first_of(completing(self.horses(), sheet.helmets), at::HORSES),
             point::EXTRA_MARK => self.default_mark(),
-            point::ABILITY => Some(Action(kind::USE)),
+            point::ABILITY => Some(Action(if self.pays_off() { kind::USE } else { kind::PASS })),
             _ => None,
         };
         found.map_or(0, |action| self.legal.index(action))
+    }
+
+    /// Whether the ability that asks is used by default: at scoring, where others are paid as well,
+    /// only if that is better for its owner than to leave it, by the win and then by dollars.
+    fn pays_off(&self) -> bool {
+        let Some(card) = self.context.ability else { return true };
+        if self.game.pays_all(self.state) >> (card & 7) & 1 == 0 {
+            return true;
+        }
+        let worth = |declined: Horses| {
+            let (scores, winners) = self.game.final_scores(&State { declined, ..*self.state });
+            let won = winners >> self.seat & 1 == 1;
+            // The fewer share a win, the better.
+            let share = if won { HORSES as u32 + 1 - winners.count_ones() } else { 0 };
+            (share, scores[usize::from(self.seat)].total())
+        };
+        let declined = self.state.declined;
+        worth(declined) > worth(declined | 1 << card)
     }
 
     /// The default as a choice.

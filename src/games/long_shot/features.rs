@@ -2,7 +2,6 @@
 
 use super::abilities::Ability;
 use super::actions::{Action, Meaning};
-use super::chances::PlaceChances;
 use super::concession;
 use super::decision::Decision;
 use super::edition::{HORSES, PLACES};
@@ -184,23 +183,33 @@ impl Decision<'_> {
             (Show::Speed | Show::Rounds | Show::ExpectedReturn, None) => 0.0,
             (Show::Speed, Some(horse)) => thousandths(self.game.speed(self.state, horse)),
             (Show::Rounds, Some(horse)) => thousandths(self.game.rounds_to_go(self.state, horse)),
+            // For other actions there is no need to work the chances out.
+            (Show::ExpectedReturn, Some(_)) if !self.bets(meaning) => 0.0,
             (Show::ExpectedReturn, Some(horse)) => self.expected_return(horse),
             _ => self.show_whole(show, action, meaning) as f64,
         }
     }
 
+    /// Whether an action is a bet.
+    fn bets(&self, meaning: &Meaning) -> bool {
+        match self.point {
+            point::ACTION => matches!(meaning.kind % kind::WILD, kind::BET | kind::BET_AND_MOVE),
+            _ => self.point == point::FREE_BET,
+        }
+    }
+
     /// What a dollar bet on a horse is expected to return, by `place_chance` and `odds`.
     fn expected_return(&self, horse: u8) -> f64 {
-        let chances = self.place_chances();
         let places = (0..=PLACES).map(|place| {
-            let chance: i64 = chances.chance(horse.into(), place + 1).into();
+            let chance = i64::from(self.place_chance(horse, place));
             chance * self.game.odds(self.state, self.seat, horse, place)
         });
         places.sum::<i64>() as f64 / MILLION
     }
 
-    fn place_chances(&self) -> &PlaceChances {
-        self.chances.get_or_init(|| self.game.place_chances(self.state))
+    /// The chance of a place from 0, in parts per million.
+    fn place_chance(&self, horse: u8, place: usize) -> u32 {
+        self.game.place_chance(self.state, self.outlook, horse, place)
     }
 
     fn show_whole(&self, show: Show, action: Action, meaning: &Meaning) -> i64 {
@@ -316,7 +325,7 @@ impl Functions for Decision<'_> {
                 function::ROUNDS_TO_GO => thousandths(game.rounds_to_go(state, horse(0)?)),
                 function::PLACE_CHANCE => {
                     let (horse, place) = (horse(0)?, place(1)?);
-                    f64::from(self.place_chances().chance(horse.into(), place + 1)) / MILLION
+                    f64::from(self.place_chance(horse, place)) / MILLION
                 }
                 function::RETURN_OF => self.expected_return(horse(0)?),
                 function::ODDS => game.odds(state, self.seat, horse(0)?, place(1)?) as f64,

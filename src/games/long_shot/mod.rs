@@ -1,16 +1,15 @@
 //! Long Shot: The Dice Game: bet on a race of eight horses, buy them, and push them on.
 //!
-//! Rules and readings are cited by their ids (LS-1 … LS-61, LS-A1 … LS-A33).
+//! Rules and readings are cited by their ids (LS-1 … LS-61, LS-A1 … LS-A36).
 //!
 //! What they leave open is read so:
 //!
 //! - A Wild Number for the number rolled is no legal Action: it would do what the die does.
 //! - Abilities that only pay their owner or erase Wild marks are used unasked; the others are asked
-//!   at their moment ([`vocabulary`]). A Jersey's boxes come before what a jockey set brings.
+//!   at their moment ([`vocabulary`]), at scoring those that pay others too, lowest number first. A
+//!   Jersey's boxes come before what a jockey set brings.
 //! - Behind the Start/Finish line there is no space to share ([`abilities::Ability::BetMovesSpace`]).
 //! - Half a cost is rounded up. A Bet space that holds $128 takes no more ([`sheet::FULL_BET`]).
-//! - Roland's lowest and cheapest horse of the Market may have finished; then the default of the
-//!   column applies, as for a horse named by number (LS-A32).
 //!
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`track`], [`sheet`]
 //! and [`concession`] are the material in words and masks, [`state`] is where a game stands, and

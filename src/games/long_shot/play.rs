@@ -1,9 +1,10 @@
 //! Whole games: set-up, rounds, the end.
 
+use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::actions::{Action, Legal};
-use super::chances::{Chances, PlaceChances, Race, Setting};
+use super::chances::{Chances, Outlook, PlaceChances, Setting};
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
 use super::edition::{CELLS, HORSES};
@@ -100,19 +101,33 @@ impl Game {
     /// The chance of each place for each horse, if nobody moves or marks anything any more.
     #[must_use]
     pub fn place_chances(&self, state: &State) -> PlaceChances {
-        let edition = &self.rules.edition;
-        let tables = self.chances.get_or_init(|| {
+        self.chances().places(&state.race())
+    }
+
+    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse; what is
+    /// worked out is kept in `outlook` for as long as the race stands so.
+    #[inline]
+    pub(super) fn place_chance(
+        &self,
+        state: &State,
+        outlook: &RefCell<Outlook>,
+        horse: u8,
+        place: usize,
+    ) -> u32 {
+        let mut outlook = outlook.borrow_mut();
+        outlook.chance(self.chances(), &state.race(), (horse & 7).into(), place)
+    }
+
+    #[inline]
+    fn chances(&self) -> &Chances {
+        self.chances.get_or_init(|| {
+            let edition = &self.rules.edition;
             Chances::new(&Setting {
                 horse_die: edition.horse_die,
                 movement_die: edition.movement_die,
                 spaces: edition.spaces,
                 no_bet: edition.no_bet,
             })
-        });
-        tables.places(&Race {
-            positions: state.track.positions(),
-            bars: state.track.bars(),
-            placed: state.track.placed(),
         })
     }
 
@@ -146,6 +161,7 @@ impl Game {
             seat: 0,
             rolled: 0,
             movement: 0,
+            declined: 0,
             round: 0,
         }
     }
@@ -236,6 +252,7 @@ pub(super) struct Play<'a, W, D> {
     pub(super) state: State,
     players: &'a [&'a dyn Player],
     own: OwnLuck,
+    outlook: RefCell<Outlook>,
     pub(super) dealer: &'a mut D,
     watch: &'a mut W,
 }
@@ -251,7 +268,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     ) -> Self {
         assert_eq!(players.len(), usize::from(game.players), "as many players as seats");
         let own = OwnLuck::new(luck.own());
-        Self { game, state, players, own, dealer, watch }
+        Self { game, state, players, own, outlook: RefCell::default(), dealer, watch }
     }
 
     #[inline]
@@ -276,7 +293,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
             point,
             legal,
             context: &context,
-            chances: OnceLock::new(),
+            outlook: &self.outlook,
         };
         let player = self.players[usize::from(seat)];
         let choice = if player.has_rules(point) {
@@ -339,9 +356,11 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
                     self.turn(seat);
                 }
             }
-            // Roland never becomes the Active Player (LS-48, LS-A24).
-            let next = if active + 1 < players { active + 1 } else { 0 };
-            self.state.active = if self.game.rules.solo { 0 } else { next };
+            if usize::from(self.state.track.finishers()) < super::edition::PLACES {
+                // Roland never becomes the Active Player (LS-48, LS-A24).
+                let next = if active + 1 < players { active + 1 } else { 0 };
+                self.state.active = if self.game.rules.solo { 0 } else { next };
+            }
         }
         true
     }
@@ -378,7 +397,23 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         }
     }
 
+    /// Asks the owners of abilities that pay others at scoring whether they use them (LS-39).
+    fn leave_at_scoring(&mut self) {
+        for card in each(self.game.pays_all(&self.state).into()) {
+            let Some(owner) = self.state.owner(card) else { continue };
+            let mut others = (0..self.state.players).filter(|seat| *seat != owner);
+            if others.any(|seat| self.game.scored_by(&self.state, seat, card) > 0)
+                && !self.uses(owner, card, Some(card))
+            {
+                self.state.declined |= 1 << card;
+            }
+        }
+    }
+
     fn end(&mut self, finished: bool) -> GameEnd {
+        if finished {
+            self.leave_at_scoring();
+        }
         let state = self.state;
         let (scores, winners) = self.game.final_scores(&state);
         let (rounds, players) = (state.round, state.players);

@@ -56,9 +56,10 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             SoloHorse::AllOwn => return roland.owned,
             SoloHorse::UnownedLead => ahead(state.market),
             SoloHorse::UnownedLast => behind(state.market),
-            SoloHorse::UnownedLowest => lowest(state.market),
+            // LS-A34
+            SoloHorse::UnownedLowest => lowest(state.market & unfinished),
             SoloHorse::UnownedCheapest => {
-                let cards = each(state.market.into());
+                let cards = each(u32::from(state.market & unfinished));
                 cards.min_by_key(|card| (state.field.cost(*card), *card))
             }
             SoloHorse::UnownedTopBet => roland.top_bet(state.market),

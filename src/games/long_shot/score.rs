@@ -89,51 +89,63 @@ impl Game {
         }
     }
 
-    /// The AT SCORING abilities: those of a seat's own horses, and those of anybody's that pay
-    /// everyone.
+    /// What AT SCORING abilities bring a seat: those of its own horses, and those of anybody's that
+    /// pay everyone. Roland scores none (LS-56).
     fn at_scoring(&self, state: &State, seat: u8) -> i64 {
-        let disputed = &self.rules.edition.disputed;
-        let sheet = state.sheet(seat);
-        let count = |horses: Horses| i64::from(horses.count_ones());
-        let owned = if self.is_roland(seat) { 0 } else { sheet.owned };
-        let mut sum = 0;
-        for card in each(u32::from(owned)) {
-            let figures = self.figures(state, card);
-            let dollars = i64::from(figures.dollars);
-            sum += match state.field.ability(card) {
-                Ability::ManyHorsesPay if count(owned) >= i64::from(figures.count) => dollars,
-                Ability::UnplacedCosts if state.track.finished() >> card & 1 == 0 => -dollars,
-                Ability::NoSetPays if sheet.sets() == 0 => dollars,
-                Ability::HalfSetsPay => dollars * count(sheet.helmets ^ sheet.jerseys),
-                Ability::RowsPay if !disputed.rows_pay_at_once => {
-                    dollars * count(sheet.lines() & super::concession::ROWS)
-                }
-                Ability::CardPaysOwned if !disputed.card_pays_everyone => {
-                    dollars * count(owned & state.track.bar(card))
-                }
-                _ => 0,
-            };
-        }
-        if disputed.card_pays_everyone {
-            for card in each(u32::from(self.working(state, Ability::CardPaysOwned))) {
-                let dollars = i64::from(self.figures(state, card).dollars);
-                sum += dollars * count(sheet.owned & state.track.bar(card));
-            }
-        }
-        if !disputed.placed_pays_odds {
-            let placed = self.working(state, Ability::PlacedPays) & state.track.finished();
-            for card in each(u32::from(placed)) {
-                let dollars = i64::from(self.figures(state, card).dollars);
-                sum += dollars * count(sheet.owned & state.track.finished());
-            }
-        }
-        sum
+        let cards = state.sheet(seat).owned | self.pays_all(state);
+        each(cards.into()).map(|card| self.scored_by(state, seat, card)).sum()
     }
 
-    /// The cards with an ability that somebody owns whose horses have abilities (LS-54).
-    fn working(&self, state: &State, ability: Ability) -> Horses {
+    /// The cards whose abilities pay everyone at scoring: those that a player owns and does not
+    /// leave (LS-A31, LS-54).
+    pub(super) fn pays_all(&self, state: &State) -> Horses {
+        let disputed = &self.rules.edition.disputed;
+        let mut cards = 0;
+        if disputed.card_pays_everyone {
+            cards |= state.field.having(Ability::CardPaysOwned);
+        }
+        if !disputed.placed_pays_odds {
+            cards |= state.field.having(Ability::PlacedPays) & state.track.finished();
+        }
         let roland = if self.rules.solo { state.sheets[1].owned } else { 0 };
-        state.field.having(ability) & !state.market & !roland
+        cards & !state.market & !roland & !state.declined
+    }
+
+    /// What the ability of a card brings a seat at scoring, in dollars.
+    #[must_use]
+    pub fn scored_by(&self, state: &State, seat: u8, card: u8) -> i64 {
+        if self.is_roland(seat) {
+            return 0;
+        }
+        let disputed = &self.rules.edition.disputed;
+        let sheet = state.sheet(seat);
+        let figures = self.figures(state, card);
+        let dollars = i64::from(figures.dollars);
+        let count = |horses: Horses| i64::from(horses.count_ones());
+        let ability = state.field.ability(card);
+        if self.pays_all(state) >> (card & 7) & 1 == 1 {
+            let paid = match ability {
+                Ability::CardPaysOwned => state.track.bar(card),
+                _ => state.track.finished(),
+            };
+            return dollars * count(sheet.owned & paid);
+        }
+        if sheet.owned >> (card & 7) & 1 == 0 {
+            return 0;
+        }
+        match ability {
+            Ability::ManyHorsesPay if count(sheet.owned) >= i64::from(figures.count) => dollars,
+            Ability::UnplacedCosts if state.track.finished() >> card & 1 == 0 => -dollars,
+            Ability::NoSetPays if sheet.sets() == 0 => dollars,
+            Ability::HalfSetsPay => dollars * count(sheet.helmets ^ sheet.jerseys),
+            Ability::RowsPay if !disputed.rows_pay_at_once => {
+                dollars * count(sheet.lines() & super::concession::ROWS)
+            }
+            Ability::CardPaysOwned if !disputed.card_pays_everyone => {
+                dollars * count(sheet.owned & state.track.bar(card))
+            }
+            _ => 0,
+        }
     }
 
     /// What each seat scores, and who wins: bit i for seat i (LS-46, LS-A22).

@@ -1,6 +1,7 @@
 //! Where a game stands.
 
 use super::abilities::Ability;
+use super::chances::Race;
 use super::edition::{Edition, HORSES};
 use super::sheet::Sheet;
 use super::track::{Horses, Track};
@@ -102,6 +103,8 @@ pub struct State {
     pub rolled: u8,
     /// The movement die.
     pub movement: u8,
+    /// The cards whose AT SCORING abilities their owners leave (LS-39).
+    pub declined: Horses,
     /// The number of the round, from 1; 0 before the first.
     pub round: u32,
 }
@@ -137,6 +140,16 @@ impl State {
     pub fn owner(&self, number: u8) -> Option<u8> {
         let owner = self.seated().iter().position(|sheet| sheet.owned >> number & 1 == 1);
         owner.map(|seat| seat as u8)
+    }
+
+    /// Where the race stands.
+    #[inline]
+    pub(super) fn race(&self) -> Race {
+        Race {
+            positions: self.track.positions(),
+            bars: self.track.bars(),
+            placed: self.track.placed(),
+        }
     }
 
     /// How many seats after `seat` another one is, from 0.

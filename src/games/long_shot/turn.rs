@@ -256,8 +256,9 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             let figures = self.game.figures(&self.state, card);
             let there = self.state.track.sharing(horse);
             let alone = there.count_ones() < 2;
-            let at_end = self.state.track.position(horse) >= self.game.course.spaces;
-            if figures.dollars == dollars && !alone && !at_end {
+            // LS-A35
+            let past = self.state.track.past_line(&self.game.course) >> horse & 1 == 1;
+            if figures.dollars == dollars && !alone && !past {
                 let subject = Some(horse);
                 if self.uses(seat, card, subject) {
                     let spaces = self.spaces(figures.spaces.into());

@@ -179,7 +179,8 @@ features! {
     Ability "ability" to(32), "number",
         "The ability that asks: its place in the list of abilities, from 1; 0 where none does.";
     Subject "subject" HORSE, "number",
-        "The horse an ability is about: the one bet on, or whose set is complete; else 0.";
+        "The horse an ability is about: the one bet on, or whose set is complete, or whose card pays \
+         at scoring; else 0.";
 }
 
 features! {
@@ -230,7 +231,7 @@ features! {
     Number "number" to(FIGURE), "number", "Dollars or spaces of the tile; 0 where it has none.";
     ExpectedReturn "expected_return" RETURN, "dollars",
         "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
-         actions without a horse.";
+         actions that are no bet.";
 }
 
 /// The number of state features.
@@ -485,11 +486,14 @@ const POINTS: [DecisionPoint; point::COUNT] = [
     DecisionPoint {
         name: "ability",
         about: "Whether to use `ability` (LS-39). Asked before the horses of a bonus that it \
-                lengthens are chosen, after a bet that moves the horses of a space, and before a \
-                Free Bet for a jockey set; abilities that only pay or erase are used unasked.",
+                lengthens are chosen, after a bet that moves the horses of a space, before a Free \
+                Bet for a jockey set, and at scoring where it pays others too, when `own_score` and \
+                `best_opponent_score` count it as used; abilities that only pay their owner or \
+                erase are used unasked.",
         actions: &[always("pass", "Leaves it."), always("use", "Uses it.")],
         order: "pass, use",
-        default: "use",
+        default: "use; at scoring only if that wins a larger share of the game than to pass, or the \
+                  same with more dollars",
         state: STATE,
         action: shown!(ABILITY),
         hidden: 0,

@@ -1,10 +1,12 @@
 //! `balance`: what each bet of Vegas Showdown is worth to bettor, bank and Rider, and which payouts
 //! would be fair.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::count::Run;
-use super::{EightSeconds, default_policies, player, rules};
+use super::solutions::Players;
+use super::{EightSeconds, default_policies, rules};
 use crate::analysis::{
     BalanceSpec, Conditions, Findings, NamedPolicy, Study, Work, named_policies, record_texts,
 };
@@ -157,37 +159,44 @@ impl Balance {
         self.rules[0].vegas.is_some_and(|v| !(v.pots || v.limited || v.diminishing))
     }
 
-    /// Tables of each riding policy, with bettors at them or none.
-    fn seat(&self, rules: &Rules, beside: bool, bettors: &[NamedPolicy]) -> Result<Tables> {
+    /// Tables of each riding policy, with bettors at them or none; and those who ride.
+    fn seat(
+        &self,
+        rules: &Rules,
+        beside: bool,
+        bettors: &[NamedPolicy],
+        cache: Option<&Path>,
+    ) -> Result<(Tables, Players)> {
         let game = Arc::new(Game::new(rules.clone(), self.players)?);
-        let bettors: Vec<Arc<dyn Player>> = bettors.iter().map(player).collect::<Result<_>>()?;
+        let bettors = Players::new(bettors, &game, cache)?;
+        let riders = Players::new(&self.policies, &game, cache)?;
         let bets: Vec<Option<Arc<dyn Player>>> = match &bettors[..] {
             [] => vec![None],
             some => some.iter().cloned().map(Some).collect(),
         };
-        let runs = self.policies.iter().map(|policy| {
-            let rides = player(policy)?;
+        let runs = riders.iter().map(|rides| {
             let seated = |bets: &Option<Arc<dyn Player>>| -> Arc<dyn Player> {
-                Arc::new(Seated { rides: Arc::clone(&rides), bets: bets.clone() })
+                Arc::new(Seated { rides: Arc::clone(rides), bets: bets.clone() })
             };
-            Ok(Run {
+            Run {
                 game: Arc::clone(&game),
-                players: bets.iter().map(seated).collect(),
+                players: Players::of(bets.iter().map(seated).collect()),
                 // Everybody meets everybody as the seats turn.
                 lineups: (0..bets.len())
                     .map(|first| (first..first + self.players).map(|at| at % bets.len()).collect())
                     .collect(),
                 fixed_seats: false,
                 seed: self.spec.seed,
-            })
+            }
         });
-        Ok(Tables {
-            runs: runs.collect::<Result<_>>()?,
+        let tables = Tables {
+            runs: runs.collect(),
             weights: self.weights.clone(),
             part: self.part,
             beside,
             bettors: bettors.len(),
-        })
+        };
+        Ok((tables, riders))
     }
 }
 
@@ -266,24 +275,26 @@ impl Study for Balance {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let Conditions { threads, stop, watch, .. } = conditions;
+        let Conditions { threads, stop, watch, cache } = conditions;
         let mut measured = Measured { beside: Vec::new(), takings: None, stopped: None };
+        let mut warnings = Vec::new();
         let seated = !self.spec.bettors.is_empty();
         let at_table = if seated { &self.bettors[..] } else { &[] };
-        let mut jobs: Vec<(Option<&Rules>, Tables)> = Vec::new();
+        let mut jobs: Vec<(Option<&Rules>, (Tables, Players))> = Vec::new();
         if self.beside() {
             for (place, rules) in self.rules.iter().enumerate() {
                 let bettors = if place == 0 { at_table } else { &[] };
-                jobs.push((Some(rules), self.seat(rules, true, bettors)?));
+                jobs.push((Some(rules), self.seat(rules, true, bettors, cache)?));
             }
         }
         let told = seated && self.beside();
         if !(self.turns() || told) {
-            jobs.push((None, self.seat(&self.rules[0], false, &self.bettors)?));
+            jobs.push((None, self.seat(&self.rules[0], false, &self.bettors, cache)?));
         }
-        for (rules, tables) in jobs {
+        for (rules, (tables, riders)) in jobs {
             let options = RunOptions { units: self.count, threads, stop, watch };
             let outcome = run(&tables, options)?;
+            warnings.extend(riders.save(cache));
             if outcome.units_done > 0 {
                 match rules {
                     Some(rules) => {
@@ -303,6 +314,6 @@ impl Study for Balance {
                 break;
             }
         }
-        Ok(tables::findings(self, &measured))
+        Ok(Findings { warnings, ..tables::findings(self, &measured) })
     }
 }

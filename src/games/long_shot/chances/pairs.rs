@@ -129,19 +129,6 @@ impl Pairs {
 }
 
 impl Pair {
-    /// The same with the second horse first.
-    #[inline]
-    pub(super) fn swapped(&self) -> Self {
-        let boxes = self.boxes;
-        Self {
-            rolled: [self.rolled[1], self.rolled[0]],
-            boxes: boxes >> 3 | boxes >> 1 & 0b10 | boxes << 1 & 0b100 | boxes << 3 & 0b1000,
-            first: self.second,
-            second: self.first,
-            ..*self
-        }
-    }
-
     /// The entries of this pair by steps to go.
     fn orders(&self, movement_die: &[u8; MOVEMENT_SIDES], steps: usize) -> Vec<[u16; 2]> {
         // What a roll of both dice may do: steps of both horses, whether the second is the horse

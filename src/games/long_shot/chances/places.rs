@@ -1,15 +1,16 @@
 //! All horses together: the chance of each place from horses alone and from pairs of them.
 
 use super::alone::{Kind, Run};
+use super::eight::{Eight, eight};
 use super::pairs::Pair;
-use super::{Chances, HORSES, MILLION, PLACES, Race};
+use super::{Chances, HORSES, PLACES, Race};
 
 /// The intervals into which the rounds that may decide are divided: one vector of chances.
 const TICKS: usize = 8;
 /// A figure for each interval.
-type Ticks = [f32; TICKS];
+type Ticks = Eight;
 /// A figure for each horse.
-type Lanes = [f32; HORSES];
+type Lanes = Eight;
 
 /// The dependence of two rivals by the correlation of their steps: 3 would give the copula the same
 /// rank correlation, and a little less has the smallest error against simulated races.
@@ -27,33 +28,93 @@ const NOTHING: f32 = 1e-9;
 /// By horse: the chance of place 1, 2, 3 and of past the line.
 type Places = [[f32; PLACES + 1]; HORSES];
 
-/// [`Chances::places`], with what only they need to know.
-pub(super) fn places(chances: &Chances, race: &Race) -> [[u32; PLACES + 1]; HORSES] {
-    let mut places: Places = [[0.0; PLACES + 1]; HORSES];
-    let (mut taken, mut finished) = (0, 0_u8);
-    for horse in race.placed.map(usize::from) {
-        if horse < HORSES && finished >> horse & 1 == 0 {
-            places[horse][taken] = 1.0;
-            taken += 1;
-            finished |= 1 << horse;
+/// What is worked out of one race.
+#[derive(Debug)]
+pub(super) struct WorkedOut {
+    places: Places,
+    /// The horses whose chance to stand past the No Bet line is known.
+    past_known: u8,
+    /// Nothing where the race is over.
+    field: Option<Field>,
+}
+
+impl WorkedOut {
+    /// The chances of the three places.
+    pub(super) fn new(chances: &Chances, race: &Race) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if chances.wide {
+            // SAFETY: `wide` says that the machine has AVX2.
+            return unsafe { wide::new(chances, race) };
         }
+        Self::work_out(chances, race)
     }
-    if taken == PLACES {
-        for horse in (0..HORSES).filter(|horse| finished >> horse & 1 == 0) {
-            places[horse][PLACES] = if race.positions[horse] > chances.no_bet { 1.0 } else { 0.0 };
+
+    /// The chance of a horse that exists: place 0, 1, 2, or past the No Bet line.
+    #[inline(always)]
+    pub(super) fn chance(
+        &mut self,
+        chances: &Chances,
+        race: &Race,
+        horse: usize,
+        place: usize,
+    ) -> f32 {
+        if place == PLACES && self.past_known >> horse & 1 == 0 {
+            self.past_known |= 1 << horse;
+            if let Some(field) = &self.field {
+                let past = field.past_line(chances, race, horse);
+                let placed: f32 = self.places[horse][..PLACES].iter().sum();
+                self.places[horse][PLACES] = most(least(past, 1.0) - placed, 0.0);
+            }
         }
-    } else {
+        self.places[horse][place]
+    }
+
+    #[inline(always)]
+    fn work_out(chances: &Chances, race: &Race) -> Self {
+        let mut places: Places = [[0.0; PLACES + 1]; HORSES];
+        let (mut taken, mut finished) = (0, 0_u8);
+        for horse in race.placed.map(usize::from) {
+            if horse < HORSES && finished >> horse & 1 == 0 {
+                places[horse][taken] = 1.0;
+                taken += 1;
+                finished |= 1 << horse;
+            }
+        }
+        if taken == PLACES {
+            for horse in (0..HORSES).filter(|horse| finished >> horse & 1 == 0) {
+                let past = race.positions[horse] > chances.no_bet;
+                places[horse][PLACES] = if past { 1.0 } else { 0.0 };
+            }
+            return Self { places, past_known: u8::MAX, field: None };
+        }
         let field = Field::new(chances, race, finished, taken);
-        field.first_round(race, &mut places);
-        field.later_rounds(&mut places);
+        field.first_round(chances, race, &mut places);
+        field.later_rounds(chances, &mut places);
         field.make_consistent(&mut places);
-        field.past_line(race, &mut places);
+        Self { places, past_known: finished, field: Some(field) }
     }
-    places.map(|chances| chances.map(|chance| (chance * MILLION + 0.5) as u32))
+}
+
+/// The same figures by vectors of eight.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::*;
+
+    /// The compiler turns the loops of the portable form into vectors of this width.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn new(chances: &Chances, race: &Race) -> WorkedOut {
+        WorkedOut::work_out(chances, race)
+    }
+
+    /// Likewise.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn past_line(field: &Field, chances: &Chances, race: &Race, horse: usize) -> f32 {
+        field.work_out_past_line(chances, race, horse)
+    }
 }
 
 /// A horse that has not finished.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Runner {
     /// The cards that mark it.
     cards: u8,
@@ -72,7 +133,7 @@ enum Line {
 }
 
 /// When a horse crosses a line, by interval.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Crossing {
     /// The chance that it crosses in the interval.
     crosses: Ticks,
@@ -83,6 +144,7 @@ struct Crossing {
 }
 
 /// The intervals of rounds that are looked at: few, where the race is decided.
+#[derive(Debug)]
 struct Times {
     ends: [usize; TICKS + 1],
     middles: Ticks,
@@ -92,6 +154,7 @@ struct Times {
 impl Times {
     /// From the round after which somebody may have crossed to the one after which as many horses
     /// as there are open places have. The first interval is one round if `near`.
+    #[inline(always)]
     fn new(chances: &Chances, runs: &[Run<'_>], open: usize, near: bool) -> Self {
         let mut late = [u16::MAX; PLACES];
         let mut early = u16::MAX;
@@ -120,27 +183,26 @@ impl Times {
         ends[TICKS] = rounds;
         Self {
             ends,
-            middles: each(|tick| (ends[tick] + ends[tick + 1]) as f32 * 0.5),
-            per_round: each(|tick| 1.0 / (ends[tick + 1] - ends[tick]) as f32),
+            middles: eight(|tick| (ends[tick] + ends[tick + 1]) as f32 * 0.5),
+            per_round: eight(|tick| 1.0 / (ends[tick + 1] - ends[tick]) as f32),
         }
     }
 
+    #[inline(always)]
     fn crossing(&self, run: &Run<'_>) -> Crossing {
         let at = self.ends.map(|end| run.crossed[end]);
-        let crosses: Ticks = each(|tick| at[tick + 1] - at[tick]);
-        Crossing {
-            crosses,
-            crossed: each(|tick| (at[tick] + at[tick + 1]) * 0.5),
-            growth: each(|tick| crosses[tick] * self.per_round[tick]),
-        }
+        let before = eight(|tick| at[tick]);
+        let after = eight(|tick| at[tick + 1]);
+        let crosses = after - before;
+        Crossing { crosses, crossed: (before + after) * 0.5, growth: crosses * self.per_round }
     }
 }
 
 const STRETCH: usize = 12;
 
 /// The horses that have not finished, and how their steps depend on each other.
-struct Field<'a> {
-    chances: &'a Chances,
+#[derive(Debug)]
+struct Field {
     /// Places that are taken.
     taken: usize,
     runners: [Runner; HORSES],
@@ -148,8 +210,9 @@ struct Field<'a> {
     racing: ([usize; HORSES], usize),
     /// Variances and covariances of the steps in a round.
     covariances: [Lanes; HORSES],
-    /// By the first and the second horse: where their order is found.
-    pairs: [[u32; HORSES]; HORSES],
+    /// By horse and rival, the chance that the rival finishes before the horse; nothing where pairs
+    /// are not known.
+    first: Option<[Lanes; HORSES]>,
     times: Times,
     /// When each horse finishes, and the same by interval; 0 for those that have finished.
     finish: [Crossing; HORSES],
@@ -159,8 +222,9 @@ struct Field<'a> {
     rounds_per_step: Lanes,
 }
 
-impl<'a> Field<'a> {
-    fn new(chances: &'a Chances, race: &Race, finished: u8, taken: usize) -> Self {
+impl Field {
+    #[inline(always)]
+    fn new(chances: &Chances, race: &Race, finished: u8, taken: usize) -> Self {
         let marking = race.cards_marking();
         let runners: [Runner; HORSES] = std::array::from_fn(|horse| {
             let (cards, kind) = (marking[horse], chances.kind(horse, marking[horse]));
@@ -173,8 +237,8 @@ impl<'a> Field<'a> {
             racing.1 += 1;
         }
         let listed = &racing.0[..racing.1];
-        let mut covariances = [[0.0; HORSES]; HORSES];
-        let mut pairs = [[0; HORSES]; HORSES];
+        let mut covariances = [Eight::ZERO; HORSES];
+        let mut first = Some([Eight::ZERO; HORSES]);
         for (at, &b) in listed.iter().enumerate() {
             covariances[b][b] = chances.alone.moments(runners[b].kind).variance;
             for &a in &listed[..at] {
@@ -183,8 +247,14 @@ impl<'a> Field<'a> {
                 let covariance = chances.product(&pair) - means;
                 covariances[a][b] = covariance;
                 covariances[b][a] = covariance;
-                pairs[a][b] = chances.pairs.place(&pair);
-                pairs[b][a] = chances.pairs.place(&pair.swapped());
+                let to_go = [runners[a].to_go, runners[b].to_go];
+                match (&mut first, chances.pairs.order(chances.pairs.place(&pair), to_go)) {
+                    (Some(first), Some(order)) => {
+                        first[b][a] = order.before;
+                        first[a][b] = 1.0 - order.before;
+                    }
+                    _ => first = None,
+                }
             }
         }
         let near = listed.iter().any(|horse| runners[*horse].to_go <= chances.reach);
@@ -197,16 +267,15 @@ impl<'a> Field<'a> {
         }
         let times = Times::new(chances, &of_racing[..listed.len()], PLACES - taken, near);
         let finish = std::array::from_fn(|horse| times.crossing(&runs[horse]));
-        let rounds_per_step = each(|horse| 1.0 / (runners[horse].mean + NOTHING));
+        let rounds_per_step = eight(|horse| 1.0 / (runners[horse].mean + NOTHING));
         let crossed = by_interval(&finish, listed, |crossing| &crossing.crossed);
         let growth = by_interval(&finish, listed, |crossing| &crossing.growth);
         Self {
-            chances,
             taken,
             runners,
             racing,
             covariances,
-            pairs,
+            first,
             times,
             finish,
             crossed,
@@ -215,12 +284,14 @@ impl<'a> Field<'a> {
         }
     }
 
+    #[inline(always)]
     fn racing(&self) -> &[usize] {
         &self.racing.0[..self.racing.1]
     }
 
     /// Adds the chances of all that may cross in the round that comes, exactly (LS-12 to LS-17).
-    fn first_round(&self, race: &Race, places: &mut Places) {
+    #[inline(always)]
+    fn first_round(&self, chances: &Chances, race: &Race, places: &mut Places) {
         let mut one_to_go = 0_u8;
         let mut open = 0_u8;
         for &horse in self.racing() {
@@ -228,15 +299,15 @@ impl<'a> Field<'a> {
             one_to_go |= u8::from(self.runners[horse].to_go == 1) << horse;
         }
         for card in 0..HORSES {
-            let rolled = self.chances.sides[1 << card];
+            let rolled = chances.sides[1 << card];
             let bar = race.bars[card] & one_to_go;
             let to_go = self.runners[card].to_go;
             let runs = open >> card & 1 == 1;
-            if rolled == 0 || bar == 0 && !(runs && to_go <= self.chances.reach) {
+            if rolled == 0 || bar == 0 && !(runs && to_go <= chances.reach) {
                 continue;
             }
-            let weight = f32::from(rolled) / self.chances.rolls;
-            for movement in self.chances.movement_die.map(usize::from) {
+            let weight = f32::from(rolled) / chances.rolls;
+            for movement in chances.movement_die.map(usize::from) {
                 let mut bar = bar;
                 let mut place = self.taken;
                 if runs && movement > 0 {
@@ -258,12 +329,14 @@ impl<'a> Field<'a> {
     }
 
     /// Adds the chances of crossing after the first round.
-    fn later_rounds(&self, places: &mut Places) {
+    #[inline(always)]
+    fn later_rounds(&self, chances: &Chances, places: &mut Places) {
         // Somebody may cross in the first round only if the first interval is that round.
         let known = self.times.ends[1] == 1;
         for &horse in self.racing() {
             let mut crosses = self.finish[horse].crosses;
-            let ahead = self.rivals_ahead(horse, Line::Finish, self.runners[horse].to_go, &crosses);
+            let to_go = self.runners[horse].to_go;
+            let ahead = self.rivals_ahead(chances, horse, Line::Finish, to_go, &crosses);
             if known {
                 crosses[0] = 0.0;
             }
@@ -275,6 +348,7 @@ impl<'a> Field<'a> {
 
     /// Each place that is open goes to one horse and each horse takes one place at most, which the
     /// chances found horse by horse do not know.
+    #[inline(always)]
     fn make_consistent(&self, places: &mut Places) {
         let moving = self.racing().iter().filter(|horse| self.runners[**horse].mean > 0.0).count();
         let open = self.taken..PLACES.min(self.taken + moving);
@@ -293,76 +367,77 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The chance that a horse does not finish but is past the No Bet line when the race ends.
-    fn past_line(&self, race: &Race, places: &mut Places) {
-        for &horse in self.racing() {
-            let position = race.positions[horse];
-            let past = if position > self.chances.no_bet {
-                1.0
-            } else {
-                let to_line = usize::from(self.chances.no_bet - position) + 1;
-                let run = self.chances.alone.run(self.runners[horse].kind, to_line);
-                let crosses = self.times.crossing(&run).crosses;
-                let ahead = self.rivals_ahead(horse, Line::NoBet, to_line, &crosses);
-                let ahead = &ahead[..PLACES - self.taken];
-                ahead.iter().map(|ahead| sum_of_products(&crosses, ahead)).sum()
-            };
-            let placed: f32 = places[horse][..PLACES].iter().sum();
-            places[horse][PLACES] = most(least(past, 1.0) - placed, 0.0);
+    /// The chance that a horse has come past the No Bet line when the race ends, if it does not
+    /// finish.
+    fn past_line(&self, chances: &Chances, race: &Race, horse: usize) -> f32 {
+        if race.positions[horse] > chances.no_bet {
+            return 1.0;
         }
+        #[cfg(target_arch = "x86_64")]
+        if chances.wide {
+            // SAFETY: `wide` says that the machine has AVX2.
+            return unsafe { wide::past_line(self, chances, race, horse) };
+        }
+        self.work_out_past_line(chances, race, horse)
+    }
+
+    #[inline(always)]
+    fn work_out_past_line(&self, chances: &Chances, race: &Race, horse: usize) -> f32 {
+        let to_line = usize::from(chances.no_bet - race.positions[horse]) + 1;
+        let run = chances.alone.run(self.runners[horse].kind, to_line);
+        let crosses = self.times.crossing(&run).crosses;
+        let ahead = self.rivals_ahead(chances, horse, Line::NoBet, to_line, &crosses);
+        let ahead = &ahead[..PLACES - self.taken];
+        ahead.iter().map(|ahead| sum_of_products(&crosses, ahead)).sum()
     }
 
     /// The chance that 0, 1 and 2 rivals finish before a horse that reaches a line in an interval.
+    #[inline(always)]
     fn rivals_ahead(
         &self,
+        chances: &Chances,
         horse: usize,
         line: Line,
         to_go: usize,
         crosses: &Ticks,
     ) -> [Ticks; PLACES] {
-        let own = &self.covariances[horse];
+        let own = self.covariances[horse];
         let mean = self.runners[horse].mean;
         // How many more steps than on average the horse has made that crosses in an interval.
-        let lead: Ticks = each(|tick| to_go as f32 - SHORT - mean * self.times.middles[tick]);
+        let lead: Ticks = Eight::all(to_go as f32 - SHORT) - self.times.middles * mean;
         // The rounds by which a rival is ahead of its average for each step of that.
         let per_step = 1.0 / (own[horse] + NOTHING);
-        let per_step: Lanes = each(|rival| own[rival] * self.rounds_per_step[rival] * per_step);
+        let per_step: Lanes = own * self.rounds_per_step * per_step;
 
         // Bend the chances of each rival until, over all intervals, it finishes first as often as
         // it does among two.
-        let (mut before, mut open, mut total) = ([0.0; HORSES], [0.0; HORSES], 0.0);
+        let (mut before, mut open, mut total) = (Eight::ZERO, Eight::ZERO, 0.0);
         for tick in 0..TICKS {
             total += crosses[tick];
-            let (crossed, growth) = (&self.crossed[tick], &self.growth[tick]);
-            for rival in 0..HORSES {
-                let crossed = unit(crossed[rival] + growth[rival] * (per_step[rival] * lead[tick]));
-                let crossed_too = crosses[tick] * crossed;
-                before[rival] += crossed_too;
-                open[rival] += crossed_too * (1.0 - crossed);
-            }
+            let crossed = self.crossed[tick] + self.growth[tick] * (per_step * lead[tick]);
+            let crossed = crossed.unit();
+            let crossed_too = crossed * crosses[tick];
+            before += crossed_too;
+            open += crossed_too * (Eight::ONE - crossed);
         }
-        let first = self.rivals_first(horse, line, to_go).unwrap_or_else(|| {
-            let total = 1.0 / (total + NOTHING);
-            before.map(|before| before * total)
-        });
-        let bend: Lanes = each(|rival| {
-            let bend = (first[rival] * total - before[rival]) / (open[rival] + NOTHING);
-            most(least(bend, 1.0), -1.0)
-        });
+        let first = match line {
+            Line::Finish => self.first.map(|first| first[horse]),
+            Line::NoBet => self.rivals_before_line(chances, horse, to_go),
+        };
+        let first = first.unwrap_or_else(|| before * (1.0 / (total + NOTHING)));
+        let bend = (first * total - before) / (open + Eight::all(NOTHING));
+        let bend = bend.least(1.0).most(-1.0);
 
-        let mut rivals = Rivals::new(each(|rival| first[rival] * (1.0 - first[rival])));
+        let mut rivals = Rivals::new(first * (Eight::ONE - first));
         for &rival in self.racing().iter().filter(|rival| **rival != horse) {
             if first[rival] < HARDLY {
                 continue;
             }
             let their = &self.finish[rival];
-            let crossed: Ticks = each(|tick| {
-                let crossed =
-                    their.crossed[tick] + their.growth[tick] * (per_step[rival] * lead[tick]);
-                let crossed = unit(crossed);
-                least(crossed + bend[rival] * crossed * (1.0 - crossed), CERTAIN)
-            });
-            rivals.add(rival, &crossed);
+            let crossed = their.crossed + their.growth * (lead * per_step[rival]);
+            let crossed = crossed.unit();
+            let bent = crossed + crossed * bend[rival] * (Eight::ONE - crossed);
+            rivals.add(rival, bent.least(CERTAIN));
         }
         if line == Line::Finish {
             rivals.depend(horse, &self.covariances);
@@ -370,37 +445,32 @@ impl<'a> Field<'a> {
         rivals.ahead()
     }
 
-    /// By rival, the chance that it finishes before a horse reaches a line; 0 for the horse itself
-    /// and those that have finished. `None` where pairs are not known.
-    #[inline]
-    fn rivals_first(&self, horse: usize, line: Line, to_go: usize) -> Option<Lanes> {
-        let mut first = [0.0; HORSES];
+    /// By rival, the chance that it finishes before a horse reaches the No Bet line; 0 for the horse
+    /// itself and those that have finished. `None` where pairs are not known.
+    #[inline(always)]
+    fn rivals_before_line(&self, chances: &Chances, horse: usize, to_line: usize) -> Option<Lanes> {
+        let mut first = Eight::ZERO;
         for &rival in self.racing().iter().filter(|rival| **rival != horse) {
-            let their = self.runners[rival].to_go;
-            let order = |first: usize, second: usize, to_go: [usize; 2]| {
-                self.chances.pairs.order(self.pairs[first][second], to_go)
-            };
-            first[rival] = match line {
-                Line::NoBet => 1.0 - order(horse, rival, [to_go, their])?.not_later,
-                Line::Finish if horse < rival => 1.0 - order(horse, rival, [to_go, their])?.before,
-                Line::Finish => order(rival, horse, [their, to_go])?.before,
-            };
+            let pair = pair(chances, &self.runners, horse, rival);
+            let to_go = [to_line, self.runners[rival].to_go];
+            first[rival] = 1.0 - chances.pairs.order(chances.pairs.place(&pair), to_go)?.not_later;
         }
         Some(first)
     }
 }
 
 /// The figures of horses with the interval before the horse.
-#[inline]
+#[inline(always)]
 fn by_interval(
     finish: &[Crossing; HORSES],
     racing: &[usize],
     figure: impl Fn(&Crossing) -> &Ticks,
 ) -> [Lanes; TICKS] {
-    let mut turned = [[0.0; HORSES]; TICKS];
+    let mut turned = [Eight::ZERO; TICKS];
     for &horse in racing {
-        for (lanes, figure) in turned.iter_mut().zip(figure(&finish[horse])) {
-            lanes[horse] = *figure;
+        let figure = figure(&finish[horse]);
+        for (tick, lanes) in turned.iter_mut().enumerate() {
+            lanes[horse] = figure[tick];
         }
     }
     turned
@@ -409,7 +479,7 @@ fn by_interval(
 const HARDLY: f32 = 0.001;
 
 /// What moves two horses.
-#[inline]
+#[inline(always)]
 fn pair(chances: &Chances, runners: &[Runner; HORSES], first: usize, second: usize) -> Pair {
     let (a, b) = (&runners[first], &runners[second]);
     let others = !(1_u8 << first | 1_u8 << second);
@@ -430,7 +500,7 @@ fn pair(chances: &Chances, runners: &[Runner; HORSES], first: usize, second: usi
 impl Chances {
     /// The mean product of the steps of two horses in a round: one of them moves by the movement
     /// die while the other is marked on its card, or both are marked on a third.
-    #[inline]
+    #[inline(always)]
     fn product(&self, pair: &Pair) -> f32 {
         let bit = |place: u8| f32::from(pair.boxes >> place & 1);
         let [first, second] = pair.rolled.map(f32::from);
@@ -461,124 +531,101 @@ struct Rivals {
 }
 
 impl Rivals {
-    #[inline]
+    #[inline(always)]
     fn new(open: Lanes) -> Self {
         Self {
             list: [0; HORSES],
             count: 0,
             open,
-            crossed: [[0.0; TICKS]; HORSES],
-            odds: [[0.0; TICKS]; HORSES],
-            none: [1.0; TICKS],
-            all_odds: [0.0; TICKS],
-            pair_odds: [0.0; TICKS],
-            dependence: [[0.0; TICKS]; PLACES],
+            crossed: [Eight::ZERO; HORSES],
+            odds: [Eight::ZERO; HORSES],
+            none: Eight::ONE,
+            all_odds: Eight::ZERO,
+            pair_odds: Eight::ZERO,
+            dependence: [Eight::ZERO; PLACES],
         }
     }
 
-    #[inline]
-    fn add(&mut self, rival: usize, crossed: &Ticks) {
-        let odds: Ticks = each(|tick| crossed[tick] / (1.0 - crossed[tick]));
-        for tick in 0..TICKS {
-            self.none[tick] *= 1.0 - crossed[tick];
-            self.pair_odds[tick] += odds[tick] * self.all_odds[tick];
-            self.all_odds[tick] += odds[tick];
-        }
-        self.crossed[rival] = *crossed;
+    #[inline(always)]
+    fn add(&mut self, rival: usize, crossed: Ticks) {
+        let left = Eight::ONE - crossed;
+        let odds = crossed / left;
+        self.none = self.none * left;
+        self.pair_odds += odds * self.all_odds;
+        self.all_odds += odds;
+        self.crossed[rival] = crossed;
         self.odds[rival] = odds;
         self.list[self.count] = rival;
         self.count += 1;
     }
 
     /// Lets the rivals depend on each other as far as their dependence on the horse leaves open.
-    #[inline]
+    #[inline(always)]
     fn depend(&mut self, horse: usize, covariances: &[Lanes; HORSES]) {
-        let own = &covariances[horse];
+        let own = covariances[horse];
         let per_step = 1.0 / (own[horse] + NOTHING);
-        let left: Lanes = each(|rival| {
-            let variance = covariances[rival][rival] - own[rival] * own[rival] * per_step;
-            1.0 / most(variance, NOTHING).sqrt()
-        });
+        let variances = eight(|rival| covariances[rival][rival]);
+        let left = Eight::ONE / (variances - own * own * per_step).most(NOTHING).sqrt();
         // For each rival, the chance that others have finished, weighted by the dependence on them.
-        let mut weighted = [[0.0; TICKS]; HORSES];
-        let mut both = [0.0; TICKS];
+        let mut weighted = [Eight::ZERO; HORSES];
+        let mut both = Eight::ZERO;
         let mut any = false;
         let list = &self.list[..self.count];
         for (at, &a) in list.iter().enumerate() {
             if self.open[a] * 0.25 < NEGLIGIBLE {
                 continue;
             }
-            let dependence: Lanes = each(|b| {
-                let covariance = covariances[a][b] - own[a] * own[b] * per_step;
-                most(least(BY_CORRELATION * covariance * left[a] * left[b], 1.0), -1.0)
-            });
-            let matters: Lanes = each(|b| dependence[b].abs() * self.open[a] * self.open[b]);
+            let covariance = covariances[a] - own * own[a] * per_step;
+            let dependence = covariance * BY_CORRELATION * left[a] * left;
+            let dependence = dependence.least(1.0).most(-1.0);
+            let matters = dependence.abs() * self.open[a] * self.open;
             for &b in list[..at].iter().filter(|b| matters[**b] >= NEGLIGIBLE) {
                 any = true;
-                for tick in 0..TICKS {
-                    weighted[a][tick] += dependence[b] * self.crossed[b][tick];
-                    weighted[b][tick] += dependence[b] * self.crossed[a][tick];
-                    both[tick] += dependence[b] * self.odds[a][tick] * self.odds[b][tick];
-                }
+                let by = dependence[b];
+                weighted[a] += self.crossed[b] * by;
+                weighted[b] += self.crossed[a] * by;
+                both += self.odds[a] * by * self.odds[b];
             }
         }
         if !any {
             return;
         }
-        let (mut none, mut one, mut two) = ([0.0; TICKS], [0.0; TICKS], both);
+        let (mut none, mut one, mut two) = (Eight::ZERO, Eight::ZERO, both);
         for &rival in list {
-            for tick in 0..TICKS {
-                let odds = self.odds[rival][tick];
-                let weighted = weighted[rival][tick];
-                none[tick] += self.crossed[rival][tick] * weighted;
-                one[tick] -= odds * weighted;
-                two[tick] -= odds * (self.all_odds[tick] - odds) * weighted;
-            }
+            let (odds, weighted) = (self.odds[rival], weighted[rival]);
+            none += self.crossed[rival] * weighted;
+            one = one - odds * weighted;
+            two = two - odds * (self.all_odds - odds) * weighted;
         }
-        let [zero, first, second] = &mut self.dependence;
-        for tick in 0..TICKS {
-            let none = none[tick] * 0.5;
-            zero[tick] = none;
-            first[tick] = one[tick] + none * self.all_odds[tick];
-            second[tick] = two[tick] + none * self.pair_odds[tick];
-        }
+        let none = none * 0.5;
+        self.dependence = [none, one + none * self.all_odds, two + none * self.pair_odds];
     }
 
     /// The chances that 0, 1 and 2 rivals have finished.
-    #[inline]
+    #[inline(always)]
     fn ahead(&self) -> [Ticks; PLACES] {
-        let [zero, one, two] = &self.dependence;
+        let [zero, one, two] = self.dependence;
         [
-            each(|tick| self.none[tick] * most(1.0 + zero[tick], 0.0)),
-            each(|tick| self.none[tick] * most(self.all_odds[tick] + one[tick], 0.0)),
-            each(|tick| self.none[tick] * most(self.pair_odds[tick] + two[tick], 0.0)),
+            self.none * (Eight::ONE + zero).most(0.0),
+            self.none * (self.all_odds + one).most(0.0),
+            self.none * (self.pair_odds + two).most(0.0),
         ]
     }
 }
 
-#[inline]
-fn each<const N: usize>(figure: impl FnMut(usize) -> f32) -> [f32; N] {
-    std::array::from_fn(figure)
-}
-
 /// The smaller; unlike [`f32::min`] it is one instruction.
-#[inline]
+#[inline(always)]
 fn least(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-#[inline]
+#[inline(always)]
 fn most(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
 
-#[inline]
-fn unit(chance: f32) -> f32 {
-    least(most(chance, 0.0), 1.0)
-}
-
 /// Sums four by four, in an order that does not depend on the machine.
-#[inline]
+#[inline(always)]
 fn sum_of_products(a: &Ticks, b: &Ticks) -> f32 {
     let mut sums = [0.0; 4];
     for tick in 0..TICKS {

@@ -1,0 +1,391 @@
+//! The turn of the base game, solved: what each choice is worth to a Rider who plays on best.
+//!
+//! Worth is Bull points and `token` points for each Foul Token gained, less as many for each spent.
+//! Every reroll gives up a Bull or a token and every retrieved Clown costs one, so from few Bulls
+//! and tokens up each table follows from smaller ones, and one pass is exact: for each set of Bulls,
+//! number of tokens and lie of the dice ([`shape`]) the best of riding, dismounting, retrieving and
+//! rolling on, over all dice that may be kept. The pile of tokens is part of the position where it
+//! is so small that it can run dry (ES-Q18).
+//!
+//! Not valued is what a turn does to others and to later turns: the Bulls that a Clown Out leaves,
+//! the Bull that ends the game, money and bets, and tokens in hand beyond `token` points. Riders'
+//! abilities and Golden Buckles are not known here. Three things are bounded:
+//!
+//! - buying looks one Bull ahead: a Bull is bought where rolling after that is better than rolling
+//!   at once, and the question is asked anew after each ([`Optimal::buying`]); more than
+//!   [`BUYING_TOKENS`] tokens count as so many there;
+//! - of more than [`MOST_BULLS`] Bulls the highest are looked at, and the others pay for rerolls;
+//! - of more than [`MOST_TOKENS`] tokens so many are looked at, at every decision anew.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+mod player;
+mod shape;
+mod store;
+mod worth;
+
+use super::cards::{Bulls, each};
+use super::dice::DICE;
+use super::play::Game;
+use shape::{MOVES, Shape, all_moves};
+use store::Store;
+
+pub use player::{OptimalTurn, pool};
+pub use worth::{Desk, Pay, Reroll, Spot, for_each_set};
+
+/// The most Bulls that are told apart in one line-up.
+pub const MOST_BULLS: u32 = 6;
+
+/// The most tokens that are looked at.
+pub const MOST_TOKENS: u8 = 10;
+
+/// The most tokens that are looked at when a Bull may be bought.
+pub const BUYING_TOKENS: u8 = 4;
+
+/// Bulls of a line-up (ES-9).
+const LINE_UP: u32 = 3;
+
+/// The most Bulls of a line-up whose first roll is written down (see [`Optimal::known`]).
+const KNOWN_BULLS: u32 = 4;
+
+/// What is written down for a line-up that was not met.
+const UNKNOWN: f64 = -1.0;
+
+/// What a Clown Out pays (ES-33).
+const CLOWN_OUT_TOKENS: u8 = 2;
+
+/// Bytes that tables may take.
+const TABLE_BYTES: usize = 256 << 20;
+
+/// Pairs of values that may be kept; some 50 bytes each.
+const ROLLS: usize = 1 << 20;
+
+/// What a turn can still be played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hand {
+    /// The line-up.
+    pub bulls: Bulls,
+    /// The Rider's tokens.
+    pub tokens: u8,
+    /// The tokens in the pile, as far as they matter: at most [`DICE`].
+    pub pile: u8,
+}
+
+impl Hand {
+    /// A hand; what is beyond the bounds is left out.
+    #[must_use]
+    pub fn new(bulls: Bulls, tokens: u8, pile: u8) -> Self {
+        Self { bulls, tokens: tokens.min(MOST_TOKENS), pile: pile.min(DICE as u8) }
+    }
+
+    fn without(self, bull: u8) -> Self {
+        Self { bulls: self.bulls & !(1 << bull), ..self }
+    }
+
+    /// After so many tokens were spent.
+    fn spent(self, tokens: u8) -> Self {
+        Self::new(self.bulls, self.tokens - tokens, self.pile + tokens)
+    }
+}
+
+/// What rolling all dice is worth with a hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rolling {
+    /// The first roll of the turn.
+    pub first: f64,
+    /// The roll after a Clown Out (ES-34).
+    pub again: f64,
+}
+
+/// For each lie of the dice what the best reroll is worth that has been paid for.
+type Table = Arc<[f32]>;
+
+/// The solution of the turn; what is asked for is solved then.
+#[derive(Debug)]
+pub struct Optimal {
+    game: Arc<Game>,
+    token: f64,
+    shape: Shape,
+    tables: Store<Hand, Table>,
+    rollings: Store<Hand, Rolling>,
+    /// Room for the worths of all lies, used again and again.
+    room: Mutex<Vec<Vec<f64>>>,
+    /// Whether a rolling was found that [`Optimal::known`] tells and that was not learnt.
+    news: AtomicBool,
+}
+
+impl Optimal {
+    /// The solution for a game where a token counts `token` points.
+    #[must_use]
+    pub fn new(game: Arc<Game>, token: f64) -> Self {
+        let shape = Shape::new(&game.dice, &game.kinds);
+        let tables = Store::new(TABLE_BYTES / (size_of::<f32>() * shape.lies()));
+        let rollings = Store::new(ROLLS);
+        let (room, news) = (Mutex::default(), AtomicBool::new(false));
+        Self { game, token, shape, tables, rollings, room, news }
+    }
+
+    /// What a token counts.
+    #[must_use]
+    pub fn token(&self) -> f64 {
+        self.token
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What taking so many tokens is worth, as far as the pile goes.
+    fn gain(&self, due: u8, pile: u8) -> f64 {
+        self.token * f64::from(due.min(pile))
+    }
+
+    /// What riding `bull` on dice that show `moves` is worth; nothing where they do not.
+    fn ride(&self, moves: [u8; 3], bull: u8, pile: u8) -> Option<f64> {
+        let needs = self.game.bulls[usize::from(bull)].moves;
+        let has = moves.iter().zip(needs).all(|(has, needs)| *has >= needs);
+        let extra = |moves: [u8; 3]| moves.iter().sum::<u8>();
+        has.then(|| {
+            let points = f64::from(self.game.points[usize::from(bull)]);
+            points + self.gain(extra(moves) - extra(needs), pile)
+        })
+    }
+
+    fn dismount(&self, moves: [u8; 3], pile: u8) -> f64 {
+        self.gain(moves.iter().sum::<u8>() / 2, pile)
+    }
+
+    /// What the better of riding and dismounting is worth for each set of moves, and nothing for
+    /// three Clowns.
+    fn stopping(&self, hand: Hand) -> [f64; MOVES + 1] {
+        let mut worth = [0.0; MOVES + 1];
+        for (worth, moves) in worth.iter_mut().zip(all_moves()) {
+            let rides = each(hand.bulls).filter_map(|bull| self.ride(moves, bull, hand.pile));
+            *worth = rides.fold(self.dismount(moves, hand.pile), f64::max);
+        }
+        worth
+    }
+
+    /// Room for the worths of all lies, with anything in it.
+    fn take_room(&self) -> Vec<f64> {
+        let kept = self.room.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        kept.unwrap_or_else(|| vec![0.0; self.shape.lies()])
+    }
+
+    fn give_back(&self, room: Vec<f64>) {
+        self.room.lock().unwrap_or_else(PoisonError::into_inner).push(room);
+    }
+
+    /// What each lie is worth after a later roll; to be given back.
+    fn settled(&self, of: Hand) -> Vec<f64> {
+        let (mut worth, mut below) = (self.take_room(), self.take_room());
+        for tokens in 0..=of.tokens {
+            let hand = of.spent(of.tokens - tokens);
+            std::mem::swap(&mut worth, &mut below);
+            let stopping = self.stopping(hand);
+            for (lie, worth) in worth.iter_mut().enumerate() {
+                *worth = stopping[self.shape.moves(lie)];
+            }
+            if hand.bulls.count_ones() > 1 {
+                for bull in each(hand.bulls) {
+                    raise(&mut worth, &self.table(hand.without(bull)), 0.0);
+                }
+            }
+            if tokens > 0 {
+                self.raise_by_token(hand.spent(1), &below, &mut worth);
+                self.shape.retrieve(&mut worth, &below, self.token);
+            }
+            // What is found on the way need not be found again.
+            if tokens < of.tokens && self.rollings.get(&hand).is_none() {
+                self.note(hand, self.roll(hand, &worth));
+            }
+        }
+        self.give_back(below);
+        worth
+    }
+
+    /// Raises `worth` to what a reroll for a token is worth, where `settled` is what lies are worth
+    /// with a token less.
+    fn raise_by_token(&self, fewer: Hand, settled: &[f64], worth: &mut [f64]) {
+        if let Some(table) = self.tables.get(&fewer) {
+            raise(worth, &table, self.token);
+        } else if fewer.bulls.count_ones() <= LINE_UP {
+            raise(worth, &self.keep(fewer, settled), self.token);
+        } else {
+            // Tables of large line-ups are many and seldom asked for again: they would drive out
+            // the others.
+            let (mut rerolled, mut room) = (self.take_room(), self.take_room());
+            rerolled.copy_from_slice(settled);
+            self.shape.reroll(&mut rerolled, &mut room);
+            // Rounded like a table, so that nothing depends on what is kept.
+            rerolled.iter_mut().for_each(|worth| *worth = f64::from(*worth as f32));
+            shape::raise(worth, &rerolled, self.token);
+            self.give_back(rerolled);
+            self.give_back(room);
+        }
+    }
+
+    /// Makes the table of a hand and keeps it.
+    fn keep(&self, hand: Hand, settled: &[f64]) -> Table {
+        let (mut worth, mut room) = (self.take_room(), self.take_room());
+        worth.copy_from_slice(settled);
+        self.shape.reroll(&mut worth, &mut room);
+        let table: Table = worth.iter().map(|worth| *worth as f32).collect();
+        self.tables.insert(hand, Arc::clone(&table));
+        self.give_back(worth);
+        self.give_back(room);
+        table
+    }
+
+    /// What the best reroll from each lie is worth once it is paid for: with what is left.
+    fn table(&self, hand: Hand) -> Table {
+        self.tables.get(&hand).unwrap_or_else(|| {
+            let settled = self.settled(hand);
+            let table = self.keep(hand, &settled);
+            self.note(hand, self.roll(hand, &settled));
+            self.give_back(settled);
+            table
+        })
+    }
+
+    /// What rolling all dice is worth.
+    #[must_use]
+    pub fn rolling(&self, hand: Hand) -> Rolling {
+        self.rollings.get(&hand).unwrap_or_else(|| {
+            let settled = self.settled(hand);
+            let rolling = self.roll(hand, &settled);
+            self.give_back(settled);
+            self.note(hand, rolling);
+            rolling
+        })
+    }
+
+    fn note(&self, hand: Hand, rolling: Rolling) {
+        if known(hand) {
+            self.news.store(true, Ordering::Relaxed);
+        }
+        self.rollings.insert(hand, rolling);
+    }
+
+    /// Line-ups of up to [`KNOWN_BULLS`] Bulls and the rollings with fewer than [`BUYING_TOKENS`]
+    /// tokens: what buying is decided by, and what takes longest to find. Each rolling is two
+    /// numbers, both [`UNKNOWN`] where it was not met.
+    ///
+    /// Nothing where everything of it was learnt.
+    #[must_use]
+    pub fn known(&self) -> Option<Vec<f64>> {
+        let told = |hand| {
+            let rolling = self.rollings.get(&hand);
+            rolling.map_or([UNKNOWN; 2], |rolling| [rolling.first, rolling.again])
+        };
+        let news = self.news.load(Ordering::Relaxed);
+        news.then(|| self.known_hands().into_iter().flat_map(told).collect())
+    }
+
+    /// Takes over what [`Optimal::known`] told.
+    pub fn learn(&self, known: &[f64]) {
+        for (hand, rolling) in self.known_hands().into_iter().zip(known.as_chunks().0) {
+            let [first, again] = *rolling;
+            if first != UNKNOWN {
+                self.rollings.insert(hand, Rolling { first, again });
+            }
+        }
+    }
+
+    /// How many numbers [`Optimal::known`] tells.
+    #[must_use]
+    pub fn known_len(&self) -> usize {
+        2 * self.known_hands().len()
+    }
+
+    fn known_hands(&self) -> Vec<Hand> {
+        let all = (0..self.game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
+        let mut hands = Vec::new();
+        for count in 1..=KNOWN_BULLS.min(all.count_ones()) {
+            worth::for_each_set(all, count, &mut |bulls| {
+                hands.extend((0..BUYING_TOKENS).map(|tokens| Hand::new(bulls, tokens, u8::MAX)));
+            });
+        }
+        hands
+    }
+
+    fn roll(&self, hand: Hand, settled: &[f64]) -> Rolling {
+        let clown_out = self.clown_out(hand);
+        let mut rolling = Rolling { first: 0.0, again: 0.0 };
+        for (lie, (worth, chance)) in settled.iter().zip(self.shape.chances()).enumerate() {
+            let three = self.shape.moves(lie) == MOVES;
+            rolling.again += chance * worth;
+            rolling.first += chance * if three { worth.max(clown_out) } else { *worth };
+        }
+        rolling
+    }
+
+    /// What a Clown Out is worth whose Clowns are not retrieved.
+    fn clown_out(&self, hand: Hand) -> f64 {
+        let tokens = self.gain(CLOWN_OUT_TOKENS, hand.pile);
+        self.start_over(hand).map(|(_, worth)| worth).fold(tokens, f64::max)
+    }
+
+    /// The Bulls of which one is discarded to roll all dice again, and what that is worth (ES-34).
+    fn start_over(&self, hand: Hand) -> impl Iterator<Item = (u8, f64)> {
+        let several = hand.bulls.count_ones() > 1;
+        let top = self.game.highest(hand.bulls).filter(|_| several);
+        top.into_iter().flat_map(move |top| {
+            let bulls = self.game.equal_in_points(hand.bulls, top);
+            bulls.map(move |bull| (bull, self.rolling(hand.without(bull)).again))
+        })
+    }
+
+    /// What buying one Bull of `pool` and rolling then is worth; nothing where none can be bought.
+    #[must_use]
+    pub fn buying(&self, hand: Hand, pool: Bulls) -> Option<f64> {
+        let room = hand.bulls.count_ones() < MOST_BULLS;
+        if !room || hand.tokens == 0 || pool == 0 {
+            return None;
+        }
+        let bought = each(pool).map(|bull| {
+            let bulls = hand.bulls | 1 << bull;
+            self.rolling(Hand { bulls, ..hand }.spent(1)).first
+        });
+        Some(bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token)
+    }
+}
+
+impl Optimal {
+    /// What the turn of [`OptimalTurn`] is worth before its first roll, where Bulls are drawn from
+    /// `pool`.
+    #[must_use]
+    pub fn played(&self, hand: Hand, pool: Bulls) -> f64 {
+        let rolling = self.rolling(hand).first;
+        match self.buying(hand, pool) {
+            Some(buying) if buying > rolling => {
+                let bought = each(pool).map(|bull| {
+                    let hand = Hand { bulls: hand.bulls | 1 << bull, ..hand }.spent(1);
+                    self.played(hand, pool & !(1 << bull))
+                });
+                bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token
+            }
+            _ => rolling,
+        }
+    }
+}
+
+/// Whether [`Optimal::known`] tells of a hand.
+fn known(hand: Hand) -> bool {
+    hand.bulls.count_ones() <= KNOWN_BULLS
+        && hand.tokens < BUYING_TOKENS
+        && usize::from(hand.pile) == DICE
+}
+
+/// Raises each value to its counterpart less `cost`.
+fn raise(values: &mut [f64], to: &[f32], cost: f64) {
+    for (value, to) in values.iter_mut().zip(to) {
+        let to = f64::from(*to) - cost;
+        if to > *value {
+            *value = to;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The built-in policy `optimal-turn`.
+
+use std::sync::Arc;
+
+use super::super::cards::Bulls;
+use super::super::decision::{Action, Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
+use super::super::state::State;
+use super::super::vocabulary::{kind, point};
+use super::worth::{Desk, Pay, Reroll, Spot};
+use super::{BUYING_TOKENS, Optimal};
+
+/// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
+#[derive(Clone, Debug)]
+pub struct OptimalTurn(pub Arc<Optimal>);
+
+impl Optimal {
+    /// Where the turn of a decision stands.
+    #[must_use]
+    pub fn spot(&self, state: &State) -> Spot {
+        Spot::of(self.game.rules.limited_supply, state)
+    }
+}
+
+/// The Bulls that the next one is drawn from (ES-10, ES-40).
+#[must_use]
+pub fn pool(state: &State) -> Bulls {
+    match state.deck {
+        0 if state.players > 1 => state.discards,
+        deck => deck,
+    }
+}
+
+impl Desk<'_> {
+    /// What an action of a decision is worth; nothing for what is not valued by itself.
+    #[must_use]
+    pub fn worth(&self, decision: &Decision<'_>, action: Action) -> Option<f64> {
+        let state = decision.state;
+        let spot = self.optimal.spot(state);
+        let argument = action.argument();
+        let worth = match (decision.point(), action.kind()) {
+            (point::INHERITED, kind::USE) => self.first_roll(&spot),
+            (point::INHERITED, _) => {
+                let rest = state.discards | state.line_up;
+                self.fresh(&spot, state.deck, if state.players > 1 { rest } else { 0 })
+            }
+            (point::BUY_BULL, kind) => {
+                let looked_at = spot.tokens.min(BUYING_TOKENS.into());
+                let spot = Spot { tokens: looked_at, ..spot };
+                match kind {
+                    kind::ROLL => self.first_roll(&spot),
+                    _ => self.buying(&spot, pool(state)).unwrap_or(f64::NEG_INFINITY),
+                }
+            }
+            (point::CLOWN_OUT, kind::TAKE_TOKENS) => self.take_tokens(&spot),
+            (point::CLOWN_OUT, kind::REROLL_ALL) => self.start_over(&spot, argument),
+            (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE)
+            | (point::BUCKED_OFF, kind::BUCKED_OFF_RETRIEVE)
+            | (point::ACT, kind::RETRIEVE) => self.retrieve(&spot, argument),
+            (point::BUCKED_OFF, kind::FALL) => 0.0,
+            (point::ACT, kind::RIDE) => self.ride(&spot, argument)?,
+            (point::ACT, kind::DISMOUNT) => self.dismount(&spot),
+            (point::ACT, kind::REROLL) => self.reroll(&spot)?.worth,
+            (point::RETRIEVE_DIE, _) => {
+                // Of three Clowns and more so many are retrieved that two are left; of fewer one.
+                let more = spot.clowns().saturating_sub(2).max(1) - 1;
+                self.retrieve_die(&spot, 7 - argument, more)
+            }
+            _ => return None,
+        };
+        Some(worth)
+    }
+
+    /// The action that is worth most, of equals the first. Clowns are retrieved as few at a time as
+    /// may be: what is decided after each sees the dice that are left.
+    fn best(&self, decision: &Decision<'_>) -> Option<usize> {
+        let mut best: Option<(usize, f64)> = None;
+        let mut retrieves = false;
+        for (index, action) in decision.legal().iter().enumerate() {
+            let retrieve = matches!(
+                (decision.point(), action.kind()),
+                (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE)
+                    | (point::BUCKED_OFF, kind::BUCKED_OFF_RETRIEVE)
+                    | (point::ACT, kind::RETRIEVE)
+            );
+            if retrieve && std::mem::replace(&mut retrieves, true) {
+                continue;
+            }
+            if let Some(worth) = self.worth(decision, *action)
+                && best.is_none_or(|(_, highest)| worth > highest)
+            {
+                best = Some((index, worth));
+            }
+        }
+        best.map(|(index, _)| index)
+    }
+
+    /// How the best reroll is asked for.
+    fn reroll_action(&self, decision: &Decision<'_>) -> Option<usize> {
+        let spot = self.optimal.spot(decision.state);
+        let reroll = self.reroll(&spot)?;
+        let place = |action: Action| decision.legal().iter().position(|known| *known == action);
+        match decision.point() {
+            point::AIM => Some(aim(self, decision, &spot, &reroll)),
+            point::KEEP_DICE => {
+                let by_aim = decision.state.turn.reroll;
+                let rolled = match self.same_dice(&spot, &reroll, by_aim) {
+                    true => by_aim,
+                    false => self.dice(&spot, &reroll),
+                };
+                place(Action::new(0, spot.dice.moves() & !rolled))
+            }
+            _ => place(match reroll.pay {
+                Pay::Bull(bull) => Action::new(kind::PAY_BULL, bull),
+                Pay::Token => Action::new(kind::PAY_TOKEN, 0),
+            }),
+        }
+    }
+}
+
+/// The aim whose dice are those wanted and that leaves the payment open: a Bull where there is one,
+/// so that a transcript can tell it.
+fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -> usize {
+    let (game, state) = (decision.game, decision.state);
+    let mut best = None;
+    for (index, action) in decision.legal().iter().enumerate() {
+        let pays = action.kind() == kind::AIM_BULL && reroll.pay == Pay::Bull(action.argument());
+        let aimed = game.aim(state, *action);
+        if !pays && aimed.reroll != 0 && desk.same_dice(spot, reroll, aimed.reroll) {
+            let value = aimed.value();
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, index));
+            }
+        }
+    }
+    // Rolling everything is always there, and last.
+    best.map_or(decision.legal().len() - 1, |(_, index)| index)
+}
+
+impl Player for OptimalTurn {
+    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+        let desk = Desk::new(&self.0);
+        let action = match decision.point() {
+            point::AIM | point::KEEP_DICE | point::PAY => desk.reroll_action(decision),
+            _ => desk.best(decision),
+        };
+        let action = action.unwrap_or_else(|| decision.default_action());
+        Choice { action, rule: DEFAULT_RULE }
+    }
+
+    fn has_rules(&self, point: usize) -> bool {
+        matches!(
+            point,
+            point::INHERITED
+                | point::BUY_BULL
+                | point::CLOWN_OUT
+                | point::BUCKED_OFF
+                | point::ACT
+                | point::RETRIEVE_DIE
+                | point::AIM
+                | point::KEEP_DICE
+                | point::PAY
+        )
+    }
+}
