@@ -1,9 +1,10 @@
 #!/bin/sh
 # Six ways to bet by five ways to play the rest of Long Shot, each against `value-bettor` in every
 # other seat: `factorial/cells.csv` holds what `pushluck simulate` wrote of each of them, and
-# `factorial/effects.csv` what follows. From the root of the repository, with `pushluck` on the path:
+# `factorial/effects.csv` what follows; `factorial/strongest.csv` has the win rates of `value-bettor`
+# against each of the others, in every other seat. From the root of the repository, with `pushluck` on the path:
 #
-#     sh reports/long-shot/factorial.sh 4000
+#     sh reports/long-shot/factorial.sh 3000
 #
 # An effect is the mean of the cells of one way less that of `value-bettor`'s way, with equal weights:
 # over the ways to play the rest for a way to bet, and the other way round. Every cell is played with a
@@ -11,12 +12,20 @@
 # squared, and its interval 1.96 standard errors to both sides.
 set -eu
 
-games=${1:-4000}
+games=${1:-3000}
 out=reports/long-shot/factorial
 seed=5000
 
 run=$(mktemp -d)
 trap 'rm -r "$run"' EXIT
+
+# Plays one policy against another in every other seat.
+against() {
+    other=$2
+    set -- --policy "$1"
+    while [ $# -lt $((2 * players)) ]; do set -- "$@" --policy "$other"; done
+    pushluck simulate long-shot "$@" --games "$games" --seed "$seed" --quiet --out "$run" --force > "$run/screen"
+}
 
 # The values of columns in a table's first row for the policy: that over all seats (and horses).
 row() {
@@ -34,10 +43,7 @@ for players in 2 4; do
     for bets in value-bettor favourites long-shots spread-bets one-horse no-bets; do
         for rest in grid=1 grid=2 cards=2 sets=3 blocks=2; do
             seed=$((seed + 1))
-            set -- --policy "$bets:$rest"
-            while [ $# -lt $((2 * players)) ]; do set -- "$@" --policy value-bettor; done
-            pushluck simulate long-shot "$@" --games "$games" --seed "$seed" --quiet --out "$run" --force \
-                > "$run/screen"
+            against "$bets:$rest" value-bettor
             {
                 printf %s "$players,$bets,$rest"
                 row win_rates "games win_rate std_error"
@@ -46,6 +52,21 @@ for players in 2 4; do
                 echo
             } >> "$out/cells.csv"
         done
+    done
+done
+
+echo players,opponent,games,win_rate,std_error,ci_low,ci_high > "$out/strongest.csv"
+bets=value-bettor
+for players in 2 4; do
+    for other in favourites long-shots spread-bets one-horse no-bets concession-engine cheap-buyer lead-buyer \
+        jockey-sets blocker tests/policies/value-bettor-0.1.toml; do
+        seed=$((seed + 1))
+        against "$bets" "$other"
+        {
+            printf %s "$players,$(basename "$other" .toml)"
+            row win_rates "games win_rate std_error ci_low ci_high"
+            echo
+        } >> "$out/strongest.csv"
     done
 done
 
