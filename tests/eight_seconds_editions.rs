@@ -198,7 +198,8 @@ proptest! {
         if let Ok(edition) = Edition::parse(Source::new("test.toml", text)) {
             let all = [("riders", None), ("buckles", None), ("vegas", None)]
                 .map(|(key, value): (&str, Option<String>)| (key.to_owned(), value));
-            let rules = Rules::resolve(Arc::new(edition), &all).expect("known rules");
+            // Dice with which a Bull or a Buckle is out of reach are faults of what is played.
+            let Ok(rules) = Rules::resolve(Arc::new(edition), &all) else { return Ok(()) };
             let compiled = Game::new(rules, 3).expect("enough Riders");
             let seats = vec![eight_seconds::random(); 3];
             let watch = &mut pushluck::games::eight_seconds::event::NoWatch;

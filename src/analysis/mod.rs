@@ -295,15 +295,23 @@ pub struct BalanceSpec {
     pub settings: Vec<RuleSetting>,
     /// Another edition than the shipped one.
     pub edition: Option<Arc<Source>>,
-    /// Those who ride, and in whole games bet; the game's choice where there are none.
+    /// Those who ride; the game's choice where there are none.
     pub policies: Vec<PolicySpec>,
-    /// The number of seats in whole games; every number that can bet without it.
+    /// How often a game of each of them counts in the mix; all alike without it.
+    pub weights: Option<Vec<u32>>,
+    /// Those who bet at the table; nobody where there are none.
+    pub bettors: Vec<PolicySpec>,
+    /// The number of seats.
     pub players: Option<usize>,
+    /// What `--start` sets.
+    pub start: Vec<RuleSetting>,
+    /// Whether every set of dice of the edition is measured.
+    pub dice_sets: bool,
     /// The seed.
     pub seed: u64,
     /// How much to play.
     pub work: Work,
-    /// The edge to bring every bet to, as a share of the stake.
+    /// What bettors are to lose for a dollar staked on any bet.
     pub fair: Option<f64>,
     /// The level of the intervals.
     pub level: Level,
@@ -338,6 +346,9 @@ pub struct Findings {
     pub screen: Vec<Block>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
+    /// Why that is not all that was asked for, if it is not, in what units it was counted, and how
+    /// many of them were played.
+    pub stopped: Option<(Why, &'static str, u64)>,
 }
 
 /// One position of a turn, as the user put it.

@@ -194,6 +194,29 @@ pub fn edge(text: &str) -> Parsed<f64> {
         .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
 }
 
+/// Whole numbers that say how much each of several things counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights(pub Vec<u32>);
+
+/// The largest weight.
+const MAX_WEIGHT: u32 = 1000;
+
+/// Weights, joined by commas.
+///
+/// # Errors
+///
+/// Refuses everything but whole numbers up to 1000, and weights that are all 0.
+pub fn weights(text: &str) -> Parsed<Weights> {
+    const HELP: &str = "write whole numbers from 0 to 1000, one of them above 0, as in 3,1,0";
+    let numbers = text.split(',').map(|number| number.trim().parse().ok());
+    let numbers: Option<Vec<u32>> = numbers.collect();
+    let known = |numbers: &Vec<u32>| {
+        numbers.iter().all(|number| *number <= MAX_WEIGHT) && numbers.iter().any(|n| *n > 0)
+    };
+    let found = numbers.filter(known).map(Weights);
+    found.ok_or_else(|| Fault::new("are no weights", HELP))
+}
+
 /// The most points that anything in a game holds: no target is higher.
 pub const MAX_POINTS: u32 = 1_000_000;
 
@@ -537,6 +560,14 @@ mod tests {
         }
         assert_eq!(Seed::Fixed(7).number(), 7);
         assert_ne!(Seed::Random.number(), Seed::Random.number());
+    }
+
+    #[test]
+    fn weights_are_whole_numbers() {
+        assert_eq!(weights("3, 0,1000"), Ok(Weights(vec![3, 0, 1000])));
+        for text in ["", "0,0", "1,", "-1", "1.5", "1001", "1;2"] {
+            assert_eq!(problem(weights(text)), "are no weights", "{text}");
+        }
     }
 
     #[test]

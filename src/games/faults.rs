@@ -9,7 +9,10 @@ use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
 
 /// Where the values of a table may come from.
-const SOURCES: [&str; 5] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED"];
+const SOURCES: [&str; 6] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", PROPOSED, "BOX"];
+
+/// The source of values that were invented because the rules are silent.
+pub(super) const PROPOSED: &str = "PROPOSED";
 
 /// Collects the faults of one file.
 pub(super) struct Faults {
@@ -32,6 +35,11 @@ impl Faults {
         label: impl Into<String>,
     ) {
         self.found.push(Diagnostic::error(&self.source, at.span(), title).with_label(label));
+    }
+
+    /// A fault that is not noted: whether it matters depends on what is played.
+    pub(super) fn fault<T>(&self, at: &Spanned<T>, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(&self.source, at.span(), title)
     }
 
     /// Notes a fault; `help` is the way out.

@@ -250,7 +250,10 @@ impl Components {
     pub fn of_toml(text_of_file: &str) -> Components {
         let file: Toml = text_of_file.parse().expect("an edition file");
         let mut dice = Vec::new();
-        for row in tables(&file, "dice") {
+        let rows = tables(&file, "dice");
+        let first = rows.first().map(|row| row.get("set"));
+        // The other sets of dice are for whoever asks for them.
+        for row in rows.iter().filter(|row| Some(row.get("set")) == first) {
             let faces = list(row, "faces").iter();
             let faces: Vec<_> =
                 faces.map(|face| Face::named(face.as_str().expect("a face"))).collect();

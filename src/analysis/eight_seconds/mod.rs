@@ -130,18 +130,18 @@ impl Analyst for EightSeconds {
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
         const TABLES: &[(&str, &str)] = &{
             let [outcomes, riders, buckles, ratings] = tables::TABLES;
-            let [seen, payouts, fair, gamblers, money] = balance::TABLES;
+            let [seen, payouts, accounts, fair, gamblers, money, flows] = balance::TABLES;
             let [turns, line_ups, values, losses] = solve::TABLES;
             [
-                outcomes, riders, buckles, ratings, seen, payouts, fair, gamblers, money, turns,
-                line_ups, values, losses,
+                outcomes, riders, buckles, ratings, seen, payouts, accounts, fair, gamblers, money,
+                flows, turns, line_ups, values, losses,
             ]
         };
         TABLES
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
-        Edition::parse(source).err().unwrap_or_default()
+        Edition::parse(source).map_or_else(|faults| faults, |edition| edition.limits())
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn super::Run>> {

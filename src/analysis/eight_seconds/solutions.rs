@@ -62,6 +62,11 @@ impl Players {
         Ok(Self { players, solved })
     }
 
+    /// Players made elsewhere.
+    pub(super) fn of(players: Vec<Arc<dyn Player>>) -> Self {
+        Self { players, solved: Vec::new() }
+    }
+
     /// Keeps what was solved; what went wrong, if anything did.
     pub(super) fn save(&self, cache: Option<&Path>) -> Vec<Warning> {
         self.solved.iter().filter_map(|optimal| save(optimal, cache)).collect()

@@ -7,11 +7,12 @@ use super::{Engine, Prepared};
 use crate::analysis::files::decided_by;
 use crate::analysis::ranking::counted;
 use crate::games::eight_seconds::cards::each;
+use crate::games::eight_seconds::decision::Action;
 use crate::games::eight_seconds::dice::{Dice, DiceMask};
 use crate::games::eight_seconds::event::{Event, Outcome, Verdict, Watch, Why};
 use crate::games::eight_seconds::play::{Game, play_turn};
-use crate::games::eight_seconds::state::{Bet, MAX_PLAYERS, State};
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::games::eight_seconds::state::{Bet, MAX_PLAYERS, Seat, State};
+use crate::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
 /// Writes out unit `unit` of the run.
 pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
@@ -53,11 +54,14 @@ struct Scribe<'a> {
     game: &'a Game,
     policies: [usize; MAX_PLAYERS],
     text: String,
+    /// The header of a turn that has not come to anything yet.
+    header: String,
 }
 
 impl<'a> Scribe<'a> {
     fn new(run: &'a Prepared) -> Self {
-        Self { run, game: &run.run().game, policies: [0; MAX_PLAYERS], text: String::new() }
+        let (text, header) = (String::new(), String::new());
+        Self { run, game: &run.run().game, policies: [0; MAX_PLAYERS], text, header }
     }
 
     fn line(&mut self, line: impl std::fmt::Display) {
@@ -76,6 +80,59 @@ impl<'a> Scribe<'a> {
         if all.is_empty() { "none".to_owned() } else { all.join(", ") }
     }
 
+    /// Some dice by their colours and what they show, those just rolled marked.
+    fn dice(&self, dice: Dice, which: DiceMask, rolled: DiceMask) -> String {
+        let mut text = String::new();
+        let mut last = None;
+        for (die, face) in dice.faces().into_iter().enumerate() {
+            if which >> die & 1 == 0 {
+                continue;
+            }
+            let colour = self.game.dice[die].colour.as_str();
+            if last != Some(colour) {
+                let gap = if last.is_some() { ", " } else { "" };
+                let _ = write!(text, "{gap}{colour}");
+                last = Some(colour);
+            }
+            let mark = if rolled >> die & 1 == 1 { "*" } else { "" };
+            let _ = write!(text, " {}{mark}", face.name());
+        }
+        text
+    }
+
+    /// The colours of some dice.
+    fn colours(&self, which: DiceMask) -> String {
+        let dice = (0..8_usize).filter(|die| which >> die & 1 == 1);
+        let colours: Vec<&str> = dice.map(|die| self.game.dice[die].colour.as_str()).collect();
+        colours.join(", ")
+    }
+
+    /// What a reroll aims at, or what an action is called.
+    fn action(&self, point: usize, action: Action) -> String {
+        let name = VOCABULARY.points[point].actions[usize::from(action.kind())].name;
+        match (point, action.kind()) {
+            (point::AIM, kind::AIM_BULL) => format!("{name} {}", self.bull(action.argument())),
+            (point::AIM, kind::AIM_BUCKLE) => format!("{name} {}", self.buckle(action.argument())),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The pots, where there are any.
+    fn pots(&self, state: &State) -> Option<String> {
+        self.game.rules.vegas.filter(|variants| variants.pots)?;
+        let pots = Bet::OUTCOMES.into_iter().zip(state.pots);
+        let pots: Vec<String> = pots.map(|(on, pot)| format!("{} ${pot}", bet(on))).collect();
+        Some(format!("pots: {}", pots.join(", ")))
+    }
+
+    /// The betting cards in a hand, where cards can be lost.
+    fn cards(&self, seat: &Seat) -> Option<String> {
+        self.game.rules.vegas.filter(|variants| variants.limited)?;
+        let held = Bet::OUTCOMES.into_iter().filter(|on| seat.holds(*on));
+        let held: Vec<&str> = held.chain([Bet::DoubleDown]).map(bet).collect();
+        Some(format!("betting cards: {}", held.join(", ")))
+    }
+
     fn rider(&self, rider: u8) -> &str {
         let riders = &self.game.rules.edition.riders;
         riders.get(usize::from(rider)).map_or("nobody", |rider| &rider.name)
@@ -85,16 +142,6 @@ impl<'a> Scribe<'a> {
         let buckles = &self.game.rules.edition.buckles;
         buckles.get(usize::from(buckle)).map_or_else(String::new, buckle_name)
     }
-}
-
-/// The dice by what they show, those just rolled marked.
-fn dice(dice: Dice, rolled: DiceMask) -> String {
-    let faces = dice.faces().into_iter().enumerate();
-    let shown = faces.map(|(die, face)| {
-        let mark = if rolled >> die & 1 == 1 { "*" } else { "" };
-        format!("{}{mark}", face.name())
-    });
-    shown.collect::<Vec<_>>().join(" ")
 }
 
 fn outcome(outcome: Outcome) -> &'static str {
@@ -141,6 +188,11 @@ fn tokens(number: u16) -> String {
 impl Watch for Scribe<'_> {
     fn told(&mut self, state: &State, event: &Event<'_>) {
         let seat_name = |seat: u8| format!("seat {}", seat + 1);
+        // In solitaire a turn may begin and find no Bull.
+        let header = std::mem::take(&mut self.header);
+        if !matches!(event, Event::GameEnds { .. }) {
+            self.text += &header;
+        }
         match *event {
             Event::Begins => {}
             Event::RidersDealt { seat, riders } => {
@@ -161,11 +213,20 @@ impl Watch for Scribe<'_> {
                 let has = &state.seats[usize::from(seat)];
                 let points = counted(has.bull_points.into(), "point");
                 let tokens = tokens(has.tokens);
-                let _ = write!(self.text, "\nSeat {}: {points}, {tokens}", seat + 1);
+                let mut header = format!("\nSeat {}: {points}, {tokens}", seat + 1);
                 if self.game.rules.vegas.is_some() {
-                    let _ = write!(self.text, ", ${}", has.money);
+                    let _ = write!(header, ", ${}", has.money);
                 }
-                self.text.push('\n');
+                header.push('\n');
+                if let Some(line) = self.pots(state) {
+                    let _ = writeln!(header, "  {line}");
+                }
+                for (seat, has) in state.seated().iter().enumerate() {
+                    if let Some(line) = self.cards(has) {
+                        let _ = writeln!(header, "  seat {}: {line}", seat + 1);
+                    }
+                }
+                self.header = header;
             }
             Event::Inherited { bulls } => {
                 let bulls = self.bulls(bulls);
@@ -184,7 +245,7 @@ impl Watch for Scribe<'_> {
             }
             Event::Decided { decision, choice, action } => {
                 let point = &VOCABULARY.points[decision.point()];
-                let name = point.actions[usize::from(action.kind())].name;
+                let name = self.action(decision.point(), action);
                 let policy = self.policies[usize::from(decision.seat()) % MAX_PLAYERS];
                 let kind = &self.run.policies[policy].kind;
                 let by = decided_by(kind, decision.point(), choice.rule);
@@ -197,28 +258,40 @@ impl Watch for Scribe<'_> {
             }
             Event::Rolled { dice: lie, rolled, free_first } => {
                 let free = if free_first { " for nothing" } else { "" };
-                self.line(format_args!("rolls{free}: {}", dice(lie, rolled)));
+                let dice = self.dice(lie, u8::MAX, rolled);
+                self.line(format_args!("rolls{free}: {dice}"));
             }
-            Event::DieChanged { seat, face, locked, .. } => {
+            Event::DieChanged { seat, die, face, locked } => {
                 let locked = if locked { ", locked" } else { "" };
+                let dice = self.dice(state.turn.dice, u8::MAX, 0);
+                let colour = self.colours(1 << die);
                 self.line(format_args!(
-                    "{} changes a die to {}{locked}: {}",
+                    "{} changes a {colour} die to {}{locked}: {dice}",
                     seat_name(seat),
-                    face.name(),
-                    dice(state.turn.dice, 0)
+                    face.name()
                 ));
             }
             Event::ClownOut => self.line("three Clowns on the first roll: a Clown Out"),
             Event::Retrieved { dice } => {
-                self.line(format_args!("retrieves {} Clowns", dice.count_ones()));
+                let clowns = counted(dice.count_ones().into(), "Clown");
+                let colours = self.colours(dice);
+                self.line(format_args!("retrieves {clowns}: {colours}"));
             }
             Event::Declared { buckle } => {
                 let buckle = self.buckle(buckle);
                 self.line(format_args!("declares {buckle}"));
             }
             Event::Rode { bull } => {
+                // Nobody rolls for the Bull of One-eye Dawson.
+                let used = match state.turn.rolls {
+                    0 => String::new(),
+                    _ => {
+                        let used = self.game.dice_for(&state.turn, bull);
+                        format!(" with {}", self.dice(state.turn.dice, used, 0))
+                    }
+                };
                 let bull = self.bull(bull);
-                self.line(format_args!("rides {bull}"));
+                self.line(format_args!("rides {bull}{used}"));
             }
             Event::BuckleTaken { buckle, wild } => {
                 let buckle = self.buckle(buckle);
@@ -285,6 +358,15 @@ impl Watch for Scribe<'_> {
                         score.money,
                         if won { ", wins" } else { "" }
                     ));
+                }
+                for (seat, has) in state.seated().iter().enumerate() {
+                    let cards =
+                        self.cards(has).map_or_else(String::new, |cards| format!("; {cards}"));
+                    let bulls = self.bulls(has.bulls);
+                    self.line(format_args!("seat {} holds the Bulls: {bulls}{cards}", seat + 1));
+                }
+                if let Some(line) = self.pots(state) {
+                    self.line(line);
                 }
                 if !end.finished {
                     self.line("the game is given up: nobody wins");

@@ -726,6 +726,12 @@ impl<'a> Writer<'a> {
         let wanted = solve.tables();
         let tables = [self.stops, self.thresholds, self.values, self.figures, self.regret];
         let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
-        Findings { tables, pictures: self.pictures, screen: self.screen, warnings: self.warnings }
+        Findings {
+            tables,
+            pictures: self.pictures,
+            screen: self.screen,
+            warnings: self.warnings,
+            stopped: None,
+        }
     }
 }

@@ -8,6 +8,18 @@
 //! with the turn, the abilities, the Buckles and the betting in modules of their own, moves it.
 //! Whoever decides sees a [`decision::Decision`] and nothing else; whoever watches is told every
 //! [`event::Event`].
+//!
+//! # A Clown Out by choice
+//!
+//! Whoever may set one of the own dice to any face (Jennie, ES-56) may set it to a Clown, and a third
+//! Clown on the first roll is a Clown Out: two tokens or all dice again, and bets on Bucked Off are
+//! paid (ES-31, ES-78). What lies on the table counts, however it came to lie there. The rulebook
+//! does not settle it. Her card is lost, and the answer that is left says only that an opponent's
+//! die may be changed (the faces and the number of uses are proposals of the edition). Of Clown Outs
+//! the rules speak as of Clowns that are *rolled*, of being Bucked Off as of Clowns that one *has*:
+//! by the letter a changed die bucks a Rider off and makes no Clown Out, and whoever reads it so
+//! would have to say what three Clowns on the first roll are instead. The engine knows one reading
+//! of three Clowns for all dice.
 
 mod aims;
 mod buckles;

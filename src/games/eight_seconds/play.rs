@@ -330,9 +330,29 @@ pub fn play_turn<W: Watch>(
     luck: Luck,
     watch: &mut W,
 ) -> TurnEnd {
+    first_turn(game, players, luck, None, watch)
+}
+
+/// The same where the Rider has so many tokens, if that is said.
+///
+/// # Panics
+///
+/// When there are no players or more than eight.
+pub fn first_turn<W: Watch>(
+    game: &Game,
+    players: &[&dyn Player],
+    luck: Luck,
+    tokens: Option<u16>,
+    watch: &mut W,
+) -> TurnEnd {
     let mut dealer = Streams::new(luck);
     let mut play = Play::new(game, game.start(count(players)), players, luck, &mut dealer, watch);
     play.set_up();
+    if let Some(tokens) = tokens {
+        let had = play.tokens(0);
+        play.spend(0, had.saturating_sub(tokens), Why::Start);
+        play.take(0, tokens.saturating_sub(had), Why::Start);
+    }
     play.turn_alone()
 }
 

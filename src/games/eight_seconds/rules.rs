@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
+use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result, nearest};
 use crate::game::{RuleKey, RuleSetting};
+use crate::games::faults::PROPOSED;
 use crate::games::settings::{choice, needs, number, on_or_off};
 
 /// The keys of `--rules`, in alphabetic order.
@@ -24,6 +26,12 @@ pub const KEYS: &[RuleKey] = &[
         name: "bulls",
         values: "1 to 32",
         about: "The number of Bulls of one player that brings the game to its end (default 3).",
+    },
+    RuleKey {
+        name: "dice",
+        values: "the name of a set",
+        about: "Which of the edition's sets of dice is played with; the built-in edition has \
+                proposed, fewer-clowns and more-clowns (default the first).",
     },
     RuleKey {
         name: "length",
@@ -123,6 +131,8 @@ impl VegasVariants {
 pub struct Rules {
     /// The components of the game.
     pub edition: Arc<Edition>,
+    /// The place of the set of dice among those of the edition.
+    pub dice: usize,
     /// Whether Riders are dealt (ES-49).
     pub riders: bool,
     /// Whether black Riders are among them (ES-51).
@@ -152,6 +162,7 @@ impl Rules {
     #[must_use]
     pub fn of(edition: Arc<Edition>) -> Self {
         Self {
+            dice: 0,
             riders: false,
             black_riders: true,
             buckles: false,
@@ -177,6 +188,7 @@ impl Rules {
         for (key, value) in settings {
             rules.set(key, value.as_deref())?;
         }
+        rules.take_up_dice()?;
         if rules.length == Length::Buckle && !rules.buckles {
             return Err(Error::input_help(
                 "`length=buckle` needs Golden Buckles",
@@ -196,6 +208,54 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The same rules with another set of dice of the edition.
+    ///
+    /// # Errors
+    ///
+    /// Dice that nobody can play with.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many sets.
+    pub fn with_dice(&self, set: usize) -> Result<Self> {
+        let mut rules = Self { dice: set, ..self.clone() };
+        rules.take_up_dice()?;
+        Ok(rules)
+    }
+
+    /// Lays out the dice that are played with.
+    fn take_up_dice(&mut self) -> Result<()> {
+        let set = &self.edition.dice_sets[self.dice];
+        let buckles = if self.buckles { &set.buckle_faults[..] } else { &[] };
+        let faults: Vec<Diagnostic> = set.faults.iter().chain(buckles).cloned().collect();
+        if !faults.is_empty() {
+            return Err(Error::Texts(faults));
+        }
+        if self.edition.dice != set.dice {
+            let dice = set.dice.clone();
+            self.edition = Arc::new(Edition { dice, ..(*self.edition).clone() });
+        }
+        Ok(())
+    }
+
+    /// What the rules in force rest on that the edition only proposes; one phrase each.
+    #[must_use]
+    pub fn proposed(&self) -> Vec<String> {
+        let edition = &self.edition;
+        let riders: Vec<usize> =
+            if self.riders { self.dealt_riders().collect() } else { Vec::new() };
+        let buckles = if self.buckles { &edition.buckles[..] } else { &[] };
+        let proposed = riders.iter().filter(|rider| edition.riders[**rider].from == PROPOSED);
+        let counts = [
+            ("the faces of", edition.dice.iter().filter(|die| die.proposed).count(), "dice"),
+            ("the moves of", edition.bulls.iter().filter(|bull| bull.proposed).count(), "Bulls"),
+            ("the abilities of", proposed.count(), "Riders"),
+            ("", buckles.iter().filter(|buckle| buckle.proposed).count(), "Golden Buckles"),
+        ];
+        let used = counts.into_iter().filter(|(_, count, _)| *count > 0);
+        used.map(|(what, count, of)| format!("{what} {count} {of}").trim().to_owned()).collect()
+    }
+
     fn set(&mut self, key: &str, value: Option<&str>) -> Result<()> {
         match key {
             "black_riders" => self.black_riders = on_or_off(key, value)?,
@@ -204,6 +264,12 @@ impl Rules {
                 (self.buckles, self.replace_buckles) = (kind != 1, kind == 2);
             }
             "bulls" => self.bulls = number(key, value, 1, MAX_BULLS as u32)? as u8,
+            "dice" => {
+                let sets = &self.edition.dice_sets;
+                let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+                let name = value.ok_or_else(|| needs(key, names.last().unwrap_or(&"")))?;
+                self.dice = choice(key, name, &names)?;
+            }
             "length" => {
                 let name = value.ok_or_else(|| needs(key, "equal"))?;
                 self.length = Length::ALL[choice(key, name, &Length::NAMES)?];
@@ -288,6 +354,8 @@ impl Rules {
         note(!self.black_riders, "black_riders=off".to_owned());
         note(self.buckles, format!("buckles={buckles}"));
         note(self.bulls != self.edition.end_bulls, format!("bulls={}", self.bulls));
+        let set = self.edition.dice_sets.get(self.dice).map_or("", |set| &set.name);
+        note(self.dice != 0, format!("dice={set}"));
         note(self.length != Length::Standard, format!("length={}", self.length.name()));
         note(self.max_turns != self.edition.max_turns, format!("max_turns={}", self.max_turns));
         if let Some(open) = self.open_buckles {
@@ -351,6 +419,7 @@ mod tests {
             ("tokens", Some("2")),
             ("riders", None),
             ("buckles", Some("replaced")),
+            ("dice", Some("more-clowns")),
             ("length", Some("buckle")),
             ("black_riders", Some("off")),
             ("supply", Some("unlimited")),
@@ -361,7 +430,7 @@ mod tests {
         let changed = rules.unwrap().changed();
         assert!(changed.is_sorted());
         assert_eq!(changed.len(), KEYS.len());
-        assert_eq!(changed[9], "vegas=public+diminishing");
+        assert_eq!(changed[10], "vegas=public+diminishing");
         assert_eq!(resolve(&[("vegas", None)]).unwrap().changed(), ["vegas=on"]);
         assert!(resolve(&[("vegas", Some("off")), ("riders", Some("off"))]).is_ok());
     }

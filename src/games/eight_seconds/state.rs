@@ -112,6 +112,14 @@ impl Seat {
     };
 }
 
+impl Seat {
+    /// Whether the betting card of an outcome is in hand.
+    #[must_use]
+    pub fn holds(&self, bet: Bet) -> bool {
+        self.cards & bet.card() != 0
+    }
+}
+
 /// The turn that is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {

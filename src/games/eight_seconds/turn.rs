@@ -21,6 +21,12 @@ const LINE_UP: u8 = 3;
 const LAST_CLOWN_ROLL: u8 = 3;
 
 impl Game {
+    /// The dice that a Bull is ridden with as they lie: of equal ones those best kept.
+    #[must_use]
+    pub fn dice_for(&self, turn: &Turn, bull: u8) -> DiceMask {
+        used_dice(turn, self.needs[usize::from(bull)])
+    }
+
     /// The extra tokens of riding a Bull with the dice as they lie: one for each die that shows a
     /// move and is not used, on either of two Bulls (ES-15, ES-55).
     #[inline]

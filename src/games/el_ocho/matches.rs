@@ -877,8 +877,8 @@ impl MatchWorker {
         let seated = batch.seats(placement);
         let seated = &seated[..seats];
         let mut all = [GameRecord::default(); MAX_PLAYERS];
-        for seat in 0..seats {
-            let group = seated[seat].group as usize;
+        for (seat, seated) in seated.iter().enumerate() {
+            let group = seated.group as usize;
             let record = GameRecord {
                 seats: 1,
                 wins: u32::from(over.winner == Some(seat)),

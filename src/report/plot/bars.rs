@@ -21,7 +21,7 @@ const MARGIN: i32 = 16;
 /// Labels are broken into lines of at most so many letters.
 const LETTERS: usize = 14;
 /// The least width of the chart itself.
-const NARROWEST: i32 = 360;
+const NARROWEST: i32 = 640;
 /// About so many texts stand along the axis of values.
 const TEXTS: f64 = 6.0;
 
@@ -174,7 +174,7 @@ impl<'a> Layout<'a> {
             let (middle, cap) = (start + 0.5 * wide, 0.2 * wide);
             let across = |at: f64| [(middle - cap, at), (middle + cap, at)];
             let lines = [[(middle, low), (middle, high)], across(low), across(high)];
-            for (colour, heavy) in [(WHITE, 5), (BLACK, 2)] {
+            for (colour, heavy) in [(WHITE, 4), (BLACK, 2)] {
                 let style = colour.stroke_width(heavy);
                 chart.draw_series(lines.iter().map(|line| PathElement::new(*line, style)))?;
             }

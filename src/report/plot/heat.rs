@@ -162,6 +162,8 @@ pub struct HeatMap {
     pub(super) scale: Scale,
     pub(super) sides: Option<Sides>,
     pub(super) blank: Option<String>,
+    /// What stands in the cells, in their order; nothing where there is none.
+    texts: Vec<String>,
     /// By row from the bottom, then by column.
     cells: Vec<HeatCell>,
 }
@@ -189,6 +191,7 @@ impl HeatMap {
             scale,
             sides: None,
             blank: None,
+            texts: Vec::new(),
             cells,
         }
     }
@@ -212,6 +215,27 @@ impl HeatMap {
     pub fn with_blank(mut self, meaning: impl Into<String>) -> Self {
         self.blank = Some(meaning.into());
         self
+    }
+
+    /// The same with texts in its cells, such as their values. Such a map is a table in colours: its
+    /// picture runs from orange by white, in the middle of the scale, to blue.
+    #[must_use]
+    pub fn with_texts(mut self, mut text: impl FnMut(usize, usize) -> String) -> Self {
+        let columns = self.columns();
+        let places = (0..self.rows()).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        self.texts = places.map(|(column, row)| text(column, row)).collect();
+        self
+    }
+
+    /// What stands in a cell; none where cells have no texts.
+    pub(super) fn text(&self, column: usize, row: usize) -> Option<&str> {
+        self.texts.get(row * self.columns() + column).map(String::as_str)
+    }
+
+    /// The widest text in a cell.
+    pub(super) fn widest_text(&self) -> Option<&str> {
+        let texts = self.texts.iter().map(String::as_str);
+        texts.max_by_key(|text| text.chars().count())
     }
 
     /// What it is a map of.

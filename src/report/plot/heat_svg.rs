@@ -56,9 +56,14 @@ impl<'a> Layout<'a> {
     fn new(map: &'a HeatMap) -> Self {
         let (columns, rows) = (map.columns().max(1), map.rows().max(1));
         // A few columns are wide, so that there is room for the names of the sides.
-        let across = (WIDEST / columns).clamp(1, 64.max(240 / columns));
+        let mut across = (WIDEST / columns).clamp(1, 64.max(240 / columns));
         let up = (HIGHEST / rows).clamp(1, 40);
         let widest = map.x.cells.iter().map(|text| width(text, SMALL)).max().unwrap_or(0);
+        // A table in colours has room for every text.
+        if let Some(text) = map.widest_text() {
+            let room = widest.max(width(text, SMALL)) + 8;
+            across = across.max(usize::try_from(room).unwrap_or(0));
+        }
         let x = ticks(&map.x, across, widest + 8);
         let y = ticks(&map.y, up, LINE);
         let colours = Ticks {
@@ -111,7 +116,7 @@ impl<'a> Layout<'a> {
         // the right and down, and the next ones cover that: no hairline of the sheet shows between
         // neighbours at any zoom.
         let (right, down) = (1.0 / f64::from(self.cell.0), 1.0 / f64::from(self.cell.1));
-        for row in (0..rows).rev() {
+        for row in (0..rows).rev().filter(|_| map.widest_text().is_none()) {
             let band = |column: usize| map.cell(column, row).value.and_then(|v| map.scale.band(v));
             let starts: Vec<usize> =
                 (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
@@ -131,6 +136,26 @@ impl<'a> Layout<'a> {
                 let (column, row) = (column as f64, row as f64);
                 PathElement::new([(column, row), (column + 1.0, row + 1.0)], BLACK.mix(0.35))
             }))?;
+        }
+        if map.widest_text().is_some() {
+            for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
+                let (left, low) = (column as f64, row as f64);
+                let corners = [(left, low + 1.0), (left + 1.0, low)];
+                let Some(share) = map.cell(column, row).value.and_then(|v| map.scale.share(v))
+                else {
+                    let across = vec![(left, low), (left + 1.0, low + 1.0)];
+                    chart.draw_series([PathElement::new(across, BLACK.mix(0.35))])?;
+                    continue;
+                };
+                let colour = Colour::diverging(share);
+                let fill = RGBColor(colour.0, colour.1, colour.2);
+                chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+                chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
+                let ink = if colour.is_light() { &BLACK } else { &WHITE };
+                let style = anchored(letters(SMALL).color(ink), HPos::Center, VPos::Center);
+                let text = clean(map.text(column, row).unwrap_or_default());
+                chart.draw_series([Text::new(text, (left + 0.5, low + 0.5), style)])?;
+            }
         }
         chart
             .configure_mesh()
@@ -176,9 +201,14 @@ impl<'a> Layout<'a> {
             .margin_right(MARGIN)
             .right_y_label_area_size(self.colours.width() + BESIDE)
             .build_cartesian_2d(RangedCoordf64::from(0.0..1.0), self.colours.clone())?;
-        chart.draw_series((0..BANDS).rev().map(|band| {
-            let Colour(r, g, b) = Colour::of(band);
-            let top = (band + 1) as f64 / BANDS as f64;
+        let diverges = self.map.widest_text().is_some();
+        let bands = if diverges { 2 * BANDS + 1 } else { BANDS };
+        chart.draw_series((0..bands).rev().map(|band| {
+            let Colour(r, g, b) = match diverges {
+                true => Colour::diverging((band as f64 + 0.5) / bands as f64),
+                false => Colour::of(band),
+            };
+            let top = (band + 1) as f64 / bands as f64;
             Rectangle::new([(0.0, top), (1.0, 0.0)], RGBColor(r, g, b).filled())
         }))?;
         chart

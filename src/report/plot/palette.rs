@@ -22,6 +22,20 @@ impl Colour {
         Self(r, g, b)
     }
 
+    /// The colour of a place between the two ends of a diverging scale, 0 and 1: orange, white in the
+    /// middle, blue. The two sides differ to readers with and without colour vision, and each of
+    /// them darkens toward its end.
+    pub(super) fn diverging(share: f64) -> Self {
+        let (end, far) = if share < 0.5 {
+            ([179, 88, 6], 1.0 - 2.0 * share)
+        } else {
+            ([33, 102, 172], 2.0 * share - 1.0)
+        };
+        let mixed =
+            end.map(|end| (255.0 + (f64::from(end) - 255.0) * far.clamp(0.0, 1.0)).round() as u8);
+        Self(mixed[0], mixed[1], mixed[2])
+    }
+
     /// The relative luminance after WCAG 2, from 0 (black) to 1 (white).
     pub(super) fn luminance(self) -> f64 {
         let linear = |channel: u8| {
@@ -50,9 +64,19 @@ mod tests {
     }
 
     #[test]
+    fn the_middle_of_a_diverging_scale_is_white_and_its_sides_darken() {
+        assert_eq!(Colour::diverging(0.5), Colour(255, 255, 255));
+        for side in [|step: u32| f64::from(step) / 20.0, |step: u32| 1.0 - f64::from(step) / 20.0] {
+            let lights: Vec<f64> =
+                (0..=10).map(|step| Colour::diverging(side(step)).luminance()).collect();
+            assert!(lights.windows(2).all(|pair| pair[1] > pair[0]), "{lights:?}");
+        }
+    }
+
+    #[test]
     fn text_on_a_colour_has_contrast() {
-        for band in 0..BANDS {
-            let colour = Colour::of(band);
+        let diverging = (0..=40).map(|step| Colour::diverging(f64::from(step) / 40.0));
+        for (band, colour) in (0..BANDS).map(Colour::of).chain(diverging).enumerate() {
             let light = colour.luminance() + 0.05;
             let contrast = if colour.is_light() { light / 0.05 } else { 1.05 / light };
             assert!(contrast > 4.5, "band {band}: {contrast}");

@@ -1,4 +1,5 @@
-//! `balance`: what each bet of Vegas Showdown is worth, and which payouts would make it fair.
+//! `balance`: what each bet of Vegas Showdown is worth to bettor, bank and Rider, and which payouts
+//! would be fair.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,34 +11,53 @@ use crate::analysis::{
     BalanceSpec, Conditions, Findings, NamedPolicy, Study, Work, named_policies, record_texts,
 };
 use crate::error::{Error, Result};
-use crate::games::eight_seconds::edition::{Payoff, Vegas};
+use crate::games::eight_seconds::decision::Player;
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::Rules;
-use crate::games::eight_seconds::state::MAX_PLAYERS;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::policy::PolicySpec;
 use crate::report::RunRecord;
+use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
-use crate::sim::runner::{RunOptions, Simulation, run};
+use crate::sim::runner::{RunOptions, run};
 
+mod bets;
 mod count;
+mod fair;
+mod pictures;
+mod screen;
 mod tables;
 
-use count::{BalanceTally, BettingGames, Kind, ProbedTurns};
-use tables::Measured;
+use count::{BalanceTally, Part, Seated, Tables};
 pub(super) use tables::TABLES;
 
-/// Turns, where no number is given.
-const DEFAULT_TURNS: u64 = 200_000;
+/// Games of each riding policy, where no number is given: some ten seconds on two cores of a small
+/// server.
+const DEFAULT_GAMES: u64 = 20_000;
+
+/// Players at the table, where no number is given.
+const DEFAULT_PLAYERS: usize = 4;
+
+/// The riding policies of a run that names none, in the order of tables and pictures.
+fn riding_policies() -> Result<Vec<PolicySpec>> {
+    default_policies(false)
+}
 
 /// A measurement made ready.
 pub(super) struct Balance {
     spec: BalanceSpec,
-    rules: Rules,
+    /// The rules, by set of dice; first those that were asked for.
+    rules: Vec<Rules>,
+    /// Those who ride.
     policies: Vec<NamedPolicy>,
-    /// Turns alone, or games for each number of players.
+    /// How often a game of each counts in the mix.
+    weights: Vec<u32>,
+    /// Those who bet at the table.
+    bettors: Vec<NamedPolicy>,
+    players: usize,
+    /// Games, or turns, of each riding policy.
     count: u64,
-    /// The numbers of players; one for turns.
-    tables: Vec<usize>,
+    part: Part,
 }
 
 impl Balance {
@@ -46,163 +66,202 @@ impl Balance {
         if !settings.iter().any(|(key, _)| key == "vegas") {
             settings.push(("vegas".to_owned(), None));
         }
-        let rules = rules(spec.edition.as_ref(), &settings)?;
-        let Some(vegas) = rules.vegas else {
+        let asked = rules(spec.edition.as_ref(), &settings)?;
+        let Some(vegas) = asked.vegas else {
             return Err(Error::input_help(
                 "without Vegas Showdown there are no bets",
                 "leave `vegas=off` out",
             ));
         };
-        let turns = matches!(spec.work, Work::Turns(_) | Work::Games(None));
-        if turns && (vegas.pots || vegas.limited || vegas.diminishing) {
-            return Err(Error::input_help(
-                "pots, limited options and diminishing returns tie bets to one another and to \
-                 earlier turns, so turns alone say nothing of them",
-                "add `--games N`",
-            ));
-        }
-        if turns && spec.players.is_some() {
-            return Err(Error::input_help(
-                "`--turns` puts six gamblers beside each Rider, so there are no other players",
-                "leave `--players` out, or play whole games with `--games`",
-            ));
-        }
         if spec.players == Some(1) {
             return Err(Error::input_help(
                 "nobody bets on the turns of a single player",
                 "give `--players` 2 to 8",
             ));
         }
-        let mut specs = spec.policies.clone();
-        if specs.is_empty() {
-            specs = default_policies(!turns)?;
+        let turns = matches!(spec.work, Work::Turns(_));
+        if turns && !spec.bettors.is_empty() {
+            return Err(Error::input_help(
+                "`--turns` plays first turns alone, at which nobody gains by bettors at the table",
+                "leave `--bettors` out, or play whole games with `--games`",
+            ));
         }
-        let policies = named_policies(&EightSeconds, &specs)?;
-        let (count, tables) = match spec.work {
-            Work::Turns(turns) => (turns, vec![1]),
-            Work::Games(None) => (DEFAULT_TURNS, vec![1]),
-            Work::Games(Some(games)) => (
-                games,
-                spec.players.map_or_else(|| (2..=MAX_PLAYERS).collect(), |players| vec![players]),
-            ),
-        };
-        Ok(Self { spec: spec.clone(), rules, policies, count, tables })
-    }
-
-    fn turns(&self) -> bool {
-        self.tables == [1]
-    }
-
-    /// What plays with so many players, under the payoffs given.
-    fn run(&self, players: usize, vegas: Option<Vegas>, cache: Option<&Path>) -> Result<Run> {
-        let mut rules = self.rules.clone();
-        if let Some(vegas) = vegas {
-            let mut edition = (*rules.edition).clone();
-            edition.vegas = vegas;
-            rules.edition = Arc::new(edition);
+        let tied = vegas.pots || vegas.limited || vegas.diminishing;
+        if tied && (turns || spec.bettors.is_empty() || spec.fair.is_some() || spec.dice_sets) {
+            return Err(Error::input_help(
+                "pots, limited options and diminishing returns tie the payout of a bet to the bets \
+                 of others, so bettors beside the table cannot be paid by them",
+                "`--bettors SPEC` alone tells where the money of whole games goes under these rules",
+            ));
         }
-        let lineups = match self.turns() {
-            true => (0..self.policies.len()).map(|policy| vec![policy]).collect(),
-            // Everybody meets everybody as the seats turn.
-            false => (0..self.policies.len())
-                .map(|first| {
-                    (first..first + players).map(|seat| seat % self.policies.len()).collect()
-                })
-                .collect(),
+        let part = match (turns, start(&asked, &spec.start)?) {
+            (true, tokens) => Part::FirstTurn(tokens),
+            (false, None) => Part::Games,
+            (false, Some(_)) => {
+                return Err(Error::input_help(
+                    "whole games begin with the tokens of the rules",
+                    "`--rules tokens=1` hands out tokens to everybody; `--start tokens=N` goes with \
+                     `--turns`",
+                ));
+            }
         };
-        let game = Arc::new(Game::new(rules, if self.turns() { MAX_PLAYERS } else { players })?);
-        Ok(Run {
-            players: Players::new(&self.policies, &game, cache)?,
-            game,
-            lineups,
-            fixed_seats: false,
-            seed: self.spec.seed,
+        let policies = match &spec.policies[..] {
+            [] => riding_policies()?,
+            given => given.to_vec(),
+        };
+        let policies = named_policies(&EightSeconds, &policies)?;
+        let weights = match &spec.weights {
+            None => vec![1; policies.len()],
+            Some(weights) if weights.len() == policies.len() => weights.clone(),
+            Some(weights) => {
+                let labels: Vec<&str> = policies.iter().map(|policy| &*policy.label).collect();
+                return Err(Error::input_help(
+                    format!("{} weights for {} riding policies", weights.len(), policies.len()),
+                    format!("give one for each of {}, in this order", labels.join(", ")),
+                ));
+            }
+        };
+        let bettors = match &spec.bettors[..] {
+            [] => default_policies(true)?,
+            given => given.to_vec(),
+        };
+        let bettors = named_policies(&EightSeconds, &bettors)?;
+        let sets = if spec.dice_sets { asked.edition.dice_sets.len() } else { 0 };
+        let others = (0..sets).filter(|set| *set != asked.dice).map(|set| asked.with_dice(set));
+        let others = others.collect::<Result<Vec<_>>>()?;
+        let count = match spec.work {
+            Work::Turns(turns) => turns,
+            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
+        };
+        Ok(Self {
+            spec: spec.clone(),
+            rules: [asked].into_iter().chain(others).collect(),
+            policies,
+            weights,
+            bettors,
+            players: spec.players.unwrap_or(DEFAULT_PLAYERS),
+            count,
+            part,
         })
     }
 
-    fn measure(
+    fn turns(&self) -> bool {
+        matches!(self.part, Part::FirstTurn(_))
+    }
+
+    /// What is counted, in the plural.
+    fn units(&self) -> &'static str {
+        if self.turns() { "turns" } else { "games" }
+    }
+
+    /// Whether bets are settled for bettors beside the table.
+    fn beside(&self) -> bool {
+        self.rules[0].vegas.is_some_and(|v| !(v.pots || v.limited || v.diminishing))
+    }
+
+    /// Tables of each riding policy, with bettors at them or none; and those who ride.
+    fn seat(
         &self,
-        players: usize,
-        vegas: Option<Vegas>,
-        conditions: Conditions<'_>,
-    ) -> Result<BalanceTally> {
-        let run = self.run(players, vegas, conditions.cache)?;
-        match self.turns() {
-            true => self.count(&ProbedTurns(run), self.count, conditions),
-            false => {
-                let tables = run.lineups.len() as u64;
-                self.count(&BettingGames(run), self.count * tables, conditions)
+        rules: &Rules,
+        beside: bool,
+        bettors: &[NamedPolicy],
+        cache: Option<&Path>,
+    ) -> Result<(Tables, Players)> {
+        let game = Arc::new(Game::new(rules.clone(), self.players)?);
+        let bettors = Players::new(bettors, &game, cache)?;
+        let riders = Players::new(&self.policies, &game, cache)?;
+        let bets: Vec<Option<Arc<dyn Player>>> = match &bettors[..] {
+            [] => vec![None],
+            some => some.iter().cloned().map(Some).collect(),
+        };
+        let runs = riders.iter().map(|rides| {
+            let seated = |bets: &Option<Arc<dyn Player>>| -> Arc<dyn Player> {
+                Arc::new(Seated { rides: Arc::clone(rides), bets: bets.clone() })
+            };
+            Run {
+                game: Arc::clone(&game),
+                players: Players::of(bets.iter().map(seated).collect()),
+                // Everybody meets everybody as the seats turn.
+                lineups: (0..bets.len())
+                    .map(|first| (first..first + self.players).map(|at| at % bets.len()).collect())
+                    .collect(),
+                fixed_seats: false,
+                seed: self.spec.seed,
             }
-        }
+        });
+        let tables = Tables {
+            runs: runs.collect(),
+            weights: self.weights.clone(),
+            part: self.part,
+            beside,
+            bettors: bettors.len(),
+        };
+        Ok((tables, riders))
     }
+}
 
-    fn count<S: Simulation<Tally = BalanceTally>>(
-        &self,
-        simulation: &S,
-        units: u64,
-        conditions: Conditions<'_>,
-    ) -> Result<BalanceTally> {
-        let Conditions { threads, stop, watch, .. } = conditions;
-        let outcome = run(simulation, RunOptions { units, threads, stop, watch })?;
-        match outcome.stopped {
-            None => Ok(outcome.tally),
-            Some(_) => Err(Error::Interrupted),
+/// The tokens of `--start`, if they are set.
+fn start(rules: &Rules, settings: &[(String, Option<String>)]) -> Result<Option<u16>> {
+    let mut tokens = None;
+    for (key, value) in settings {
+        if key != "tokens" {
+            return Err(Error::input_help(
+                format!("balance cannot start with `{key}`"),
+                "`--start tokens=N` sets the Rider's tokens",
+            ));
         }
+        let most = u16::from(rules.edition.tokens);
+        let number = value.as_deref().and_then(|value| value.parse().ok());
+        tokens = Some(number.filter(|number| *number <= most).ok_or_else(|| {
+            let value = value.as_deref().unwrap_or_default();
+            Error::input_help(
+                format!("`tokens={value}` is no number of tokens"),
+                format!("the box has {most}"),
+            )
+        })?);
     }
+    Ok(tokens)
+}
 
-    /// The payoffs in whole dollars that bring each bet of `tally` as near as possible to an edge.
-    fn fair(&self, tally: &BalanceTally, edge: f64) -> Vegas {
-        let mut vegas = self.rules.edition.vegas;
-        let [bucked_off, dismount, ride] =
-            [&mut vegas.bucked_off, &mut vegas.dismount, &mut vegas.ride];
-        for (bet, payoff) in [bucked_off, dismount, ride].into_iter().enumerate() {
-            // First and second bets pay alike.
-            let shift = |kinds: &[Kind]| {
-                let (mut net, mut staked, mut won) = (0.0, 0.0, 0.0);
-                for money in tally
-                    .bets
-                    .iter()
-                    .flat_map(|bets| kinds.iter().map(move |kind| bets[bet][*kind as usize]))
-                {
-                    net += money.net.total() as f64;
-                    staked += money.net.n() as f64;
-                    won += money.won as f64;
-                }
-                // The gamblers' net loss is to be `edge` of the stakes.
-                if won > 0.0 { (-edge * staked - net) / won } else { 0.0 }
-            };
-            let moved = |dollars, by: f64| (dollars as f64 + by).round().max(0.0) as i64;
-            *payoff = Payoff {
-                single: moved(payoff.single, shift(&[Kind::First, Kind::Second])),
-                double: moved(payoff.double, shift(&[Kind::Double])),
-                slope: payoff.slope,
-            };
-        }
-        vegas
-    }
+/// What was measured.
+struct Measured<'a> {
+    /// Bets beside the table, by set of dice.
+    beside: Vec<(&'a Rules, BalanceTally)>,
+    /// Money in whole games with bettors at the table.
+    takings: Option<BalanceTally>,
+    /// Why it is not complete, in what units it was counted, and how many were played.
+    stopped: Option<(Why, &'static str, u64)>,
 }
 
 impl Study for Balance {
     fn record(&self) -> RunRecord {
         let mut record = RunRecord::default();
+        let rules = &self.rules[0];
         record.define("game", VOCABULARY.game);
-        let changed: Vec<toml::Value> = self.rules.changed().into_iter().map(Into::into).collect();
+        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
         record.define("rules", changed);
         record.define("seed", RunRecord::count(self.spec.seed));
         record.define("randomness", i64::from(SCHEME));
-        record.define(if self.turns() { "turns" } else { "games" }, RunRecord::count(self.count));
-        if !self.turns() {
-            let players: Vec<toml::Value> =
-                self.tables.iter().map(|players| (*players as i64).into()).collect();
-            record.define("players", players);
+        record.define(self.units(), RunRecord::count(self.count));
+        record.define("players", self.players as i64);
+        if let Part::FirstTurn(Some(tokens)) = self.part {
+            record.define("start_tokens", i64::from(tokens));
         }
+        let weights: Vec<toml::Value> =
+            self.weights.iter().map(|weight| i64::from(*weight).into()).collect();
+        record.define("weights", weights);
+        record.define("bettors_seated", !self.spec.bettors.is_empty());
+        record.define("dice_sets", self.spec.dice_sets);
         if let Some(edge) = self.spec.fair {
             record.define("fair", edge);
         }
         record.define("confidence", self.spec.level.confidence());
-        let edition = &self.rules.edition;
+        let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
         record_texts(&mut record, "policies", &self.policies);
+        if !self.turns() {
+            record_texts(&mut record, "bettors", &self.bettors);
+        }
         record
     }
 
@@ -210,19 +269,51 @@ impl Study for Balance {
         tables::names(self)
     }
 
+    fn files(&self) -> Vec<String> {
+        let rules = self.rules.iter().filter(|_| self.beside());
+        rules.flat_map(|rules| pictures::files(self, rules)).collect()
+    }
+
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let mut measured = Vec::new();
-        for players in &self.tables {
-            let now = self.measure(*players, None, conditions)?;
-            let fair = match self.spec.fair {
-                None => None,
-                Some(edge) => {
-                    let vegas = self.fair(&now, edge);
-                    Some((vegas, self.measure(*players, Some(vegas), conditions)?))
-                }
-            };
-            measured.push(Measured { players: *players, now, fair });
+        let Conditions { threads, stop, watch, cache } = conditions;
+        let mut measured = Measured { beside: Vec::new(), takings: None, stopped: None };
+        let mut warnings = Vec::new();
+        let seated = !self.spec.bettors.is_empty();
+        let at_table = if seated { &self.bettors[..] } else { &[] };
+        let mut jobs: Vec<(Option<&Rules>, (Tables, Players))> = Vec::new();
+        if self.beside() {
+            for (place, rules) in self.rules.iter().enumerate() {
+                let bettors = if place == 0 { at_table } else { &[] };
+                jobs.push((Some(rules), self.seat(rules, true, bettors, cache)?));
+            }
         }
-        Ok(tables::findings(self, &measured))
+        let told = seated && self.beside();
+        if !(self.turns() || told) {
+            jobs.push((None, self.seat(&self.rules[0], false, &self.bettors, cache)?));
+        }
+        for (rules, (tables, riders)) in jobs {
+            let options = RunOptions { units: self.count, threads, stop, watch };
+            let outcome = run(&tables, options)?;
+            warnings.extend(riders.save(cache));
+            if outcome.units_done > 0 {
+                match rules {
+                    Some(rules) => {
+                        if seated && measured.beside.is_empty() {
+                            measured.takings = Some(outcome.tally.clone());
+                        }
+                        measured.beside.push((rules, outcome.tally));
+                    }
+                    None => measured.takings = Some(outcome.tally),
+                }
+            }
+            if let Some(why) = outcome.stopped {
+                if measured.beside.is_empty() && measured.takings.is_none() {
+                    return Err(Error::Interrupted);
+                }
+                measured.stopped = Some((why, self.units(), outcome.units_done));
+                break;
+            }
+        }
+        Ok(Findings { warnings, ..tables::findings(self, &measured) })
     }
 }

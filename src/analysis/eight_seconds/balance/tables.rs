@@ -1,24 +1,74 @@
-//! From counted bets to tables, the screen and charts.
+//! From counted bets to tables.
 
-use super::Balance;
-use super::count::{BalanceTally, Kind, Money, Seen, Sight};
-use crate::analysis::ranking::interval_note;
-use crate::analysis::{Block, Findings};
-use crate::games::eight_seconds::edition::{Payoff, Vegas};
+use super::bets::{CLASSES, Phase, Sight};
+use super::count::{Account, Counted, FLOWS, Kind, Seen};
+use super::fair::Fair;
+use super::{Balance, Measured, pictures, screen};
+use crate::analysis::Findings;
+use crate::analysis::games::WIN;
 use crate::games::eight_seconds::event::Outcome;
-use crate::games::eight_seconds::state::Bet;
+use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
-use crate::report::plot::{Bar, BarChart};
 use crate::report::schema::estimate_cells;
-use crate::report::{Align, Cell, Grid, Key, Schema, Table, Unit, count, estimate};
-use crate::stats::{Estimate, Level, Ratio, wilson};
+use crate::report::{Cell, Key, Schema, Table};
+use crate::stats::{Level, Ratio, wilson};
 
-/// How turns end, and by what was visible.
+/// What bets pay.
+const PAYOUTS: Schema = Schema {
+    name: "payout_balance",
+    about: "What each bet wins, pays and is worth to the bettor, by riding policy and over the mix.",
+    columns: &[
+        "tokens",
+        "bet",
+        "phase",
+        "stake",
+        "bets",
+        "staked",
+        "won",
+        "pushed",
+        "lost",
+        "mean_payout",
+        "break_even_payout",
+        "rtp",
+        "house_edge",
+        "expected_value",
+        "std_error",
+        "ci_low",
+        "ci_high",
+        "confidence",
+        "method",
+    ],
+};
+
+/// Who gains and who loses.
+const ACCOUNTS: Schema = Schema {
+    name: "bet_accounts",
+    about: "What bettor, bank and Rider gain by each bet; the three add up to nothing.",
+    columns: &[
+        "tokens",
+        "bet",
+        "phase",
+        "account",
+        "staked",
+        "dollars",
+        "per_dollar",
+        "std_error",
+        "ci_low",
+        "ci_high",
+        "confidence",
+        "method",
+    ],
+};
+
+/// How turns end.
 const OUTCOMES: Schema = Schema {
     name: "balance_outcomes",
-    about: "How turns end under each Rider, in all and by what the gamblers saw.",
+    about: "How turns end under each riding policy: in all, by tokens, and by what bettors see.",
     columns: &[
-        "situation",
+        "tokens",
+        "line_up",
+        "clowns",
+        "ride",
         "outcome",
         "turns",
         "count",
@@ -31,42 +81,17 @@ const OUTCOMES: Schema = Schema {
     ],
 };
 
-/// What bets pay.
-const PAYOUTS: Schema = Schema {
-    name: "payout_balance",
-    about: "What each bet wins, pays and is worth for a dollar staked.",
-    columns: &[
-        "bet",
-        "phase",
-        "bets",
-        "won",
-        "lost",
-        "pushed",
-        "void",
-        "win_share",
-        "mean_payoff",
-        "fair_payoff",
-        "rider_gains",
-        "edge",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
-    ],
-};
-
-/// Which payoffs would be fair.
+/// Which payouts would be fair.
 const FAIR: Schema = Schema {
     name: "fair_payouts",
-    about: "The payoffs in whole dollars nearest to the edge asked for, and the edge under them.",
+    about: "What bettors lose under the payouts in whole dollars next to a fair one.",
     columns: &[
         "bet",
         "payoff",
         "now",
-        "fair",
-        "edge_now",
-        "edge_fair",
+        "exact",
+        "payout",
+        "loss",
         "std_error",
         "ci_low",
         "ci_high",
@@ -78,7 +103,7 @@ const FAIR: Schema = Schema {
 /// What seeing is worth.
 const GAMBLERS: Schema = Schema {
     name: "gamblers",
-    about: "What a first bet is worth to gamblers who see more or less.",
+    about: "What a first bet is worth by rules learnt from half of the turns and tried in the other.",
     columns: &[
         "gambler",
         "staked",
@@ -91,91 +116,266 @@ const GAMBLERS: Schema = Schema {
     ],
 };
 
-/// What betting does to money.
+/// What betting does to money and wins.
 const MONEY: Schema = Schema {
     name: "money",
-    about: "What each player's money grew by in a game, in dollars.",
-    columns: &["games", "dollars", "std_error", "ci_low", "ci_high", "confidence", "method"],
+    about: "What each betting strategy takes home in whole games, in dollars and in wins.",
+    columns: &[
+        "bettor",
+        "figure",
+        "games",
+        "value",
+        "std_error",
+        "ci_low",
+        "ci_high",
+        "confidence",
+        "method",
+    ],
+};
+
+/// Where the money goes.
+const GAME_ACCOUNTS: Schema = Schema {
+    name: "game_accounts",
+    about: "Where the money of whole games with bettors goes; the accounts add up to nothing.",
+    columns: &[
+        "account",
+        "games",
+        "dollars",
+        "dollars_per_game",
+        "std_error",
+        "ci_low",
+        "ci_high",
+        "confidence",
+        "method",
+    ],
 };
 
 /// The tables of `balance`, as (name, what it holds).
-pub(in super::super) const TABLES: [(&str, &str); 5] = [
+pub(in super::super) const TABLES: [(&str, &str); 7] = [
     (OUTCOMES.name, OUTCOMES.about),
     (PAYOUTS.name, PAYOUTS.about),
+    (ACCOUNTS.name, ACCOUNTS.about),
     (FAIR.name, FAIR.about),
     (GAMBLERS.name, GAMBLERS.about),
     (MONEY.name, MONEY.about),
+    (GAME_ACCOUNTS.name, GAME_ACCOUNTS.about),
 ];
 
 /// The names of the tables of a measurement, in their order.
 pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
-    let mut names = vec![OUTCOMES.name, PAYOUTS.name];
+    let mut names = Vec::new();
+    if balance.beside() {
+        names.extend([PAYOUTS.name, ACCOUNTS.name, OUTCOMES.name]);
+    }
     names.extend(balance.spec.fair.map(|_| FAIR.name));
-    names.push(if balance.turns() { GAMBLERS.name } else { MONEY.name });
+    if balance.turns() {
+        names.push(GAMBLERS.name);
+    } else {
+        names.extend([MONEY.name, GAME_ACCOUNTS.name]);
+    }
     names
 }
 
-/// What was measured with one number of players.
-pub(super) struct Measured {
-    pub(super) players: usize,
-    pub(super) now: BalanceTally,
-    /// The payoffs that would be fair, and what was measured under them.
-    pub(super) fair: Option<(Vegas, BalanceTally)>,
+/// The name of the mix among policies.
+const MIX: &str = "mix";
+
+/// Tokens at the start of the turns of a class: none for all of them.
+pub(super) fn tokens(class: usize) -> Option<&'static str> {
+    [None, Some("0"), Some("1"), Some("2"), Some("3+")][class]
 }
 
-/// The name of an outcome that is bet on, for people.
-fn bet_words(bet: Bet) -> &'static str {
-    match bet {
-        Bet::BuckedOff => "Bucked Off",
-        Bet::Dismount => "Dismount",
-        Bet::Ride => "Ride a Bull",
-        Bet::DoubleDown => "Double Down",
+impl Balance {
+    fn key(&self, rules: &Rules, policy: &str) -> Key {
+        Key {
+            game: VOCABULARY.game.to_owned(),
+            rules: rules.changed().join(";"),
+            players: self.players as u32,
+            policy: policy.to_owned(),
+            opponents: String::new(),
+            seat: None,
+        }
+    }
+
+    /// The label and what was counted of each policy, and of the mix where there is one.
+    pub(super) fn rows<'a>(
+        &'a self,
+        tally: &'a super::BalanceTally,
+    ) -> impl Iterator<Item = (&'a str, &'a Counted)> {
+        let policies = self.policies.iter().map(|policy| policy.label.as_str());
+        let mix = (self.policies.len() > 1).then_some((MIX, &tally.mix));
+        policies.zip(&tally.policies).chain(mix)
+    }
+
+    /// The kinds of bets there are.
+    pub(super) fn kinds(&self) -> impl Iterator<Item = Kind> + use<> {
+        Kind::all(self.rules[0].edition.vegas.stake)
     }
 }
 
-fn kind_words(kind: Kind) -> &'static str {
-    match kind {
-        Kind::First => "before the first roll",
-        Kind::Second => "before the second roll",
-        Kind::Double => "Double Down",
+/// Fills the tables.
+pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
+    let level = balance.spec.level;
+    let mut payouts = Table::new(&PAYOUTS);
+    let mut accounts = Table::new(&ACCOUNTS);
+    let mut outcomes = Table::new(&OUTCOMES);
+    let mut gamblers = Table::new(&GAMBLERS);
+    for (rules, tally) in &measured.beside {
+        for (label, counted) in balance.rows(tally) {
+            let key = balance.key(rules, label);
+            for class in (0..CLASSES).filter(|class| has_turns(counted, *class)) {
+                bet_rows(&mut payouts, &mut accounts, balance, &key, counted, class);
+                let situation = [tokens(class).into(), Cell::Empty, Cell::Empty, Cell::Empty];
+                for (outcome, ended) in Outcome::ALL.iter().zip(&counted.outcomes[class]) {
+                    outcome_row(&mut outcomes, &key, situation.clone(), *outcome, ended, level);
+                }
+            }
+            for (sight, seen) in &counted.seen {
+                let turns: u64 = seen.outcomes.iter().sum();
+                for (outcome, count) in Outcome::ALL.iter().zip(seen.outcomes) {
+                    let share = wilson(count, turns, level);
+                    let head = situation(sight).into_iter().chain([outcome.name().into()]);
+                    let numbers = [Cell::from(turns), Cell::from(count)];
+                    let cells = head.chain(numbers).chain(estimate_cells(share.as_ref()));
+                    outcomes.push(key.row(cells));
+                }
+            }
+            if balance.turns() && !counted.seen.is_empty() {
+                for (gambler, value) in learnt(counted.seen.iter()) {
+                    let head = [gambler.into(), (value.n() as u64).into()];
+                    let cells = estimate_cells(value.mean(level).as_ref());
+                    gamblers.push(key.row(head.into_iter().chain(cells)));
+                }
+            }
+        }
+    }
+    let mut fair = Table::new(&FAIR);
+    if let Some((rules, tally)) = measured.beside.first()
+        && balance.spec.fair.is_some()
+    {
+        for of in Fair::all(balance, tally) {
+            for (label, counted) in balance.rows(tally) {
+                let key = balance.key(rules, label);
+                let mut dollars = vec![of.now];
+                dollars.extend(of.candidates);
+                dollars.dedup();
+                for payout in dollars {
+                    let double = of.kind.phase == Phase::Double;
+                    let head: [Cell; 5] = [
+                        of.kind.bet.name().into(),
+                        if double { "double_down" } else { "single" }.into(),
+                        of.now.into(),
+                        of.exact(balance, counted).into(),
+                        payout.into(),
+                    ];
+                    let loss = of.loss(balance, counted, payout);
+                    fair.push(key.row(head.into_iter().chain(estimate_cells(loss.as_ref()))));
+                }
+            }
+        }
+    }
+    let mut money = Table::new(&MONEY);
+    let mut flows = Table::new(&GAME_ACCOUNTS);
+    if let Some(tally) = &measured.takings {
+        for (label, counted) in balance.rows(tally) {
+            let key = balance.key(&balance.rules[0], label);
+            takings_rows(&mut money, &mut flows, balance, &key, counted);
+        }
+    }
+    let wanted = names(balance);
+    let all = [payouts, accounts, outcomes, fair, gamblers, money, flows];
+    Findings {
+        tables: all.into_iter().filter(|table| wanted.contains(&table.name())).collect(),
+        pictures: pictures::pictures(balance, measured),
+        screen: screen::screen(balance, measured),
+        warnings: Vec::new(),
+        stopped: measured.stopped,
     }
 }
 
-/// The gamblers' net loss for a dollar staked.
-fn edge(net: &Ratio, level: Level) -> Option<Estimate> {
-    let gain = net.mean(level)?;
-    Some(Estimate {
-        value: -gain.value,
-        low: gain.high.map(|high| -high),
-        high: gain.low.map(|low| -low),
-        ..gain
-    })
+/// Whether there were turns with so many tokens.
+pub(super) fn has_turns(counted: &Counted, class: usize) -> bool {
+    counted.outcomes[class][0].n() > 0
 }
 
-/// The payoff at which gains and losses of such bets cancel: on average over the bets that won.
-fn fair_payoff(money: &Money) -> Option<f64> {
-    let (net, won) = (money.net.total() as f64, money.won as f64);
-    (won > 0.0).then(|| money.paid as f64 / won - net / won)
+/// What the bets of one class of turns came to.
+fn bet_rows(
+    payouts: &mut Table,
+    accounts: &mut Table,
+    balance: &Balance,
+    key: &Key,
+    counted: &Counted,
+    class: usize,
+) {
+    let level = balance.spec.level;
+    for kind in balance.kinds() {
+        let money = kind.of(&counted.bets[class]);
+        if money.bets == 0 {
+            continue;
+        }
+        let what = || [tokens(class).into(), kind.bet.name().into(), kind.phase.name().into()];
+        let won = (money.won > 0).then_some(money.won as f64);
+        let staked = money.staked as f64;
+        // What right bets have to bring so that they make up for those that are lost.
+        let due = (money.lost() * kind.stake + money.won * kind.to_rider) as f64;
+        let numbers: [Cell; 10] = [
+            kind.stake.into(),
+            money.bets.into(),
+            money.staked.into(),
+            money.won.into(),
+            money.pushed.into(),
+            money.lost().into(),
+            won.map(|won| money.paid as f64 / won).into(),
+            won.map(|won| due / won).into(),
+            (1.0 + money.gain as f64 / staked).into(),
+            (kind.dollars(money, Account::Bank) as f64 / staked).into(),
+        ];
+        let value = kind.account(money, Account::Bettor, level);
+        let head = what().into_iter().chain(numbers);
+        payouts.push(key.row(head.chain(estimate_cells(value.as_ref()))));
+        for account in Account::ALL {
+            let numbers: [Cell; 3] =
+                [account.name().into(), money.staked.into(), kind.dollars(money, account).into()];
+            let value = kind.account(money, account, level);
+            let head = what().into_iter().chain(numbers);
+            accounts.push(key.row(head.chain(estimate_cells(value.as_ref()))));
+        }
+    }
 }
 
-fn situation(sight: &Sight) -> String {
+fn outcome_row(
+    table: &mut Table,
+    key: &Key,
+    situation: [Cell; 4],
+    outcome: Outcome,
+    ended: &Ratio,
+    level: Level,
+) {
+    let numbers = [Cell::Integer(ended.n() as i128), Cell::Integer(ended.total())];
+    let head = situation.into_iter().chain([outcome.name().into()]).chain(numbers);
+    table.push(key.row(head.chain(estimate_cells(ended.proportion(1, level).as_ref()))));
+}
+
+fn situation(sight: &Sight) -> [Cell; 4] {
     match sight {
         Sight::LineUp(points) => {
             let points: Vec<String> = points.iter().map(u8::to_string).collect();
-            format!("line_up={}", points.join("+"))
+            [Cell::Empty, points.join("+").into(), Cell::Empty, Cell::Empty]
         }
-        Sight::FirstRoll { clowns, ride } => format!("first_roll clowns={clowns} ride={ride}"),
+        Sight::FirstRoll { clowns, ride } => {
+            [Cell::Empty, Cell::Empty, (*clowns).into(), (*ride).into()]
+        }
     }
 }
 
-/// All bets of one sort over all policies.
-fn over_policies(tally: &BalanceTally, bet: usize, kind: Kind) -> Money {
-    tally.all[bet][kind as usize]
-}
-
-/// What first bets were worth to one who always bets alike, and to one who bets by the line-up: what
-/// was best in turns of even number is tried in those of odd number, and the other way round.
-fn gamblers<'a>(seen: impl Iterator<Item = &'a Seen> + Clone) -> (Ratio, Ratio) {
+/// What first bets were worth to one who always bets alike, and to one who bets by the line-up:
+/// what was best in turns of even number is tried in those of odd number, and the other way round.
+/// So both are values of rules that were learnt from half of the turns; the best rule there is may
+/// be worth more.
+pub(super) fn learnt<'a>(
+    seen: impl Iterator<Item = (&'a Sight, &'a Seen)>,
+) -> [(&'static str, Ratio); 2] {
+    let line_ups = seen.filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
+    let seen: Vec<&Seen> = line_ups.map(|(_, seen)| seen).collect();
     let value = |ratio: &Ratio| match ratio.n() {
         0 => f64::NEG_INFINITY,
         n => ratio.total() as f64 / n as f64,
@@ -183,318 +383,49 @@ fn gamblers<'a>(seen: impl Iterator<Item = &'a Seen> + Clone) -> (Ratio, Ratio) 
     let best = |ratios: &[Ratio; 3]| {
         (0..3).max_by(|a, b| value(&ratios[*a]).total_cmp(&value(&ratios[*b]))).unwrap_or(0)
     };
-    let (mut blind, mut informed) = (Ratio::default(), Ratio::default());
+    let (mut alike, mut informed) = (Ratio::default(), Ratio::default());
     for parity in 0..2 {
         let mut all = [Ratio::default(); 3];
-        for seen in seen.clone() {
-            for (into, from) in all.iter_mut().zip(seen.first[parity]) {
-                *into += from;
-            }
+        for (into, from) in seen.iter().flat_map(|seen| all_pairs(seen, parity)) {
+            all[into] += from;
         }
         let of_all = best(&all);
-        for seen in seen.clone() {
+        for seen in &seen {
             let (learnt, tried) = (&seen.first[parity], &seen.first[1 - parity]);
-            blind += tried[of_all];
+            alike += tried[of_all];
             informed += tried[best(learnt)];
         }
     }
-    (blind, informed)
+    [("one_bet_learnt", alike), ("line_up_learnt", informed)]
 }
 
-/// Fills the tables.
-pub(super) fn findings(balance: &Balance, measured: &[Measured]) -> Findings {
-    let level = balance.spec.level;
-    let mut outcomes = Table::new(&OUTCOMES);
-    let mut payouts = Table::new(&PAYOUTS);
-    let mut fair = Table::new(&FAIR);
-    let mut of_gamblers = Table::new(&GAMBLERS);
-    let mut of_money = Table::new(&MONEY);
-    let mut screen = Vec::new();
-    let mut pictures = Vec::new();
-    for Measured { players, now, fair: then } in measured {
-        let key = |policy: Option<usize>| Key {
-            game: VOCABULARY.game.to_owned(),
-            rules: balance.rules.changed().join(";"),
-            players: *players as u32,
-            policy: policy.map_or("all", |policy| &balance.policies[policy].label).to_owned(),
-            opponents: if balance.turns() { "probes" } else { "all" }.to_owned(),
-            seat: None,
-        };
-        let sorts = || Bet::OUTCOMES.into_iter().flat_map(|bet| Kind::ALL.map(|kind| (bet, kind)));
-        for policy in 0..balance.policies.len() {
-            let key = key(Some(policy));
-            outcome_rows(&mut outcomes, &key, "all", &now.outcomes[policy], level);
-            for (sight, seen) in &now.seen[policy] {
-                outcome_rows(&mut outcomes, &key, &situation(sight), &seen.outcomes, level);
-            }
-            for (bet, kind) in sorts() {
-                let money = &now.bets[policy][bet as usize - 1][kind as usize];
-                payouts.push(payout_row(balance, &key, bet, kind, money));
-            }
-            if balance.turns() {
-                let line_ups =
-                    now.seen[policy].iter().filter(|(sight, _)| matches!(sight, Sight::LineUp(_)));
-                let (blind, informed) = gamblers(line_ups.map(|(_, seen)| seen));
-                for (gambler, ratio) in [("blind", blind), ("by the line-up", informed)] {
-                    let value = ratio.mean(level);
-                    let head = [gambler.into(), (ratio.n() as u64).into()];
-                    let cells = head.into_iter().chain(estimate_cells(value.as_ref()));
-                    of_gamblers.push(key.row(cells));
-                }
-            } else {
-                let dollars = now.money[policy].mean(level);
-                let head = [(now.money[policy].n() as u64).into()];
-                of_money.push(key.row(head.into_iter().chain(estimate_cells(dollars.as_ref()))));
-            }
-        }
-        for (bet, kind) in sorts() {
-            let all = over_policies(now, bet as usize - 1, kind);
-            payouts.push(payout_row(balance, &key(None), bet, kind, &all));
-        }
-        screen.extend(payout_blocks(balance, *players, now));
-        pictures.push((chart_name(balance, *players), chart(balance, *players, now)));
-        if let Some((vegas, then)) = then {
-            fair_rows(&mut fair, balance, &key(None), *vegas, now, then);
-            screen.extend(fair_blocks(balance, *vegas, now, then));
-        }
-        if balance.turns() {
-            let line_ups = now.seen.iter().flat_map(|seen| {
-                seen.iter().filter(|(sight, _)| matches!(sight, Sight::LineUp(_)))
-            });
-            let (blind, informed) = gamblers(line_ups.map(|(_, seen)| seen));
-            let show = |ratio: Ratio| {
-                let percent = ratio.mean(level);
-                percent.map_or_else(String::new, |value| estimate(&value, Unit::Percent))
-            };
-            let knows = match balance.policies.len() {
-                1 => "the Bulls that lie there",
-                _ => "the Rider and the Bulls that lie there",
-            };
-            screen.push(Block::Note(format!(
-                "For a dollar staked before the first roll, whoever always bets alike gains {} at \
-                 best, and whoever bets by {knows} {}.",
-                show(blind),
-                show(informed)
-            )));
-        }
-    }
-    let units = if balance.turns() { "turns" } else { "games" };
-    screen.push(Block::Note(interval_note(level, units)));
-    let wanted = names(balance);
-    let all = [outcomes, payouts, fair, of_gamblers, of_money];
-    Findings {
-        tables: all.into_iter().filter(|table| wanted.contains(&table.name())).collect(),
-        pictures,
-        screen,
-        warnings: Vec::new(),
-    }
+fn all_pairs(seen: &Seen, parity: usize) -> impl Iterator<Item = (usize, Ratio)> {
+    seen.first[parity].into_iter().enumerate()
 }
 
-fn outcome_rows(table: &mut Table, key: &Key, situation: &str, counts: &[u64; 5], level: Level) {
-    let turns: u64 = counts.iter().sum();
-    for (outcome, number) in Outcome::ALL.iter().zip(counts) {
-        let share = wilson(*number, turns, level);
-        let head = [situation.into(), outcome.name().into(), turns.into(), (*number).into()];
-        table.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
-    }
-}
-
-fn payout_row(balance: &Balance, key: &Key, bet: Bet, kind: Kind, money: &Money) -> Vec<Cell> {
-    let bets = money.bets();
-    let share = (bets > 0).then(|| money.won as f64 / bets as f64);
-    let paid = (money.won > 0).then(|| money.paid as f64 / money.won as f64);
-    // The Rider gets the stakes of right Ride bets (ES-73).
-    let stakes = if kind == Kind::Double { 2 } else { 1 } * balance.rules.edition.vegas.stake;
-    let rider = share.filter(|_| bet == Bet::Ride).map(|share| share * stakes as f64);
-    let head: [Cell; 11] = [
-        bet.name().into(),
-        kind.name().into(),
-        bets.into(),
-        money.won.into(),
-        money.lost.into(),
-        money.pushed.into(),
-        money.void.into(),
-        share.into(),
-        paid.into(),
-        fair_payoff(money).into(),
-        rider.into(),
-    ];
-    let edge = edge(&money.net, balance.spec.level);
-    key.row(head.into_iter().chain(estimate_cells(edge.as_ref())))
-}
-
-/// What is measured, in one line.
-fn heading(balance: &Balance, players: usize) -> String {
-    let names = [balance.rules.edition.title()].into_iter().chain(balance.rules.changed());
-    let names = names.collect::<Vec<_>>().join(", ");
-    match balance.turns() {
-        true => format!("{names}: {} turns of each Rider", count(balance.count)),
-        false => {
-            let games = balance.count * balance.policies.len() as u64;
-            format!("{names}: {} games of {players} players", count(games))
-        }
-    }
-}
-
-fn payout_blocks(balance: &Balance, players: usize, now: &BalanceTally) -> Vec<Block> {
-    let level = balance.spec.level;
-    let mut grid = Grid::new(&[
-        ("bet", Align::Left),
-        ("laid", Align::Left),
-        ("wins", Align::Right),
-        ("pays", Align::Right),
-        ("fair", Align::Right),
-        ("edge of the bank", Align::Right),
-    ]);
-    for (place, bet) in Bet::OUTCOMES.into_iter().enumerate() {
-        for kind in Kind::ALL {
-            let money = over_policies(now, place, kind);
-            let bets = money.bets();
-            if bets == 0 {
-                continue;
-            }
-            let won = money.won as f64;
-            let dollars =
-                |value: Option<f64>| value.map_or_else(String::new, |value| format!("${value:.2}"));
-            let edge = edge(&money.net, level);
-            grid.push([
-                bet_words(bet).to_owned(),
-                kind_words(kind).to_owned(),
-                format!("{:.2} %", 100.0 * won / bets as f64),
-                dollars((won > 0.0).then(|| money.paid as f64 / won)),
-                dollars(fair_payoff(&money)),
-                edge.map_or_else(String::new, |edge| estimate(&edge, Unit::Percent)),
-            ]);
-        }
-    }
-    vec![
-        Block::Title(heading(balance, players)),
-        Block::Grid(grid),
-        Block::Note(
-            "pays, fair: dollars for a bet that is right, on average, and what would cancel gains \
-             and losses; edge: what the gamblers lose for a dollar staked (below 0 they gain)."
-                .to_owned(),
-        ),
-    ]
-}
-
-fn chart_name(balance: &Balance, players: usize) -> String {
-    match balance.turns() {
-        true => "payout_balance.svg".to_owned(),
-        false => format!("payout_balance_{players}.svg"),
-    }
-}
-
-fn chart(balance: &Balance, players: usize, now: &BalanceTally) -> Vec<u8> {
-    let level = balance.spec.level;
-    let bar = |place: usize, kind: Kind| {
-        let edge = edge(&over_policies(now, place, kind).net, level)?;
-        let interval = edge.low.zip(edge.high);
-        Some(Bar { value: edge.value, interval })
-    };
-    let group =
-        |kind: Kind| (kind_words(kind).to_owned(), (0..3).map(|place| bar(place, kind)).collect());
-    let chart = BarChart {
-        title: heading(balance, players),
-        notes: vec!["Above 0 the bank gains, below it the gamblers.".to_owned()],
-        unit: "edge of the bank, dollars for a dollar staked".to_owned(),
-        labels: Bet::OUTCOMES.map(|bet| bet_words(bet).to_owned()).to_vec(),
-        groups: Kind::ALL.map(group).to_vec(),
-    };
-    chart.svg().into_bytes()
-}
-
-/// A payoff now and then, and the edges.
-struct Compared {
-    bet: Bet,
-    double: bool,
-    /// Dollars now and then.
-    payoffs: [i64; 2],
-    edges: [Option<Estimate>; 2],
-}
-
-/// The payoffs of each outcome, of plain bets and of Double Downs.
-fn compared(
-    balance: &Balance,
-    vegas: Vegas,
-    now: &BalanceTally,
-    then: &BalanceTally,
-) -> Vec<Compared> {
-    let level = balance.spec.level;
-    let of = |vegas: &Vegas| [vegas.bucked_off, vegas.dismount, vegas.ride];
-    let (before, after) = (of(&balance.rules.edition.vegas), of(&vegas));
-    let mut rows = Vec::new();
-    for (place, bet) in Bet::OUTCOMES.into_iter().enumerate() {
-        let edge_of = |tally: &BalanceTally, kinds: &[Kind]| {
-            let mut net = Ratio::default();
-            for kind in kinds {
-                net += over_policies(tally, place, *kind).net;
-            }
-            edge(&net, level)
-        };
-        let (was, is): (Payoff, Payoff) = (before[place], after[place]);
-        let sorts: [(bool, &[Kind], [i64; 2]); 2] = [
-            (false, &[Kind::First, Kind::Second], [was.single, is.single]),
-            (true, &[Kind::Double], [was.double, is.double]),
-        ];
-        for (double, kinds, payoffs) in sorts {
-            let edges = [edge_of(now, kinds), edge_of(then, kinds)];
-            rows.push(Compared { bet, double, payoffs, edges });
-        }
-    }
-    rows
-}
-
-fn fair_rows(
-    table: &mut Table,
+/// What betting strategies took home, and where money went.
+fn takings_rows(
+    money: &mut Table,
+    flows: &mut Table,
     balance: &Balance,
     key: &Key,
-    vegas: Vegas,
-    now: &BalanceTally,
-    then: &BalanceTally,
+    counted: &Counted,
 ) {
-    for Compared { bet, double, payoffs, edges } in compared(balance, vegas, now, then) {
-        let head: [Cell; 5] = [
-            bet.name().into(),
-            if double { "double_down" } else { "single" }.into(),
-            payoffs[0].into(),
-            payoffs[1].into(),
-            edges[0].map(|edge| edge.value).into(),
-        ];
-        table.push(key.row(head.into_iter().chain(estimate_cells(edges[1].as_ref()))));
+    let level = balance.spec.level;
+    let takings = &counted.takings;
+    for ((bettor, dollars), wins) in balance.bettors.iter().zip(&takings.money).zip(&takings.wins) {
+        let figures =
+            [("dollars", dollars.mean(level)), ("win_rate", wins.proportion(WIN as u64, level))];
+        for (figure, value) in figures {
+            let seats = dollars.n() as u64;
+            let head: [Cell; 3] = [bettor.label.clone().into(), figure.into(), seats.into()];
+            money.push(key.row(head.into_iter().chain(estimate_cells(value.as_ref()))));
+        }
     }
-}
-
-fn fair_blocks(
-    balance: &Balance,
-    vegas: Vegas,
-    now: &BalanceTally,
-    then: &BalanceTally,
-) -> Vec<Block> {
-    let mut grid = Grid::new(&[
-        ("bet", Align::Left),
-        ("payoff", Align::Left),
-        ("now", Align::Right),
-        ("fairer", Align::Right),
-        ("edge now", Align::Right),
-        ("edge then", Align::Right),
-    ]);
-    for Compared { bet, double, payoffs, edges } in compared(balance, vegas, now, then) {
-        let [before, after] =
-            edges.map(|edge| edge.map_or_else(String::new, |edge| estimate(&edge, Unit::Percent)));
-        grid.push([
-            bet_words(bet).to_owned(),
-            if double { "Double Down, constant" } else { "plain bet" }.to_owned(),
-            format!("${}", payoffs[0]),
-            format!("${}", payoffs[1]),
-            before,
-            after,
-        ]);
+    for (account, flow) in FLOWS.into_iter().zip(&takings.flows) {
+        let head: [Cell; 3] =
+            [account.into(), (flow.n() as u64).into(), Cell::Integer(flow.total())];
+        let value = flow.mean(level);
+        flows.push(key.row(head.into_iter().chain(estimate_cells(value.as_ref()))));
     }
-    let edge = 100.0 * balance.spec.fair.unwrap_or(0.0);
-    vec![
-        Block::Title(format!("Payoffs in whole dollars nearest to an edge of {edge} %")),
-        Block::Grid(grid),
-        Block::Note("\"edge then\" was played anew under the payoffs beside it.".to_owned()),
-    ]
 }

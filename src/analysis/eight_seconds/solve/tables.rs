@@ -142,6 +142,7 @@ pub(super) fn findings(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost
         pictures: Vec::new(),
         screen: screen(solve, line_ups, lost),
         warnings: Vec::new(),
+        stopped: None,
     }
 }
 
