@@ -35,7 +35,7 @@ use player::FilePlayer;
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
-const DEFAULT_GAMES: u64 = 1_000;
+const DEFAULT_GAMES: u64 = 600;
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
