@@ -17,6 +17,7 @@ use pushluck::policy::parse_spec;
 use pushluck::report::{Cell, Table};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
+use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// What is played.
 struct Case {
@@ -211,13 +212,17 @@ fn coverage(case: &Case, games: u64, runs: u32, faults: &mut Vec<String>) {
         into.missed += row.missed;
         into.too_few += row.too_few;
         *number += 1;
-        // Each row on its own: normal quantile of one in so many rows, by Mills' ratio.
-        let z = (2.0 * (kept * 20.0).ln()).sqrt();
         if told >= 40.0 {
             *worst = worst.min(covered);
-            let error = z * (0.95 * 0.05 / told).sqrt();
+            // Each row on its own: in one of twenty tests one row in so many is as far off.
+            let by_chance = |share: f64, held: u32| {
+                let runs = Binomial::new(share, u64::from(row.held + row.missed));
+                runs.expect("a share").cdf(held.into())
+            };
             let [low, high] = PROMISED[class];
-            if !(low - error..=high + error).contains(&covered) {
+            let too_seldom = by_chance(low, row.held);
+            let too_often = by_chance(1.0 - high, row.missed);
+            if too_seldom.min(too_often) * kept < 0.05 / 2.0 {
                 faults.push(format!(
                     "{} at {games} games: {:.1} % of {told} for {} of {}",
                     case.game,

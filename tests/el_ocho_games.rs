@@ -85,7 +85,7 @@ fn games_are_given_up_after_max_turns_in_both_accounts() {
         let settings = format!("{},max_turns=9", case.settings);
         let game = game(&settings);
         let mut finished = [0, 0];
-        for number in 0..300 {
+        for number in 0..400 {
             let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 4, None);
             let expected = plain_game(&case, &run, number, 9);
             let (over, watch) = replay(&run, number);

@@ -122,14 +122,12 @@ fn any_run_stops_within_a_second() {
     .replace("points = 8000", "points = 1000000");
     let forever = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'roll'\n";
     let coward = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'stop'\n";
-    let forever = with_language(forever);
-    let coward = with_language(coward);
     let (rare, turns) = (rare_joker(), "--rules max_turns=24414");
     let folder = folder(&[
         ("safe.toml", &safe),
         ("rare.toml", &rare),
-        ("forever.toml", &forever),
-        ("coward.toml", &coward),
+        ("forever.toml", forever),
+        ("coward.toml", coward),
     ]);
     for line in [
         format!(
@@ -160,14 +158,6 @@ fn any_run_stops_within_a_second() {
         assert_eq!(code, Some(130), "{line}");
         // A second, and what a loaded machine takes to notice.
         assert!(took < Duration::from_millis(2000), "{line}: {took:?}");
-    }
-}
-
-/// The policy as this version of the program reads it.
-fn with_language(text: &str) -> String {
-    match env!("CARGO_PKG_VERSION").starts_with("0.1.") {
-        true => text.replace("language = 2\n", ""),
-        false => text.to_owned(),
     }
 }
 
@@ -234,11 +224,9 @@ fn what_cannot_be_exact_is_refused() {
         singles = { points = { 2 = 7 }, from = 'PROPOSED' }",
         "joker = 'off'",
     );
-    let forever = with_language(
-        "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n\
-         [[roll]]\nwhen = 'turn_points >= 66000'\nchoose = 'stop'\n[[roll]]\nchoose = 'roll'\n",
-    );
-    let folder = folder(&[("all.toml", &all), ("far.toml", &far), ("far-stop.toml", &forever)]);
+    let forever = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n\
+         [[roll]]\nwhen = 'turn_points >= 66000'\nchoose = 'stop'\n[[roll]]\nchoose = 'roll'\n";
+    let folder = folder(&[("all.toml", &all), ("far.toml", &far), ("far-stop.toml", forever)]);
     let value = |line: &str, column: usize| -> f64 {
         let (code, stdout, stderr) = run(folder.path(), line);
         assert_eq!(code, Some(0), "{line}: {stderr}");
@@ -391,7 +379,7 @@ fn the_title_names_another_edition_even_where_it_does_not() {
 fn check_refuses_too_many_rules_with_their_place() {
     let head = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n";
     let rules = "[[roll]]\nwhen = 'turn_points >= 1000'\nchoose = 'stop'\n".repeat(251);
-    let text = with_language(&format!("{head}{rules}"));
+    let text = format!("{head}{rules}");
     let line = text.lines().count() - 2;
     let folder = folder(&[("many.toml", &text)]);
     for command in ["check", "simulate el-ocho --games 10 --policy"] {

@@ -65,7 +65,7 @@ mod tests {
         // One coin a round, ten heads to go: more than n rounds have fewer than ten heads in n.
         let coin = |rounds: u32| given_up((10, 1), 1, rounds, |_, _| 0.5);
         let exact = |rounds: u32| {
-            let mut few = vec![0.0; 11];
+            let mut few = [0.0; 11];
             few[0] = 1.0;
             for _ in 0..rounds {
                 for heads in (0..10).rev() {

@@ -705,7 +705,7 @@ warning: the policy has no description
             ["error: farkle has no decision point `rol` | rol |  | did you mean `roll`?"]
         );
         assert_eq!(
-            rendered(&faults_of("game = 'yahtzee'\n")),
+            rendered(&faults_of("game = 'yahtzee'\nlanguage = 2\n")),
             "\
 error: this is a policy for `yahtzee`, not for `farkle`
  --> p.toml:1:8

@@ -272,7 +272,7 @@ mod tests {
         let row = bust_row(&key(None), "dice=5", 10, 0, wilson(0, 10, level).as_ref());
         assert_eq!(
             line(&BUST_PROBABILITIES, row),
-            format!("{start}all,dice=5,10,0,0,0,0,0.2775328,0.95,wilson")
+            format!("{start}all,dice=5,10,0,0,,0,0.308497108,0.95,clopper-pearson")
         );
 
         let row = rule_use_row(&key(None), "roll", Some(2), "turn_points >= hold", 8, 2);

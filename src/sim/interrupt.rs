@@ -63,7 +63,7 @@ const PATIENCE: Duration = Duration::from_millis(700);
 
 /// Lets Ctrl-C (and the signals to terminate and hang up) raise the flag that is returned; signals
 /// that are ignored when the program starts, as under `nohup`, stay so. A second signal ends the
-/// program at once with [`INTERRUPTED`], and so does the first one, after [`PATIENCE`], where there
+/// program at once with [`INTERRUPTED`], and so does the first one, after `PATIENCE`, where there
 /// is nothing to keep (see [`keep`]).
 ///
 /// There is one such flag for the process; calling this again returns it.

@@ -412,7 +412,7 @@ fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
             all_bulls(game, spot.line_up).into(),
             spot.tokens.into(),
             rolled.then(|| by_colour(game, spot.dice, u8::MAX)).into(),
-            rolled.then(|| if question.first { "first" } else { "later" }).into(),
+            rolled.then_some(if question.first { "first" } else { "later" }).into(),
             (place + 1).into(),
             choice.action.into(),
             choice.bull.map(|bull| moves(game, bull)).into(),

@@ -3,7 +3,7 @@
 //! Worth is Bull points and `token` points for each Foul Token gained, less as many for each spent.
 //! Every reroll gives up a Bull or a token and every retrieved Clown costs one, so from few Bulls
 //! and tokens up each table follows from smaller ones, and one pass is exact: for each set of Bulls,
-//! number of tokens and lie of the dice ([`shape`]) the best of riding, dismounting, retrieving and
+//! number of tokens and lie of the dice (`shape`) the best of riding, dismounting, retrieving and
 //! rolling on, over all dice that may be kept. The pile of tokens is part of the position where it
 //! is so small that it can run dry (ES-Q18).
 //!
@@ -13,7 +13,7 @@
 //!
 //! - buying looks one Bull ahead: a Bull is bought where rolling after that is better than rolling
 //!   at once, and the question is asked anew after each ([`Optimal::buying`]); more than
-//!   [`BUYING_TOKENS`] tokens count as so many there;
+//!   `BUYING_TOKENS` tokens count as so many there;
 //! - of more than [`MOST_BULLS`] Bulls the highest are looked at, and the others pay for rerolls;
 //! - of more than [`MOST_TOKENS`] tokens so many are looked at, at every decision anew.
 
@@ -270,9 +270,9 @@ impl Optimal {
         self.rollings.insert(hand, rolling);
     }
 
-    /// Line-ups of up to [`KNOWN_BULLS`] Bulls and the rollings with fewer than [`BUYING_TOKENS`]
+    /// Line-ups of up to `KNOWN_BULLS` Bulls and the rollings with fewer than `BUYING_TOKENS`
     /// tokens: what buying is decided by, and what takes longest to find. Each rolling is two
-    /// numbers, both [`UNKNOWN`] where it was not met.
+    /// numbers, both `UNKNOWN` where it was not met.
     ///
     /// Nothing where everything of it was learnt.
     #[must_use]
