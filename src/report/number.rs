@@ -90,8 +90,9 @@ pub enum Unit {
 ///
 /// Two significant digits of the standard error decide where both end, so nothing below a
 /// hundredth of it is shown. An interval that lies markedly to one side of its value, as near 0 and
-/// 1, is shown by its limits: `0 % (0 to 31)`. A value without error is shown in full, and one whose
-/// error is unknown in at most two decimals: `400 (too few)`.
+/// 1, is shown by its limits: `0 % (0 to 31)`. A value without error is shown in full where it is no
+/// share; an exact share, and a value whose error is unknown, has at most two decimals: `33.33 %`,
+/// `400 (too few)`.
 #[must_use]
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
     let (scale, sign) = match unit {
@@ -101,12 +102,12 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
     let value = estimate.value * scale;
     let places =
         estimate.spread().filter(|&spread| spread > 0.0).map(|spread| places(spread * scale));
+    let short = || significant((value * 100.0).round() / 100.0).unwrap_or_default() + sign;
     let (Some(low), Some(high)) = (estimate.low, estimate.high) else {
-        let shown = significant((value * 100.0).round() / 100.0).unwrap_or_default();
-        return shown + sign + if estimate.method == Method::TooFew { " (too few)" } else { "" };
+        return short() + if estimate.method == Method::TooFew { " (too few)" } else { "" };
     };
     let Some(places) = places else {
-        return significant(value).unwrap_or_default() + sign;
+        return if unit == Unit::Percent { short() } else { significant(value).unwrap_or_default() };
     };
     let (below, above) = (estimate.value - low, high - estimate.value);
     if (above - below).abs() > 0.1 * (above + below) {
@@ -211,9 +212,10 @@ mod tests {
     }
 
     #[test]
-    fn values_without_error_are_shown_in_full() {
+    fn values_without_error_are_shown_in_full_and_shares_in_two_decimals() {
         let exact = Estimate::exact(0.624_540_834_2, Level::DEFAULT);
-        assert_eq!(estimate(&exact, Unit::Percent), "62.4540834 %");
+        assert_eq!(estimate(&exact, Unit::Plain), "0.624540834");
+        assert_eq!(estimate(&exact, Unit::Percent), "62.45 %");
         let two_turns = Ratio::from_iter([(1000, 3)]).mean(Level::DEFAULT).unwrap();
         assert_eq!(estimate(&two_turns, Unit::Plain), "333.33 (too few)");
         assert_eq!(Histogram::default().moments().mean(Level::DEFAULT), None);
