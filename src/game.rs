@@ -13,6 +13,14 @@
 
 use std::ops::Range;
 
+pub mod contract;
+pub mod decision;
+pub mod edition;
+pub mod laws;
+pub mod play;
+pub mod publish;
+pub mod settings;
+
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {

@@ -13,6 +13,7 @@
 //!                └───────► stats      integer tallies, estimates, intervals
 //!                └───────► report     tables as data; CSV, JSON, screen, folders
 //!     exact ──► games                 optimal play and exact values of policies
+//!     experiment ──► game, analysis   runs of any game on the contract
 //! ```
 //!
 //! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only
@@ -59,6 +60,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod error;
 pub mod exact;
+pub mod experiment;
 pub mod game;
 pub mod games;
 pub mod policy;

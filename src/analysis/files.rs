@@ -8,7 +8,7 @@ use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
 use crate::policy::{Chance, CheckedPolicy, Env, Policy};
 
 /// A decision as a policy file meets it.
-pub(super) trait Asked {
+pub(crate) trait Asked {
     /// The legal actions, for a policy that looks at some of their features.
     type Looking<'a>: Actions
     where
@@ -37,7 +37,7 @@ struct Looks {
 }
 
 /// A policy from a file, ready to decide.
-pub(super) struct PolicyFile {
+pub(crate) struct PolicyFile {
     policy: Policy,
     /// By decision point: how many slots it has, and what is looked at.
     points: Vec<(usize, Looks)>,
@@ -54,7 +54,7 @@ const MAX_SLOTS: usize = 80;
 
 impl PolicyFile {
     /// Makes a checked policy ready.
-    pub(super) fn new(checked: &CheckedPolicy, vocabulary: &Vocabulary) -> Self {
+    pub(crate) fn new(checked: &CheckedPolicy, vocabulary: &Vocabulary) -> Self {
         let policy = checked.compile();
         let looks = policy.points.iter().zip(&checked.points).zip(vocabulary.points);
         let points = looks
@@ -69,13 +69,13 @@ impl PolicyFile {
 
     /// Whether it has rules for a decision point.
     #[inline]
-    pub(super) fn has_rules(&self, point: usize) -> bool {
+    pub(crate) fn has_rules(&self, point: usize) -> bool {
         self.points[point].1.any
     }
 
     /// What it does.
     #[inline]
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &self,
         decision: &impl Asked,
         functions: &dyn Functions,
@@ -96,7 +96,7 @@ impl PolicyFile {
 }
 
 /// `chance(p)` from a player's own stream.
-pub(super) struct PolicyLuck<'a>(pub(super) &'a OwnLuck);
+pub(crate) struct PolicyLuck<'a>(pub(super) &'a OwnLuck);
 
 impl Chance for PolicyLuck<'_> {
     #[inline]
@@ -106,7 +106,7 @@ impl Chance for PolicyLuck<'_> {
 }
 
 /// Which rule of a policy decided, with its line in the file, as transcripts put it.
-pub(super) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> String {
+pub(crate) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> String {
     match policy {
         PolicyKind::BuiltIn(_) => String::new(),
         PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),

@@ -14,39 +14,39 @@ use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// Parts of a win: every share of up to eight winners is a whole number of them.
-pub(super) const WIN: i64 = 840;
+pub(crate) const WIN: i64 = 840;
 
 /// How often something happened among occasions of one game: turns lost among turns, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Occasions {
+pub(crate) struct Occasions {
     /// Occasions at which it happened.
-    pub(super) happened: u32,
+    pub(crate) happened: u32,
     /// All occasions.
-    pub(super) among: u32,
+    pub(crate) among: u32,
 }
 
 /// The most things whose occasions a game counts.
-pub(super) const EVENTS: usize = 2;
+pub(crate) const EVENTS: usize = 2;
 
 /// One game as one policy saw it, summed over the seats it filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct SeatResult {
+pub(crate) struct SeatResult {
     /// Seats it filled.
-    pub(super) seats: u32,
+    pub(crate) seats: u32,
     /// Its part of the win, in [`WIN`] parts.
-    pub(super) win: i64,
+    pub(crate) win: i64,
     /// Wins of its own.
-    pub(super) sole: u32,
+    pub(crate) sole: u32,
     /// Wins shared with other seats.
-    pub(super) shared: u32,
+    pub(crate) shared: u32,
     /// Final scores.
-    pub(super) score: i64,
+    pub(crate) score: i64,
     /// Turns taken, or whatever measures the length of this game.
-    pub(super) turns: u32,
+    pub(crate) turns: u32,
     /// What else the game counts, in the order of [`About::events`].
-    pub(super) events: [Occasions; EVENTS],
+    pub(crate) events: [Occasions; EVENTS],
     /// Whether the game was given up.
-    pub(super) unfinished: bool,
+    pub(crate) unfinished: bool,
 }
 
 impl SeatResult {
@@ -68,22 +68,22 @@ impl SeatResult {
 
 /// The games of one policy, at one seat or over all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct SeatGames {
+pub(crate) struct SeatGames {
     /// Parts of wins against seats filled, game by game.
-    pub(super) wins: Ratio,
-    pub(super) sole: u64,
-    pub(super) shared: u64,
-    pub(super) unfinished: u64,
+    pub(crate) wins: Ratio,
+    pub(crate) sole: u64,
+    pub(crate) shared: u64,
+    pub(crate) unfinished: u64,
     /// Final scores against seats filled, game by game.
-    pub(super) scores: Ratio,
+    pub(crate) scores: Ratio,
     /// Turns against seats filled, game by game.
-    pub(super) lengths: Ratio,
+    pub(crate) lengths: Ratio,
     /// What happened against its occasions, game by game.
-    pub(super) events: [Ratio; EVENTS],
+    pub(crate) events: [Ratio; EVENTS],
     /// Single final scores.
-    pub(super) score_cells: Histogram,
+    pub(crate) score_cells: Histogram,
     /// Single lengths.
-    pub(super) length_cells: Histogram,
+    pub(crate) length_cells: Histogram,
 }
 
 impl SeatGames {
@@ -121,20 +121,20 @@ impl SeatGames {
 /// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct GroupGames {
+pub(crate) struct GroupGames {
     seats: Vec<SeatGames>,
     wholes: Vec<SeatGames>,
 }
 
 /// What a run of whole games counts, by table and distinct policy there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GameTally {
+pub(crate) struct GameTally {
     tables: Vec<Vec<GroupGames>>,
 }
 
 impl GameTally {
     /// Of nothing.
-    pub(super) fn new(lineups: &[Lineup]) -> Self {
+    pub(crate) fn new(lineups: &[Lineup]) -> Self {
         let group = |seats: usize| GroupGames {
             seats: vec![SeatGames::default(); seats],
             wholes: vec![SeatGames::default(); seats],
@@ -145,7 +145,7 @@ impl GameTally {
 
     /// Adds a game at table `lineup`: `seats` are, by seat, the place of its policy among the
     /// distinct ones of the table and what it came to.
-    pub(super) fn add(&mut self, lineup: usize, seats: &[(usize, SeatResult)]) {
+    pub(crate) fn add(&mut self, lineup: usize, seats: &[(usize, SeatResult)]) {
         let table = &mut self.tables[lineup];
         for (group, into) in table.iter_mut().enumerate() {
             let mut whole = SeatResult::default();
@@ -162,7 +162,7 @@ impl GameTally {
     }
 
     /// Adds what another tally has counted.
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
             for (into, from) in into.seats.iter_mut().zip(&from.seats) {
                 into.merge(from);
@@ -176,27 +176,27 @@ impl GameTally {
 
 /// What the tables of a run of whole games say beside the counts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct About<'a> {
-    pub(super) game: &'a str,
+pub(crate) struct About<'a> {
+    pub(crate) game: &'a str,
     /// The rules that differ from the default.
-    pub(super) rules: &'a str,
-    pub(super) policies: &'a [NamedPolicy],
-    pub(super) lineups: &'a [Lineup],
+    pub(crate) rules: &'a str,
+    pub(crate) policies: &'a [NamedPolicy],
+    pub(crate) lineups: &'a [Lineup],
     /// Whether the user keeps every policy on its seat.
-    pub(super) fixed_seats: bool,
-    pub(super) level: Level,
+    pub(crate) fixed_seats: bool,
+    pub(crate) level: Level,
     /// What a score is called on the screen.
-    pub(super) score: &'a str,
+    pub(crate) score: &'a str,
     /// What the length of a game is called on the screen, and its unit in tables.
-    pub(super) length: (&'a str, &'a str),
+    pub(crate) length: (&'a str, &'a str),
     /// What is counted beside: the situation in the table of busts, and what it is called on the
     /// screen if it is shown there.
-    pub(super) events: &'a [(&'a str, Option<&'a str>)],
+    pub(crate) events: &'a [(&'a str, Option<&'a str>)],
 }
 
 impl About<'_> {
     /// The first cells of a row.
-    pub(super) fn key(&self, policy: usize, opponents: String, seat: Option<usize>) -> Key {
+    pub(crate) fn key(&self, policy: usize, opponents: String, seat: Option<usize>) -> Key {
         Key {
             game: self.game.to_owned(),
             rules: self.rules.to_owned(),
@@ -208,7 +208,7 @@ impl About<'_> {
     }
 
     /// The labels of those who sit at a table with a policy.
-    pub(super) fn opponents(&self, lineup: usize, policy: usize) -> String {
+    pub(crate) fn opponents(&self, lineup: usize, policy: usize) -> String {
         let mut others = self.lineups[lineup].clone();
         if let Some(own) = others.iter().position(|other| *other == policy) {
             others.remove(own);
@@ -220,18 +220,18 @@ impl About<'_> {
 
 /// The tables of whole games, and what a person sees first.
 #[derive(Debug)]
-pub(super) struct GameTables {
-    pub(super) win_rates: Table,
-    pub(super) scores: Table,
-    pub(super) busts: Table,
-    pub(super) lengths: Table,
-    pub(super) screen: Vec<Block>,
+pub(crate) struct GameTables {
+    pub(crate) win_rates: Table,
+    pub(crate) scores: Table,
+    pub(crate) busts: Table,
+    pub(crate) lengths: Table,
+    pub(crate) screen: Vec<Block>,
     /// Games that were given up.
-    pub(super) unfinished: u64,
+    pub(crate) unfinished: u64,
 }
 
 /// How many games are played at which tables, in one line; `what` is played.
-pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
+pub(crate) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
     let players = counted(lineups[0].len() as u64, "player");
     let mut text = format!("{what}: {} of {players}", counted(games, "game"));
     if lineups.len() > 1 {
@@ -241,7 +241,7 @@ pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> Strin
 }
 
 /// Fills the tables. `heading` says what was played.
-pub(super) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String) -> GameTables {
+pub(crate) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String) -> GameTables {
     let mut into = GameTables {
         win_rates: Table::new(&WIN_RATES),
         scores: Table::new(&EXPECTED_SCORES),
@@ -323,7 +323,7 @@ fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata 
 
 /// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
 /// is won.
-pub(super) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
+pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
     let pooled = wins.pooled();
     let sums = pooled.sums();
     let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);
@@ -378,20 +378,20 @@ impl GameTables {
 
 /// How often each rule decided, by decision point and rule, the default last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RuleTally {
+pub(crate) struct RuleTally {
     points: Vec<Vec<u64>>,
     defaults: Vec<u64>,
 }
 
 impl RuleTally {
     /// Of nothing, for so many decision points.
-    pub(super) fn new(points: usize) -> Self {
+    pub(crate) fn new(points: usize) -> Self {
         Self { points: vec![Vec::new(); points], defaults: vec![0; points] }
     }
 
     /// A decision at `point`: by rule number, or by default.
     #[inline]
-    pub(super) fn count(&mut self, point: usize, rule: Option<usize>) {
+    pub(crate) fn count(&mut self, point: usize, rule: Option<usize>) {
         match rule {
             None => self.defaults[point] += 1,
             Some(rule) => {
@@ -405,7 +405,7 @@ impl RuleTally {
     }
 
     /// Adds what another tally has counted.
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         for (into, from) in self.points.iter_mut().zip(&other.points) {
             into.resize(into.len().max(from.len()), 0);
             for (into, from) in into.iter_mut().zip(from) {
@@ -418,7 +418,7 @@ impl RuleTally {
     }
 
     /// Its rows, of the decision points that came up.
-    pub(super) fn rows(
+    pub(crate) fn rows(
         &self,
         table: &mut Table,
         key: &Key,

@@ -13,7 +13,7 @@ const MAX_TABLES: usize = 10_000;
 /// # Errors
 ///
 /// More players than `most` or than policies, and too many combinations.
-pub(super) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Vec<Lineup>> {
+pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Vec<Lineup>> {
     let default = if spec.policies.len() == 1 || spec.policies.is_empty() { 2 } else { policies };
     let seats = spec.players.unwrap_or(default.max(2));
     if seats > most {

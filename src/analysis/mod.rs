@@ -22,7 +22,7 @@ use crate::stats::Level;
 
 /// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
 /// and what they do.
-macro_rules! shipped {
+macro_rules! shipped_policies {
     ($folder:literal: $($name:literal),* $(,)?; $($own:expr => $about:expr),* $(,)?) => {
         &[
             $($crate::analysis::Shipped {
@@ -37,18 +37,20 @@ macro_rules! shipped {
     };
 }
 
+pub(crate) use shipped_policies;
+
 pub mod eight_seconds;
 pub mod el_ocho;
-mod files;
-mod games;
-mod lineups;
+pub(crate) mod files;
+pub(crate) mod games;
+pub(crate) mod lineups;
 pub mod long_shot;
-mod ranking;
-mod speed;
+pub(crate) mod ranking;
+pub(crate) mod speed;
 mod trials;
 
 /// Every game, in alphabetic order.
-pub const GAMES: &[&dyn Analyst] =
+pub static GAMES: &[&dyn Analyst] =
     &[&eight_seconds::EightSeconds, &el_ocho::ElOcho, &long_shot::LongShot];
 
 /// The game of that name.
@@ -120,7 +122,7 @@ pub trait Analyst: Sync {
     /// What its policies may name.
     fn vocabulary(&self) -> &'static Vocabulary;
     /// What `--rules` may set.
-    fn rules(&self) -> &'static [RuleKey];
+    fn rules(&self) -> &[RuleKey];
     /// What `--start` may set.
     fn starts(&self) -> &'static [RuleKey];
     /// The text of the shipped edition.
@@ -139,7 +141,7 @@ pub trait Analyst: Sync {
         &[]
     }
     /// The game tables beside the common ones, as (name, what it holds).
-    fn tables(&self) -> &'static [(&'static str, &'static str)];
+    fn tables(&self) -> &[(&'static str, &'static str)];
     /// What is wrong with an edition file, if anything.
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
     /// Makes a run ready; what its policies need solved is solved here.

@@ -5,34 +5,34 @@ use crate::stats::{Estimate, Level, Ratio, most_wins, winner};
 
 /// One figure that is compared.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(crate) struct Column {
     /// What stands above it.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// How it is written.
-    pub(super) unit: Unit,
+    pub(crate) unit: Unit,
 }
 
 impl Column {
-    pub(super) fn new(name: impl Into<String>, unit: Unit) -> Self {
+    pub(crate) fn new(name: impl Into<String>, unit: Unit) -> Self {
         Self { name: name.into(), unit }
     }
 }
 
 /// What is compared of one policy.
 #[derive(Clone, Debug)]
-pub(super) struct Ranked {
+pub(crate) struct Ranked {
     /// The policy.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// Its figures, one for each column.
-    pub(super) figures: Vec<Option<Estimate>>,
+    pub(crate) figures: Vec<Option<Estimate>>,
     /// Its wins by table, where they are what tells it from the others.
-    pub(super) wins: Option<Vec<Ratio>>,
+    pub(crate) wins: Option<Vec<Ratio>>,
 }
 
 /// The policies, best first by the first column that has figures, the one that is significantly
 /// better than all others marked, which a note says (wins count in parts of 1/`scale`): with `fixed_seats` none, as nobody can tell a
 /// seat from the policy that sits there. A column without any figure is left out.
-pub(super) fn ranking(
+pub(crate) fn ranking(
     columns: &[Column],
     mut rows: Vec<Ranked>,
     level: Level,
@@ -72,7 +72,7 @@ pub(super) fn ranking(
 }
 
 /// The figures of `what` in the same order, nobody marked: where none is the best.
-pub(super) fn shares(what: &str, columns: &[Column], mut rows: Vec<Ranked>) -> Grid {
+pub(crate) fn shares(what: &str, columns: &[Column], mut rows: Vec<Ranked>) -> Grid {
     let value = |row: &Ranked| row.figures.first().copied().flatten().map_or(0.0, |one| one.value);
     rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
     let all: Vec<usize> = (0..columns.len()).collect();
@@ -101,7 +101,7 @@ fn grid(
 }
 
 /// What ± means.
-pub(super) fn interval_note(level: Level, units: &str) -> String {
+pub(crate) fn interval_note(level: Level, units: &str) -> String {
     format!(
         "± spans {} % confidence: had the same {units} been played with other luck, an interval \
          made this way would hold the true value so often.",

@@ -13,19 +13,19 @@ use crate::stats::Level;
 const WINDOW: Duration = Duration::from_millis(800);
 
 /// What is measured.
-pub(super) struct Case {
+pub(crate) struct Case {
     /// What stands in the table.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// Who plays.
-    pub(super) policy: &'static str,
+    pub(crate) policy: &'static str,
     /// The rules that are on.
-    pub(super) rules: &'static [&'static str],
+    pub(crate) rules: &'static [&'static str],
     /// The players; none: turns alone.
-    pub(super) players: Option<usize>,
+    pub(crate) players: Option<usize>,
 }
 
 /// Measures `cases` of a game that is called `title`, on the threads asked for.
-pub(super) fn bench(
+pub(crate) fn bench(
     game: &dyn Analyst,
     title: &str,
     cases: &[Case],

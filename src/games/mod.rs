@@ -5,5 +5,5 @@ pub mod eight_seconds;
 pub mod el_ocho;
 mod faults;
 pub mod long_shot;
-mod sets;
 mod settings;
+pub mod str8_eight;

@@ -107,7 +107,11 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
         return short() + if estimate.method == Method::TooFew { " (too few)" } else { "" };
     };
     let Some(places) = places else {
-        return if unit == Unit::Percent { short() } else { significant(value).unwrap_or_default() };
+        return if unit == Unit::Percent {
+            short()
+        } else {
+            significant(value).unwrap_or_default()
+        };
     };
     let (below, above) = (estimate.value - low, high - estimate.value);
     if (above - below).abs() > 0.1 * (above + below) {

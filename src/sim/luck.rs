@@ -62,6 +62,10 @@ pub enum Domain {
     CardsInTurns = 6,
     /// Who sits where; the unit is a round of games at a table, and each table is a turn of it.
     Seats = 7,
+    /// The worlds and playouts of a policy that searches; the seed is its own, drawn for a decision.
+    Search = 8,
+    /// The mixed decisions of the policies in such a playout.
+    PolicyInSearch = 9,
 }
 
 /// 2⁶⁴ divided by the golden ratio, made odd: the step from turn to turn. Multiples of it stay as

@@ -9,3 +9,4 @@ pub mod luck;
 pub mod progress;
 pub mod runner;
 pub mod seating;
+pub(crate) mod sets;

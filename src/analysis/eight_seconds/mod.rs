@@ -101,7 +101,7 @@ impl Analyst for EightSeconds {
     }
 
     fn shipped(&self) -> &'static [Shipped] {
-        shipped![
+        shipped_policies![
             "eight-seconds":
             "all-or-nothing",
             "bet-bucked-off",

@@ -91,7 +91,7 @@ impl Analyst for ElOcho {
     }
 
     fn shipped(&self) -> &'static [Shipped] {
-        shipped![
+        shipped_policies![
             "el-ocho":
             "bank-at-once",
             "catch-up",

@@ -90,7 +90,7 @@ impl Analyst for LongShot {
     }
 
     fn shipped(&self) -> &'static [Shipped] {
-        shipped![
+        shipped_policies![
             "long-shot":
             "blocker",
             "cheap-buyer",

@@ -10,7 +10,7 @@ use super::luck::Dealer;
 use super::play::Play;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::games::sets::each;
+use crate::sim::sets::each;
 
 /// What completed lines are still due, to be taken in any order (LS-A15).
 #[derive(Clone, Copy, Debug, Default)]

@@ -13,7 +13,7 @@ use super::vocabulary::{
     MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
 };
 use crate::game::{Functions, whole};
-use crate::games::sets::each;
+use crate::sim::sets::each;
 
 /// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
 const FACES: i64 = 8 * 6;

@@ -16,7 +16,7 @@ use super::sheet::Sheet;
 use super::state::{Field, MAX_PLAYERS, State};
 use super::track::{Course, Track};
 use crate::error::Result;
-use crate::games::sets::each;
+use crate::sim::sets::each;
 
 /// Rules compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]

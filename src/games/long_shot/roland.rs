@@ -5,7 +5,7 @@ use super::luck::Dealer;
 use super::play::Play;
 use super::solo_sheet::{SoloAction, SoloCell, SoloHorse};
 use super::track::Horses;
-use crate::games::sets::each;
+use crate::sim::sets::each;
 
 /// The seats of the solo race.
 const PLAYER: u8 = 0;

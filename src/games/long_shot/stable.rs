@@ -7,7 +7,7 @@ use super::event::{Cause, Event, Watch};
 use super::luck::Dealer;
 use super::play::Play;
 use super::vocabulary::point;
-use crate::games::sets::each;
+use crate::sim::sets::each;
 
 impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// A card goes to a seat, which pays `cost`.

@@ -11,7 +11,7 @@ use super::sheet::Sheet;
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::games::sets::each;
+use crate::sim::sets::each;
 
 /// What may be done with a number, before the number is named.
 struct May {

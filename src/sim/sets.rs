@@ -5,7 +5,7 @@ use rand::Rng;
 /// A number below `bound`, exactly uniform (Lemire, "Fast random integer generation in an
 /// interval", 2019: the rare words that would favour a number are passed over). `bound` is not 0.
 #[inline]
-pub(super) fn below(rng: &mut impl Rng, bound: u32) -> u32 {
+pub(crate) fn below(rng: &mut impl Rng, bound: u32) -> u32 {
     let mut product = u64::from(rng.next_u32()) * u64::from(bound);
     if (product as u32) < bound {
         let least = bound.wrapping_neg() % bound;
@@ -42,7 +42,7 @@ static IN_BYTE: [[u8; 256]; 8] = {
 /// Byte i: the set bits in bytes 0 to i of a word, so that the highest byte has all of them.
 #[inline]
 #[must_use]
-pub(super) const fn byte_sums(word: u64) -> u64 {
+pub(crate) const fn byte_sums(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let eights = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
@@ -53,7 +53,7 @@ pub(super) const fn byte_sums(word: u64) -> u64 {
 /// number.
 #[inline]
 #[must_use]
-pub(super) fn select(mask: u64, rank: u32) -> u32 {
+pub(crate) fn select(mask: u64, rank: u32) -> u32 {
     select_by(mask, byte_sums(mask), rank)
 }
 
@@ -63,7 +63,7 @@ pub(super) fn select(mask: u64, rank: u32) -> u32 {
 /// "Broadword implementation of rank/select queries", 2008).
 #[inline]
 #[must_use]
-pub(super) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
+pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
     let rank = u64::from(rank);
     let full = (((rank * EACH) | HIGH) - sums) & HIGH;
     let byte = ((full >> 7).wrapping_mul(EACH) >> 56) * 8;

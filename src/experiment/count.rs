@@ -1,0 +1,226 @@
+//! What is counted of whole games of any game.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::analysis::games::{GameTally, Occasions, RuleTally, SeatResult, WIN};
+use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
+use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
+use crate::game::play::{Streams, play_until};
+use crate::game::publish::{Counted, Counts, Figure, Publish};
+use crate::sim::luck::{Domain, UnitLuck};
+use crate::sim::runner::{Simulation, Tally};
+use crate::sim::seating::{Lineup, Seating, groups};
+use crate::stats::Ratio;
+
+/// Games of a batch.
+const BATCH: u64 = 32;
+
+/// What is counted of one policy over all its games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PolicyTally {
+    pub(super) rules: RuleTally,
+    /// By decision point and kind of action: how often it was chosen among several.
+    pub(super) actions: Vec<Vec<u64>>,
+    /// By figure: so much against occasions, game by game.
+    pub(super) figures: Vec<Ratio>,
+}
+
+impl PolicyTally {
+    fn new<G: Publish>(figures: usize) -> Self {
+        let points = G::vocabulary().points;
+        Self {
+            rules: RuleTally::new(points.len()),
+            actions: points.iter().map(|point| vec![0; point.actions.len()]).collect(),
+            figures: vec![Ratio::default(); figures],
+        }
+    }
+}
+
+/// What a run counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GamesTally {
+    pub(super) games: GameTally,
+    pub(super) policies: Vec<PolicyTally>,
+}
+
+impl Tally for GamesTally {
+    fn merge(&mut self, other: Self) {
+        let Self { games, policies } = other;
+        self.games.merge(&games);
+        for (into, from) in self.policies.iter_mut().zip(policies) {
+            let PolicyTally { rules, actions, figures } = from;
+            into.rules.merge(&rules);
+            let kinds = into.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
+            kinds.for_each(|(into, from)| *into += from);
+            into.figures.iter_mut().zip(figures).for_each(|(into, from)| *into += from);
+        }
+    }
+}
+
+/// Games that are counted.
+pub(super) struct Games<G: Game> {
+    pub(super) game: G,
+    pub(super) figures: Vec<Figure>,
+    pub(super) players: Vec<Arc<dyn Policy<G>>>,
+    pub(super) lineups: Vec<Lineup>,
+    pub(super) fixed_seats: bool,
+    pub(super) seed: u64,
+}
+
+/// How a game ended.
+pub(super) struct End<G: Game> {
+    pub(super) state: G::State,
+    pub(super) finished: bool,
+    pub(super) ranking: Ranking,
+}
+
+impl<G: Game> End<G> {
+    /// Whether a seat has won, alone or with others; nobody wins a game that was given up.
+    pub(super) fn won(&self, seat: usize) -> bool {
+        self.finished && self.ranking.winners >> seat & 1 == 1
+    }
+}
+
+/// The scratch of a thread.
+pub(super) struct Worker<G: Game> {
+    actions: Vec<G::Action>,
+    counts: Counts,
+}
+
+/// Counts what is told.
+struct Notes<'a, G> {
+    game: &'a G,
+    counts: &'a mut Counts,
+}
+
+impl<G: Counted> Log<G> for Notes<'_, G> {
+    #[inline]
+    fn tell(&mut self, state: &G::State, event: G::Event) {
+        self.game.count(state, event, self.counts);
+    }
+}
+
+impl<G: Counted> Games<G> {
+    pub(super) fn seating(&self) -> Seating<'_> {
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
+    }
+
+    /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `decided`.
+    pub(super) fn play<L: Log<G>>(
+        &self,
+        number: u64,
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        mut decided: impl FnMut(&Decision<'_, G>, usize, Choice),
+    ) -> End<G> {
+        let seating = self.seating();
+        let mut seated = [0; MAX_SEATS];
+        for (seat, policy) in seated.iter_mut().zip(seating.policies(number)) {
+            *seat = policy;
+        }
+        let own = OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, number).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, G>| {
+            let policy = seated[usize::from(decision.seat)];
+            let choice = self.players[policy].choose(decision, &own.at(asked));
+            asked += 1;
+            decided(decision, policy, choice);
+            choice.action
+        };
+        let mut streams = Streams::new(UnitLuck::new(self.seed, Domain::Cards, number));
+        let mut state = self.game.start();
+        let never = |_: &G::State| false;
+        let finished =
+            play_until(&self.game, &mut state, &mut streams, &mut decide, log, actions, never);
+        let ranking = self.game.ranking(&state);
+        End { state, finished, ranking }
+    }
+
+    fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut GamesTally) {
+        let Worker { actions, counts } = worker;
+        counts.clear();
+        let mut notes = Notes { game: &self.game, counts };
+        let policies = &mut tally.policies;
+        let end = self.play(unit, &mut notes, actions, |decision, policy, choice| {
+            let point = usize::from(decision.point);
+            let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
+            let kind = self.game.kind(decision.point, decision.actions[choice.action]);
+            policies[policy].rules.count(point, rule);
+            policies[policy].actions[point][kind] += 1;
+        });
+        let seating = self.seating();
+        let placement = seating.placement(unit);
+        let (_, of_slot) = groups(&self.lineups[placement.lineup]);
+        let winners = end.ranking.winners.count_ones();
+        let length = self.game.length(&end.state);
+        let mut results = [(0, SeatResult::default()); MAX_SEATS];
+        for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
+            let won = end.won(seat);
+            let situations = counts.situations(seat);
+            *result = (
+                of_slot[placement.slot(seat)],
+                SeatResult {
+                    seats: 1,
+                    win: if won { WIN / i64::from(winners) } else { 0 },
+                    sole: u32::from(won && winners == 1),
+                    shared: u32::from(won && winners > 1),
+                    score: end.ranking.scores[seat].into(),
+                    turns: length,
+                    events: situations.map(|(happened, among)| Occasions { happened, among }),
+                    unfinished: !end.finished,
+                },
+            );
+        }
+        tally.games.add(placement.lineup, &results[..seating.seats()]);
+        self.count_figures(unit, counts, &mut tally.policies);
+    }
+
+    /// Adds what the seats of each policy did in one game, which hangs together.
+    fn count_figures(&self, unit: u64, counts: &Counts, tallies: &mut [PolicyTally]) {
+        let policies: Vec<usize> = self.seating().policies(unit).collect();
+        for (first, policy) in policies.iter().enumerate() {
+            // Once for each policy, at its first seat.
+            if policies[..first].contains(policy) {
+                continue;
+            }
+            let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
+            for (figure, into) in tallies[*policy].figures.iter_mut().enumerate() {
+                let each = own().map(|seat| counts.of(seat)[figure]);
+                let (sum, among) = each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+                into.add(sum, among);
+            }
+        }
+    }
+}
+
+impl<G: Counted> Simulation for Games<G> {
+    type Tally = GamesTally;
+    type Worker = Worker<G>;
+
+    fn worker(&self) -> Worker<G> {
+        let counts = Counts::new(self.game.seats(), self.figures.len());
+        Worker { actions: Vec::new(), counts }
+    }
+
+    fn empty(&self) -> GamesTally {
+        GamesTally {
+            games: GameTally::new(&self.lineups),
+            policies: vec![PolicyTally::new::<G>(self.figures.len()); self.players.len()],
+        }
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        BATCH
+    }
+
+    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut GamesTally) {
+        for unit in units {
+            self.count(unit, worker, tally);
+        }
+    }
+
+    fn headline(&self, _: &GamesTally, _: u64) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,57 @@
+//! One game of a run, written out for people.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+
+use super::{Prepared, Setup};
+use crate::analysis::files::decided_by;
+use crate::game::contract::{Game, Log};
+use crate::game::publish::{Publish, Tell, seat_name};
+
+/// Writes out game `number` of the run.
+pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
+    let game = &run.games.game;
+    let seating = run.games.seating();
+    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
+    let table = seating.placement(number).lineup + 1;
+    let _ = writeln!(text, "Game {} at table {table}", number + 1);
+    for (seat, policy) in seating.policies(number).enumerate() {
+        let _ = writeln!(text, "  {}: {}", seat_name(seat as u8), run.policies[policy].label);
+    }
+    // Both what happens and what is decided go to the text.
+    let text = RefCell::new(text);
+    let mut scribe = Scribe { game, text: &text };
+    let end = run.games.play(number, &mut scribe, &mut Vec::new(), |decision, policy, choice| {
+        let point = usize::from(decision.point);
+        let by = decided_by(&run.policies[policy].kind, point, choice.rule);
+        let name = <S::Game as Publish>::vocabulary().points[point].name;
+        let chosen = game.action(decision.state, decision.actions[choice.action]);
+        let (seat, legal) = (seat_name(decision.seat), decision.actions.len());
+        let _ = writeln!(text.borrow_mut(), "    {seat}, {name}: {chosen}, of {legal}{by}");
+    });
+    let mut text = text.into_inner();
+    text.push('\n');
+    for line in game.ending(&end.state) {
+        let _ = writeln!(text, "{line}");
+    }
+    for seat in 0..seating.seats() {
+        let won = if end.won(seat) { ", wins" } else { "" };
+        let score = end.ranking.scores[seat];
+        let _ = writeln!(text, "  {}: {score}{won}", seat_name(seat as u8));
+    }
+    text
+}
+
+/// Writes down what happens.
+struct Scribe<'a, G> {
+    game: &'a G,
+    text: &'a RefCell<String>,
+}
+
+impl<G: Tell> Log<G> for Scribe<'_, G> {
+    fn tell(&mut self, state: &<G as Game>::State, event: G::Event) {
+        if let Some(sentence) = self.game.sentence(state, event) {
+            let _ = writeln!(self.text.borrow_mut(), "  {sentence}");
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What a game is: states, who moves next, what may be done, what chance may bring.
+//!
+//! Nothing here draws a random number and nothing here decides. Everything that follows from the
+//! rules of any game (the loop that plays, policies that search, the laws that every game keeps, the
+//! reference count) is written once over [`Game`].
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The most seats of a game.
+pub const MAX_SEATS: usize = 8;
+
+/// Who moves next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A seat takes one of the [actions](Game::actions).
+    Decide {
+        /// The seat, from 0.
+        seat: u8,
+        /// The decision point: an index into the points that the game publishes.
+        point: u8,
+    },
+    /// Chance brings one of the [outcomes](Game::outcomes), from the stream of that name.
+    Chance(Stream),
+    /// The game is over.
+    Over {
+        /// Whether it came to its end; not where a limit of its rules cut it off.
+        finished: bool,
+    },
+}
+
+/// The name of a stream of luck within a game: a function of the state, so that the same position
+/// meets the same luck whoever plays.
+///
+/// There are a handful of purposes, and no turn of a purpose is come back to once another one was
+/// named; so one open stream for each purpose is enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stream {
+    /// What it is drawn for, below [`MAX_PURPOSES`].
+    pub purpose: u8,
+    /// Which of the streams of that purpose; they come in any order, each once.
+    pub turn: u32,
+}
+
+/// The most purposes of streams in a game.
+pub const MAX_PURPOSES: usize = 8;
+
+/// How a game stands or ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ranking {
+    /// The score of each seat; 0 beyond the seats of the game.
+    pub scores: [i32; MAX_SEATS],
+    /// Who wins: bit i for seat i. Several share the win.
+    pub winners: u8,
+}
+
+impl Ranking {
+    /// The share of the win that falls to `seat`: 1 for the only winner, 1/k for one of k.
+    #[must_use]
+    pub fn share(&self, seat: u8) -> f64 {
+        if self.winners >> seat & 1 == 0 { 0.0 } else { 1.0 / f64::from(self.winners.count_ones()) }
+    }
+}
+
+/// Who is told what happens. What is told to [`Silent`] costs nothing.
+pub trait Log<G: Game> {
+    /// Takes note of `event`, which led to `state`.
+    fn tell(&mut self, state: &G::State, event: G::Event);
+}
+
+/// Nobody listens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<G: Game> Log<G> for Silent {
+    #[inline]
+    fn tell(&mut self, _: &G::State, _: G::Event) {}
+}
+
+/// The luck of one stream.
+pub trait Luck {
+    /// A whole number below `bound`, every one equally likely. `bound` is not 0.
+    fn below(&mut self, bound: u32) -> u32;
+}
+
+/// The rules of a game for a number of seats.
+///
+/// A state holds all there is, the place within a turn and effects still to come among it: a copied
+/// state can be played on from any decision, by anyone. The order of a deck is not in the state; a
+/// deck is a set that is drawn from on demand.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// A position. Equal positions are equal states, so counters of play do not belong in it.
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
+    /// What a seat may choose; their order is the documented order of the legal actions.
+    type Action: Copy + Ord + Hash + Debug + Send + Sync;
+    /// What chance may bring.
+    type Outcome: Copy + Ord + Hash + Debug;
+    /// What a listener may be told.
+    type Event: Copy + Debug;
+
+    /// The number of seats, at most [`MAX_SEATS`].
+    fn seats(&self) -> u8;
+
+    /// The position before anything has happened.
+    fn start(&self) -> Self::State;
+
+    /// Who moves next.
+    fn next(&self, state: &Self::State) -> Next;
+
+    /// Appends the legal actions, in ascending order, each once; at least one at a decision.
+    fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// The seat whose decision it is takes `action`, one of the legal ones.
+    fn act(&self, state: &mut Self::State, action: Self::Action, log: &mut impl Log<Self>);
+
+    /// Draws what chance brings, exactly as likely as [`Game::outcomes`] says. Games write their own
+    /// where it is faster than going through the outcomes.
+    ///
+    /// # Panics
+    ///
+    /// Panics where chance brings nothing, or more than a `u32` counts.
+    fn draw(&self, state: &Self::State, luck: &mut impl Luck) -> Self::Outcome {
+        let mut total = 0;
+        self.outcomes(state, &mut |_, weight| total += weight);
+        let total = u32::try_from(total).expect("weights that a u32 holds");
+        let (mut left, mut drawn) = (u64::from(luck.below(total)), None);
+        self.outcomes(state, &mut |outcome, weight| {
+            if drawn.is_none() {
+                match left.checked_sub(weight) {
+                    Some(rest) => left = rest,
+                    None => drawn = Some(outcome),
+                }
+            }
+        });
+        drawn.expect("chance brings something")
+    }
+
+    /// Calls `each` with every outcome that may come, once, and its weight, which is not 0.
+    fn outcomes(&self, state: &Self::State, each: &mut dyn FnMut(Self::Outcome, u64));
+
+    /// Chance brings `outcome`.
+    fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
+
+    /// How the game stands; at its end who has won.
+    fn ranking(&self, state: &Self::State) -> Ranking;
+
+    /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all it
+    /// cannot tell apart, or `None` for "something".
+    fn seen(&self, state: &Self::State, action: Self::Action, seat: u8) -> Option<Self::Action> {
+        let _ = (state, seat);
+        Some(action)
+    }
+
+    /// The same position for `seat`, with all that it cannot know dealt anew: uniformly among what
+    /// the public facts and the seat's own allow. What it can infer stays.
+    fn hide(&self, state: &Self::State, seat: u8, luck: &mut impl Luck) -> Self::State {
+        let _ = (seat, luck);
+        *state
+    }
+
+    /// What must hold in every position (cards and money are neither made nor lost, say).
+    ///
+    /// # Errors
+    ///
+    /// What does not hold.
+    fn check(&self, state: &Self::State) -> Result<(), String> {
+        let _ = state;
+        Ok(())
+    }
+
+    /// Whether a playout may be ended here and [`Game::worth`] asked instead of playing on: the end
+    /// of a hand, of a turn, of a round.
+    fn horizon(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
+
+    /// What the position is worth to `seat`, from 0 (lost) to 1 (won), at the end of the game or at a
+    /// [horizon](Game::horizon).
+    fn worth(&self, state: &Self::State, seat: u8) -> f64 {
+        self.ranking(state).share(seat)
+    }
+}
+
+/// What is still to do, the last first: nested effects in a state that stays `Copy`.
+///
+/// | part | bits |
+/// |---|---|
+/// | `items` | `N` items; those beyond `len` are defaults, so that equal agendas are equal states |
+/// | `len` | 8, at most `N` |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Agenda<T, const N: usize> {
+    items: [T; N],
+    len: u8,
+}
+
+impl<T: Copy + Default, const N: usize> Default for Agenda<T, N> {
+    fn default() -> Self {
+        Self { items: [T::default(); N], len: 0 }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Agenda<T, N> {
+    /// What comes first, if anything is left to do.
+    #[must_use]
+    pub fn last(&self) -> Option<T> {
+        self.items[..usize::from(self.len)].last().copied()
+    }
+
+    /// Puts something before all the rest.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no room left: a game gives its agenda room for all that may be pending.
+    pub fn push(&mut self, item: T) {
+        self.items[usize::from(self.len)] = item;
+        self.len += 1;
+    }
+
+    /// Takes away what comes first.
+    pub fn pop(&mut self) -> Option<T> {
+        let item = self.last()?;
+        self.len -= 1;
+        self.items[usize::from(self.len)] = T::default();
+        Some(item)
+    }
+}

@@ -1,0 +1,118 @@
+//! A decision as a policy meets it, and who decides.
+
+use rand::Rng as _;
+use rand_pcg::Pcg32;
+
+use super::contract::Game;
+use crate::sim::luck::TurnKey;
+use crate::sim::{luck, sets};
+
+/// "No rule of the policy decided": the game's default did, or there are no rules.
+pub const DEFAULT_RULE: u8 = u8::MAX;
+
+/// The most rules a policy may have at one decision point.
+pub const MAX_RULES: usize = 250;
+
+/// What was chosen: the action by its place among the legal ones, and the rule that decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The action.
+    pub action: usize,
+    /// The rule of the policy that decided, or [`DEFAULT_RULE`].
+    pub rule: u8,
+}
+
+/// A decision: the position, the seat that decides and what it may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Decision<'a, G: Game> {
+    /// The rules.
+    pub game: &'a G,
+    /// The whole position; a policy that looks at what its seat cannot know cheats.
+    pub state: &'a G::State,
+    /// The seat that decides.
+    pub seat: u8,
+    /// The decision point.
+    pub point: u8,
+    /// The legal actions, in the documented order; at least two.
+    pub actions: &'a [G::Action],
+}
+
+/// Someone who decides: a policy file, a search, a policy written in Rust.
+pub trait Policy<G: Game>: Send + Sync {
+    /// Which of the legal actions to take.
+    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice;
+}
+
+/// Every legal action is equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl<G: Game> Policy<G> for Random {
+    #[inline]
+    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
+        Choice { action: luck.one_of(decision.actions.len()), rule: DEFAULT_RULE }
+    }
+}
+
+/// The chance a policy uses for itself, apart from dice and cards.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnLuck {
+    key: TurnKey,
+    /// Numbers the decisions under the key, so that each has its own draws.
+    decision: u64,
+}
+
+impl OwnLuck {
+    /// The luck of the decisions that share `key`; the first of them is number 0.
+    #[inline]
+    #[must_use]
+    pub fn new(key: TurnKey) -> Self {
+        Self { key, decision: 0 }
+    }
+
+    /// The same at decision `decision`.
+    #[inline]
+    #[must_use]
+    pub fn at(self, decision: u64) -> Self {
+        Self { decision, ..self }
+    }
+
+    /// Goes on to the next decision.
+    #[inline]
+    pub(crate) fn next_decision(&mut self) {
+        self.decision += 1;
+    }
+
+    /// A number below `bound`, uniform, from the draw numbered `site` of this decision. The same
+    /// site gives the same number however often it is asked.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `bound` is zero.
+    #[inline]
+    #[must_use]
+    pub fn below(&self, site: usize, bound: u32) -> u32 {
+        luck::below(&mut self.rng(site), bound)
+    }
+
+    /// One of `count` actions, each equally likely, by the first draw of this decision; `count` is
+    /// not 0. Not the same number as [`OwnLuck::below`] gives, but sooner: it divides nothing.
+    #[inline]
+    #[must_use]
+    pub fn one_of(&self, count: usize) -> usize {
+        sets::below(&mut self.rng(0), count as u32) as usize
+    }
+
+    /// The 64-bit word numbered `site` of this decision, uniform: what `chance(p)` is decided by.
+    #[inline]
+    #[must_use]
+    pub fn word(&self, site: usize) -> u64 {
+        let mut rng = self.rng(site);
+        u64::from(rng.next_u32()) << 32 | u64::from(rng.next_u32())
+    }
+
+    #[inline]
+    fn rng(&self, site: usize) -> Pcg32 {
+        self.key.fork(self.decision << 16 | site as u64).rng()
+    }
+}

@@ -1,0 +1,345 @@
+//! Reads edition files of any game: one cursor over spanned TOML that notes every fault of a file at
+//! once, each with its place and a way out.
+//!
+//! A game asks for what it needs by name and range; whatever it did not ask for is a fault too, with
+//! the nearest name that it would have taken. A value that is missing or wrong reads as the lowest
+//! that is allowed, so that reading goes on to the next fault.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{Diagnostic, Source, quoted};
+use crate::error::nearest;
+
+/// Where the values of a table may come from: stated in the rulebook, found in a public source,
+/// deduced from one, calculated, invented for want of anything better, or read off a real box.
+pub const ORIGINS: [&str; 6] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
+
+/// The largest edition file, in bytes.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The most faults of one file that are shown.
+const MAX_FAULTS: usize = 50;
+
+/// What was read of an edition file.
+#[derive(Clone, Debug)]
+pub struct Read<T> {
+    /// What the game made of it.
+    pub value: T,
+    /// The name of the edition.
+    pub name: String,
+    /// The tables whose values are invented: results that rest on them say so.
+    pub proposed: usize,
+}
+
+/// Reads an edition of `game`: `body` asks the file for all that the game needs.
+///
+/// # Errors
+///
+/// All faults of the file in its order, repeats of one kind folded together.
+pub fn read<T>(
+    source: &Arc<Source>,
+    game: &str,
+    body: impl FnOnce(&Fields<'_>) -> T,
+) -> Result<Read<T>, Vec<Diagnostic>> {
+    if source.text.len() > MAX_BYTES {
+        let title = format!("the file is larger than {MAX_BYTES} bytes");
+        return Err(vec![Diagnostic::error(source, 0..0, title)]);
+    }
+    let (table, errors) = DeTable::parse_recoverable(&source.text);
+    if !errors.is_empty() {
+        let fault = |error: toml::de::Error| {
+            Diagnostic::error(source, error.span().unwrap_or(0..0), error.message())
+        };
+        return Err(errors.into_iter().take(MAX_FAULTS).map(fault).collect());
+    }
+    let file = File { source, found: RefCell::default(), proposed: RefCell::default() };
+    let fields = Fields::new(&file, table.get_ref(), 0..0, "an edition".to_owned());
+    let of = fields.text("game");
+    if of != game && fields.has("game") {
+        let at = fields.span("game");
+        let fault = Diagnostic::error(source, at, format!("this is an edition of {}", quoted(&of)));
+        return Err(vec![
+            fault.with_help(format!("an edition of this game says `game = \"{game}\"`")),
+        ]);
+    }
+    let name = fields.text("name");
+    if fields.has("name") && name.trim().is_empty() {
+        fields.fault("name", "an edition needs a name", "say which box it describes");
+    }
+    let value = body(&fields);
+    fields.end();
+    let proposed = *file.proposed.borrow();
+    match fold(source, file.found.into_inner()) {
+        faults if faults.is_empty() => Ok(Read { value, name, proposed }),
+        faults => Err(faults),
+    }
+}
+
+/// The faults in the order of the file; of those alike the first, which says how many there are.
+fn fold(source: &Arc<Source>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    found.sort_by_key(|fault| (fault.span.start, fault.span.end));
+    found.dedup();
+    let mut counts: HashMap<String, (usize, usize)> = HashMap::new();
+    for fault in &found {
+        let line = source.line(fault.span.start);
+        let (count, last) = counts.entry(fault.title.clone()).or_insert((0, line));
+        (*count, *last) = (*count + 1, line);
+    }
+    let mut faults: Vec<Diagnostic> = Vec::new();
+    for fault in found {
+        match counts.remove(&fault.title) {
+            None => continue,
+            Some((1, _)) => faults.push(fault),
+            Some((count, last)) => {
+                let more = format!("{} more like it, the last on line {last}", count - 1);
+                let label = match &*fault.label {
+                    "" => more,
+                    label => format!("{label}; {more}"),
+                };
+                faults.push(fault.with_label(label));
+            }
+        }
+    }
+    faults.truncate(MAX_FAULTS);
+    faults
+}
+
+/// One file while it is read.
+struct File<'s> {
+    source: &'s Arc<Source>,
+    found: RefCell<Vec<Diagnostic>>,
+    proposed: RefCell<usize>,
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+/// A table of the file.
+pub struct Fields<'a> {
+    file: &'a File<'a>,
+    table: &'a DeTable<'a>,
+    /// The place of the table, for what it lacks.
+    place: Range<usize>,
+    /// What messages call it.
+    what: String,
+    /// The keys asked for.
+    asked: RefCell<Vec<&'static str>>,
+    /// Those that it lacks, and the way out.
+    missing: RefCell<Vec<(&'static str, String)>>,
+}
+
+impl std::fmt::Debug for Fields<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fields").field("what", &self.what).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Fields<'a> {
+    fn new(file: &'a File<'a>, table: &'a DeTable<'a>, place: Range<usize>, what: String) -> Self {
+        let (asked, missing) = Default::default();
+        Self { file, table, place, what, asked, missing }
+    }
+
+    fn note(&self, at: Range<usize>, title: String, help: Option<String>) {
+        let fault = Diagnostic::error(self.file.source, at, title);
+        let help = help.into_iter();
+        self.file.found.borrow_mut().push(help.fold(fault, Diagnostic::with_help));
+    }
+
+    /// The value of `key`, which from now on is one that the game takes.
+    fn ask(&self, key: &'static str) -> Option<&'a Value<'a>> {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.contains(&key) {
+            asked.push(key);
+        }
+        self.table.get(key)
+    }
+
+    fn need(&self, key: &'static str, example: &str) -> Option<&'a Value<'a>> {
+        let found = self.ask(key);
+        if found.is_none() {
+            self.missing.borrow_mut().push((key, format!("add `{key} = {example}`")));
+        }
+        found
+    }
+
+    fn wrong(&self, value: &Value<'_>, key: &str, wanted: &str, example: &str) {
+        let title = format!("`{key}` is {}, not {wanted}", article(value.get_ref()));
+        self.note(value.span(), title, Some(format!("write `{key} = {example}`")));
+    }
+
+    /// Reports every key that nobody asked for, and those that are missing without one that looks
+    /// like a slip for them.
+    fn end(&self) {
+        let asked = self.asked.borrow();
+        let names = || self.table.keys().map(|key| &**key.get_ref());
+        for (key, help) in self.missing.take() {
+            let slip = |name: &&str| !asked.contains(name) && nearest(name, [key]).is_some();
+            if !names().any(|name| slip(&name)) {
+                let title = format!("{} needs `{key}`", self.what);
+                self.note(self.place.clone(), title, Some(help));
+            }
+        }
+        for (key, _) in self.table {
+            let name = &**key.get_ref();
+            if !asked.contains(&name) {
+                let help = match nearest(name, asked.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("known are `{}`", asked.join("`, `")),
+                };
+                let title = format!("{} has no key {}", self.what, quoted(name));
+                self.note(key.span(), title, Some(help));
+            }
+        }
+    }
+
+    /// Whether there is a `key`.
+    #[must_use]
+    pub fn has(&self, key: &'static str) -> bool {
+        self.ask(key).is_some()
+    }
+
+    /// The place of the value of `key`, or of the table where it has none.
+    #[must_use]
+    pub fn span(&self, key: &'static str) -> Range<usize> {
+        self.ask(key).map_or_else(|| self.place.clone(), Spanned::span)
+    }
+
+    /// Notes a fault at the value of `key`; `help` is the way out.
+    pub fn fault(&self, key: &'static str, title: impl Into<String>, help: impl Into<String>) {
+        self.note(self.span(key), title.into(), Some(help.into()));
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn text(&self, key: &'static str) -> String {
+        let Some(value) = self.need(key, "\"…\"") else { return String::new() };
+        match value.get_ref().as_str() {
+            Some(text) => text.to_owned(),
+            None => {
+                self.wrong(value, key, "a text", "\"…\"");
+                String::new()
+            }
+        }
+    }
+
+    fn whole(&self, value: &Value<'_>, what: &str, range: &RangeInclusive<i64>) -> i64 {
+        let number = value.get_ref().as_integer().and_then(|integer| {
+            i64::from_str_radix(&integer.as_str().replace('_', ""), integer.radix()).ok()
+        });
+        let (low, high) = (*range.start(), *range.end());
+        match number {
+            Some(number) if range.contains(&number) => return number,
+            _ => {
+                let shown = self.file.source.text.get(value.span()).unwrap_or_default();
+                let fault = Diagnostic::error(
+                    self.file.source,
+                    value.span(),
+                    format!("{what} must be a whole number from {low} to {high}"),
+                );
+                let label = format!("not {}", shown.chars().take(40).collect::<String>());
+                self.file.found.borrow_mut().push(fault.with_label(label));
+            }
+        }
+        low
+    }
+
+    /// A whole number; `what` names it in messages.
+    #[must_use]
+    pub fn number(&self, key: &'static str, what: &str, range: RangeInclusive<i64>) -> i64 {
+        match self.need(key, &range.start().to_string()) {
+            Some(value) => self.whole(value, what, &range),
+            None => *range.start(),
+        }
+    }
+
+    /// A list of as many whole numbers as `count` allows; `what` names one of them.
+    #[must_use]
+    pub fn numbers(
+        &self,
+        key: &'static str,
+        what: &str,
+        range: RangeInclusive<i64>,
+        count: RangeInclusive<usize>,
+    ) -> Vec<i64> {
+        let Some(value) = self.need(key, "[…]") else { return Vec::new() };
+        let Some(list) = value.get_ref().as_array() else {
+            self.wrong(value, key, "a list", "[…]");
+            return Vec::new();
+        };
+        if !count.contains(&list.len()) {
+            let (low, high) = (count.start(), count.end());
+            let wanted = if low == high { low.to_string() } else { format!("{low} to {high}") };
+            let title = format!("`{key}` has {} numbers, not {wanted}", list.len());
+            self.note(value.span(), title, None);
+        }
+        list.iter().map(|value| self.whole(value, what, &range)).collect()
+    }
+
+    /// One of some names, as its place among them; `what` is what they are.
+    #[must_use]
+    pub fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
+        let name = self.text(key);
+        let found = known.iter().position(|known| *known == name);
+        let at = self.ask(key)?;
+        if found.is_none() && at.get_ref().is_str() {
+            let help = match nearest(&name, known.iter().copied()) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => format!("one of: {}", known.join(", ")),
+            };
+            self.note(at.span(), format!("unknown {what} {}", quoted(&name)), Some(help));
+        }
+        found
+    }
+
+    /// Reads where the values of this table come from, which `from` says in each.
+    pub fn origin(&self) {
+        let origin = self.choice("from", "source of a value", &ORIGINS);
+        if origin.map(|origin| ORIGINS[origin]) == Some("PROPOSED") {
+            *self.file.proposed.borrow_mut() += 1;
+        }
+    }
+
+    /// What `body` reads in the table `key`; nothing where there is none, which is a fault.
+    pub fn table<T>(&self, key: &'static str, body: impl FnOnce(&Fields<'_>) -> T) -> Option<T> {
+        let value = self.need(key, "{ … }")?;
+        self.inner(key, value, body)
+    }
+
+    /// What `body` reads in each of the tables `[[key]]`, of which there is at least one.
+    pub fn tables<T>(&self, key: &'static str, mut body: impl FnMut(&Fields<'_>) -> T) -> Vec<T> {
+        let Some(value) = self.need(key, "[{ … }]") else { return Vec::new() };
+        let Some(list) = value.get_ref().as_array().filter(|list| !list.is_empty()) else {
+            self.wrong(value, key, "a list of tables", "[{ … }]");
+            return Vec::new();
+        };
+        list.iter().filter_map(|value| self.inner(key, value, &mut body)).collect()
+    }
+
+    fn inner<T>(
+        &self,
+        key: &str,
+        value: &'a Value<'a>,
+        body: impl FnOnce(&Fields<'_>) -> T,
+    ) -> Option<T> {
+        let Some(table) = value.get_ref().as_table() else {
+            self.wrong(value, key, "a table", "{ … }");
+            return None;
+        };
+        let fields = Fields::new(self.file, table, value.span(), format!("`{key}`"));
+        let read = body(&fields);
+        fields.end();
+        Some(read)
+    }
+}
+
+/// What a value is, with its article.
+fn article(value: &DeValue<'_>) -> String {
+    let article = if value.type_str().starts_with(['a', 'i']) { "an" } else { "a" };
+    format!("{article} {}", value.type_str())
+}

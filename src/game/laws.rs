@@ -1,0 +1,278 @@
+//! What every game keeps, whatever its rules: one harness for all of them, and a reference count.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::Kind;
+use super::contract::{Game, Luck, Next, Silent};
+use super::decision::Decision;
+use super::publish::Publish;
+use crate::sim::luck::{Domain, UnitLuck};
+
+/// Random games, every position of which must keep the laws.
+///
+/// - Legal actions are there, sorted and each once, and are taken; a position changes with each step
+///   and its copy does not.
+/// - [`Game::check`] holds.
+/// - What a seat cannot know shows nowhere: [`Game::hide`] keeps who moves, the legal actions of the
+///   seat, and everything that the game publishes to it. A world hidden once more is as good as the
+///   first.
+/// - Features stay within their declared ranges and are whole where they are declared so; kinds of
+///   action exist, and come sorted where the game says so; the default is a legal action.
+/// - What other seats cannot tell apart leaves the same seat to move.
+/// - [`Game::draw`] gives what [`Game::outcomes`] lists, exactly as often.
+/// - No stream is opened again once another of its purpose was.
+/// - The game ends, its scores stay within its seats, and somebody has won.
+///
+/// Returns the number of positions met.
+///
+/// # Panics
+///
+/// Panics with the position that breaks a law.
+pub fn laws<G: Publish>(game: &G, games: u64) -> u64 {
+    (1..=games).map(|number| one_game(game, number)).sum()
+}
+
+/// Steps after which a random game counts as endless.
+const ENDLESS: u64 = 10_000_000;
+
+fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
+    let mut rng = UnitLuck::new(1, Domain::Game, number).turn(0).rng();
+    let mut state = game.start();
+    let (mut open, mut left) = (BTreeMap::new(), HashSet::new());
+    let mut actions = Vec::new();
+    for steps in 1..=ENDLESS {
+        let before = state;
+        game.check(&state).unwrap_or_else(|fault| panic!("{fault}: {state:?}"));
+        match game.next(&state) {
+            Next::Over { .. } => {
+                let ranking = game.ranking(&state);
+                let seats = usize::from(game.seats());
+                assert!(ranking.winners != 0, "nobody has won: {state:?}");
+                assert!(u32::from(ranking.winners) < 1 << seats, "a win beyond the seats");
+                assert!(ranking.scores[seats..].iter().all(|score| *score == 0));
+                let shares: f64 = (0..game.seats()).map(|seat| ranking.share(seat)).sum();
+                assert!((shares - 1.0).abs() < 1e-12, "the shares add up to {shares}");
+                return steps;
+            }
+            Next::Decide { seat, .. } => {
+                legal(game, &state, &mut actions);
+                hidden(game, &state, seat, &actions, &mut rng);
+                alike(game, &state, seat, &actions);
+                let action = actions[rng.below(actions.len() as u32) as usize];
+                game.act(&mut state, action, &mut Silent);
+                let mut again = before;
+                game.act(&mut again, action, &mut Silent);
+                assert_eq!(state, again, "an action of two effects");
+            }
+            Next::Chance(name) => {
+                let last = open.insert(name.purpose, name.turn);
+                if last != Some(name.turn) {
+                    assert!(left.insert(name), "{name:?} is opened again");
+                }
+                if number <= 3 {
+                    exact(game, &state);
+                }
+                let outcome = game.draw(&state, &mut rng);
+                game.happen(&mut state, outcome, &mut Silent);
+            }
+        }
+        assert_ne!(before, state, "nothing happened");
+    }
+    panic!("a game without end");
+}
+
+/// Fills `actions` with the legal ones.
+fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
+    actions.clear();
+    game.actions(state, actions);
+    assert!(!actions.is_empty(), "no action in {state:?}");
+    assert!(actions.is_sorted_by(|a, b| a < b), "unsorted: {actions:?}");
+}
+
+/// Nobody sees what is hidden, whoever asks.
+fn hidden<G: Publish>(
+    game: &G,
+    state: &G::State,
+    mover: u8,
+    actions: &[G::Action],
+    luck: &mut impl Luck,
+) {
+    let mut there = Vec::new();
+    for seat in 0..game.seats() {
+        let asked = if seat == mover { actions } else { &[] };
+        let shown = published(game, state, seat, asked);
+        let mut world = *state;
+        for _ in 0..2 {
+            world = game.hide(&world, seat, luck);
+            game.check(&world).unwrap_or_else(|fault| panic!("{fault} in a world: {world:?}"));
+            assert_eq!(game.next(state), game.next(&world), "hiding changes who moves");
+            legal(game, &world, &mut there);
+            if seat == mover {
+                assert_eq!(actions, there, "the actions tell what is hidden");
+            }
+            for (before, after) in shown.iter().zip(published(game, &world, seat, asked)) {
+                assert_eq!(*before, after, "seat {seat} sees what is hidden in {state:?}");
+            }
+        }
+    }
+}
+
+/// All that a game publishes to a seat in a position, each with its name: the features of the state at
+/// every decision point, and at its own decision those of `actions`, their kinds and the default.
+fn published<G: Publish>(
+    game: &G,
+    state: &G::State,
+    seat: u8,
+    actions: &[G::Action],
+) -> Vec<(&'static str, f64)> {
+    let mut all = Vec::new();
+    let within = |kind: Kind, value: f64| match kind {
+        Kind::Integer { min, max } => {
+            value.fract() == 0.0 && (min as f64..=max as f64).contains(&value)
+        }
+        Kind::Real { min, max } => (min..=max).contains(&value),
+        Kind::Truth => value == 0.0 || value == 1.0,
+    };
+    for (index, point) in G::vocabulary().points.iter().enumerate() {
+        let decision = Decision { game, state, seat, point: index as u8, actions };
+        for (slot, feature) in point.state.iter().enumerate() {
+            let value = game.see(&decision, slot);
+            assert!(within(feature.kind, value), "{} is {value} in {state:?}", feature.name);
+            all.push((feature.name, value));
+        }
+        if game.next(state) != (Next::Decide { seat, point: index as u8 }) {
+            continue;
+        }
+        let mut last = 0;
+        for action in actions {
+            let kind = game.kind(index as u8, *action);
+            assert!(kind < point.actions.len(), "{action:?} is of no kind");
+            assert!(!G::SORTED_BY_KIND || kind >= last, "{action:?} is not sorted by kind");
+            last = kind;
+            all.push(("kind", kind as f64));
+            for (place, feature) in point.action.iter().enumerate() {
+                let value = game.show(&decision, *action, place);
+                let sound = within(feature.kind, value);
+                assert!(sound, "{} of {action:?} is {value} in {state:?}", feature.name);
+                all.push((feature.name, value));
+            }
+        }
+        let default = game.default(&decision);
+        assert!(default < actions.len(), "a default that is no action");
+        all.push(("default", default as f64));
+    }
+    all
+}
+
+/// Who cannot tell actions apart cannot tell them by who moves next either.
+fn alike<G: Game>(game: &G, state: &G::State, mover: u8, actions: &[G::Action]) {
+    for seat in (0..game.seats()).filter(|seat| *seat != mover) {
+        let mut then = BTreeMap::new();
+        for action in actions {
+            let mut next = *state;
+            game.act(&mut next, *action, &mut Silent);
+            let next = game.next(&next);
+            let first = *then.entry(game.seen(state, *action, seat)).or_insert(next);
+            assert_eq!(first, next, "seat {seat} is told a secret choice");
+        }
+    }
+}
+
+/// Luck that goes through all there may be, with how likely each is.
+#[derive(Default)]
+struct Every {
+    path: Vec<(u32, u32)>,
+    at: usize,
+}
+
+impl Luck for Every {
+    fn below(&mut self, bound: u32) -> u32 {
+        if self.at == self.path.len() {
+            self.path.push((0, bound));
+        }
+        self.at += 1;
+        self.path[self.at - 1].0
+    }
+}
+
+impl Every {
+    /// The chance of the path just gone.
+    fn share(&self) -> f64 {
+        self.path.iter().map(|(_, bound)| f64::from(*bound)).product::<f64>().recip()
+    }
+
+    /// Makes the next path ready, if there is one.
+    fn turn(&mut self) -> bool {
+        self.at = 0;
+        while let Some((value, bound)) = self.path.pop() {
+            if value + 1 < bound {
+                self.path.push((value + 1, bound));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// What is drawn is exactly as likely as the outcomes say.
+fn exact<G: Game>(game: &G, state: &G::State) {
+    let (mut every, mut drawn) = (Every::default(), BTreeMap::new());
+    loop {
+        let outcome = game.draw(state, &mut every);
+        *drawn.entry(outcome).or_insert(0.0) += every.share();
+        if !every.turn() {
+            break;
+        }
+    }
+    let (mut total, mut listed) = (0, BTreeMap::new());
+    game.outcomes(state, &mut |outcome, weight| {
+        total += weight;
+        let first = listed.insert(outcome, weight).is_none();
+        assert!(weight > 0 && first, "{outcome:?} comes twice or never");
+    });
+    assert!(drawn.keys().eq(listed.keys()), "{drawn:?} is drawn, {listed:?} listed");
+    for ((outcome, share), weight) in drawn.iter().zip(listed.values()) {
+        let stated = *weight as f64 / total as f64;
+        assert!((share - stated).abs() < 1e-9, "{outcome:?}: {share} drawn, {stated} stated");
+    }
+}
+
+/// The paths of `depth` decisions and outcomes from a position, and the sum of their weights; a game
+/// that is over is one path. What perft is to chess: two accounts of the rules that agree on it agree
+/// on every legal action and every outcome so far.
+///
+/// # Panics
+///
+/// Panics where the sum of weights exceeds a `u128`.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> (u64, u128) {
+    if depth == 0 {
+        return (1, 1);
+    }
+    let (mut paths, mut weights) = (0, 0u128);
+    let mut count = |next: &G::State, weight: u64| {
+        let (below, sum) = perft(game, next, depth - 1);
+        paths += below;
+        weights = u128::from(weight)
+            .checked_mul(sum)
+            .and_then(|product| weights.checked_add(product))
+            .expect("a shallower count");
+    };
+    match game.next(state) {
+        Next::Over { .. } => return (1, 1),
+        Next::Decide { .. } => {
+            let mut actions = Vec::new();
+            game.actions(state, &mut actions);
+            for action in actions {
+                let mut next = *state;
+                game.act(&mut next, action, &mut Silent);
+                count(&next, 1);
+            }
+        }
+        Next::Chance(_) => game.outcomes(state, &mut |outcome, weight| {
+            let mut next = *state;
+            game.happen(&mut next, outcome, &mut Silent);
+            count(&next, weight);
+        }),
+    }
+    (paths, weights)
+}

@@ -1,0 +1,98 @@
+//! The one loop that plays any game, and the luck it plays with.
+
+use rand_pcg::Pcg32;
+
+use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Ranking, Silent, Stream};
+use super::decision::Decision;
+use crate::sim::luck::UnitLuck;
+use crate::sim::sets;
+
+impl Luck for Pcg32 {
+    #[inline]
+    fn below(&mut self, bound: u32) -> u32 {
+        sets::below(self, bound)
+    }
+}
+
+/// The streams of one game, by their names.
+#[derive(Clone, Debug)]
+pub struct Streams {
+    luck: UnitLuck,
+    open: [Option<(u32, Pcg32)>; MAX_PURPOSES],
+}
+
+impl Streams {
+    /// The streams under the luck of a game.
+    #[must_use]
+    pub fn new(luck: UnitLuck) -> Self {
+        Self { luck, open: [const { None }; MAX_PURPOSES] }
+    }
+
+    /// The stream of that name, where it was left.
+    #[inline]
+    pub fn open(&mut self, name: Stream) -> &mut Pcg32 {
+        let open = &mut self.open[usize::from(name.purpose)];
+        if !matches!(open, Some((turn, _)) if *turn == name.turn) {
+            let index = u64::from(name.turn) * MAX_PURPOSES as u64 + u64::from(name.purpose);
+            *open = Some((name.turn, self.luck.turn(index).rng()));
+        }
+        let Some((_, rng)) = open else { unreachable!("it was opened just now") };
+        rng
+    }
+}
+
+/// Who decides: for each decision the index of an action.
+pub trait Decide<G: Game> {
+    /// The index of the action taken.
+    fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
+}
+
+impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
+    #[inline]
+    fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
+        self(decision)
+    }
+}
+
+/// Plays on from `state` until the game is over or `stop` says so; tells whether it came to its end.
+///
+/// A decision with one legal action is not put to anyone. `actions` is scratch that is kept from one
+/// game to the next.
+#[inline]
+pub fn play_until<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    streams: &mut Streams,
+    decide: &mut impl Decide<G>,
+    log: &mut impl Log<G>,
+    actions: &mut Vec<G::Action>,
+    mut stop: impl FnMut(&G::State) -> bool,
+) -> bool {
+    while !stop(state) {
+        match game.next(state) {
+            Next::Decide { seat, point } => {
+                actions.clear();
+                game.actions(state, actions);
+                let choice = match &**actions {
+                    [_] => 0,
+                    actions => decide.decide(&Decision { game, state, seat, point, actions }),
+                };
+                game.act(state, actions[choice], log);
+            }
+            Next::Chance(name) => {
+                let outcome = game.draw(state, streams.open(name));
+                game.happen(state, outcome, log);
+            }
+            Next::Over { finished } => return finished,
+        }
+    }
+    false
+}
+
+/// Plays a whole game that nobody watches.
+pub fn play<G: Game>(game: &G, luck: UnitLuck, decide: &mut impl Decide<G>) -> Ranking {
+    let mut state = game.start();
+    let (mut streams, mut actions) = (Streams::new(luck), Vec::new());
+    play_until(game, &mut state, &mut streams, decide, &mut Silent, &mut actions, |_| false);
+    game.ranking(&state)
+}

@@ -1,0 +1,68 @@
+//! The rules that `--rules` may set, each declared once: how it is read, what it is now, and so what
+//! is the edition's default and what differs from it.
+
+use super::{RuleKey, RuleSetting};
+use crate::error::{Error, Result, nearest};
+
+/// A rule of a game whose rules are `R`.
+#[derive(Debug)]
+pub struct Setting<R: 'static> {
+    /// Its name, values and meaning.
+    pub key: RuleKey,
+    /// Reads its value; a bare key has none.
+    pub set: fn(&mut R, Option<&str>) -> Result<()>,
+    /// Its value, as it would be set.
+    pub get: fn(&R) -> String,
+}
+
+/// The rules of an edition with the user's settings.
+///
+/// # Errors
+///
+/// An unknown rule, a rule set twice, and values that cannot be.
+pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSetting]) -> Result<R> {
+    let mut rules = edition.clone();
+    for (index, (key, value)) in settings.iter().enumerate() {
+        let Some(setting) = known.iter().find(|setting| setting.key.name == key) else {
+            let names = || known.iter().map(|setting| setting.key.name);
+            let help = match nearest(key, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the rules are: {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            return Err(Error::input_help(format!("there is no rule `{key}`"), help));
+        };
+        if settings[..index].iter().any(|(earlier, _)| earlier == key) {
+            return Err(Error::input(format!("the rule `{key}` is given twice")));
+        }
+        (setting.set)(&mut rules, value.as_deref())?;
+    }
+    Ok(rules)
+}
+
+/// The settings that differ from the edition's, as `key=value`, in the order of their names.
+#[must_use]
+pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
+    let mut changed: Vec<String> = known
+        .iter()
+        .filter(|setting| (setting.get)(edition) != (setting.get)(rules))
+        .map(|setting| format!("{}={}", setting.key.name, (setting.get)(rules)))
+        .collect();
+    changed.sort_unstable();
+    changed
+}
+
+/// A whole number from `low` to `high`, as the value of a rule.
+///
+/// # Errors
+///
+/// No value, or another one.
+pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64> {
+    let Some(text) = value else {
+        let help = format!("write `--rules {key}={low}`, say");
+        return Err(Error::input_help(format!("the rule `{key}` needs a value"), help));
+    };
+    let number = text.replace('_', "").parse().ok();
+    number.filter(|number| (low..=high).contains(number)).ok_or_else(|| {
+        Error::input(format!("`{key}={text}` is not a whole number from {low} to {high}"))
+    })
+}

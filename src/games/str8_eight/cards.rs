@@ -1,0 +1,306 @@
+//! The deck of Str8 Eight, and sets of its cards.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use crate::sim::sets;
+
+/// The most number cards of a deck.
+pub const NUMBERS: usize = 64;
+/// The most cards of a deck, pass cards among them.
+pub const CARDS: usize = 80;
+
+/// A card by its place in the deck: number cards in rising order of value, of equal values in the
+/// order of their colours, from 0; pass cards from 64.
+pub type Card = u8;
+
+/// Number cards as a set: bit i for card i. In a sequence the highest bit is the last card, as
+/// values rise.
+pub type Numbers = u64;
+
+/// A set of cards.
+///
+/// | bits | what |
+/// |---|---|
+/// | 0–63 | number cards, in rising order of value |
+/// | 64–79 | pass cards |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cards(u128);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Self = Self(0);
+
+    /// One card.
+    #[inline]
+    #[must_use]
+    pub const fn one(card: Card) -> Self {
+        Self(1 << card)
+    }
+
+    /// The number cards of the set.
+    #[inline]
+    #[must_use]
+    pub const fn numbers(self) -> Numbers {
+        self.0 as u64
+    }
+
+    /// The number of pass cards in the set.
+    #[inline]
+    #[must_use]
+    pub const fn passes(self) -> u32 {
+        ((self.0 >> NUMBERS) as u64).count_ones()
+    }
+
+    /// The number of cards in the set.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is no card in it.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `card` is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, card: Card) -> bool {
+        self.0 >> card & 1 == 1
+    }
+
+    /// The cards, in the order of the deck.
+    pub fn each(self) -> impl Iterator<Item = Card> {
+        let mut cards = self.0;
+        std::iter::from_fn(move || {
+            let card = (cards != 0).then(|| cards.trailing_zeros() as Card)?;
+            cards &= cards - 1;
+            Some(card)
+        })
+    }
+
+    /// The card with `rank` cards of the set before it; `rank` is less than their number.
+    #[inline]
+    #[must_use]
+    pub fn nth(self, rank: u32) -> Card {
+        let numbers = self.numbers();
+        let sums = sets::byte_sums(numbers);
+        let count = (sums >> 56) as u32;
+        let place = if rank < count {
+            sets::select_by(numbers, sums, rank)
+        } else {
+            64 + sets::select((self.0 >> NUMBERS) as u64, rank - count)
+        };
+        place as Card
+    }
+}
+
+impl From<Numbers> for Cards {
+    #[inline]
+    fn from(numbers: Numbers) -> Self {
+        Self(numbers.into())
+    }
+}
+
+impl BitOr for Cards {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Not for Cards {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl BitOrAssign for Cards {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAndAssign for Cards {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+/// Where hands go when a pass card is played (SE-18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To the neighbour on the left, who plays next.
+    Left,
+    /// To the neighbour on the right.
+    Right,
+    /// To the player opposite; to the left where there are three (SE-Q9).
+    Across,
+}
+
+impl Direction {
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Across => "across",
+        }
+    }
+
+    /// How many seats a hand moves on among so many.
+    #[inline]
+    #[must_use]
+    pub const fn steps(self, seats: u8) -> u8 {
+        match self {
+            Self::Left => 1,
+            Self::Right => seats - 1,
+            Self::Across if seats == 3 => 1,
+            Self::Across => seats / 2,
+        }
+    }
+}
+
+/// A number card as it is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Printed {
+    /// The number in the middle, 1 or more.
+    pub value: u8,
+    /// The colour group, from 0.
+    pub colour: u8,
+}
+
+/// All cards of a box, as rules need them: a lookup for each card.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    numbers: Vec<Printed>,
+    passes: Vec<Direction>,
+    /// By number card: the cards that may follow it in a sequence (SE-14).
+    followers: [Numbers; NUMBERS],
+    /// The cards with a bull's-eye, which may begin a sequence (SE-9).
+    openers: Numbers,
+    /// The cards of each colour group.
+    colours: [Numbers; NUMBERS],
+}
+
+impl Deck {
+    /// The deck of these cards. `right_side` lists the values on the right side of the cards of a
+    /// value; cards up to `bulls_eye` may begin a sequence.
+    ///
+    /// # Panics
+    ///
+    /// Panics on more than [`NUMBERS`] number cards or more than [`CARDS`] cards in all, and on a
+    /// colour beyond them; editions are checked before.
+    #[must_use]
+    pub fn new(
+        mut numbers: Vec<Printed>,
+        passes: Vec<Direction>,
+        right_side: impl Fn(u8) -> Vec<u8>,
+        bulls_eye: u8,
+    ) -> Self {
+        assert!(numbers.len() <= NUMBERS && passes.len() <= CARDS - NUMBERS, "too many cards");
+        numbers.sort_unstable();
+        let those = |wanted: &dyn Fn(Printed) -> bool| {
+            let found = numbers.iter().enumerate().filter(|(_, printed)| wanted(**printed));
+            found.fold(0, |set: Numbers, (card, _)| set | 1 << card)
+        };
+        let (mut followers, mut colours) = ([0; NUMBERS], [0; NUMBERS]);
+        for (card, printed) in numbers.iter().enumerate() {
+            let after = right_side(printed.value);
+            followers[card] =
+                those(&|other| other.value > printed.value && after.contains(&other.value));
+            colours[usize::from(printed.colour)] = those(&|other| other.colour == printed.colour);
+        }
+        let openers = those(&|printed| printed.value <= bulls_eye);
+        Self { followers, openers, colours, numbers, passes }
+    }
+
+    /// Every card.
+    #[must_use]
+    pub fn all(&self) -> Cards {
+        let below = |count: usize| (1u128 << count) - 1;
+        Cards(below(self.numbers.len()) | below(self.passes.len()) << NUMBERS)
+    }
+
+    /// The number on a card; `None` for a pass card.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, card: Card) -> Option<u8> {
+        self.numbers.get(usize::from(card)).map(|printed| printed.value)
+    }
+
+    /// The direction of a pass card; `None` for a number card.
+    #[inline]
+    #[must_use]
+    pub fn direction(&self, card: Card) -> Option<Direction> {
+        self.passes.get(usize::from(card).checked_sub(NUMBERS)?).copied()
+    }
+
+    /// The colour group of a number card.
+    ///
+    /// # Panics
+    ///
+    /// Panics on a pass card.
+    #[inline]
+    #[must_use]
+    pub fn colour(&self, card: Card) -> u8 {
+        self.numbers[usize::from(card)].colour
+    }
+
+    /// The cards that may be laid next to `sequence` (SE-9, SE-14).
+    #[inline]
+    #[must_use]
+    pub fn next(&self, sequence: Numbers) -> Numbers {
+        match last(sequence) {
+            None => self.openers,
+            Some(card) => self.followers[usize::from(card)],
+        }
+    }
+
+    /// The sum of the numbers on some cards.
+    #[must_use]
+    pub fn sum(&self, numbers: Numbers) -> i32 {
+        Cards::from(numbers).each().filter_map(|card| self.value(card)).map(i32::from).sum()
+    }
+
+    /// Whether the cards of a full sequence are of one colour group (SE-26).
+    #[must_use]
+    pub fn one_colour(&self, sequence: Numbers) -> bool {
+        self.colours.iter().any(|colour| sequence & !colour == 0)
+    }
+
+    /// The cards of a colour group.
+    ///
+    /// # Panics
+    ///
+    /// Panics on a colour that no deck has.
+    #[inline]
+    #[must_use]
+    pub fn of_colour(&self, colour: u8) -> Numbers {
+        self.colours[usize::from(colour)]
+    }
+}
+
+/// The last card of a sequence, if it has one.
+#[inline]
+#[must_use]
+pub fn last(sequence: Numbers) -> Option<Card> {
+    (sequence != 0).then(|| (63 - sequence.leading_zeros()) as Card)
+}

@@ -1,0 +1,195 @@
+//! The components of Str8 Eight, read from an edition file: which cards there are, what may follow
+//! what, and what ends a game.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::cards::{CARDS, Deck, Direction, NUMBERS, Printed};
+use super::engine::{EIGHT, HAND, SEATS};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::game::edition::{Fields, read};
+
+/// The text of the shipped edition.
+pub const SHIPPED: &str = include_str!("edition.toml");
+
+/// The largest number on a card.
+const MAX_NUMBER: i64 = 250;
+/// The most turns of a hand and hands of a game: what bounds the work of one game.
+pub const MAX_LIMIT: i64 = 100_000;
+/// The most points of a target.
+pub const MAX_TARGET: i64 = 1_000_000;
+
+/// A checked edition.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// The name of the game as it is printed.
+    pub name: String,
+    /// The file it was read from.
+    pub source: Arc<Source>,
+    /// The tables of the file whose values are invented.
+    pub proposed: usize,
+    /// The cards.
+    pub deck: Deck,
+    /// The names of the colour groups.
+    pub colours: Vec<String>,
+    /// What a pass card left in a hand costs (SE-25).
+    pub pass_penalty: i32,
+    /// The points that end a game of two, and of three or four (SE-29, SE-30).
+    pub targets: [i32; 2],
+    /// The turns after which a hand ends without a winner (SE-Q6).
+    pub max_turns: u32,
+    /// The hands after which a game is given up.
+    pub max_hands: u32,
+}
+
+impl Edition {
+    /// Reads and checks an edition file.
+    ///
+    /// # Errors
+    ///
+    /// All faults of the text, at least one.
+    pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
+        let read = read(&source, "str8-eight", |file| {
+            let bulls_eye = file.table("bulls_eye", |table| {
+                table.origin();
+                table.number("up_to", "the highest number with a bull's-eye", 1..=MAX_NUMBER)
+            });
+            let passes = file.table("pass_cards", passes).unwrap_or_default();
+            let pass_penalty = file.table("pass_penalty", |table| {
+                table.origin();
+                table.number("points", "what a pass card costs", 0..=1000) as i32
+            });
+            let targets = file.table("target", |table| {
+                table.origin();
+                let target = |key| table.number(key, "a target", 1..=MAX_TARGET) as i32;
+                [target("two_players"), target("more_players")]
+            });
+            let limits = file.table("limits", |table| {
+                table.origin();
+                let limit = |key, what| table.number(key, what, 1..=MAX_LIMIT) as u32;
+                (limit("turns", "the turns of a hand"), limit("hands", "the hands of a game"))
+            });
+            let (colours, numbers) = colours(file);
+            let bulls_eye = bulls_eye.unwrap_or(MAX_NUMBER);
+            let right_side = right_side(file, &numbers);
+            if numbers.iter().all(|printed| i64::from(printed.value) > bulls_eye) {
+                let help = "a sequence begins with such a card: raise `up_to`";
+                file.fault("bulls_eye", "no card has a bull's-eye", help);
+            }
+            let cards = numbers.len() + passes.len();
+            let least = SEATS as u32 * (HAND + EIGHT - 1) + 1;
+            if (cards as u32) < least {
+                let title = format!("there are {cards} cards, too few for {SEATS} players");
+                let help = format!("hands and sequences may hold {} at once", least - 1);
+                file.fault("colours", title, help);
+            }
+            let (turns, hands) = limits.unwrap_or((1, 1));
+            let sound = numbers.len() <= NUMBERS && colours.len() <= NUMBERS;
+            let numbers = if sound { numbers } else { Vec::new() };
+            Self {
+                name: String::new(),
+                source: Arc::clone(&source),
+                proposed: 0,
+                deck: Deck::new(
+                    numbers,
+                    passes,
+                    |value| right_side.get(&value).cloned().unwrap_or_default(),
+                    bulls_eye.min(MAX_NUMBER) as u8,
+                ),
+                colours,
+                pass_penalty: pass_penalty.unwrap_or_default(),
+                targets: targets.unwrap_or_default(),
+                max_turns: turns,
+                max_hands: hands,
+            }
+        })?;
+        Ok(Self { name: read.name, proposed: read.proposed, ..read.value })
+    }
+
+    /// The shipped edition.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn shipped() -> Self {
+        Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
+    }
+}
+
+fn passes(table: &Fields<'_>) -> Vec<Direction> {
+    table.origin();
+    let each = (CARDS - NUMBERS) as i64 / 3;
+    let of = |key, direction| {
+        let count = table.number(key, "the pass cards of a direction", 0..=each);
+        vec![direction; count as usize]
+    };
+    [("left", Direction::Left), ("right", Direction::Right), ("across", Direction::Across)]
+        .into_iter()
+        .flat_map(|(key, direction)| of(key, direction))
+        .collect()
+}
+
+/// The names of the colour groups and all their cards.
+fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
+    let (mut names, mut all) = (Vec::new(), Vec::new());
+    file.tables("colours", |table| {
+        table.origin();
+        let name = table.text("name");
+        if names.contains(&name) {
+            table.fault("name", "two colour groups have one name", "give each a name of its own");
+        }
+        let colour = names.len() as u8;
+        names.push(name);
+        let values = table.numbers("numbers", "the number of a card", 1..=MAX_NUMBER, 1..=NUMBERS);
+        for (place, value) in values.iter().enumerate() {
+            if values[..place].contains(value) {
+                let title = format!("the {value} of this colour group is listed twice");
+                table.fault("numbers", title, "each card of a group has a number of its own");
+            }
+        }
+        all.extend(values.into_iter().map(|value| Printed { value: value as u8, colour }));
+    });
+    if all.len() > NUMBERS {
+        let title = format!("there are {} number cards, more than {NUMBERS}", all.len());
+        file.fault("colours", title, "leave some out");
+    }
+    (names, all)
+}
+
+/// By number: the numbers on the right side of its cards.
+fn right_side(file: &Fields<'_>, cards: &[Printed]) -> BTreeMap<u8, Vec<u8>> {
+    let known = |value: i64| cards.iter().any(|printed| i64::from(printed.value) == value);
+    let mut lists = BTreeMap::new();
+    file.tables("right_side", |table| {
+        table.origin();
+        let number = table.number("number", "the number of a card", 1..=MAX_NUMBER);
+        let key = "may_be_followed_by";
+        let after = table.numbers(key, "a number that follows", 1..=MAX_NUMBER, 0..=NUMBERS);
+        if table.has("number") && !known(number) {
+            table.fault("number", format!("no card has the number {number}"), "leave it out");
+        }
+        for value in after.iter().filter(|value| !known(**value)) {
+            let title = format!("the right side of {number} names {value}, which no card has");
+            table.fault(key, title, "name only numbers of cards");
+        }
+        for value in after.iter().filter(|value| known(**value) && **value <= number) {
+            let title = format!("the right side of {number} names {value}, which is no greater");
+            table.fault(key, title, "a sequence rises");
+        }
+        let after = after.into_iter().map(|value| value as u8).collect();
+        if lists.insert(number as u8, after).is_some() {
+            let title = format!("the right side of {number} is there twice");
+            table.fault("number", title, "leave one of them out");
+        }
+    });
+    let mut missing: Vec<u8> = cards.iter().map(|printed| printed.value).collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing.retain(|value| !lists.contains_key(value));
+    if let Some(value) = missing.first() {
+        let title = format!("the cards of number {value} have no right side");
+        file.fault("right_side", title, "add `[[right_side]]` for them; its list may be empty");
+    }
+    lists
+}

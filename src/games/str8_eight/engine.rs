@@ -1,0 +1,580 @@
+//! The engine: positions and how turns change them.
+
+use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers};
+use super::words::point;
+use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
+
+/// The most seats (SE-1).
+pub const SEATS: usize = 4;
+/// The cards of a hand between turns (SE-3, SE-8).
+pub const HAND: u32 = 3;
+/// The cards of a full sequence (SE-22).
+pub const EIGHT: u32 = 8;
+
+/// What may be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The points that end the game (SE-29, SE-30).
+    pub target: i32,
+    /// What a pass card left in a hand costs (SE-25).
+    pub pass_penalty: i32,
+    /// The turns after which a hand ends without a winner (SE-Q6).
+    pub max_turns: u32,
+    /// The hands after which the game is given up.
+    pub max_hands: u32,
+}
+
+/// Where a turn stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// The seat takes one of its first cards.
+    Deal,
+    /// The seat chooses a pile.
+    Choose,
+    /// The seat draws from the draw pile.
+    Draw,
+    /// A card leaves the hand.
+    Play,
+    Over {
+        finished: bool,
+    },
+}
+
+/// Where the discard pile lies, from the bottom up.
+///
+/// | part | what |
+/// |---|---|
+/// | `cards` | 80 bytes, one a card; those beyond `len` are 0, so that equal piles are equal |
+/// | `len` | the number of cards |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Discards {
+    cards: [Card; CARDS],
+    len: u8,
+}
+
+impl Discards {
+    const EMPTY: Self = Self { cards: [0; CARDS], len: 0 };
+
+    fn all(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+
+    fn push(&mut self, card: Card) {
+        self.cards[usize::from(self.len)] = card;
+        self.len += 1;
+    }
+
+    fn pop(&mut self) -> Option<Card> {
+        let card = *self.all().last()?;
+        self.len -= 1;
+        self.cards[usize::from(self.len)] = 0;
+        Some(card)
+    }
+}
+
+/// A position.
+///
+/// | part | bytes | what |
+/// |---|---|---|
+/// | `draw_pile`, `passed` | 2 × 16 | the draw pile and the played pass cards, as sets |
+/// | `hands`, `known` | 2 × 4 × 16 | by seat: its cards; the cards in other hands whose holder it knows |
+/// | `held` | 16 | the cards of which everybody knows, by counting, that they are in some hand |
+/// | `sequences` | 4 × 8 | by seat: its sequence |
+/// | `discards` | 81 | the discard pile in its order |
+/// | `points` | 4 × 4 | by seat: the points of the hands before |
+/// | `turn`, `hand` | 2 × 4 | turns of this hand so far; hands before this one |
+/// | `phase`, `seat`, `finisher` | 4 | whose turn it is and where it stands; who completed the last sequence |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    draw_pile: Cards,
+    passed: Cards,
+    hands: [Cards; SEATS],
+    known: [Cards; SEATS],
+    held: Cards,
+    sequences: [Numbers; SEATS],
+    discards: Discards,
+    points: [i32; SEATS],
+    turn: u32,
+    hand: u32,
+    phase: Phase,
+    seat: u8,
+    finisher: Option<u8>,
+}
+
+impl State {
+    /// The seat whose turn it is.
+    #[must_use]
+    pub fn seat(&self) -> u8 {
+        self.seat
+    }
+
+    /// The cards in the hand of `seat`.
+    #[must_use]
+    pub fn hand(&self, seat: u8) -> Cards {
+        self.hands[usize::from(seat)]
+    }
+
+    /// The sequence of `seat`.
+    #[must_use]
+    pub fn sequence(&self, seat: u8) -> Numbers {
+        self.sequences[usize::from(seat)]
+    }
+
+    /// The points of `seat` from the hands before this one.
+    #[must_use]
+    pub fn points(&self, seat: u8) -> i32 {
+        self.points[usize::from(seat)]
+    }
+
+    /// The draw pile.
+    #[must_use]
+    pub fn draw_pile(&self) -> Cards {
+        self.draw_pile
+    }
+
+    /// The discard pile, from the bottom up.
+    #[must_use]
+    pub fn discards(&self) -> &[Card] {
+        self.discards.all()
+    }
+
+    /// The played pass cards.
+    #[must_use]
+    pub fn passed(&self) -> Cards {
+        self.passed
+    }
+
+    /// The cards in other hands of which `seat` knows who holds them.
+    #[must_use]
+    pub fn known(&self, seat: u8) -> Cards {
+        self.known[usize::from(seat)]
+    }
+
+    /// The cards of which everybody knows that they are in some hand, since the piles were last
+    /// shuffled without them.
+    #[must_use]
+    pub fn held(&self) -> Cards {
+        self.held
+    }
+
+    /// Who completed the last sequence, once the points of its hand are counted.
+    pub(super) fn winner(&self) -> Option<u8> {
+        self.finisher
+    }
+
+    /// The turns of this hand so far.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The hands before this one.
+    #[must_use]
+    pub fn hands_before(&self) -> u32 {
+        self.hand
+    }
+
+    /// A card leaves a hand, for all to see: nobody needs to know any longer where it is.
+    fn leave(&mut self, card: Card) {
+        let others = !Cards::one(card);
+        self.hands[usize::from(self.seat)] &= others;
+        self.held &= others;
+        self.known.iter_mut().for_each(|known| *known &= others);
+    }
+}
+
+/// What a seat may do, in the documented order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Draws from the draw pile.
+    Pile,
+    /// Takes the top of the discard pile.
+    Take,
+    /// Lays a number card next to its sequence.
+    Lay(Card),
+    /// Plays a pass card.
+    Pass(Card),
+    /// Discards a card.
+    Discard(Card),
+}
+
+/// What happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A hand begins.
+    HandBegins,
+    /// A seat was dealt a card.
+    Dealt {
+        /// The seat.
+        seat: u8,
+        /// The card.
+        card: Card,
+    },
+    /// All cards that were discarded or passed make the draw pile anew.
+    Reshuffled,
+    /// A seat drew from the draw pile.
+    Drawn {
+        /// The seat.
+        seat: u8,
+        /// The card.
+        card: Card,
+    },
+    /// A seat took the top of the discard pile.
+    Taken {
+        /// The seat.
+        seat: u8,
+        /// The card.
+        card: Card,
+    },
+    /// A card left a hand.
+    Left {
+        /// The seat.
+        seat: u8,
+        /// How, and which.
+        action: Action,
+    },
+    /// A hand is over, before its points are counted.
+    HandEnds {
+        /// Who completed a sequence; nobody at the limit of turns.
+        winner: Option<u8>,
+        /// Whether it is of one colour group.
+        str8_eight: bool,
+    },
+    /// What a hand brought a seat.
+    Scored {
+        /// The seat.
+        seat: u8,
+        /// For sequences.
+        laid: i32,
+        /// For the cards left in the hand, 0 or below.
+        left: i32,
+    },
+}
+
+/// The rules of Str8 Eight for a number of seats.
+#[derive(Clone, Debug)]
+pub struct Str8Eight {
+    deck: Deck,
+    colours: Vec<String>,
+    openings: Vec<u8>,
+    rules: Rules,
+    seats: u8,
+}
+
+impl Str8Eight {
+    /// A game of 2 to 4 seats with a deck, whose colour groups have these names, under rules.
+    ///
+    /// # Panics
+    ///
+    /// Panics on another number of seats. There must be more cards than hands and sequences can hold
+    /// at once (SE-Q18), which editions are checked for.
+    #[must_use]
+    pub fn new(deck: Deck, colours: Vec<String>, rules: Rules, seats: u8) -> Self {
+        assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
+        debug_assert!(deck.all().len() > u32::from(seats) * (HAND + EIGHT - 1), "too few cards");
+        let mut openings: Vec<u8> =
+            Cards::from(deck.next(0)).each().filter_map(|card| deck.value(card)).collect();
+        openings.dedup();
+        Self { deck, colours, openings, rules, seats }
+    }
+
+    /// The cards.
+    #[must_use]
+    pub fn deck(&self) -> &Deck {
+        &self.deck
+    }
+
+    /// The names of the colour groups.
+    pub(super) fn colour_names(&self) -> &[String] {
+        &self.colours
+    }
+
+    /// The numbers that a sequence may begin with, rising.
+    pub(super) fn opening_numbers(&self) -> &[u8] {
+        &self.openings
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn each_seat(&self) -> std::ops::Range<usize> {
+        0..usize::from(self.seats)
+    }
+
+    /// The seat to the left.
+    pub(super) fn after(&self, seat: u8) -> u8 {
+        if seat + 1 == self.seats { 0 } else { seat + 1 }
+    }
+
+    /// The cards one of which is drawn next: the draw pile or, when that is empty, all that make it
+    /// anew (SE-21, SE-Q7).
+    fn drawn_from(&self, state: &State) -> Cards {
+        if !state.draw_pile.is_empty() {
+            return state.draw_pile;
+        }
+        state.discards.all().iter().fold(state.passed, |all, card| all | Cards::one(*card))
+    }
+
+    /// The first position of hand number `hand`; who starts moves to the left (SE-Q13).
+    fn deal(&self, hand: u32, points: [i32; SEATS]) -> State {
+        State {
+            draw_pile: self.deck.all(),
+            passed: Cards::NONE,
+            hands: [Cards::NONE; SEATS],
+            known: [Cards::NONE; SEATS],
+            held: Cards::NONE,
+            sequences: [0; SEATS],
+            discards: Discards::EMPTY,
+            points,
+            turn: 0,
+            hand,
+            phase: Phase::Deal,
+            seat: (hand % u32::from(self.seats)) as u8,
+            finisher: None,
+        }
+    }
+
+    /// The turn of the seat to the left (SE-13), or the end of a hand that goes on for too long.
+    fn end_turn(&self, state: &mut State, log: &mut impl Log<Self>) {
+        state.turn += 1;
+        if state.turn == self.rules.max_turns {
+            return self.end_hand(state, None, log);
+        }
+        state.seat = self.after(state.seat);
+        state.phase = if state.discards.len == 0 { Phase::Draw } else { Phase::Choose };
+    }
+
+    /// Counts the points of a hand (SE-23 to SE-28); deals the next one unless the game is over.
+    fn end_hand(&self, state: &mut State, winner: Option<u8>, log: &mut impl Log<Self>) {
+        let complete = |seat: u8| state.sequences[usize::from(seat)];
+        let str8_eight = winner.is_some_and(|winner| self.deck.one_colour(complete(winner)));
+        state.finisher = winner;
+        log.tell(state, Event::HandEnds { winner, str8_eight });
+        let sums = state.sequences.map(|sequence| self.deck.sum(sequence));
+        for seat in self.each_seat() {
+            let wins = winner.map(usize::from) == Some(seat);
+            let (laid, left) = if wins {
+                (if str8_eight { sums.iter().sum() } else { sums[seat] }, 0)
+            } else {
+                let hand = state.hands[seat];
+                let passes = self.rules.pass_penalty * hand.passes() as i32;
+                let laid = if str8_eight { 0 } else { sums[seat] };
+                (laid, -(self.deck.sum(hand.numbers()) + passes))
+            };
+            state.points[seat] += laid + left;
+            log.tell(state, Event::Scored { seat: seat as u8, laid, left });
+        }
+        let reached = self.each_seat().any(|seat| state.points[seat] >= self.rules.target);
+        if reached || state.hand + 1 == self.rules.max_hands {
+            state.phase = Phase::Over { finished: reached };
+        } else {
+            *state = self.deal(state.hand + 1, state.points);
+            log.tell(state, Event::HandBegins);
+        }
+    }
+
+    /// All hands move on; everybody knows what was given away (SE-18, SE-Q8).
+    fn pass_hands(&self, state: &mut State, direction: Direction) {
+        let steps = usize::from(direction.steps(self.seats));
+        let (hands, seats) = (state.hands, usize::from(self.seats));
+        for seat in self.each_seat() {
+            state.hands[(seat + steps) % seats] = hands[seat];
+            state.known[seat] |= hands[seat];
+        }
+        for seat in self.each_seat() {
+            state.known[seat] &= !state.hands[seat];
+        }
+    }
+}
+
+impl Game for Str8Eight {
+    type State = State;
+    type Action = Action;
+    type Outcome = Card;
+    type Event = Event;
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn start(&self) -> State {
+        self.deal(0, [0; SEATS])
+    }
+
+    #[inline]
+    fn next(&self, state: &State) -> Next {
+        match state.phase {
+            Phase::Deal | Phase::Draw => Next::Chance(Stream { purpose: 0, turn: state.hand }),
+            Phase::Choose => Next::Decide { seat: state.seat, point: point::DRAW },
+            Phase::Play => Next::Decide { seat: state.seat, point: point::PLAY },
+            Phase::Over { finished } => Next::Over { finished },
+        }
+    }
+
+    #[inline]
+    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+        if state.phase == Phase::Choose {
+            return into.extend([Action::Pile, Action::Take]);
+        }
+        let seat = usize::from(state.seat);
+        let hand = state.hands[seat];
+        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
+        into.extend(Cards::from(fitting).each().map(Action::Lay));
+        let passes = hand & !Cards::from(Numbers::MAX);
+        into.extend(passes.each().map(Action::Pass));
+        into.extend(hand.each().map(Action::Discard));
+    }
+
+    #[inline]
+    fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
+        let seat = state.seat;
+        match action {
+            Action::Pile => {
+                state.phase = Phase::Draw;
+                return;
+            }
+            Action::Take => {
+                let Some(card) = state.discards.pop() else { return };
+                let one = Cards::one(card);
+                state.known.iter_mut().for_each(|known| *known |= one);
+                state.known[usize::from(seat)] &= !one;
+                state.hands[usize::from(seat)] |= one;
+                state.phase = Phase::Play;
+                return log.tell(state, Event::Taken { seat, card });
+            }
+            Action::Lay(card) => {
+                state.leave(card);
+                state.sequences[usize::from(seat)] |= 1 << card;
+            }
+            Action::Pass(card) => {
+                state.leave(card);
+                state.passed |= Cards::one(card);
+                if let Some(direction) = self.deck.direction(card) {
+                    self.pass_hands(state, direction);
+                }
+            }
+            Action::Discard(card) => {
+                state.leave(card);
+                state.discards.push(card);
+            }
+        }
+        log.tell(state, Event::Left { seat, action });
+        if state.sequences[usize::from(seat)].count_ones() == EIGHT {
+            self.end_hand(state, Some(seat), log);
+        } else {
+            self.end_turn(state, log);
+        }
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, luck: &mut impl Luck) -> Card {
+        let cards = self.drawn_from(state);
+        cards.nth(luck.below(cards.len()))
+    }
+
+    fn outcomes(&self, state: &State, each: &mut dyn FnMut(Card, u64)) {
+        self.drawn_from(state).each().for_each(|card| each(card, 1));
+    }
+
+    #[inline]
+    fn happen(&self, state: &mut State, card: Card, log: &mut impl Log<Self>) {
+        if state.draw_pile.is_empty() {
+            state.draw_pile = self.drawn_from(state);
+            (state.discards, state.passed) = (Discards::EMPTY, Cards::NONE);
+            state.held = state.hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
+            log.tell(state, Event::Reshuffled);
+        }
+        let (seat, one) = (state.seat, Cards::one(card));
+        state.draw_pile &= !one;
+        state.hands[usize::from(seat)] |= one;
+        if state.phase == Phase::Draw {
+            state.phase = Phase::Play;
+            return log.tell(state, Event::Drawn { seat, card });
+        }
+        log.tell(state, Event::Dealt { seat, card });
+        // The deal goes round to the last seat's last card; the first turn draws (SE-7).
+        state.seat = self.after(seat);
+        if self.each_seat().all(|seat| state.hands[seat].len() == HAND) {
+            state.phase = Phase::Draw;
+        }
+    }
+
+    fn ranking(&self, state: &State) -> Ranking {
+        let over = |seat: &usize| state.points[*seat] >= self.rules.target;
+        let any = self.each_seat().any(|seat| over(&seat));
+        let among = || self.each_seat().filter(|seat| !any || over(seat));
+        let finisher = state.finisher.map(usize::from).filter(|seat| any && over(seat));
+        let most = among().map(|seat| state.points[seat]).max();
+        let wins = |seat: &usize| match finisher {
+            Some(finisher) => finisher == *seat,
+            None => Some(state.points[*seat]) == most,
+        };
+        let winners = among().filter(wins).fold(0, |all, seat| all | 1 << seat);
+        let mut scores = [0; MAX_SEATS];
+        scores[..SEATS].copy_from_slice(&state.points);
+        Ranking { scores, winners }
+    }
+
+    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+        let mut world = *state;
+        let known = state.known[usize::from(seat)];
+        let others = || self.each_seat().filter(|other| *other != usize::from(seat));
+        let unknown = others().fold(Cards::NONE, |all, other| all | state.hands[other] & !known);
+        // What everybody counts into hands stays in hands; the rest may lie in the draw pile.
+        let (mut in_hands, mut anywhere) =
+            (unknown & state.held, unknown & !state.held | state.draw_pile);
+        world.known.iter_mut().for_each(|known| *known &= !unknown);
+        for other in others() {
+            world.hands[other] &= known;
+            for card in (state.hands[other] & !known).each() {
+                let from = if state.held.has(card) { &mut in_hands } else { &mut anywhere };
+                let one = Cards::one(from.nth(luck.below(from.len())));
+                *from &= !one;
+                world.hands[other] |= one;
+                // Who knew the card that was there knows the one that is there now.
+                for (knows, knew) in world.known.iter_mut().zip(&state.known) {
+                    if knew.has(card) {
+                        *knows |= one;
+                    }
+                }
+            }
+        }
+        world.draw_pile = anywhere;
+        world
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        let piles = state.discards.all().iter().map(|card| Cards::one(*card));
+        let seats = self.each_seat();
+        let hands = state.hands.iter().copied().chain(state.sequences.map(Cards::from));
+        let all: Vec<Cards> = piles.chain(hands).chain([state.draw_pile, state.passed]).collect();
+        let union = all.iter().fold(Cards::NONE, |union, cards| union | *cards);
+        let count: u32 = all.iter().map(|cards| cards.len()).sum();
+        if union != self.deck.all() || count != union.len() {
+            return Err(format!("{count} cards lie about"));
+        }
+        for seat in seats {
+            let others = self.each_seat().filter(|other| *other != seat);
+            let theirs = others.fold(Cards::NONE, |all, other| all | state.hands[other]);
+            if !(state.known[seat] & !theirs).is_empty() {
+                return Err(format!("seat {seat} knows cards that nobody else holds"));
+            }
+        }
+        let in_hands = state.hands.iter().fold(Cards::NONE, |all, hand| all | *hand);
+        if !(state.held & !in_hands).is_empty() {
+            return Err("cards count as held that are not".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The end of a hand.
+    fn horizon(&self, state: &State) -> bool {
+        state.turn == 0
+            && state.phase == Phase::Deal
+            && state.seat as u32 == state.hand % u32::from(self.seats)
+            && state.hands.iter().all(|hand| hand.is_empty())
+    }
+}

@@ -1,0 +1,11 @@
+//! Str8 Eight: hands of three cards, and sequences of eight numbers that follow one another.
+//!
+//! Ids such as SE-14 are those of the rules, SE-Q6 those of what the rules leave open.
+
+pub mod cards;
+pub mod edition;
+pub mod engine;
+mod figures;
+pub mod setup;
+mod tell;
+pub mod words;

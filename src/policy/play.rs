@@ -1,0 +1,142 @@
+//! Policy files at the decisions of any game: what they look at is filled in, nothing else.
+
+use std::fmt;
+
+use super::{Chance, CheckedPolicy, Env, Policy};
+use crate::game::decision::{self, Choice, DEFAULT_RULE, Decision, OwnLuck};
+use crate::game::publish::Publish;
+use crate::game::{Actions, Functions};
+
+/// A policy from a file, ready to play.
+pub struct FilePolicy {
+    policy: Policy,
+    points: Vec<Reads>,
+}
+
+/// What the rules of a decision point look at.
+#[derive(Clone, Debug)]
+struct Reads {
+    slots: usize,
+    /// The slots of the state features.
+    state: Vec<usize>,
+    /// The places of the action features.
+    action: Vec<usize>,
+    any: bool,
+}
+
+impl fmt::Debug for FilePolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FilePolicy").field("points", &self.points).finish_non_exhaustive()
+    }
+}
+
+/// The places of the set bits.
+fn places(mask: u64) -> Vec<usize> {
+    (0..64).filter(|place| mask >> place & 1 == 1).collect()
+}
+
+impl FilePolicy {
+    /// Makes a checked policy ready.
+    #[must_use]
+    pub fn new(checked: &CheckedPolicy) -> Self {
+        let policy = checked.compile();
+        let known = policy.points.iter().zip(&checked.points).zip(checked.vocabulary.points);
+        let points = known
+            .map(|((point, rules), known)| {
+                let uses = point.uses();
+                Reads {
+                    slots: known.slots(),
+                    state: places(uses.state),
+                    action: places(uses.action),
+                    any: !rules.is_empty(),
+                }
+            })
+            .collect();
+        Self { policy, points }
+    }
+
+    fn decide<G: Publish>(
+        &self,
+        decision: &Decision<'_, G>,
+        luck: &OwnLuck,
+        slots: &mut [f64],
+    ) -> Choice {
+        let point = usize::from(decision.point);
+        let reads = &self.points[point];
+        for slot in &reads.state {
+            slots[*slot] = decision.game.see(decision, *slot);
+        }
+        let chance = OwnChance(luck);
+        let env = Env { functions: &Calls(decision), chance: &chance };
+        let actions = Looking { decision, wanted: &reads.action };
+        match self.policy.points[point].decide(slots, &actions, &env) {
+            Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
+            None => default(decision),
+        }
+    }
+}
+
+fn default<G: Publish>(decision: &Decision<'_, G>) -> Choice {
+    Choice { action: decision.game.default(decision), rule: DEFAULT_RULE }
+}
+
+impl<G: Publish> decision::Policy<G> for FilePolicy {
+    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
+        let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
+        match slots {
+            _ if !any => default(decision),
+            ..=48 => self.decide(decision, luck, &mut [0.0; 48][..slots]),
+            _ => self.decide(decision, luck, &mut vec![0.0; slots]),
+        }
+    }
+}
+
+/// The functions of a game at a decision.
+struct Calls<'a, G: Publish>(&'a Decision<'a, G>);
+
+impl<G: Publish> Functions for Calls<'_, G> {
+    fn call(&self, function: usize, args: &[f64], _: &[f64]) -> f64 {
+        self.0.game.call(self.0, function, args)
+    }
+}
+
+/// The legal actions for rules that look at some of their features.
+struct Looking<'a, G: Publish> {
+    decision: &'a Decision<'a, G>,
+    wanted: &'a [usize],
+}
+
+impl<G: Publish> Actions for Looking<'_, G> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.decision.actions.len()
+    }
+
+    #[inline]
+    fn kind(&self, index: usize) -> usize {
+        self.decision.game.kind(self.decision.point, self.decision.actions[index])
+    }
+
+    #[inline]
+    fn describe(&self, index: usize, features: &mut [f64]) {
+        let action = self.decision.actions[index];
+        for place in self.wanted {
+            features[*place] = self.decision.game.show(self.decision, action, *place);
+        }
+    }
+
+    #[inline]
+    fn sorted_by_kind(&self) -> bool {
+        G::SORTED_BY_KIND
+    }
+}
+
+/// `chance(p)` from a policy's own stream.
+struct OwnChance<'a>(&'a OwnLuck);
+
+impl Chance for OwnChance<'_> {
+    #[inline]
+    fn word(&self, site: usize) -> u64 {
+        self.0.word(site)
+    }
+}

@@ -1,0 +1,660 @@
+//! The rules of Str8 Eight, one test for each id.
+
+mod str8_eight;
+
+use pushluck::game::contract::{Game, Next};
+use pushluck::games::str8_eight::cards::{Cards, Direction};
+use pushluck::games::str8_eight::edition::Edition;
+use pushluck::games::str8_eight::engine::{Action, Event};
+use str8_eight::{C, L, N, R, Scene, rules};
+
+/// Two players; seat 0 holds the low threes, seat 1 high cards.
+fn two() -> Scene {
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene
+}
+
+/// Lays the next card of the threes each turn, drawing the one after it; seat 1 discards what it
+/// draws. Ends with the last card laid.
+fn threes_to_the_end(scene: &mut Scene) {
+    let threes = [3, 6, 9, 12, 15, 18, 21, 24];
+    let idle = [N(48, 8), N(48, 6), N(42, 6), N(42, 7), N(49, 7), N(40, 5), N(40, 8)];
+    for turn in 0..8 {
+        let drawn = match threes.get(turn + 3) {
+            Some(value) => N(*value, 3),
+            None => [N(36, 6), N(35, 5), N(35, 7)][turn - 5],
+        };
+        scene.pile(drawn);
+        scene.lay(N(threes[turn], 3));
+        if turn < 7 {
+            scene.idle(idle[turn]);
+        }
+    }
+}
+
+#[test]
+fn se_01_two_to_four_play() {
+    for seats in 2..=4 {
+        assert_eq!(Scene::new(seats, rules(1)).game.seats(), seats);
+    }
+    let one = || Scene::new(1, rules(1));
+    assert!(std::panic::catch_unwind(one).is_err());
+}
+
+#[test]
+fn se_02_sixty_four_numbers_and_six_pass_cards_are_shuffled() {
+    let scene = Scene::new(2, rules(1));
+    let all = scene.game.deck().all();
+    assert_eq!((all.numbers().count_ones(), all.passes()), (64, 6));
+    // The deck is shuffled: any card may come first, all alike.
+    let mut first = Vec::new();
+    scene.game.outcomes(&scene.state, &mut |card, weight| first.push((card, weight)));
+    assert_eq!(first.len(), 70);
+    assert!(first.iter().all(|(_, weight)| *weight == 1));
+}
+
+#[test]
+fn se_03_each_is_dealt_three_cards() {
+    for seats in 2..=4u8 {
+        let mut scene = Scene::new(seats, rules(1));
+        let mut dealt = 0;
+        while !scene.told.iter().any(|event| matches!(event, Event::Drawn { .. })) {
+            let card = scene.state.draw_pile().nth(0);
+            scene.draw(name(&scene, card));
+            dealt += 1;
+        }
+        assert_eq!(dealt, 3 * u32::from(seats) + 1, "the last is drawn in the first turn");
+        let count = |seat| scene.state.hand(seat).len();
+        assert_eq!(count(0), 4);
+        assert!((1..seats).all(|seat| count(seat) == 3));
+    }
+}
+
+/// The name of a card.
+fn name(scene: &Scene, card: u8) -> C {
+    let deck = scene.game.deck();
+    match deck.value(card) {
+        Some(value) => N(value, deck.colour(card) + 1),
+        None if card < 67 => L(card - 63),
+        None => R(card - 66),
+    }
+}
+
+#[test]
+fn se_04_the_rest_is_the_draw_pile() {
+    let scene = two();
+    let hands = scene.state.hand(0) | scene.state.hand(1);
+    assert_eq!(scene.state.draw_pile(), scene.game.deck().all() & !hands);
+}
+
+#[test]
+fn se_05_discards_and_played_pass_cards_lie_apart() {
+    let mut scene = two();
+    scene.pile(L(1));
+    scene.pass(L(1));
+    scene.idle(N(48, 8));
+    assert_eq!(scene.state.passed(), scene.cards(&[L(1)]));
+    assert_eq!(scene.state.discards(), [scene.card(N(48, 8))]);
+}
+
+#[test]
+fn se_06_a_turn_begins_with_a_fourth_card() {
+    let mut scene = two();
+    assert!(matches!(scene.game.next(&scene.state), Next::Chance(_)), "before anything else");
+    scene.draw(N(12, 3));
+    assert_eq!(scene.state.hand(0).len(), 4);
+    assert_eq!(scene.decides(), Some(0));
+}
+
+#[test]
+fn se_07_the_first_turn_draws_from_the_pile_and_later_ones_choose() {
+    let mut scene = two();
+    assert_eq!(scene.decides(), None, "no choice in the first turn");
+    scene.idle(N(12, 3));
+    assert_eq!(scene.decides(), Some(1));
+    assert_eq!(scene.legal(), [Action::Pile, Action::Take]);
+    scene.act(Action::Take);
+    assert!(scene.state.hand(1).has(scene.card(N(12, 3))));
+    assert!(scene.state.discards().is_empty());
+}
+
+#[test]
+fn se_08_exactly_one_card_leaves_the_hand() {
+    for leave in [Action::Lay as fn(u8) -> Action, Action::Discard] {
+        let mut scene = two();
+        scene.pile(N(12, 3));
+        let card = scene.card(N(3, 3));
+        scene.act(leave(card));
+        assert_eq!(scene.state.hand(0).len(), 3);
+        assert_eq!(scene.decides().unwrap_or(1), 1, "the next player's turn");
+    }
+}
+
+#[test]
+fn se_09_a_sequence_begins_with_a_bulls_eye() {
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(8, 8), N(9, 3), N(1, 1)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene.pile(N(10, 5));
+    assert!(scene.can_lay(N(8, 8)) && scene.can_lay(N(1, 1)));
+    assert!(!scene.can_lay(N(9, 3)) && !scene.can_lay(N(10, 5)));
+    // Twenty cards have one.
+    assert_eq!(scene.game.deck().next(0).count_ones(), 20);
+}
+
+#[test]
+fn se_10_it_lies_before_the_player_himself() {
+    let mut scene = two();
+    scene.pile(N(12, 3));
+    scene.lay(N(3, 3));
+    assert_eq!((scene.sequence(0), scene.sequence(1)), (vec![3], vec![]));
+}
+
+#[test]
+fn se_11_laying_is_optional() {
+    let mut scene = two();
+    scene.pile(N(12, 3));
+    assert!(scene.can_lay(N(3, 3)));
+    scene.discard(N(3, 3));
+    assert!(scene.sequence(0).is_empty());
+}
+
+#[test]
+fn se_12_discards_lie_face_up() {
+    let mut scene = two();
+    scene.idle(N(12, 3));
+    scene.idle(N(48, 8));
+    let pile = [scene.card(N(12, 3)), scene.card(N(48, 8))];
+    assert_eq!(scene.state.discards(), pile);
+    // Nobody's view of them changes when what is hidden is dealt anew.
+    let mut luck =
+        pushluck::sim::luck::UnitLuck::new(1, pushluck::sim::luck::Domain::Game, 1).turn(0).rng();
+    assert_eq!(scene.game.hide(&scene.state, 0, &mut luck).discards(), pile);
+}
+
+#[test]
+fn se_13_turns_go_to_the_left() {
+    let mut scene = Scene::new(3, rules(1));
+    scene.deal(&[
+        [N(3, 3), N(6, 3), N(9, 3)],
+        [N(64, 8), N(56, 8), N(56, 7)],
+        [N(48, 8), N(48, 6), N(49, 7)],
+    ]);
+    for (seat, card) in [(0, N(42, 6)), (1, N(42, 7)), (2, N(40, 5)), (0, N(40, 8))] {
+        scene.pile(card);
+        assert_eq!(scene.decides(), Some(seat));
+        scene.discard(card);
+    }
+}
+
+#[test]
+fn se_14_a_later_card_is_listed_on_the_right_side_of_the_last() {
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(5, 5), N(10, 2), N(12, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene.pile(N(15, 5));
+    scene.lay(N(5, 5));
+    scene.idle(N(48, 8));
+    scene.pile(N(14, 2));
+    assert!(!scene.can_lay(N(12, 3)), "12 does not follow 5");
+    scene.lay(N(10, 2));
+    scene.idle(N(48, 6));
+    scene.pile(N(20, 5));
+    // A 10 is followed by a 12 or a 15.
+    assert!(scene.can_lay(N(12, 3)) && scene.can_lay(N(15, 5)));
+    assert!(!scene.can_lay(N(14, 2)) && !scene.can_lay(N(20, 5)));
+}
+
+#[test]
+fn se_15_the_colour_need_not_match() {
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(6, 1), N(12, 4), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene.pile(N(15, 5));
+    scene.lay(N(6, 1));
+    scene.idle(N(48, 8));
+    scene.pile(N(14, 2));
+    scene.lay(N(12, 4));
+    assert_eq!(scene.sequence(0), [6, 12]);
+}
+
+#[test]
+fn se_16_se_q11_cards_never_leave_a_sequence() {
+    let mut scene = two();
+    scene.pile(N(12, 3));
+    scene.lay(N(3, 3));
+    scene.idle(N(48, 8));
+    scene.pile(N(15, 3));
+    let laid = scene.card(N(3, 3));
+    assert!(!scene.legal().contains(&Action::Discard(laid)));
+    scene.discard(N(15, 3));
+    assert_eq!(scene.sequence(0), [3]);
+}
+
+#[test]
+fn se_17_a_pass_card_may_be_played_to_the_pass_pile() {
+    let mut scene = two();
+    scene.pile(R(1));
+    scene.pass(R(1));
+    assert_eq!(scene.state.passed(), scene.cards(&[R(1)]));
+    assert!(scene.state.discards().is_empty());
+}
+
+#[test]
+fn se_18_se_q8_all_hands_go_round_in_its_direction() {
+    let hands = [
+        [N(3, 3), N(6, 3), N(9, 3)],
+        [N(64, 8), N(56, 8), N(56, 7)],
+        [N(48, 8), N(48, 6), N(49, 7)],
+    ];
+    // By the seat that gave, where the hand is now.
+    for (card, to) in [(L(1), [1, 2, 0]), (R(1), [2, 0, 1])] {
+        let mut scene = Scene::new(3, rules(1));
+        scene.deal(&hands);
+        scene.pile(card);
+        scene.pass(card);
+        for (hand, to) in hands.iter().zip(to) {
+            assert_eq!(scene.state.hand(to), scene.cards(hand), "{card:?}, three cards each");
+        }
+    }
+}
+
+#[test]
+fn se_19_a_discarded_pass_card_has_no_effect() {
+    let mut scene = two();
+    scene.pile(L(2));
+    scene.discard(L(2));
+    assert_eq!(scene.state.hand(0), scene.cards(&[N(3, 3), N(6, 3), N(9, 3)]));
+    assert_eq!(scene.state.discards(), [scene.card(L(2))]);
+}
+
+#[test]
+fn se_20_played_pass_cards_cannot_be_drawn() {
+    let mut scene = two();
+    scene.pile(L(1));
+    scene.pass(L(1));
+    // No discard lies there, so the next player has no choice, and the pass card is out of reach.
+    assert_eq!(scene.decides(), None);
+    let mut listed = false;
+    let played = scene.card(L(1));
+    scene.game.outcomes(&scene.state, &mut |card, _| listed |= card == played);
+    assert!(!listed);
+}
+
+/// Draws and discards until the draw pile is empty, a pass card played on the way.
+fn emptied() -> Scene {
+    let mut scene = two();
+    scene.pile(L(1));
+    scene.pass(L(1));
+    while !scene.state.draw_pile().is_empty() {
+        let card = name(&scene, scene.state.draw_pile().nth(0));
+        scene.idle(card);
+    }
+    scene
+}
+
+#[test]
+fn se_21_se_q7_an_empty_draw_pile_is_made_of_discards_and_pass_cards() {
+    let mut scene = emptied();
+    assert_eq!(scene.state.discards().len(), 70 - 6 - 1);
+    let before = scene.state.discards().len() as u32 + scene.state.passed().len();
+    let top = *scene.state.discards().last().expect("discards");
+    // The top one goes back too, and so may come at once.
+    assert_eq!(scene.legal(), [Action::Pile, Action::Take]);
+    scene.act(Action::Pile);
+    scene.draw(name(&scene, top));
+    assert!(scene.told.contains(&Event::Reshuffled));
+    assert_eq!(scene.state.draw_pile().len(), before - 1);
+    assert!(scene.state.discards().is_empty() && scene.state.passed().is_empty());
+    assert!(scene.state.draw_pile().has(scene.card(L(1))), "the played pass card among them");
+}
+
+#[test]
+fn se_21_what_is_in_hands_is_known_by_counting_once_the_piles_are_shuffled() {
+    let mut scene = emptied();
+    let hands = scene.state.hand(0) | scene.state.hand(1);
+    let drawn = scene.state.discards()[0];
+    scene.act(Action::Pile);
+    scene.draw(name(&scene, drawn));
+    assert_eq!(scene.state.held(), hands);
+    // Whatever is dealt anew, those stay in hands; what was drawn since may be anywhere else.
+    let mut luck =
+        pushluck::sim::luck::UnitLuck::new(1, pushluck::sim::luck::Domain::Game, 1).turn(0).rng();
+    let other = 1 - scene.state.seat();
+    let mut elsewhere = 0;
+    for _ in 0..200 {
+        let world = scene.game.hide(&scene.state, other, &mut luck);
+        let there = world.hand(0) | world.hand(1);
+        assert_eq!(there & hands, hands);
+        elsewhere += u32::from(!there.has(drawn));
+    }
+    assert!(elsewhere > 150, "{elsewhere}");
+}
+
+#[test]
+fn se_22_se_q17_the_first_full_sequence_ends_the_hand_at_once() {
+    let mut scene = two();
+    threes_to_the_end(&mut scene);
+    let ended = Event::HandEnds { winner: Some(0), str8_eight: true };
+    assert!(scene.told.contains(&ended));
+    assert_eq!(scene.game.next(&scene.state), Next::Over { finished: true });
+}
+
+#[test]
+fn se_23_se_q1_the_winner_scores_the_eight_cards_and_deducts_nothing() {
+    let mut scene = two();
+    threes_to_the_end(&mut scene);
+    assert_eq!(scene.state.hand(0).len(), 3);
+    assert_eq!(scene.scored()[0], (3 * 36, 0));
+}
+
+/// Seat 0 completes 3 6 9 12 of threes, then 15 of fives and on; seat 1 has laid 1 2.
+fn mixed() -> Scene {
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(1, 1), N(2, 2), L(1)]]);
+    let turns = [
+        (N(12, 3), N(3, 3), N(64, 8), N(1, 1)),
+        (N(15, 5), N(6, 3), N(56, 8), N(2, 2)),
+        (N(20, 5), N(9, 3), N(48, 8), N(48, 8)),
+        (N(25, 5), N(12, 3), N(48, 6), N(48, 6)),
+        (N(30, 5), N(15, 5), N(42, 6), N(42, 6)),
+        (N(42, 7), N(20, 5), N(40, 8), N(40, 8)),
+        (N(49, 7), N(25, 5), N(40, 5), N(40, 5)),
+    ];
+    for (number, (drawn, laid, theirs, leaves)) in turns.into_iter().enumerate() {
+        scene.pile(drawn);
+        scene.lay(laid);
+        scene.pile(theirs);
+        if number < 2 { scene.lay(leaves) } else { scene.discard(leaves) }
+    }
+    scene.pile(N(35, 5));
+    scene.lay(N(30, 5));
+    scene
+}
+
+#[test]
+fn se_24_se_25_se_q2_se_q12_the_others_score_their_sequence_less_their_hand() {
+    let scene = mixed();
+    assert!(scene.told.contains(&Event::HandEnds { winner: Some(0), str8_eight: false }));
+    let total = 3 + 6 + 9 + 12 + 15 + 20 + 25 + 30;
+    // A pass card counts 50; the score is below zero.
+    assert_eq!(scene.scored(), [(total, 0), (1 + 2, -(50 + 64 + 56))]);
+    assert_eq!((scene.state.points(0), scene.state.points(1)), (total, -167));
+}
+
+#[test]
+fn se_26_se_q4_a_str8_eight_is_one_colour_group_by_colour() {
+    let scene = two();
+    let deck = scene.game.deck();
+    let fives = |ten: C| {
+        let rest = [5, 15, 20, 25, 30, 35, 40].map(|value| N(value, 5));
+        (scene.cards(&rest) | scene.cards(&[ten])).numbers()
+    };
+    assert!(deck.one_colour(fives(N(10, 5))));
+    assert!(!deck.one_colour(fives(N(10, 2))), "the 10 of the twos looks alike and is not");
+}
+
+#[test]
+fn se_27_se_28_se_q3_a_str8_eight_takes_the_points_of_the_others_sequences() {
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(1, 1), N(2, 2), L(1)]]);
+    let threes = [3, 6, 9, 12, 15, 18, 21, 24];
+    let idle = [N(48, 8), N(48, 6), N(42, 6), N(42, 7), N(49, 7), N(40, 5), N(40, 8)];
+    for turn in 0..8 {
+        let drawn = match threes.get(turn + 3) {
+            Some(value) => N(*value, 3),
+            None => [N(36, 6), N(35, 5), N(35, 7)][turn - 5],
+        };
+        scene.pile(drawn);
+        scene.lay(N(threes[turn], 3));
+        match turn {
+            0 => {
+                scene.pile(idle[turn]);
+                scene.lay(N(1, 1));
+            }
+            7 => {}
+            _ => scene.idle(idle[turn]),
+        }
+    }
+    // The winner has the 1 of the other, who is left with the hand alone.
+    assert_eq!(scene.scored(), [(108 + 1, 0), (0, -(2 + 50 + 48))]);
+}
+
+#[test]
+fn se_29_se_30_two_play_to_1000_and_more_to_500() {
+    let edition = Edition::shipped();
+    assert_eq!(edition.targets, [1000, 500]);
+    // One of two has won a hand worth 108: far from the end at 1000, at the end at 108 (SE-Q14).
+    for (target, over) in [(1000, false), (109, false), (108, true)] {
+        let mut scene = Scene::new(2, rules(target));
+        scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+        threes_to_the_end(&mut scene);
+        let ended = scene.game.next(&scene.state) == Next::Over { finished: true };
+        assert_eq!(ended, over, "target {target}");
+    }
+}
+
+#[test]
+fn se_q13_se_q20_the_start_goes_left_each_hand_and_all_cards_are_dealt_anew() {
+    let mut scene = Scene::new(2, rules(1000));
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    threes_to_the_end(&mut scene);
+    assert_eq!(scene.state.draw_pile(), scene.game.deck().all());
+    assert_eq!(scene.state.points(0), 108, "points add up");
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    assert_eq!(scene.state.hand(1), scene.cards(&[N(3, 3), N(6, 3), N(9, 3)]));
+    scene.draw(N(1, 1));
+    assert_eq!(scene.decides(), Some(1));
+}
+
+/// A hand in which the seat that begins lays seven threes (84 points) and is left with `left` in its
+/// hand, and the other completes the sequence that it is dealt and draws, eight cards in all.
+fn seven_threes_against(scene: &mut Scene, eight: [C; 8], left: C) {
+    let threes = [3, 6, 9, 12, 15, 18, 21].map(|value| N(value, 3));
+    scene.deal(&[[threes[0], threes[1], threes[2]], [eight[0], eight[1], eight[2]]]);
+    let drawn = [threes[3], threes[4], threes[5], threes[6], N(5, 1), N(4, 2), N(6, 1), N(8, 4)];
+    let theirs = [eight[3], eight[4], eight[5], eight[6], eight[7], N(7, 7), N(10, 5), N(12, 4)];
+    for turn in 0..8 {
+        scene.pile(drawn[turn]);
+        match threes.get(turn) {
+            Some(card) => scene.lay(*card),
+            None => scene.discard(left),
+        }
+        scene.pile(theirs[turn]);
+        scene.lay(eight[turn]);
+    }
+}
+
+/// 8 to 64 with a 24 of another colour group: 288 points and no Str8 Eight.
+const EIGHTS: [C; 8] =
+    [N(8, 8), N(16, 8), N(24, 6), N(32, 8), N(40, 8), N(48, 8), N(56, 8), N(64, 8)];
+
+#[test]
+fn se_31_who_completed_the_last_sequence_wins_among_those_over_the_target() {
+    let mut scene = Scene::new(2, rules(300));
+    // 4, 6 and 8 are left to the one who begins; then 5, 4 and 6, so that the finisher has fewer points.
+    seven_threes_against(&mut scene, EIGHTS, N(5, 1));
+    assert_eq!((scene.state.points(0), scene.state.points(1)), (84 - 18, 288));
+    seven_threes_against(&mut scene, EIGHTS, N(8, 4));
+    assert_eq!((scene.state.points(0), scene.state.points(1)), (66 + 288, 288 + 84 - 15));
+    assert_eq!(scene.game.next(&scene.state), Next::Over { finished: true });
+    assert_eq!(scene.game.ranking(&scene.state).winners, 0b01, "354 beat 357");
+}
+
+#[test]
+fn se_32_se_q15_else_the_most_points_win_and_ties_share() {
+    let low = [N(1, 1), N(2, 2), N(3, 1), N(4, 1), N(5, 5), N(6, 6), N(7, 1), N(8, 1)];
+    let mut scene = Scene::new(2, rules(300));
+    seven_threes_against(&mut scene, EIGHTS, N(5, 1));
+    seven_threes_against(&mut scene, low, N(8, 4));
+    // Seat 0 completed the last sequence and is not over the target; seat 1 is.
+    assert_eq!((scene.state.points(0), scene.state.points(1)), (66 + 36, 288 + 84 - 15));
+    assert_eq!(scene.game.ranking(&scene.state).winners, 0b10);
+    // Equals share, here before anything is scored.
+    let start = Scene::new(3, rules(1000));
+    assert_eq!(start.game.ranking(&start.state).winners, 0b111);
+}
+
+#[test]
+fn se_q5_an_empty_discard_pile_leaves_no_choice() {
+    let mut scene = two();
+    scene.idle(N(12, 3));
+    scene.act(Action::Take);
+    scene.lay_or_pass_nothing();
+}
+
+impl Scene {
+    /// Seat 1 plays on with nothing on the discard pile: the next draw is not chosen.
+    fn lay_or_pass_nothing(&mut self) {
+        assert!(self.state.discards().is_empty());
+        self.discard(N(56, 8));
+        assert_eq!(self.decides(), Some(0), "a discard lies there again");
+        self.act(Action::Take);
+        self.lay(N(3, 3));
+        assert_eq!(self.decides(), None, "the pile was emptied by taking and nothing came back");
+    }
+}
+
+#[test]
+fn se_q6_a_taken_discard_may_be_discarded_again_and_a_limit_ends_the_hand() {
+    let mut limited = rules(1);
+    limited.max_turns = 4;
+    limited.max_hands = 1;
+    let mut scene = Scene::new(2, limited);
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene.pile(N(12, 3));
+    scene.lay(N(3, 3));
+    scene.idle(N(48, 8));
+    for _ in 0..2 {
+        scene.act(Action::Take);
+        scene.discard(N(48, 8));
+    }
+    // Nobody wins; all score their sequence less their hand.
+    assert!(scene.told.contains(&Event::HandEnds { winner: None, str8_eight: false }));
+    assert_eq!(scene.scored(), [(3, -(6 + 9 + 12)), (0, -(64 + 56 + 56))]);
+    assert_eq!(scene.game.next(&scene.state), Next::Over { finished: false });
+}
+
+#[test]
+fn se_q9_two_swap_either_way_and_three_pass_across_to_the_left() {
+    assert_eq!(
+        [Direction::Left, Direction::Right, Direction::Across].map(|d| d.steps(2)),
+        [1, 1, 1]
+    );
+    assert_eq!(
+        [Direction::Left, Direction::Right, Direction::Across].map(|d| d.steps(3)),
+        [1, 2, 1]
+    );
+    assert_eq!(
+        [Direction::Left, Direction::Right, Direction::Across].map(|d| d.steps(4)),
+        [1, 3, 2]
+    );
+}
+
+#[test]
+fn se_q10_a_pass_card_needs_no_sequence() {
+    let mut scene = two();
+    scene.pile(L(3));
+    assert!(scene.sequence(0).is_empty());
+    assert!(scene.legal().contains(&Action::Pass(scene.card(L(3)))));
+}
+
+#[test]
+fn se_q14_reaching_the_target_is_enough() {
+    let mut scene = Scene::new(2, rules(108));
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    threes_to_the_end(&mut scene);
+    assert_eq!(scene.game.next(&scene.state), Next::Over { finished: true });
+}
+
+#[test]
+fn se_q16_who_began_may_take_a_discard_later() {
+    let mut scene = two();
+    scene.idle(N(12, 3));
+    scene.idle(N(48, 8));
+    assert_eq!(scene.decides(), Some(0));
+    assert_eq!(scene.legal(), [Action::Pile, Action::Take]);
+}
+
+#[test]
+fn se_q18_the_cards_never_run_out() {
+    // Four hands of three, a card drawn, and four sequences of seven at most.
+    assert!(Edition::shipped().deck.all().len() > 4 * (3 + 7) + 1);
+}
+
+#[test]
+fn se_q19_a_discarded_pass_card_may_be_drawn() {
+    let mut scene = two();
+    scene.pile(L(2));
+    scene.discard(L(2));
+    scene.act(Action::Take);
+    assert!(scene.state.hand(1).has(scene.card(L(2))));
+    scene.pass(L(2));
+}
+
+/// The right sides of the rules file, and what follows from them by enumeration.
+#[test]
+fn the_deck_is_that_of_the_rules() {
+    let edition = Edition::shipped();
+    let deck = &edition.deck;
+    let value = |card: u8| deck.value(card).expect("a number card");
+    let after = |from: u8| -> Vec<u8> {
+        let card = deck.all().each().find(|card| deck.value(*card) == Some(from)).expect("a card");
+        let mut values: Vec<u8> = Cards::from(deck.next(1 << card)).each().map(value).collect();
+        values.dedup();
+        values
+    };
+    let listed: [(u8, &[u8]); 30] = [
+        (1, &[2]),
+        (2, &[3, 4]),
+        (3, &[4, 6]),
+        (4, &[5, 6, 8]),
+        (5, &[6, 10]),
+        (6, &[7, 8, 9, 12]),
+        (7, &[8, 14]),
+        (8, &[10, 12, 16]),
+        (9, &[12]),
+        (10, &[12, 15]),
+        (12, &[14, 15, 16, 18]),
+        (14, &[16, 21]),
+        (15, &[18, 20]),
+        (16, &[20, 24]),
+        (18, &[21, 24]),
+        (20, &[24, 25]),
+        (21, &[24, 28]),
+        (24, &[28, 30, 32]),
+        (25, &[30]),
+        (28, &[32, 35]),
+        (30, &[35, 36]),
+        (32, &[40]),
+        (35, &[40, 42]),
+        (36, &[42]),
+        (40, &[48]),
+        (42, &[48, 49]),
+        (48, &[56]),
+        (49, &[56]),
+        (56, &[64]),
+        (64, &[]),
+    ];
+    for (number, right_side) in listed {
+        assert_eq!(after(number), right_side, "after {number}");
+    }
+    assert_eq!(deck.sum(deck.all().numbers()), 36 * 36);
+    // Sequences of eight by the number they begin with, none of which is stranded before.
+    let mut totals = Vec::new();
+    let mut by_start = Vec::new();
+    fn walk(at: u8, length: u32, total: u32, after: &dyn Fn(u8) -> Vec<u8>, ends: &mut Vec<u32>) {
+        if length == 8 {
+            return ends.push(total);
+        }
+        let next = after(at);
+        assert!(!next.is_empty(), "stranded at {at} after {length} cards");
+        next.into_iter().for_each(|to| walk(to, length + 1, total + u32::from(to), after, ends));
+    }
+    for start in 1..=8 {
+        let before = totals.len();
+        walk(start, 1, start.into(), &after, &mut totals);
+        by_start.push(totals.len() - before);
+    }
+    assert_eq!(by_start, [250, 544, 523, 553, 324, 396, 172, 204]);
+    assert_eq!(totals.len(), 2966);
+    assert_eq!((totals.iter().min(), totals.iter().max()), (Some(&36), Some(&288)));
+}

@@ -1,0 +1,184 @@
+//! Runs of Str8 Eight from files to tables, its editions, and policies that search.
+
+use std::sync::Arc;
+
+use pushluck::analysis::{Analyst, Conditions, RunSpec, Work};
+use pushluck::diagnostic::Source;
+use pushluck::experiment::Entry;
+use pushluck::game::contract::Game;
+use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::play::play;
+use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
+use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
+use pushluck::games::str8_eight::setup::Title;
+use pushluck::policy::parse_spec;
+use pushluck::policy::search::{Ismcts, Rollout};
+use pushluck::report::csv;
+use pushluck::sim::interrupt::StopFlag;
+use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::stats::Level;
+
+fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
+    RunSpec {
+        settings: vec![("target".to_owned(), Some("1".to_owned()))],
+        edition: None,
+        policies: policies.iter().map(|spec| parse_spec(spec).expect("a policy")).collect(),
+        players,
+        fixed_seats: false,
+        start: Vec::new(),
+        seed: 1,
+        work: Work::Games(Some(games)),
+        level: Level::DEFAULT,
+    }
+}
+
+/// All tables of a run as CSV.
+fn tables(spec: &RunSpec, threads: usize) -> Vec<String> {
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
+    let run = Entry::<Title>::new().prepare(spec, conditions).expect("a run");
+    let results = run.run(conditions).expect("its results");
+    assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
+    results.tables.iter().map(|table| String::from_utf8(csv(table)).expect("text")).collect()
+}
+
+#[test]
+fn the_number_of_threads_does_not_show() {
+    let spec = spec(&["fastest-eight", "random"], Some(2), 60);
+    assert_eq!(tables(&spec, 1), tables(&spec, 3));
+}
+
+#[test]
+fn a_transcript_tells_the_game_that_was_counted() {
+    let spec = spec(&["fastest-eight", "random"], None, 6);
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let samples = String::from_utf8(csv(&run.samples(6))).expect("text");
+    for game in 0..6 {
+        let text = run.transcript(game);
+        for row in samples.lines().filter(|row| row.starts_with(&format!("{},", game + 1))) {
+            let cells: Vec<&str> = row.split(',').collect();
+            let (seat, policy, score) = (cells[2], cells[3], cells[4]);
+            assert!(text.contains(&format!("seat {seat}: {policy}\n")), "{row}\n{text}");
+            assert!(text.contains(&format!("seat {seat}: {score}")), "{row}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn wins_and_hands_add_up() {
+    let all = tables(&spec(&["random"], Some(3), 40), 2);
+    let hands = all.iter().find(|table| table.contains(",hands won,")).expect("hands.csv");
+    let won = hands.lines().find(|row| row.contains(",hands won,")).expect("a row");
+    // One of three seats wins each hand of a random game that is not cut off.
+    assert!(won.contains(",0.333333333,"), "{won}");
+}
+
+#[test]
+fn single_turns_are_refused() {
+    let spec = RunSpec { work: Work::Turns(10), ..spec(&["random"], None, 1) };
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let Err(refused) = Entry::<Title>::new().prepare(&spec, conditions) else {
+        panic!("turns were played");
+    };
+    assert!(refused.to_string().contains("means nothing"), "{refused}");
+}
+
+/// The titles of all faults of the shipped edition with `from` written as `to`.
+fn faults(from: &str, to: &str) -> Vec<String> {
+    assert!(SHIPPED.contains(from), "{from}");
+    let source: Arc<Source> = Source::new("box.toml", SHIPPED.replacen(from, to, 1));
+    let found = Edition::parse(source).err().unwrap_or_default();
+    found.into_iter().map(|fault| fault.title).collect()
+}
+
+#[test]
+fn bad_editions_are_refused_with_their_reasons() {
+    assert_eq!(faults("game = ", "game = "), [""; 0]);
+    for (from, to, title) in [
+        ("game = \"str8-eight\"", "game = \"el-ocho\"", "this is an edition of `el-ocho`"),
+        ("up_to = 8", "up_too = 8", "`bulls_eye` has no key `up_too`"),
+        ("numbers = [2, 4, 6", "numbers = [2, 2, 6", "the 2 of this colour group is listed twice"),
+        ("[12, 15]", "[12, 99]", "the right side of 10 names 99, which no card has"),
+        ("[12, 15]", "[12, 3]", "the right side of 10 names 3, which is no greater"),
+        (
+            "up_to = 8",
+            "up_to = 300",
+            "the highest number with a bull's-eye must be a whole number from 1 to 250",
+        ),
+        (
+            "turns = 2000",
+            "turns = \"many\"",
+            "the turns of a hand must be a whole number from 1 to 100000",
+        ),
+        ("from = \"RULEBOOK\"", "from = \"BOOK\"", "unknown source of a value `BOOK`"),
+        (
+            "points = 50",
+            "points = -1",
+            "what a pass card costs must be a whole number from 0 to 1000",
+        ),
+    ] {
+        assert!(faults(from, to).iter().any(|found| found == title), "{:?}", faults(from, to));
+    }
+    let first = SHIPPED.find("[[colours]]").expect("colours");
+    let few = SHIPPED[..first].to_owned()
+        + "[[colours]]\nname = \"ones\"\nnumbers = [1, 2]\nfrom = \"BOX\"\n"
+        + "[[right_side]]\nnumber = 1\nmay_be_followed_by = [2]\nfrom = \"BOX\"\n"
+        + "[[right_side]]\nnumber = 2\nmay_be_followed_by = []\nfrom = \"BOX\"\n";
+    let found = Edition::parse(Source::new("few.toml", few)).expect_err("too few cards");
+    assert!(found[0].title.contains("too few for 4 players"), "{}", found[0]);
+}
+
+#[test]
+fn no_text_makes_the_reader_panic() {
+    // Every prefix of the shipped edition by lines, and every line of it left out.
+    let lines: Vec<&str> = SHIPPED.lines().collect();
+    for cut in 0..lines.len() {
+        let prefix = lines[..cut].join("\n");
+        let without = [&lines[..cut], &lines[cut + 1..]].concat().join("\n");
+        for text in [prefix, without] {
+            let _ = Edition::parse(Source::new("cut.toml", text));
+        }
+    }
+}
+
+/// The share of hands that `policy` wins against `other` at two seats.
+fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u64) -> f64 {
+    let Edition { deck, colours, .. } = Edition::shipped();
+    let rules = Rules { target: 1, pass_penalty: 50, max_turns: 2000, max_hands: 1 };
+    let game = Str8Eight::new(deck, colours, rules, 2);
+    let won = (0..hands).map(|hand| {
+        let seat = (hand % 2) as u8;
+        let own = OwnLuck::new(UnitLuck::new(3, Domain::PolicyInGame, hand).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, Str8Eight>| {
+            asked += 1;
+            let who = if decision.seat == seat { policy } else { other };
+            who.choose(decision, &own.at(asked)).action
+        };
+        // Both seats of a pair meet the same cards.
+        play(&game, UnitLuck::new(3, Domain::Cards, hand / 2), &mut decide).share(seat)
+    });
+    won.sum::<f64>() / hands as f64
+}
+
+#[test]
+fn searching_beats_chance_and_its_own_base() {
+    let base = || Arc::new(Random);
+    let rollout: Rollout<Str8Eight> = Rollout { base: base(), playouts: 10 };
+    let tree: Ismcts<Str8Eight> = Ismcts { base: base(), iterations: 150 };
+    // Half and four standard errors of 40 hands: 0.82.
+    assert!(share(&rollout, &Random, 40) > 0.82);
+    assert!(share(&tree, &Random, 40) > 0.82);
+    // The same seed, the same choices.
+    assert_eq!(share(&tree, &rollout, 4), share(&tree, &rollout, 4));
+}
+
+#[test]
+fn the_game_seats_what_it_is_made_for() {
+    let Edition { deck, colours, .. } = Edition::shipped();
+    let rules = Rules { target: 1, pass_penalty: 50, max_turns: 2000, max_hands: 1 };
+    assert_eq!(Str8Eight::new(deck, colours, rules, 4).seats(), 4);
+}
