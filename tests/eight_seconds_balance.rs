@@ -494,7 +494,7 @@ fn an_interrupted_measurement_is_one_of_the_length_it_came_to() {
         .spawn()
         .expect("it");
     std::thread::sleep(std::time::Duration::from_secs(3));
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let signal = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(signal.expect("a signal").success());
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     let read = |name: &str| std::fs::read_to_string(out.join(name)).expect("a file");

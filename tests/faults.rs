@@ -154,7 +154,7 @@ fn any_run_stops_within_a_second() {
         if child.try_wait().expect("a program").is_some() {
             panic!("{line}: it ended by itself");
         }
-        let (took, code) = signalled(&mut child, "-INT");
+        let (took, code) = signalled(&mut child, "-TERM");
         assert_eq!(code, Some(130), "{line}");
         // A second, and what a loaded machine takes to notice.
         assert!(took < Duration::from_millis(2000), "{line}: {took:?}");

@@ -132,7 +132,7 @@ fn an_interrupted_run_is_a_run_of_that_length() {
             thread::sleep(Duration::from_millis(10));
         }
         thread::sleep(Duration::from_millis(300));
-        let sent = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        let sent = Command::new("kill").args(["-s", "TERM", &child.id().to_string()]).status();
         assert!(sent.expect("kill").success());
         let output = child.wait_with_output().expect("an end");
         let said = String::from_utf8_lossy(&output.stderr);
