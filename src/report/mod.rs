@@ -23,7 +23,7 @@
 //!     String::from_utf8(report::csv(&table)).unwrap(),
 //!     "game,rules,players,policy,opponents,seat,situation,trials,busts,bust_probability,\
 //!      std_error,ci_low,ci_high,confidence,method\n\
-//!      el-ocho,,1,hold-at,,all,turn,4,1,0.25,0.216506351,0.0455872608,0.699358157,0.95,wilson\n",
+//!      el-ocho,,1,hold-at,,all,turn,4,1,0.25,0.216506351,0.00630946321,0.80587955,0.95,clopper-pearson\n",
 //! );
 //! ```
 
