@@ -12,7 +12,9 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::exact::Objective;
+use crate::experiment::Entry;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
+use crate::games::str8_eight;
 use crate::policy::{CheckedPolicy, PolicySpec, load, unique_labels};
 use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
@@ -49,9 +51,12 @@ pub(crate) mod ranking;
 pub(crate) mod speed;
 mod trials;
 
+/// Str8 Eight on the command line.
+static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
+
 /// Every game, in alphabetic order.
 pub static GAMES: &[&dyn Analyst] =
-    &[&eight_seconds::EightSeconds, &el_ocho::ElOcho, &long_shot::LongShot];
+    &[&eight_seconds::EightSeconds, &el_ocho::ElOcho, &long_shot::LongShot, &STR8_EIGHT];
 
 /// The game of that name.
 ///
