@@ -3,6 +3,7 @@
 //!
 //! `cargo bench --bench eight_seconds`
 
+use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -85,16 +86,27 @@ choose = "bucked_off"
 #[derive(Debug)]
 struct File {
     policy: Policy,
+    /// By decision point: the features of the state and of an action that are looked at, as masks.
+    looks: Vec<(u64, u64)>,
+}
+
+impl File {
+    fn new(policy: Policy) -> Self {
+        let mask = |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
+        let uses = policy.points.iter().map(|point| point.uses());
+        let looks = uses.map(|uses| (mask(&uses.state), mask(&uses.action))).collect();
+        Self { policy, looks }
+    }
 }
 
 impl Player for File {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let rules = &self.policy.points[decision.point()];
-        let uses = rules.uses();
+        let (state, action) = self.looks[decision.point()];
         let mut slots = [0.0; SLOTS];
-        decision.fill(uses.state, &mut slots);
+        decision.fill(state, &mut slots);
         let env = Env { functions: &NoFunctions, chance: &NoChance };
-        match rules.decide(&mut slots, &decision.looking_at(uses.action), &env) {
+        match rules.decide(&mut slots, &decision.looking_at(action), &env) {
             Some(found) => Choice { action: found.action, rule: found.rule as u8 },
             None => decision.default_choice(),
         }
@@ -114,7 +126,7 @@ fn game(settings: &[&str], players: usize) -> Game {
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     let checked = CheckedPolicy::from_source(Source::new("bench.toml", FILE), &VOCABULARY);
-    let file = File { policy: checked.expect("a sound policy").compile() };
+    let file = File::new(checked.expect("a sound policy").compile());
     let players: [(&str, &dyn Player); 2] = [("rust", &Greedy), ("file", &file)];
 
     let mut group = criterion.benchmark_group("eight-seconds turn");

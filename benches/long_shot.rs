@@ -4,6 +4,7 @@
 //!
 //! `cargo bench --bench long_shot`
 
+use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
@@ -93,16 +94,27 @@ prefer = '0 - min(row_missing, column_missing)'
 #[derive(Debug)]
 struct File {
     policy: Policy,
+    /// By decision point: the features of the state and of an action that are looked at, as masks.
+    looks: Vec<(u64, u64)>,
+}
+
+impl File {
+    fn new(policy: Policy) -> Self {
+        let mask = |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
+        let uses = policy.points.iter().map(|point| point.uses());
+        let looks = uses.map(|uses| (mask(&uses.state), mask(&uses.action))).collect();
+        Self { policy, looks }
+    }
 }
 
 impl Player for File {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let rules = &self.policy.points[decision.point()];
-        let uses = rules.uses();
+        let (state, action) = self.looks[decision.point()];
         let mut slots = [0.0; SLOTS];
-        decision.fill(uses.state, &mut slots);
+        decision.fill(state, &mut slots);
         let env = Env { functions: decision, chance: &NoChance };
-        match rules.decide(&mut slots, &decision.looking_at(uses.action), &env) {
+        match rules.decide(&mut slots, &decision.looking_at(action), &env) {
             Some(found) => Choice { action: found.action, rule: found.rule as u8 },
             None => Choice { action: decision.default_action(), rule: DEFAULT_RULE },
         }
@@ -133,7 +145,7 @@ fn game(horses: &str, players: usize) -> Game {
 
 fn compiled(text: &str) -> File {
     let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), &VOCABULARY);
-    File { policy: checked.expect("a sound policy").compile() }
+    File::new(checked.expect("a sound policy").compile())
 }
 
 fn main() {

@@ -3,6 +3,7 @@
 
 mod long_shot;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use long_shot::rules;
@@ -414,8 +415,9 @@ choose = "pass"
             let env = Env { functions: decision, chance: &NoChance };
             let uses = self.policy.points[point].uses();
             let mut slots = [0.0; SLOTS];
-            decision.fill(uses.state, &mut slots);
-            let looking = decision.looking_at(uses.action);
+            let mask = |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
+            decision.fill(mask(&uses.state), &mut slots);
+            let looking = decision.looking_at(mask(&uses.action));
             let found = self.policy.points[point].decide(&mut slots, &looking, &env);
             let mut all = [0.0; SLOTS];
             decision.fill(u64::MAX, &mut all);

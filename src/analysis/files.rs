@@ -1,5 +1,6 @@
 //! Policy files at the decisions of a game: what they look at is filled in, nothing else.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::PolicyKind;
@@ -61,7 +62,10 @@ impl PolicyFile {
             .map(|((point, rules), known)| {
                 let (uses, any) = (point.uses(), !rules.is_empty());
                 debug_assert!(known.slots() <= MAX_SLOTS, "{} has too many slots", known.name);
-                (known.slots(), Looks { any, state: uses.state, action: uses.action })
+                let mask =
+                    |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
+                let (state, action) = (mask(&uses.state), mask(&uses.action));
+                (known.slots(), Looks { any, state, action })
             })
             .collect();
         Self { policy, points }

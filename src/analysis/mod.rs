@@ -15,7 +15,7 @@ use crate::exact::Objective;
 use crate::experiment::Entry;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::str8_eight;
-use crate::policy::{CheckedPolicy, PolicySpec, load, unique_labels};
+use crate::policy::{CheckedPolicy, PolicySpec, load, parse_spec, unique_labels};
 use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
 use crate::sim::interrupt::{StopFlag, Why};
@@ -96,6 +96,8 @@ pub struct OwnParameter {
     pub default: f64,
     /// The lowest and the highest value it may have.
     pub range: (f64, f64),
+    /// Whether only whole numbers mean anything.
+    pub whole: bool,
     /// What it means.
     pub about: &'static str,
 }
@@ -108,13 +110,14 @@ impl OwnParameter {
     /// It lies out of range.
     pub fn check(&self, what: &str, value: f64) -> Result<()> {
         let (low, high) = self.range;
-        match (low..=high).contains(&value) {
-            true => Ok(()),
-            false => Err(Error::input_help(
-                format!("`{what}` cannot be {value}"),
-                format!("it may be from {low} to {high}: {}", self.about),
-            )),
+        if (low..=high).contains(&value) && !(self.whole && value.trunc() != value) {
+            return Ok(());
         }
+        let kind = if self.whole { "a whole number " } else { "" };
+        Err(Error::input_help(
+            format!("`{what}` cannot be {value}"),
+            format!("it may be {kind}from {low} to {high}: {}", self.about),
+        ))
     }
 }
 
@@ -138,12 +141,27 @@ pub trait Analyst: Sync {
     ///
     /// An edition that cannot be used.
     fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>>;
+    /// What the rules are in an edition, as (rule, value), for those that it sets.
+    ///
+    /// # Errors
+    ///
+    /// An edition that cannot be used.
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
+        let _ = edition;
+        Ok(Vec::new())
+    }
     /// The policies that come with the program, files first.
-    fn shipped(&self) -> &'static [Shipped];
+    fn shipped(&self) -> &[Shipped];
     /// The parameters of a built-in policy.
     fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
         let _ = policy;
         &[]
+    }
+    /// Whom a built-in policy that searches plays on with where nobody is named; `None` for one that
+    /// does not search.
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        let _ = policy;
+        None
     }
     /// The game tables beside the common ones, as (name, what it holds).
     fn tables(&self) -> &[(&'static str, &'static str)];
@@ -577,6 +595,8 @@ pub struct NamedPolicy {
     pub kind: PolicyKind,
     /// The parameters of a built-in policy with their values; a file has its own.
     pub parameters: Vec<(&'static str, f64)>,
+    /// Whom a policy that searches plays on with.
+    pub base: Option<Box<NamedPolicy>>,
 }
 
 impl NamedPolicy {
@@ -595,7 +615,8 @@ impl NamedPolicy {
             PolicyKind::File(file) => &file.parameters,
         };
         let file = file.iter().map(|own| format!("{}={}", own.name, own.value));
-        own.chain(file).collect::<Vec<_>>().join(";")
+        let base = self.base.iter().map(|base| format!("base={}", base.label));
+        own.chain(file).chain(base).collect::<Vec<_>>().join(";")
     }
 }
 
@@ -620,7 +641,13 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
                         values.map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
                     details.push(("parameters", toml::Value::Table(values)));
                 }
+                if let Some(base) = &policy.base {
+                    details.push(("base", base.label.clone().into()));
+                }
                 record.add_text(list, &policy.label, &details, "");
+                if let Some(base) = &policy.base {
+                    record_texts(record, "bases", std::slice::from_ref(base));
+                }
             }
             PolicyKind::File(file) => {
                 let mut values = toml::Table::new();
@@ -673,7 +700,7 @@ fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
     } else {
         let shipped = shipped(game, spec.name())?;
         if shipped.text.is_empty() {
-            return built_in(game, shipped.name, &spec.overrides);
+            return built_in(game, shipped.name, spec);
         }
         shipped_source(game, shipped)
     };
@@ -681,19 +708,15 @@ fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
     let named = |error| about(spec.name(), error);
     let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
     let (label, kind) = (checked.label(spec.name()), PolicyKind::File(Box::new(checked)));
-    Ok(NamedPolicy { label, kind, parameters: Vec::new() })
+    Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
 }
 
 /// A built-in policy with its parameters.
-fn built_in(
-    game: &dyn Analyst,
-    name: &'static str,
-    overrides: &[(String, f64)],
-) -> Result<NamedPolicy> {
+fn built_in(game: &dyn Analyst, name: &'static str, spec: &PolicySpec) -> Result<NamedPolicy> {
     let known = game.parameters(name);
     let mut parameters: Vec<_> =
         known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
-    for (wanted, value) in overrides {
+    for (wanted, value) in &spec.overrides {
         let Some(place) = known.iter().position(|parameter| parameter.name == *wanted) else {
             let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
             return Err(Error::input_help(
@@ -711,13 +734,26 @@ fn built_in(
     }
     let changed =
         parameters.iter().zip(known).filter(|((_, value), known)| *value != known.default);
-    let changed: Vec<String> =
+    let mut changed: Vec<String> =
         changed.map(|((name, value), _)| format!("{name}={value}")).collect();
+    let base = match (game.base(name), &spec.base) {
+        (Some(default), given) => {
+            let base = match given {
+                Some(given) => policy(game, given)?,
+                None => policy(game, &parse_spec(default)?)?,
+            };
+            if base.label != default {
+                changed.push(format!("base={}", base.label));
+            }
+            Some(Box::new(base))
+        }
+        (None, _) => None,
+    };
     let label = match changed.is_empty() {
         true => name.to_owned(),
         false => format!("{name}:{}", changed.join(",")),
     };
-    Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters })
+    Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters, base })
 }
 
 /// The text of a shipped policy under the name it is shown with.
@@ -731,7 +767,7 @@ pub fn shipped_source(game: &dyn Analyst, shipped: &Shipped) -> Arc<Source> {
 /// # Errors
 ///
 /// There is none; a near name is suggested.
-pub fn shipped(game: &dyn Analyst, name: &str) -> Result<&'static Shipped> {
+pub fn shipped<'a>(game: &'a dyn Analyst, name: &str) -> Result<&'a Shipped> {
     let known = || game.shipped().iter().map(|policy| policy.name);
     game.shipped().iter().find(|policy| policy.name == name).ok_or_else(|| {
         let help = match nearest(name, known()) {

@@ -1,6 +1,7 @@
 //! `pushluck list`: what there is to play, to set and to name.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueHint};
 
@@ -81,21 +82,31 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
         }
         What::Rules { game, edition } => {
             for game in games(game.as_deref())? {
+                let source = match edition {
+                    Some(path) => load_text(path, "edition")?,
+                    None => Source::new("built-in edition", game.edition()),
+                };
+                let (defaults, sets) =
+                    (game.defaults(Arc::clone(&source))?, game.rule_sets(source)?);
                 output.line(format_args!("{}: {}", game.name(), game.about()))?;
                 let lists = [("--rules", game.rules()), ("--start", game.starts())];
                 for (flag, keys) in lists.into_iter().filter(|(_, keys)| !keys.is_empty()) {
                     output.line(format_args!("\n{flag}"))?;
                     for key in keys {
                         output.line(format_args!("  {}={}", key.name, key.values))?;
-                        paragraph(output, key.about)?;
+                        let default = defaults.iter().find(|(rule, _)| *rule == key.name);
+                        match default {
+                            Some((_, value)) => {
+                                paragraph(output, &format!("{} Default: {value}.", key.about))?;
+                            }
+                            None => paragraph(output, key.about)?,
+                        }
                     }
                 }
-                let source = match edition {
-                    Some(path) => load_text(path, "edition")?,
-                    None => Source::new("built-in edition", game.edition()),
-                };
-                output.line("\nrule sets of the edition")?;
-                for (name, about) in game.rule_sets(source)? {
+                if !sets.is_empty() {
+                    output.line("\nrule sets of the edition")?;
+                }
+                for (name, about) in sets {
                     output.line(format_args!("  {name}"))?;
                     paragraph(output, &about)?;
                 }
@@ -167,7 +178,7 @@ fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {
 }
 
 /// The policy of that name of one of the games.
-fn find_policy(games: &[&'static dyn Analyst], name: &str) -> Result<&'static Shipped> {
+fn find_policy<'a>(games: &[&'a dyn Analyst], name: &str) -> Result<&'a Shipped> {
     if let [game] = games {
         return analysis::shipped(*game, name);
     }

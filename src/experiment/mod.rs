@@ -1,7 +1,8 @@
 //! Runs of any game on the contract: from files and flags to a game, its policies and its tables.
 //!
 //! A game says how it is made ready ([`Setup`]); everything else is written here once, and
-//! [`Entry`] is what the command line holds.
+//! [`Entry`] is what the command line holds. A request becomes a job (matchups, and games of each of
+//! them), a job is played into sums, and sums become a report: tables, and what a person reads.
 
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -9,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 
 use crate::analysis::lineups::lineups;
 use crate::analysis::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, Run, RunSpec, Shipped,
-    Work, named_policies, record_texts,
+    Analyst, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter, PolicyKind, Results, Run,
+    RunSpec, Shipped, Verified, VerifySpec, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -18,17 +19,21 @@ use crate::game::decision::{Policy, Random};
 use crate::game::publish::{Counted, Tell};
 use crate::game::settings::{Setting, changed, resolve};
 use crate::game::{RuleKey, Vocabulary};
+use crate::policy::parse_spec;
 use crate::policy::play::FilePolicy;
-use crate::policy::{PolicySpec, parse_spec};
+use crate::policy::search::{Ismcts, Rollout};
+use crate::policy::spec::SEARCHES;
 use crate::report::{RunRecord, Table};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
-mod count;
-mod tables;
+mod job;
+mod report;
+mod sums;
 mod transcript;
 
-use count::Games;
+use job::Job;
 
 /// From files and flags to a game.
 pub trait Setup: Sync + 'static {
@@ -47,6 +52,8 @@ pub trait Setup: Sync + 'static {
     const SEATS: RangeInclusive<usize>;
     /// Games for each matchup when no number is given: some ten seconds for the default matchups.
     const DEFAULT_GAMES: u64;
+    /// The policy file that rollouts play on with when none is named.
+    const BASE: &'static str;
     /// Why single turns cannot be played, and what to do instead.
     const NO_TURNS: (&'static str, &'static str);
 
@@ -60,8 +67,17 @@ pub trait Setup: Sync + 'static {
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
     /// The game for a number of seats.
     fn game(rules: &Self::Rules, seats: u8) -> Self::Game;
-    /// The policies that come with the program, files first.
+    /// The policy files that come with the program.
     fn shipped() -> &'static [Shipped];
+    /// Compares the simulator with what is known exactly; `None` where nothing is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`], and too little to compare.
+    fn verify(rules: &Self::Rules, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+        let _ = (rules, spec, stop);
+        Ok(None)
+    }
 }
 
 /// A game on the command line.
@@ -69,6 +85,7 @@ pub trait Setup: Sync + 'static {
 pub struct Entry<S> {
     keys: OnceLock<Vec<RuleKey>>,
     tables: OnceLock<Vec<(&'static str, &'static str)>>,
+    policies: OnceLock<Vec<Shipped>>,
     setup: PhantomData<fn() -> S>,
 }
 
@@ -76,7 +93,12 @@ impl<S> Entry<S> {
     /// The entry of a game.
     #[must_use]
     pub const fn new() -> Self {
-        Self { keys: OnceLock::new(), tables: OnceLock::new(), setup: PhantomData }
+        Self {
+            keys: OnceLock::new(),
+            tables: OnceLock::new(),
+            policies: OnceLock::new(),
+            setup: PhantomData,
+        }
     }
 }
 
@@ -88,6 +110,34 @@ impl<S> Default for Entry<S> {
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
+
+/// Those that play on from each decision.
+const ROLLOUT: &str = SEARCHES[0];
+const ISMCTS: &str = SEARCHES[1];
+
+/// The policies that play every game.
+const BUILT_IN: [Shipped; 3] = [
+    Shipped { name: RANDOM, text: "", about: "Every legal action is equally likely." },
+    Shipped {
+        name: ROLLOUT,
+        text: "",
+        about: "Plays each action on `n` times with the policy `base` in every seat, and takes the one \
+                that does best; slow.",
+    },
+    Shipped {
+        name: ISMCTS,
+        text: "",
+        about: "Searches a tree of what its seat can see, through `n` deals of what it cannot, and \
+                plays on with the policy `base`; slow.",
+    },
+];
+
+const fn playouts(default: f64, about: &'static str) -> OwnParameter {
+    OwnParameter { name: "n", default, range: (1.0, 100_000.0), whole: true, about }
+}
+
+/// Games for each matchup where a policy searches and no number is given.
+const SEARCHED_GAMES: u64 = 20;
 
 /// The most games of a run.
 const MAX_GAMES: u64 = 1 << 52;
@@ -113,15 +163,17 @@ impl<S: Setup> Entry<S> {
             let message = format!("{} cannot start with `{key}`", self.name());
             return Err(Error::input_help(message, "its games begin at the beginning"));
         }
-        let count = match spec.work {
-            Work::Games(games) => games.unwrap_or(S::DEFAULT_GAMES),
-            Work::Turns(_) => return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1)),
-        };
         let mut specs = spec.policies.clone();
         if specs.is_empty() {
-            specs = default_policies(S::shipped())?;
+            specs = S::shipped().iter().map(|file| parse_spec(file.name)).collect::<Result<_>>()?;
         }
         let policies = named_policies(self, &specs)?;
+        let searched = policies.iter().any(|policy| policy.base.is_some());
+        let default = if searched { SEARCHED_GAMES } else { S::DEFAULT_GAMES };
+        let count = match spec.work {
+            Work::Games(games) => games.unwrap_or(default),
+            Work::Turns(_) => return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1)),
+        };
         let lineups = lineups(policies.len(), spec, *S::SEATS.end())?;
         let seats = lineups[0].len();
         if !S::SEATS.contains(&seats) {
@@ -134,8 +186,8 @@ impl<S: Setup> Entry<S> {
         }
         let game = S::game(&rules, seats as u8);
         let figures = game.figures();
-        let games = Games {
-            players: policies.iter().map(player::<S>).collect::<Result<_>>()?,
+        let job = Job {
+            players: policies.iter().map(player::<S>).collect(),
             game,
             figures,
             lineups,
@@ -143,25 +195,23 @@ impl<S: Setup> Entry<S> {
             seed: spec.seed,
         };
         let changed = changed(S::SETTINGS, &edition, &rules);
-        Ok(Prepared { spec: spec.clone(), rules, changed, policies, count, games })
+        Ok(Prepared { spec: spec.clone(), rules, changed, policies, count, job })
     }
 }
 
-/// The policies of a run that names none: every file that is shipped.
-fn default_policies(shipped: &[Shipped]) -> Result<Vec<PolicySpec>> {
-    let files = shipped.iter().filter(|shipped| !shipped.text.is_empty());
-    files.map(|shipped| parse_spec(shipped.name)).collect()
-}
-
 /// A policy as one who plays.
-fn player<S: Setup>(policy: &NamedPolicy) -> Result<GamePolicy<S>> {
-    Ok(match &policy.kind {
-        PolicyKind::BuiltIn(name) => {
-            debug_assert_eq!(*name, RANDOM, "a built-in policy that nobody plays");
-            Arc::new(Random)
-        }
-        PolicyKind::File(file) => Arc::new(FilePolicy::new(file)),
-    })
+fn player<S: Setup>(policy: &NamedPolicy) -> GamePolicy<S> {
+    let name = match &policy.kind {
+        PolicyKind::File(file) => return Arc::new(FilePolicy::new(file)),
+        PolicyKind::BuiltIn(name) => *name,
+    };
+    let base = policy.base.as_deref().map(player::<S>);
+    let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
+    match base {
+        Some(base) if name == ROLLOUT => Arc::new(Rollout { base, playouts: n }),
+        Some(base) if name == ISMCTS => Arc::new(Ismcts { base, iterations: n }),
+        _ => Arc::new(Random),
+    }
 }
 
 impl<S: Setup> Analyst for Entry<S> {
@@ -189,19 +239,38 @@ impl<S: Setup> Analyst for Entry<S> {
         S::EDITION
     }
 
-    fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>> {
-        let rules = S::edition(edition).map_err(Error::Texts)?;
-        let value = |setting: &Setting<S::Rules>| (setting.get)(&rules);
-        let all = S::SETTINGS.iter();
-        Ok(all.map(|setting| (setting.key.name.to_owned(), value(setting))).collect())
+    fn rule_sets(&self, _: Arc<Source>) -> Result<Vec<(String, String)>> {
+        Ok(Vec::new())
     }
 
-    fn shipped(&self) -> &'static [Shipped] {
-        S::shipped()
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
+        let rules = S::edition(edition).map_err(Error::Texts)?;
+        let all = S::SETTINGS.iter();
+        Ok(all.map(|setting| (setting.key.name, (setting.get)(&rules))).collect())
+    }
+
+    fn shipped(&self) -> &[Shipped] {
+        self.policies.get_or_init(|| S::shipped().iter().chain(&BUILT_IN).copied().collect())
+    }
+
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        match policy {
+            ROLLOUT => const { &[playouts(100.0, "how often each action is played on")] },
+            ISMCTS => const { &[playouts(1000.0, "how many deals are played through")] },
+            _ => &[],
+        }
+    }
+
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        match policy {
+            ROLLOUT => Some(S::BASE),
+            ISMCTS => Some(RANDOM),
+            _ => None,
+        }
     }
 
     fn tables(&self) -> &[(&'static str, &'static str)] {
-        self.tables.get_or_init(tables::own::<S::Game>)
+        self.tables.get_or_init(report::own::<S::Game>)
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
@@ -212,8 +281,13 @@ impl<S: Setup> Analyst for Entry<S> {
         Ok(Box::new(self.prepare_run(spec)?))
     }
 
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
+        let (_, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
+        S::verify(&rules, spec, conditions.stop)
+    }
+
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        tables::bench(self, S::shipped(), spec)
+        report::bench(self, S::BASE, spec)
     }
 }
 
@@ -226,7 +300,7 @@ struct Prepared<S: Setup> {
     policies: Vec<NamedPolicy>,
     /// Games for each matchup.
     count: u64,
-    games: Games<S::Game>,
+    job: Job<S::Game>,
 }
 
 impl<S: Setup> Prepared<S> {
@@ -246,8 +320,8 @@ impl<S: Setup> Run for Prepared<S> {
         record.define("seed", RunRecord::count(self.spec.seed));
         record.define("randomness", i64::from(SCHEME));
         record.define("games", RunRecord::count(self.count));
-        record.define("players", self.games.lineups[0].len() as i64);
-        record.define("fixed_seats", self.games.fixed_seats);
+        record.define("players", self.job.lineups[0].len() as i64);
+        record.define("fixed_seats", self.job.fixed_seats);
         record.define("confidence", self.spec.level.confidence());
         let (name, source) = S::text(&self.rules);
         record.add_text("editions", name, &[], &source.text);
@@ -256,7 +330,7 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn units(&self) -> u64 {
-        self.count * self.games.lineups.len() as u64
+        self.count * self.job.lineups.len() as u64
     }
 
     fn unit_name(&self) -> &'static str {
@@ -264,17 +338,17 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        tables::names::<S::Game>()
+        report::names::<S::Game>()
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let Conditions { threads, stop, watch, .. } = conditions;
         let options = RunOptions { units: self.units(), threads, stop, watch };
-        Ok(tables::tables(self, run(&self.games, options)?))
+        Ok(report::tables(self, run(&self.job, options)?))
     }
 
     fn samples(&self, units: u64) -> Table {
-        tables::samples(self, units.min(self.units()))
+        report::samples(self, units.min(self.units()))
     }
 
     fn transcript(&self, unit: u64) -> String {

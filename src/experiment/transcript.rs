@@ -6,12 +6,13 @@ use std::fmt::Write as _;
 use super::{Prepared, Setup};
 use crate::analysis::files::decided_by;
 use crate::game::contract::{Game, Log};
+use crate::game::decision::{Choice, Decision};
 use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.
 pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
-    let game = &run.games.game;
-    let seating = run.games.seating();
+    let game = &run.job.game;
+    let seating = run.job.seating();
     let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
     let table = seating.placement(number).lineup + 1;
     let _ = writeln!(text, "Game {} at table {table}", number + 1);
@@ -21,14 +22,15 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     // Both what happens and what is decided go to the text.
     let text = RefCell::new(text);
     let mut scribe = Scribe { game, text: &text };
-    let end = run.games.play(number, &mut scribe, &mut Vec::new(), |decision, policy, choice| {
+    let decided = |decision: &Decision<'_, S::Game>, policy: usize, choice: Choice| {
         let point = usize::from(decision.point);
         let by = decided_by(&run.policies[policy].kind, point, choice.rule);
         let name = <S::Game as Publish>::vocabulary().points[point].name;
         let chosen = game.action(decision.state, decision.actions[choice.action]);
         let (seat, legal) = (seat_name(decision.seat), decision.actions.len());
         let _ = writeln!(text.borrow_mut(), "    {seat}, {name}: {chosen}, of {legal}{by}");
-    });
+    };
+    let end = run.job.play(number, &mut scribe, &mut Vec::new(), decided, || false);
     let mut text = text.into_inner();
     text.push('\n');
     for line in game.ending(&end.state) {

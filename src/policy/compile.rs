@@ -447,8 +447,8 @@ struct Block {
 impl Rule {
     /// What the rule may look at.
     #[must_use]
-    pub fn uses(&self) -> Uses {
-        self.uses
+    pub fn uses(&self) -> &Uses {
+        &self.uses
     }
 
     /// Whether the rule has a condition.
@@ -525,8 +525,8 @@ impl Block {
 impl Point {
     /// What the rules may look at: a game need not fill other slots.
     #[must_use]
-    pub fn uses(&self) -> Uses {
-        self.uses
+    pub fn uses(&self) -> &Uses {
+        &self.uses
     }
 
     /// The rules in the order of the file.
@@ -588,8 +588,8 @@ impl Point {
 
     /// Whether the state features that are looked at lie in their ranges.
     fn in_range(&self, slots: &[f64]) -> bool {
-        let used = |index: usize| self.uses.state & bit(index) != 0;
-        self.state.iter().enumerate().filter(|&(index, _)| used(index)).all(|(index, feature)| {
+        self.uses.state.iter().all(|&index| {
+            let feature = &self.state[index];
             let inside = feature.kind.contains(slots[index]);
             debug_assert!(inside, "`{}` is {}, out of its range", feature.name, slots[index]);
             inside
@@ -714,7 +714,7 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
     }
     let kinds = of.actions.len();
     Point {
-        uses: rules.iter().fold(Uses::default(), |uses, rule: &Rule| uses | rule.uses),
+        uses: rules.iter().fold(Uses::default(), |uses, rule: &Rule| uses | rule.uses.clone()),
         blocks: plans.into_iter().map(|plan| plan.block(kinds, &rules)).collect(),
         rules,
         first_feature: of.state.len(),
@@ -734,7 +734,7 @@ fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
         only: rule.only.as_ref().map(Condition::new),
         prefer: rule.prefer.as_ref().map(|prefer| {
             let uses = prefer.uses();
-            let looks = uses.action != 0 || uses.kinds || uses.functions != 0;
+            let looks = !uses.action.is_empty() || uses.kinds || !uses.functions.is_empty();
             if looks { Prefer::Highest(Value::new(prefer)) } else { Prefer::First }
         }),
     }

@@ -7,6 +7,7 @@
 //! Numbers are 64-bit floats. Each operation is rounded once, in the order in which it is written,
 //! and [`settle`] keeps infinities, NaN and −0 out of all results.
 
+use std::collections::BTreeSet;
 use std::ops::{BitOr, BitOrAssign};
 use std::sync::Arc;
 
@@ -337,10 +338,10 @@ impl Expr {
     pub fn uses(&self) -> Uses {
         let mut uses = Uses::default();
         self.visit(&mut |expr| match expr {
-            Self::State(used) => uses.state |= bit(used.index),
-            Self::Action(used) => uses.action |= bit(used.index),
+            Self::State(used) => _ = uses.state.insert(used.index),
+            Self::Action(used) => _ = uses.action.insert(used.index),
             Self::IsKind { .. } => uses.kinds = true,
-            Self::Call { function, .. } => uses.functions |= bit(*function),
+            Self::Call { function, .. } => _ = uses.functions.insert(*function),
             Self::Chance { .. } => uses.chance = true,
             _ => {}
         });
@@ -424,16 +425,16 @@ pub(crate) const fn greatest(a: f64, b: f64) -> f64 {
 
 /// What an expression, a rule or a decision point of a policy may look at: a game need not work
 /// out the rest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Uses {
-    /// Bit `i` stands for state feature `i`.
-    pub state: u64,
-    /// Bit `j` stands for action feature `j`.
-    pub action: u64,
+    /// State features, by their indices.
+    pub state: BTreeSet<usize>,
+    /// Action features, by their indices.
+    pub action: BTreeSet<usize>,
     /// Whether the kind of an action is looked at.
     pub kinds: bool,
-    /// Bit `f` stands for function `f`.
-    pub functions: u64,
+    /// Functions, by their indices.
+    pub functions: BTreeSet<usize>,
     /// Whether there is a `chance(p)`.
     pub chance: bool,
 }
@@ -441,24 +442,23 @@ pub struct Uses {
 impl BitOr for Uses {
     type Output = Self;
 
-    fn bitor(self, other: Self) -> Self {
-        Self {
-            state: self.state | other.state,
-            action: self.action | other.action,
-            kinds: self.kinds | other.kinds,
-            functions: self.functions | other.functions,
-            chance: self.chance | other.chance,
-        }
+    fn bitor(mut self, other: Self) -> Self {
+        self |= other;
+        self
     }
 }
 
 impl BitOrAssign for Uses {
     fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
+        self.state.extend(other.state);
+        self.action.extend(other.action);
+        self.functions.extend(other.functions);
+        self.kinds |= other.kinds;
+        self.chance |= other.chance;
     }
 }
 
-/// The bit that stands for `index`; [`faults`](super::vocabulary::faults) keeps games below 64.
+/// The bit that stands for kind `index`; [`faults`](super::vocabulary::faults) keeps games below 64.
 pub(crate) const fn bit(index: usize) -> u64 {
     if index < 64 { 1 << index } else { 0 }
 }

@@ -29,7 +29,7 @@ mod print;
 mod range;
 mod rules;
 pub mod search;
-mod spec;
+pub(crate) mod spec;
 mod table;
 pub mod vocabulary;
 

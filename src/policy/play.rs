@@ -30,11 +30,6 @@ impl fmt::Debug for FilePolicy {
     }
 }
 
-/// The places of the set bits.
-fn places(mask: u64) -> Vec<usize> {
-    (0..64).filter(|place| mask >> place & 1 == 1).collect()
-}
-
 impl FilePolicy {
     /// Makes a checked policy ready.
     #[must_use]
@@ -46,8 +41,8 @@ impl FilePolicy {
                 let uses = point.uses();
                 Reads {
                     slots: known.slots(),
-                    state: places(uses.state),
-                    action: places(uses.action),
+                    state: uses.state.iter().copied().collect(),
+                    action: uses.action.iter().copied().collect(),
                     any: !rules.is_empty(),
                 }
             })

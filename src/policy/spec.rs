@@ -16,7 +16,15 @@ pub struct PolicySpec {
     pub is_file: bool,
     /// Parameters with the values they take, in the order given, each once.
     pub overrides: Vec<(String, f64)>,
+    /// Whom a policy that searches plays on with, where that is given.
+    pub base: Option<Box<PolicySpec>>,
 }
+
+/// The policies that search, whose `base=` comes last and takes the rest as a SPEC.
+pub(crate) const SEARCHES: [&str; 2] = ["rollout", "ismcts"];
+
+/// The deepest a search may stand in a search: each costs a hundredfold.
+const MAX_DEPTH: u32 = 2;
 
 impl PolicySpec {
     /// The name, or the file name without folders and ending: what labels begin with.
@@ -33,17 +41,42 @@ impl PolicySpec {
 /// Reads a SPEC: a name or path, then perhaps `:key=value,key=value`.
 ///
 /// The parameters follow the last `:`, unless what follows it belongs to a path (it contains `/` or
-/// `\`, or ends in `.toml`).
+/// `\`, or ends in `.toml`). A policy that searches comes first and takes all behind its `base=` as
+/// the SPEC of another policy: `rollout:n=100,base=hold-at:hold=600`.
 ///
 /// # Errors
 ///
-/// [`Error::Input`] for an empty name, a parameter without a value, a value that is no number, and
-/// a parameter given twice.
+/// [`Error::Input`] for an empty name, a parameter without a value, a value that is no number,
+/// a parameter given twice, and searches within searches beyond the second.
 pub fn parse_spec(text: &str) -> Result<PolicySpec> {
+    spec(text, MAX_DEPTH)
+}
+
+fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
     let belongs_to_path = |tail: &str| tail.contains(['/', '\\']) || tail.ends_with(".toml");
-    let (target, parameters) = match text.rsplit_once(':') {
-        Some((head, tail)) if !belongs_to_path(tail) => (head, Some(tail)),
-        _ => (text, None),
+    let search = text
+        .split_once(':')
+        .filter(|(name, tail)| SEARCHES.contains(name) && !tail.starts_with(['/', '\\']));
+    let mut base = None;
+    let (target, parameters) = match search {
+        Some((name, tail)) => {
+            let own = match tail.strip_prefix("base=").map(|rest| (None, rest)) {
+                None => tail.split_once(",base=").map(|(own, rest)| (Some(own), rest)),
+                first => first,
+            };
+            if let Some((_, rest)) = own {
+                if depth == 0 {
+                    let message = format!("{} searches within a search too deep", quoted(text));
+                    return Err(Error::input_help(message, "give a policy that does not search"));
+                }
+                base = Some(Box::new(spec(rest, depth - 1)?));
+            }
+            (name, own.map_or(Some(tail), |(own, _)| own))
+        }
+        None => match text.rsplit_once(':') {
+            Some((head, tail)) if !belongs_to_path(tail) => (head, Some(tail)),
+            _ => (text, None),
+        },
     };
     if target.is_empty() {
         return Err(Error::input_help(
@@ -80,7 +113,7 @@ pub fn parse_spec(text: &str) -> Result<PolicySpec> {
         overrides.push((key.to_owned(), value));
     }
     let is_file = target.contains('/') || target.ends_with(".toml");
-    Ok(PolicySpec { name_or_path: target.to_owned(), is_file, overrides })
+    Ok(PolicySpec { name_or_path: target.to_owned(), is_file, overrides, base })
 }
 
 /// A number as the command line takes it: digits with `_` between them, perhaps with a point, a sign
@@ -198,6 +231,31 @@ mod tests {
         assert_eq!(
             fault("a:hold=1,hold=2"),
             "parameter `hold` is given twice in `a:hold=1,hold=2`; leave one of the values out"
+        );
+    }
+
+    #[test]
+    fn searches_take_the_rest_as_their_base() {
+        let found = spec("rollout:n=20,base=./a:b/c.toml:hold=600,dice=2");
+        assert_eq!((found.name(), found.is_file), ("rollout", false));
+        assert_eq!(found.overrides, [("n".to_owned(), 20.0)]);
+        let base = found.base.expect("a base");
+        assert_eq!((base.name(), base.is_file), ("c", true));
+        assert_eq!(base.overrides, [("hold".to_owned(), 600.0), ("dice".to_owned(), 2.0)]);
+        let found = spec("ismcts:base=rollout:base=random");
+        assert!(found.overrides.is_empty());
+        assert_eq!(found.base.expect("a base").base.expect("another").name(), "random");
+        assert_eq!(spec("ismcts:n=5").base, None);
+        assert_eq!(spec("rollout").name(), "rollout");
+        assert!(spec("./rollout:n=5").is_file);
+        assert_eq!(
+            fault("rollout:n=5,base="),
+            "`` names no policy; write NAME, FILE or NAME:KEY=VALUE"
+        );
+        assert_eq!(
+            fault("rollout:base=rollout:base=rollout:base=random"),
+            "`rollout:base=random` searches within a search too deep; give a policy that does not \
+             search"
         );
     }
 

@@ -1,5 +1,6 @@
 //! Tests of the whole way from a text to a decision, on a small game made for it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -1012,10 +1013,12 @@ fn uses_name_what_is_looked_at() {
          [[roll]]\nwhen = 'last_round'\nchoose = 'stop'\n",
     )
     .compile();
-    let keep = Uses { state: 2, action: 1, functions: 2, chance: true, kinds: false };
-    assert_eq!(policy.points[0].uses(), keep);
-    assert_eq!(policy.points[0].rules()[0].uses(), keep);
-    assert_eq!(policy.points[1].uses(), Uses { state: 8, ..Uses::default() });
+    let one = |index| BTreeSet::from([index]);
+    let (state, action, functions) = (one(1), one(0), one(1));
+    let keep = Uses { state, action, functions, chance: true, kinds: false };
+    assert_eq!(*policy.points[0].uses(), keep);
+    assert_eq!(*policy.points[0].rules()[0].uses(), keep);
+    assert_eq!(*policy.points[1].uses(), Uses { state: one(3), ..Uses::default() });
     assert!(policy.points[1].rules()[0].has_when());
     assert_eq!(policy.points[1].rules()[0].kinds(), Some(2));
     assert_eq!(policy.points[0].chance_sites(), 1);

@@ -9,8 +9,8 @@ use crate::game::{Kind, Vocabulary};
 /// The most arguments a function of a game may take: they are passed on the stack.
 pub const MAX_ARGUMENTS: usize = 8;
 
-/// The most features, action kinds and functions of one list, since sets of them are 64-bit masks.
-pub const MAX_LIST: usize = 64;
+/// The most kinds of action of a decision point, since sets of them are 64-bit masks.
+pub const MAX_KINDS: usize = 64;
 
 /// What the name of a kind of action begins with where it is a feature.
 pub const KIND_PREFIX: &str = "is_";
@@ -28,7 +28,8 @@ fn sound(kind: Kind) -> bool {
 ///
 /// Names must be identifiers and unique among what an expression can see together; no name may be a
 /// word of the language; a model parameter bears no name of anything else; ranges are not empty;
-/// lists have at most [`MAX_LIST`] entries and functions at most [`MAX_ARGUMENTS`] parameters.
+/// decision points have at most [`MAX_KINDS`] kinds of action and functions at most [`MAX_ARGUMENTS`]
+/// parameters.
 #[must_use]
 pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut found = Vec::new();
@@ -72,17 +73,13 @@ pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
         for feature in features.filter(|feature| !sound(feature.kind)) {
             found.push(format!("`{}` at `{}` has a wrong range", feature.name, point.name));
         }
-        let lists = [point.state.len(), point.action.len(), point.actions.len()];
-        if lists.into_iter().any(|length| length > MAX_LIST) {
-            found.push(format!("decision point `{}` lists too much", point.name));
+        if point.actions.len() > MAX_KINDS {
+            found.push(format!("decision point `{}` has too many kinds of action", point.name));
         }
         let mut kinds = HashSet::new();
         if point.actions.is_empty() || !point.actions.iter().all(|kind| kinds.insert(kind.name)) {
             found.push(format!("decision point `{}` has no or equal action kinds", point.name));
         }
-    }
-    if vocabulary.functions.len() > MAX_LIST {
-        found.push("there are too many functions".to_owned());
     }
     found
 }

@@ -78,22 +78,25 @@ impl Drop for Bar {
     }
 }
 
-/// `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`.
+/// `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`; where they take long, `3 of 20 games,
+/// 12 s each, 3 min 24 s left`, and before the first of them `0 of 20 games, for 8 s`.
 fn describe(progress: &Progress<'_>, units: &str) -> String {
     let &Progress { done, total, elapsed, headline, stopping } = progress;
-    let rate = done as f64 / elapsed.as_secs_f64().max(1e-9);
-    let left = if stopping {
-        "stopping".to_owned()
-    } else {
-        format!("{} left", duration(total.saturating_sub(done) as f64 / rate))
+    let seconds = elapsed.as_secs_f64().max(1e-9);
+    let rate = done as f64 / seconds;
+    let pace = match done {
+        0 => format!("for {}", duration(seconds)),
+        _ if rate < 0.5 => format!("{} each", duration(1.0 / rate)),
+        _ => format!("{}/s", short(rate)),
+    };
+    let left = match done {
+        _ if stopping => ", stopping".to_owned(),
+        0 => String::new(),
+        _ => format!(", {} left", duration(total.saturating_sub(done) as f64 / rate)),
     };
     let colon = if headline.is_empty() { "" } else { ": " };
-    format!(
-        "{} of {} {units}, {}/s, {left}{colon}{headline}",
-        short(done as f64),
-        short(total as f64),
-        short(rate)
-    )
+    let of = format!("{} of {} {units}", short(done as f64), short(total as f64));
+    format!("{of}, {pace}{left}{colon}{headline}")
 }
 
 /// A number in three digits or so, as counts are typed: `950`, `1.25k`, `12.3M`, `100G`.
@@ -184,5 +187,10 @@ mod tests {
         progress.stopping = true;
         progress.headline = "";
         assert_eq!(describe(&progress, "games"), "12.3M of 100M games, 4.10M/s, stopping");
+        let slow = Progress { done: 3, total: 20, elapsed: Duration::from_secs(36), ..progress };
+        let slow = Progress { stopping: false, ..slow };
+        assert_eq!(describe(&slow, "games"), "3 of 20 games, 12 s each, 3 min 24 s left");
+        let first = Progress { done: 0, ..slow };
+        assert_eq!(describe(&first, "games"), "0 of 20 games, for 36 s");
     }
 }

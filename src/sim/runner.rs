@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -134,14 +135,9 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
     let pool = pool(threads, units)?;
     let workers = pool.current_num_threads() as u64;
     let cursor = Cursor { next: AtomicU64::new(0), end: units, abandoned: AtomicBool::new(false) };
-    let total = Mutex::new(Total {
-        tally: simulation.empty(),
-        units: 0,
-        early: BTreeMap::new(),
-        shown: (begin, 0),
-    });
+    let total = Mutex::new(Total { tally: simulation.empty(), units: 0, early: BTreeMap::new() });
 
-    pool.broadcast(|_| {
+    let work = || {
         let _guard = AbandonOnPanic(&cursor.abandoned);
         let mut worker = simulation.worker();
         let mut length = 1;
@@ -162,25 +158,34 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
                 }
                 first = end;
             }
-            let now = Instant::now();
-            length = next_length(batch.end - batch.start, now - started);
-            let mut total = lock(&total);
-            total.hand_in(batch, tally);
-            let Some(watch) = watch else { continue };
-            let (shown, before) = total.shown;
-            if now.saturating_duration_since(shown) >= watch.interval() && total.units > before {
-                total.shown = (now, total.units);
-                watch.show(&Progress {
-                    done: total.units,
-                    total: units,
-                    elapsed: now - begin,
-                    headline: &simulation.headline(&total.tally, total.units),
-                    stopping: stop.raised().is_some(),
-                });
-            }
+            length = next_length(batch.end - batch.start, started.elapsed());
+            lock(&total).hand_in(batch, tally);
         }
+    };
+    let show = |watch: &dyn Watch| {
+        let total = lock(&total);
+        watch.show(&Progress {
+            done: total.units,
+            total: units,
+            elapsed: begin.elapsed(),
+            headline: &simulation.headline(&total.tally, total.units),
+            stopping: stop.raised().is_some(),
+        });
+    };
+    // Progress is shown from a thread of its own, so that it moves while a unit takes minutes.
+    thread::scope(|scope| {
+        let (over, ticks) = mpsc::channel::<()>();
+        if let Some(watch) = watch {
+            let show = &show;
+            scope.spawn(move || {
+                while ticks.recv_timeout(watch.interval()) == Err(RecvTimeoutError::Timeout) {
+                    show(watch);
+                }
+            });
+        }
+        pool.broadcast(|_| work());
+        drop(over);
     });
-
     if let Some(watch) = watch {
         watch.end();
     }
@@ -271,8 +276,6 @@ struct Total<T> {
     /// Batches handed in before one that comes first, by their first unit, with their end; neighbours
     /// are one, so there are no more of them than workers.
     early: BTreeMap<u64, (u64, T)>,
-    /// When progress was shown last, and at how many units.
-    shown: (Instant, u64),
 }
 
 impl<T: Tally> Total<T> {
@@ -430,8 +433,7 @@ mod tests {
             sum
         };
         let empty = Sum::default();
-        let shown = (Instant::now(), 0);
-        let mut total = Total { tally: empty, units: 0, early: BTreeMap::new(), shown };
+        let mut total = Total { tally: empty, units: 0, early: BTreeMap::new() };
         for (units, done, waiting) in
             [(10..20, 0, 1), (20..30, 0, 1), (40..50, 0, 2), (0..10, 30, 1), (30..40, 50, 0)]
         {
@@ -610,11 +612,17 @@ mod tests {
             let watcher = Watcher::default();
             let stop = StopFlag::new();
             let options = RunOptions { watch: Some(&watcher), ..options(4000, threads, &stop) };
-            let outcome = run(&Toy { len: CONSTANT, before: &|_| () }, options).expect("a run");
+            // Nobody goes on before something was shown.
+            let before = |_: &Range<u64>| {
+                while lock(&watcher.lines).is_empty() {
+                    thread::yield_now();
+                }
+            };
+            let outcome = run(&Toy { len: CONSTANT, before: &before }, options).expect("a run");
             assert_eq!(outcome.tally, expected(4000));
             let lines = watcher.lines.into_inner().expect("no panic");
             assert!(!lines.is_empty());
-            assert!(lines.is_sorted_by(|a, b| a.0 < b.0));
+            assert!(lines.is_sorted());
             assert!(lines.iter().all(|(done, line)| *line == format!("{done} counted")));
             assert_eq!(watcher.ended.into_inner(), 1);
         }

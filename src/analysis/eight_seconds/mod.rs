@@ -54,6 +54,7 @@ const TOKEN: OwnParameter = OwnParameter {
     name: "token",
     default: 1.0,
     range: (0.0, 10.0),
+    whole: false,
     about: "the points that a Foul Token counts in the worth of a turn",
 };
 

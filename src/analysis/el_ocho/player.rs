@@ -105,15 +105,14 @@ impl FilePlayer {
         let keep = seen(policy.points[point::KEEP].uses());
         let roll = seen(policy.points[point::ROLL].uses());
         let looks_around =
-            policy.points.iter().any(|point| point.uses().functions & (1 << OPPONENT_TOTAL) != 0);
+            policy.points.iter().any(|point| point.uses().functions.contains(&OPPONENT_TOTAL));
         let model = model(|index| checked.model_parameter(index));
         let mut busts = [0.0; MAX_DICE as usize + 1];
         for dice in 1..=game.dice() {
             let (bust, of) = bust_weights(game, dice);
             busts[usize::from(dice)] = bust as f64 / of.max(1) as f64;
         }
-        let asks =
-            policy.points.iter().any(|point| point.uses().functions & (1 << TURN_VALUE) != 0);
+        let asks = policy.points.iter().any(|point| point.uses().functions.contains(&TURN_VALUE));
         let turn = if asks && game.rules.variant == Variant::Standard {
             let solved = Solver::new(Arc::clone(game))?.turn()?;
             Some((solved, i64::from(game.scoring.unit)))
@@ -125,8 +124,8 @@ impl FilePlayer {
         let sight = Sight { keep, roll };
         let mut player = Self { policy, sight, model, functions, looks_around, fixed_keeps };
         let uses = player.policy.points[point::KEEP].uses();
-        let of_the_roll = 1 << slot::DICE | 1 << slot::TARGET | 1 << slot::MIN_BANK;
-        if uses.state & !of_the_roll == 0 && keep == Seen::default() {
+        let of_the_roll = [slot::DICE, slot::TARGET, slot::MIN_BANK];
+        if uses.state.iter().all(|slot| of_the_roll.contains(slot)) && keep == Seen::default() {
             let standing = Standing::start(1);
             let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
             player.fixed_keeps = Some(FixedKeeps::new(game, |dice, keeps| {
@@ -180,14 +179,14 @@ fn points(game: &Game, units: u32) -> f64 {
 }
 
 /// What uses of features mean for the engine.
-fn seen(uses: Uses) -> Seen {
-    let state = |slot: usize| uses.state & (1 << slot) != 0;
+fn seen(uses: &Uses) -> Seen {
+    let state = |slot: usize| uses.state.contains(&slot);
     Seen {
         points: state(slot::TURN_POINTS),
         rolls: state(slot::ROLLS_MADE),
         own: state(slot::OWN_TOTAL),
         best_other: state(slot::BEST_OPPONENT_TOTAL),
-        others: uses.functions & (1 << OPPONENT_TOTAL) != 0,
+        others: uses.functions.contains(&OPPONENT_TOTAL),
         turns_taken: state(slot::TURNS_TAKEN),
         chance: uses.chance,
     }

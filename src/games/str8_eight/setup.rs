@@ -87,6 +87,7 @@ impl Setup for Title {
     const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
     const DEFAULT_GAMES: u64 = 2_000;
+    const BASE: &'static str = "fastest-eight";
     const NO_TURNS: (&'static str, &'static str) = (
         "a turn of Str8 Eight means nothing without the hand around it",
         "play whole games (`--games N`), or single hands by `--rules target=1`",
@@ -111,7 +112,6 @@ impl Setup for Title {
         shipped_policies![
             "str8-eight":
             "fastest-eight";
-            "random" => "Every legal action is equally likely.",
         ]
     }
 }

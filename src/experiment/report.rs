@@ -1,11 +1,11 @@
 //! From what was counted to tables and to the screen.
 
-use super::count::{GamesTally, PolicyTally};
+use super::sums::{PolicySums, Sums};
 use super::{Prepared, Setup};
 use crate::analysis::games::{About, game_tables, games_heading};
 use crate::analysis::ranking::counted;
 use crate::analysis::speed::{self, Case};
-use crate::analysis::{Analyst, BenchSpec, Block, Results, Shipped, Warning};
+use crate::analysis::{Analyst, BenchSpec, Block, Results, Warning};
 use crate::error::Result;
 use crate::game::contract::Silent;
 use crate::game::publish::{Counted, Figure, Publish};
@@ -34,7 +34,7 @@ pub(super) fn names<G: Counted>() -> Vec<&'static str> {
 }
 
 /// The tables of a run.
-pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<GamesTally>) -> Results {
+pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Results {
     let vocabulary = <S::Game as Publish>::vocabulary();
     let rules = run.changed.join(";");
     let situations: Vec<(&str, Option<&str>)> = <S::Game as Counted>::SITUATIONS
@@ -45,16 +45,16 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<GamesTally>) 
         game: vocabulary.game,
         rules: &rules,
         policies: &run.policies,
-        lineups: &run.games.lineups,
-        fixed_seats: run.games.fixed_seats,
+        lineups: &run.job.lineups,
+        fixed_seats: run.job.fixed_seats,
         level: run.spec.level,
         score: <S::Game as Counted>::SCORE,
         length: <S::Game as Counted>::LENGTH,
         events: &situations,
     };
     let level = about.level;
-    let GamesTally { games, policies } = outcome.tally;
-    let heading = games_heading(&run.what(), outcome.units_done, &run.games.lineups);
+    let Sums { games, policies } = outcome.tally;
+    let heading = games_heading(&run.what(), outcome.units_done, &run.job.lineups);
     let standard = game_tables(&about, &games, heading);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = of_actions();
@@ -63,7 +63,7 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<GamesTally>) 
         let key = about.key(policy, "all".to_owned(), None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, tally);
-        for (figure, ratio) in run.games.figures.iter().zip(&tally.figures) {
+        for (figure, ratio) in run.job.figures.iter().zip(&tally.figures) {
             own[figure.table].push(key.row(figure_cells(figure, ratio, level)));
         }
     }
@@ -95,7 +95,7 @@ fn of_actions() -> Table {
     Table::free(ACTIONS.0, ACTIONS.1, &columns)
 }
 
-fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicyTally) {
+fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
     for (point, kinds) in G::vocabulary().points.iter().zip(&tally.actions) {
         let decisions: u64 = kinds.iter().sum();
         for (kind, chosen) in point.actions.iter().zip(kinds).filter(|_| decisions > 0) {
@@ -129,10 +129,10 @@ fn figure_cells(figure: &Figure, ratio: &Ratio, level: Level) -> Vec<Cell> {
 pub(super) fn samples<S: Setup>(run: &Prepared<S>, games: u64) -> Table {
     let columns = ["game", "table", "seat", "policy", "score", "length", "won"];
     let mut table = Table::free("samples", "The first games of the run, one by one.", &columns);
-    let seating = run.games.seating();
+    let seating = run.job.seating();
     let mut actions = Vec::new();
     for game in 0..games {
-        let end = run.games.play(game, &mut Silent, &mut actions, |_, _, _| ());
+        let end = run.job.play(game, &mut Silent, &mut actions, |_, _, _| (), || false);
         let lineup = seating.placement(game).lineup;
         for (seat, policy) in seating.policies(game).enumerate() {
             table.push(vec![
@@ -141,7 +141,7 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, games: u64) -> Table {
                 (seat + 1).into(),
                 run.policies[policy].label.as_str().into(),
                 end.ranking.scores[seat].into(),
-                run.games.game.length(&end.state).into(),
+                run.job.game.length(&end.state).into(),
                 u8::from(end.won(seat)).into(),
             ]);
         }
@@ -149,17 +149,14 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, games: u64) -> Table {
     table
 }
 
-/// Measures games of two and more players, of `random` and of the first shipped file.
+/// Measures games of two players, of `random` and of the policy file `file`.
 pub(super) fn bench(
     game: &dyn Analyst,
-    shipped: &'static [Shipped],
+    file: &'static str,
     spec: &BenchSpec<'_>,
 ) -> Result<Vec<Block>> {
-    let file = shipped.iter().find(|shipped| !shipped.text.is_empty()).map(|file| file.name);
-    let cases: Vec<Case> = [Some(super::RANDOM), file]
-        .into_iter()
-        .flatten()
-        .map(|policy| Case { what: "games of 2 players", policy, rules: &[], players: Some(2) })
-        .collect();
+    let what = "games of 2 players";
+    let cases =
+        [super::RANDOM, file].map(|policy| Case { what, policy, rules: &[], players: Some(2) });
     speed::bench(game, game.name(), &cases, spec)
 }

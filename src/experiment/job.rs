@@ -1,65 +1,24 @@
-//! What is counted of whole games of any game.
+//! A job: the games to be played and who plays them, and how each of them is counted.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::analysis::games::{GameTally, Occasions, RuleTally, SeatResult, WIN};
+use super::sums::{PolicySums, Schema, Sums};
+use crate::analysis::games::{Occasions, SeatResult, WIN};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
 use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Streams, play_until};
-use crate::game::publish::{Counted, Counts, Figure, Publish};
+use crate::game::publish::{Counted, Counts, Figure};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
-use crate::sim::runner::{Simulation, Tally};
+use crate::sim::runner::Simulation;
 use crate::sim::seating::{Lineup, Seating, groups};
-use crate::stats::Ratio;
 
 /// Games of a batch.
 const BATCH: u64 = 32;
 
-/// What is counted of one policy over all its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PolicyTally {
-    pub(super) rules: RuleTally,
-    /// By decision point and kind of action: how often it was chosen among several.
-    pub(super) actions: Vec<Vec<u64>>,
-    /// By figure: so much against occasions, game by game.
-    pub(super) figures: Vec<Ratio>,
-}
-
-impl PolicyTally {
-    fn new<G: Publish>(figures: usize) -> Self {
-        let points = G::vocabulary().points;
-        Self {
-            rules: RuleTally::new(points.len()),
-            actions: points.iter().map(|point| vec![0; point.actions.len()]).collect(),
-            figures: vec![Ratio::default(); figures],
-        }
-    }
-}
-
-/// What a run counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GamesTally {
-    pub(super) games: GameTally,
-    pub(super) policies: Vec<PolicyTally>,
-}
-
-impl Tally for GamesTally {
-    fn merge(&mut self, other: Self) {
-        let Self { games, policies } = other;
-        self.games.merge(&games);
-        for (into, from) in self.policies.iter_mut().zip(policies) {
-            let PolicyTally { rules, actions, figures } = from;
-            into.rules.merge(&rules);
-            let kinds = into.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
-            kinds.for_each(|(into, from)| *into += from);
-            into.figures.iter_mut().zip(figures).for_each(|(into, from)| *into += from);
-        }
-    }
-}
-
-/// Games that are counted.
-pub(super) struct Games<G: Game> {
+/// Matchups and games of each of them: all that a result depends on.
+pub(super) struct Job<G: Game> {
     pub(super) game: G,
     pub(super) figures: Vec<Figure>,
     pub(super) players: Vec<Arc<dyn Policy<G>>>,
@@ -101,18 +60,20 @@ impl<G: Counted> Log<G> for Notes<'_, G> {
     }
 }
 
-impl<G: Counted> Games<G> {
+impl<G: Counted> Job<G> {
     pub(super) fn seating(&self) -> Seating<'_> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `decided`.
+    /// Leaves off once `stop` says so.
     pub(super) fn play<L: Log<G>>(
         &self,
         number: u64,
         log: &mut L,
         actions: &mut Vec<G::Action>,
         mut decided: impl FnMut(&Decision<'_, G>, usize, Choice),
+        stop: impl Fn() -> bool,
     ) -> End<G> {
         let seating = self.seating();
         let mut seated = [0; MAX_SEATS];
@@ -130,25 +91,30 @@ impl<G: Counted> Games<G> {
         };
         let mut streams = Streams::new(UnitLuck::new(self.seed, Domain::Cards, number));
         let mut state = self.game.start();
-        let never = |_: &G::State| false;
+        let stop = |_: &G::State| stop();
         let finished =
-            play_until(&self.game, &mut state, &mut streams, &mut decide, log, actions, never);
+            play_until(&self.game, &mut state, &mut streams, &mut decide, log, actions, stop);
         let ranking = self.game.ranking(&state);
         End { state, finished, ranking }
     }
 
-    fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut GamesTally) {
+    /// Counts a game, unless a stop is asked for before it is over.
+    fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let Worker { actions, counts } = worker;
         counts.clear();
         let mut notes = Notes { game: &self.game, counts };
         let policies = &mut tally.policies;
-        let end = self.play(unit, &mut notes, actions, |decision, policy, choice| {
+        let count = |decision: &Decision<'_, G>, policy: usize, choice: Choice| {
             let point = usize::from(decision.point);
             let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
             let kind = self.game.kind(decision.point, decision.actions[choice.action]);
             policies[policy].rules.count(point, rule);
             policies[policy].actions[point][kind] += 1;
-        });
+        };
+        let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
+        if stop.raised().is_some() {
+            return false;
+        }
         let seating = self.seating();
         let placement = seating.placement(unit);
         let (_, of_slot) = groups(&self.lineups[placement.lineup]);
@@ -174,10 +140,11 @@ impl<G: Counted> Games<G> {
         }
         tally.games.add(placement.lineup, &results[..seating.seats()]);
         self.count_figures(unit, counts, &mut tally.policies);
+        true
     }
 
     /// Adds what the seats of each policy did in one game, which hangs together.
-    fn count_figures(&self, unit: u64, counts: &Counts, tallies: &mut [PolicyTally]) {
+    fn count_figures(&self, unit: u64, counts: &Counts, tallies: &mut [PolicySums]) {
         let policies: Vec<usize> = self.seating().policies(unit).collect();
         for (first, policy) in policies.iter().enumerate() {
             // Once for each policy, at its first seat.
@@ -194,8 +161,8 @@ impl<G: Counted> Games<G> {
     }
 }
 
-impl<G: Counted> Simulation for Games<G> {
-    type Tally = GamesTally;
+impl<G: Counted> Simulation for Job<G> {
+    type Tally = Sums;
     type Worker = Worker<G>;
 
     fn worker(&self) -> Worker<G> {
@@ -203,24 +170,34 @@ impl<G: Counted> Simulation for Games<G> {
         Worker { actions: Vec::new(), counts }
     }
 
-    fn empty(&self) -> GamesTally {
-        GamesTally {
-            games: GameTally::new(&self.lineups),
-            policies: vec![PolicyTally::new::<G>(self.figures.len()); self.players.len()],
-        }
+    fn empty(&self) -> Sums {
+        Sums::new(Schema {
+            lineups: &self.lineups,
+            policies: self.players.len(),
+            points: G::vocabulary().points,
+            figures: self.figures.len(),
+        })
     }
 
     fn batch_len(&self, _: u64) -> u64 {
         BATCH
     }
 
-    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut GamesTally) {
-        for unit in units {
-            self.count(unit, worker, tally);
-        }
+    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
+        self.run_until(worker, units, tally, &StopFlag::new());
     }
 
-    fn headline(&self, _: &GamesTally, _: u64) -> String {
+    fn run_until(
+        &self,
+        worker: &mut Worker<G>,
+        mut units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool {
+        units.all(|unit| self.count(unit, worker, tally, stop))
+    }
+
+    fn headline(&self, _: &Sums, _: u64) -> String {
         String::new()
     }
 }
