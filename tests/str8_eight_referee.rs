@@ -4,6 +4,8 @@ mod str8_eight_plain;
 
 #[path = "str8_eight_referee/follow.rs"]
 mod follow;
+#[path = "str8_eight_referee/hidden.rs"]
+mod hidden;
 #[path = "str8_eight_referee/kits.rs"]
 mod kits;
 

@@ -127,7 +127,7 @@ impl<'a> Pair<'a> {
         self.names[usize::from(card)].expect("a card of the deck")
     }
 
-    fn names(&self, cards: Cards) -> Vec<Card> {
+    pub(crate) fn names(&self, cards: Cards) -> Vec<Card> {
         sorted(cards.each().map(|card| self.name(card)))
     }
 
