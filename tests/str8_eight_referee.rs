@@ -2,6 +2,8 @@
 
 mod str8_eight_plain;
 
+#[path = "str8_eight_referee/editions.rs"]
+mod editions;
 #[path = "str8_eight_referee/follow.rs"]
 mod follow;
 #[path = "str8_eight_referee/hidden.rs"]
