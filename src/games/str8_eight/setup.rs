@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::edition::{Edition, MAX_LIMIT, MAX_TARGET, SHIPPED};
+use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
 use super::engine::{Rules, SEATS, Str8Eight};
 use crate::analysis::{Shipped, shipped_policies};
 use crate::diagnostic::{Diagnostic, Source};
@@ -55,7 +55,7 @@ const SETTINGS: &[Setting<Settled>] = &[
             about: "What a pass card left in a hand costs.",
         },
         set: |rules, value| {
-            rules.edition.pass_penalty = number("pass_penalty", value, 0, 1000)? as i32;
+            rules.edition.pass_penalty = number("pass_penalty", value, 0, MAX_PENALTY)? as i32;
             Ok(())
         },
         get: |rules| rules.edition.pass_penalty.to_string(),

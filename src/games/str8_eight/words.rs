@@ -4,6 +4,7 @@
 //! Both decision points show the same features of the state, so a feature has the same slot at both.
 
 use super::cards::{CARDS, Card, Cards, Numbers, last};
+use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, SEATS, State, Str8Eight};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
@@ -67,7 +68,7 @@ features! {
     /// The features of an action at [`point::PLAY`], by their places.
     Show, OF_CARD:
     Number "number" NUMBER, "number", "The number on the card; 0 for a pass card.";
-    Penalty "penalty" NUMBER, "points", "What the card costs in a hand at the end.";
+    Penalty "penalty" to(MAX_PENALTY), "points", "What the card costs in a hand at the end.";
     Fits "fits" TRUTH, "yes/no", "Whether the card may be laid next.";
     Colour "colour" TRUTH, "yes/no",
         "Whether laying the card next leaves the player's sequence of one colour group.";
