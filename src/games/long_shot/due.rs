@@ -121,6 +121,7 @@ pub enum Due {
 }
 
 /// What is asked of a seat.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     pub(super) seat: u8,
     pub(super) point: usize,

@@ -19,7 +19,7 @@ use super::vocabulary::{ACTION_FEATURES, SLOTS, VOCABULARY};
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
-use crate::game::{Actions as _, Functions as _, Vocabulary};
+use crate::game::{Functions as _, Vocabulary};
 use crate::sim::sets::each;
 
 /// Where a game stands between its decisions and throws.
@@ -276,22 +276,32 @@ impl contract::Game for Game {
     }
 }
 
-impl Game {
-    /// Looks at a decision as policies of this game do.
+/// A decision as policies of this game look at it.
+#[derive(Debug)]
+pub struct Sight(Option<(Asked, RefCell<Outlook>)>);
+
+impl Sight {
     fn look<T>(
         &self,
-        decision: &Decision<'_, Self>,
+        at: &Decision<'_, Game>,
         look: impl FnOnce(&decision::Decision<'_>) -> T,
     ) -> Option<T> {
-        let Asked { seat, point, legal, context } = self.asked_at(decision.state)?;
-        let (state, outlook) = (&decision.state.state, &RefCell::new(Outlook::default()));
-        let context = &context;
-        Some(look(&decision::Decision { game: self, state, seat, point, legal, context, outlook }))
+        let (Asked { seat, point, legal, context }, outlook) = self.0.as_ref()?;
+        Some(look(&decision::Decision {
+            game: at.game,
+            state: &at.state.state,
+            seat: *seat,
+            point: *point,
+            legal: *legal,
+            context,
+            outlook,
+        }))
     }
 }
 
 impl Publish for Game {
     const SORTED_BY_KIND: bool = true;
+    type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
@@ -301,26 +311,42 @@ impl Publish for Game {
         action.kind(point.into()).into()
     }
 
-    fn see(&self, decision: &Decision<'_, Self>, slot: usize) -> f64 {
+    fn sight(&self, decision: &Decision<'_, Self>) -> Sight {
+        Sight(self.asked_at(decision.state).map(|asked| (asked, RefCell::default())))
+    }
+
+    fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
         let mut slots = [0.0; SLOTS];
-        self.look(decision, |decision| decision.fill(1 << slot, &mut slots));
+        sight.look(decision, |decision| decision.fill(1 << slot, &mut slots));
         slots[slot]
     }
 
-    fn show(&self, decision: &Decision<'_, Self>, action: Action, place: usize) -> f64 {
+    fn show(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        action: Action,
+        place: usize,
+    ) -> f64 {
         let mut features = [0.0; ACTION_FEATURES];
-        self.look(decision, |seen| {
-            let index = decision.actions.binary_search(&action).unwrap_or(0);
-            seen.looking_at(1 << place).describe(index, &mut features);
+        sight.look(decision, |decision| {
+            decision.describe_action(action, 1 << place, &mut features);
         });
         features[place]
     }
 
-    fn call(&self, decision: &Decision<'_, Self>, function: usize, args: &[f64]) -> f64 {
-        self.look(decision, |decision| decision.call(function, args, &[])).unwrap_or(0.0)
+    fn call(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        function: usize,
+        args: &[f64],
+    ) -> f64 {
+        sight.look(decision, |decision| decision.call(function, args, &[])).unwrap_or(0.0)
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        self.look(decision, |decision| decision.default_action()).unwrap_or(0)
+        let sight = self.sight(decision);
+        sight.look(decision, |decision| decision.default_action()).unwrap_or(0)
     }
 }
