@@ -11,8 +11,8 @@ fn random_games_keep_the_laws() {
     for seats in 2..=4 {
         let mut rules = rules(500);
         // Short hands reach the limit of turns, long ones shuffle the piles.
-        for (max_turns, games) in [(60, 4), (4000, 4)] {
-            rules.max_turns = max_turns;
+        for (max_turns, games, keep_taken) in [(60, 4, true), (4000, 4, false)] {
+            (rules.max_turns, rules.keep_taken) = (max_turns, keep_taken);
             rules.max_hands = 4;
             let positions = laws(&Scene::new(seats, rules).game, games);
             assert!(positions > 500, "{positions}");

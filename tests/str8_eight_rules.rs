@@ -534,6 +534,23 @@ fn se_q6_a_taken_discard_may_be_discarded_again_and_a_limit_ends_the_hand() {
 }
 
 #[test]
+fn se_q6_a_stricter_rule_keeps_a_taken_discard_for_that_turn() {
+    let mut strict = rules(1);
+    strict.keep_taken = true;
+    let mut scene = Scene::new(2, strict);
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), L(1)]]);
+    scene.idle(N(5, 5));
+    scene.act(Action::Take);
+    let taken = scene.card(N(5, 5));
+    assert!(!scene.legal().contains(&Action::Discard(taken)));
+    assert!(scene.legal().contains(&Action::Lay(taken)), "it may be laid");
+    scene.pass(L(1));
+    // It went to seat 0 with the hand, who may do with it as it likes.
+    scene.pile(N(48, 8));
+    assert!(scene.legal().contains(&Action::Discard(taken)));
+}
+
+#[test]
 fn se_q9_two_swap_either_way_and_three_pass_across_to_the_left() {
     assert_eq!(
         [Direction::Left, Direction::Right, Direction::Across].map(|d| d.steps(2)),

@@ -5,6 +5,7 @@
 pub mod cards;
 pub mod edition;
 pub mod engine;
+mod estimate;
 mod figures;
 pub mod setup;
 mod tell;

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::experiment::Setup;
 use crate::game::RuleKey;
 use crate::game::settings::{Setting, number};
+use crate::games::settings::on_or_off;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -21,61 +22,69 @@ pub struct Title;
 pub struct Settled {
     /// The edition, its numbers changed by settings.
     pub edition: Edition,
+    /// Whether a card taken from the discard pile may not be discarded in that turn (SE-Q6).
+    pub keep_taken: bool,
+}
+
+/// A rule, by what is said of it, how its value is put and how it is read.
+const fn setting(
+    name: &'static str,
+    values: &'static str,
+    about: &'static str,
+    set: fn(&mut Settled, Option<&str>) -> Result<()>,
+    get: fn(&Settled) -> String,
+) -> Setting<Settled> {
+    Setting { key: RuleKey { name, values, about }, set, get }
 }
 
 const SETTINGS: &[Setting<Settled>] = &[
-    Setting {
-        key: RuleKey {
-            name: "max_hands",
-            values: "N",
-            about: "The hands after which a game is given up.",
+    setting(
+        "keep_taken",
+        "on|off",
+        "Whether a card taken from the discard pile may not be discarded in that turn.",
+        |rules, value| on_or_off("keep_taken", value).map(|on| rules.keep_taken = on),
+        |rules| if rules.keep_taken { "on" } else { "off" }.to_owned(),
+    ),
+    setting(
+        "max_hands",
+        "N",
+        "The hands after which a game is given up.",
+        |Settled { edition, .. }, value| {
+            number("max_hands", value, 1, MAX_LIMIT).map(|hands| edition.max_hands = hands as u32)
         },
-        set: |rules, value| {
-            rules.edition.max_hands = number("max_hands", value, 1, MAX_LIMIT)? as u32;
-            Ok(())
+        |rules| rules.edition.max_hands.to_string(),
+    ),
+    setting(
+        "max_turns",
+        "N",
+        "The turns of all players after which a hand ends without a winner.",
+        |Settled { edition, .. }, value| {
+            number("max_turns", value, 1, MAX_LIMIT).map(|turns| edition.max_turns = turns as u32)
         },
-        get: |rules| rules.edition.max_hands.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "max_turns",
-            values: "N",
-            about: "The turns of all players after which a hand ends without a winner.",
+        |rules| rules.edition.max_turns.to_string(),
+    ),
+    setting(
+        "pass_penalty",
+        "POINTS",
+        "What a pass card left in a hand costs.",
+        |Settled { edition, .. }, value| {
+            number("pass_penalty", value, 0, 1000).map(|cost| edition.pass_penalty = cost as i32)
         },
-        set: |rules, value| {
-            rules.edition.max_turns = number("max_turns", value, 1, MAX_LIMIT)? as u32;
-            Ok(())
+        |rules| rules.edition.pass_penalty.to_string(),
+    ),
+    setting(
+        "target",
+        "POINTS",
+        "The points that end the game, for any number of players; `target=1` ends it with the first \
+         hand that brings somebody points.",
+        |Settled { edition, .. }, value| {
+            number("target", value, 1, MAX_TARGET).map(|end| edition.targets = [end as i32; 2])
         },
-        get: |rules| rules.edition.max_turns.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "pass_penalty",
-            values: "POINTS",
-            about: "What a pass card left in a hand costs.",
-        },
-        set: |rules, value| {
-            rules.edition.pass_penalty = number("pass_penalty", value, 0, 1000)? as i32;
-            Ok(())
-        },
-        get: |rules| rules.edition.pass_penalty.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "target",
-            values: "POINTS",
-            about: "The points that end the game, for any number of players; `target=1` ends it with \
-                    the first hand that brings somebody points.",
-        },
-        set: |rules, value| {
-            rules.edition.targets = [number("target", value, 1, MAX_TARGET)? as i32; 2];
-            Ok(())
-        },
-        get: |rules| match rules.edition.targets {
+        |rules| match rules.edition.targets {
             [two, more] if two == more => two.to_string(),
             [two, more] => format!("{two} (two players), {more} (more)"),
         },
-    },
+    ),
 ];
 
 impl Setup for Title {
@@ -94,7 +103,7 @@ impl Setup for Title {
     );
 
     fn edition(source: Arc<Source>) -> Result<Settled, Vec<Diagnostic>> {
-        Edition::parse(source).map(|edition| Settled { edition })
+        Edition::parse(source).map(|edition| Settled { edition, keep_taken: false })
     }
 
     fn text(rules: &Settled) -> (&str, &Arc<Source>) {
@@ -105,7 +114,9 @@ impl Setup for Title {
         let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
             rules.edition.clone();
         let target = targets[usize::from(seats > 2)];
-        Str8Eight::new(deck, colours, Rules { target, pass_penalty, max_turns, max_hands }, seats)
+        let keep_taken = rules.keep_taken;
+        let rules = Rules { target, pass_penalty, max_turns, max_hands, keep_taken };
+        Str8Eight::new(deck, colours, rules, seats)
     }
 
     fn shipped() -> &'static [Shipped] {
