@@ -73,14 +73,18 @@ impl Cards {
         self.0 >> card & 1 == 1
     }
 
+    /// The pass cards of the set.
+    #[inline]
+    #[must_use]
+    pub const fn without_numbers(self) -> Self {
+        Self(self.0 & !(Numbers::MAX as u128))
+    }
+
     /// The cards, in the order of the deck.
+    #[inline]
     pub fn each(self) -> impl Iterator<Item = Card> {
-        let mut cards = self.0;
-        std::iter::from_fn(move || {
-            let card = (cards != 0).then(|| cards.trailing_zeros() as Card)?;
-            cards &= cards - 1;
-            Some(card)
-        })
+        let passes = each((self.0 >> NUMBERS) as u64).map(|pass| pass + NUMBERS as Card);
+        each(self.numbers()).chain(passes)
     }
 
     /// The card with `rank` cards of the set before it; `rank` is less than their number.
@@ -97,6 +101,16 @@ impl Cards {
         };
         place as Card
     }
+}
+
+/// The cards of a set of number cards, in the order of the deck.
+#[inline]
+pub fn each(mut numbers: Numbers) -> impl Iterator<Item = Card> {
+    std::iter::from_fn(move || {
+        let card = (numbers != 0).then(|| numbers.trailing_zeros() as Card)?;
+        numbers &= numbers - 1;
+        Some(card)
+    })
 }
 
 impl From<Numbers> for Cards {
@@ -290,7 +304,7 @@ impl Deck {
     /// The sum of the numbers on some cards.
     #[must_use]
     pub fn sum(&self, numbers: Numbers) -> i32 {
-        Cards::from(numbers).each().filter_map(|card| self.value(card)).map(i32::from).sum()
+        each(numbers).filter_map(|card| self.value(card)).map(i32::from).sum()
     }
 
     /// Whether the cards of a full sequence are of one colour group (SE-26).
@@ -334,7 +348,7 @@ fn steps(next: Numbers, followers: &[Numbers; NUMBERS]) -> [u8; NUMBERS] {
     let mut reached = next;
     for step in 1..NOT_REACHED as u8 {
         let mut after = 0;
-        for card in Cards::from(reached).each().map(usize::from) {
+        for card in each(reached).map(usize::from) {
             steps[card] = steps[card].min(step);
             after |= followers[card];
         }

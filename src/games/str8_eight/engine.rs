@@ -1,6 +1,6 @@
 //! The engine: positions and how turns change them.
 
-use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers};
+use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers, each};
 use super::words::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 
@@ -12,8 +12,9 @@ pub const HAND: u32 = 3;
 pub const EIGHT: u32 = 8;
 
 /// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
-/// that the leader lacks and [`FURTHER`] more.
-const SPREAD: f64 = 8.0;
+/// that the leader lacks and [`FURTHER`] more. By least squares over who won 800 games of two players,
+/// 400 of three and 500 of four, all seats played by `discard-watcher`, in round numbers.
+const SPREAD: f64 = 20.0;
 /// See [`SPREAD`].
 const FURTHER: f64 = 100.0;
 
@@ -456,9 +457,8 @@ impl Game for Str8Eight {
         let seat = usize::from(state.seat);
         let hand = state.hands[seat];
         let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
-        into.extend(Cards::from(fitting).each().map(Action::Lay));
-        let passes = hand & !Cards::from(Numbers::MAX);
-        into.extend(passes.each().map(Action::Pass));
+        into.extend(each(fitting).map(Action::Lay));
+        into.extend(hand.without_numbers().each().map(Action::Pass));
         let taken = state.taken.filter(|_| self.rules.keep_taken);
         let kept = taken.map_or(Cards::NONE, Cards::one);
         into.extend((hand & !kept).each().map(Action::Discard));

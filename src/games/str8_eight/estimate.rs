@@ -1,6 +1,6 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
-use super::cards::{Card, Cards, Deck, NUMBERS, Numbers};
+use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each};
 use super::engine::EIGHT;
 
 /// The most turns that are told apart: a sequence that cannot be completed takes as many.
@@ -45,13 +45,13 @@ impl<'a> Estimate<'a> {
         *first = self.deck.next(sequence) & self.deck.firsts();
         for step in 1..left {
             let next = |all, card: Card| all | self.deck.next(1 << card);
-            let after = Cards::from(reached[step - 1]).each().fold(0, next);
+            let after = each(reached[step - 1]).fold(0, next);
             reached[step] = after & self.deck.firsts();
         }
         let mut then = [0.0; NUMBERS];
         for step in (1..left).rev() {
             let mut turns = [NEVER; NUMBERS];
-            for card in Cards::from(reached[step - 1]).each() {
+            for card in each(reached[step - 1]) {
                 turns[usize::from(card)] = self.wait(self.deck.next(1 << card), &then);
             }
             then = turns;
@@ -68,7 +68,7 @@ impl<'a> Estimate<'a> {
             let sooner = |best, card| {
                 if then[usize::from(card)] < then[usize::from(best)] { card } else { best }
             };
-            Cards::from(next).each().reduce(sooner)
+            each(next).reduce(sooner)
         };
         while let Some(card) = soonest(next) {
             let after = then[usize::from(card)];

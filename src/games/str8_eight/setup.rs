@@ -122,7 +122,13 @@ impl Setup for Title {
     fn shipped() -> &'static [Shipped] {
         shipped_policies![
             "str8-eight":
-            "fastest-eight";
+            "fastest-eight",
+            "highest-total",
+            "colour-purist",
+            "low-hand-keeper",
+            "pass-card-spoiler",
+            "discard-watcher",
+            "weigh-every-card";
         ]
     }
 }
