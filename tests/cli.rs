@@ -47,8 +47,10 @@ transcripts![
     policies,
     ride,
     rules,
+    search,
     simulate,
     solve,
+    str8_eight,
     stressed,
     trace,
     verify

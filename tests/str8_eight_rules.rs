@@ -2,11 +2,12 @@
 
 mod str8_eight;
 
+use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Next};
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event};
-use str8_eight::{C, L, N, R, Scene, rules};
+use str8_eight::{C, L, N, R, Scene, rules, with_groups};
 
 /// Two players; seat 0 holds the low threes, seat 1 high cards.
 fn two() -> Scene {
@@ -593,8 +594,16 @@ fn se_q16_who_began_may_take_a_discard_later() {
 
 #[test]
 fn se_q18_the_cards_never_run_out() {
-    // Four hands of three, a card drawn, and four sequences of seven at most.
-    assert!(Edition::shipped().deck.all().len() > 4 * (3 + 7) + 1);
+    // Four hands of three and four sequences of seven leave one card to be drawn, six pass cards among
+    // them all; an edition of fewer is refused.
+    let numbers: Vec<u8> = (1..=35).collect();
+    let read = |numbers: &[u8]| Edition::parse(Source::new("box.toml", with_groups(&[numbers])));
+    assert_eq!(read(&numbers).expect("an edition").deck.all().len(), 4 * (3 + 7) + 1);
+    let found = read(&numbers[..34]).expect_err("too few cards");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].title, "there are 40 cards, too few for 4 players");
+    let line = found[0].source.line(found[0].span.start);
+    assert_eq!(found[0].source.text.lines().nth(line - 1), Some("[[colours]]"));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use pushluck::report::csv;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::{Domain, UnitLuck};
 use pushluck::stats::Level;
-use str8_eight::rules;
+use str8_eight::{rules, with_groups};
 
 fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
     RunSpec {
@@ -89,49 +89,92 @@ fn single_turns_are_refused() {
     assert!(refused.to_string().contains("means nothing"), "{refused}");
 }
 
-/// The titles of all faults of the shipped edition with `from` written as `to`.
-fn faults(from: &str, to: &str) -> Vec<String> {
+/// All faults of the shipped edition with `from` written as `to`: their titles, and the lines that
+/// are underlined.
+fn faults(from: &str, to: &str) -> Vec<(String, String)> {
     assert!(SHIPPED.contains(from), "{from}");
-    let source: Arc<Source> = Source::new("box.toml", SHIPPED.replacen(from, to, 1));
-    let found = Edition::parse(source).err().unwrap_or_default();
-    found.into_iter().map(|fault| fault.title).collect()
+    faults_of(SHIPPED.replacen(from, to, 1))
+}
+
+fn faults_of(text: String) -> Vec<(String, String)> {
+    let source: Arc<Source> = Source::new("box.toml", text);
+    let found = Edition::parse(Arc::clone(&source)).err().unwrap_or_default();
+    let line = |at: usize| source.text.lines().nth(source.line(at) - 1).unwrap_or_default();
+    found.into_iter().map(|fault| (fault.title, line(fault.span.start).to_owned())).collect()
 }
 
 #[test]
-fn bad_editions_are_refused_with_their_reasons() {
-    assert_eq!(faults("game = ", "game = "), [""; 0]);
-    for (from, to, title) in [
-        ("game = \"str8-eight\"", "game = \"el-ocho\"", "this is an edition of `el-ocho`"),
-        ("up_to = 8", "up_too = 8", "`bulls_eye` has no key `up_too`"),
-        ("numbers = [2, 4, 6", "numbers = [2, 2, 6", "the 2 of this colour group is listed twice"),
-        ("[12, 15]", "[12, 99]", "the right side of 10 names 99, which no card has"),
-        ("[12, 15]", "[12, 3]", "the right side of 10 names 3, which is no greater"),
+fn bad_editions_are_refused_with_place_and_reason() {
+    assert_eq!(faults("game = ", "game = "), []);
+    for (from, to, title, line) in [
+        ("\"str8-eight\"", "\"el-ocho\"", "this is an edition of `el-ocho`", "game = \"el-ocho\""),
+        ("up_to = 8", "up_too = 8", "`bulls_eye` has no key `up_too`", "up_too = 8"),
+        (
+            "numbers = [2, 4, 6, 8",
+            "numbers = [2, 2, 6, 8",
+            "the 2 of this colour group is listed twice",
+            "numbers = [2, 2, 6, 8, 10, 12, 14, 16]",
+        ),
+        (
+            "[12, 15]",
+            "[12, 99]",
+            "the right side of 10 names 99, which no card has",
+            "may_be_followed_by = [12, 99]",
+        ),
+        (
+            "[12, 15]",
+            "[12, 3]",
+            "the right side of 10 names 3, which is no greater",
+            "may_be_followed_by = [12, 3]",
+        ),
+        (
+            "number = 10\n",
+            "number = 12\n",
+            "the cards of number 10 have no right side",
+            "[[right_side]]",
+        ),
+        ("number = 10\n", "number = 12\n", "the right side of 12 is there twice", "number = 12"),
+        ("number = 10\n", "number = 11\n", "no card has the number 11", "number = 11"),
         (
             "up_to = 8",
             "up_to = 300",
             "the highest number with a bull's-eye must be a whole number from 1 to 250",
+            "up_to = 300",
         ),
         (
             "turns = 2000",
             "turns = \"many\"",
             "the turns of a hand must be a whole number from 1 to 100000",
+            "turns = \"many\"",
         ),
-        ("from = \"RULEBOOK\"", "from = \"BOOK\"", "unknown source of a value `BOOK`"),
+        (
+            "from = \"RULEBOOK\"",
+            "from = \"BOOK\"",
+            "unknown source of a value `BOOK`",
+            "from = \"BOOK\"",
+        ),
         (
             "points = 50",
             "points = -1",
             "what a pass card costs must be a whole number from 0 to 1000",
+            "points = -1",
         ),
     ] {
-        assert!(faults(from, to).iter().any(|found| found == title), "{:?}", faults(from, to));
+        let found = faults(from, to);
+        assert!(
+            found.iter().any(|(what, at)| what == title && at.starts_with(line)),
+            "{title}: {found:?}"
+        );
     }
-    let first = SHIPPED.find("[[colours]]").expect("colours");
-    let few = SHIPPED[..first].to_owned()
-        + "[[colours]]\nname = \"ones\"\nnumbers = [1, 2]\nfrom = \"BOX\"\n"
-        + "[[right_side]]\nnumber = 1\nmay_be_followed_by = [2]\nfrom = \"BOX\"\n"
-        + "[[right_side]]\nnumber = 2\nmay_be_followed_by = []\nfrom = \"BOX\"\n";
-    let found = Edition::parse(Source::new("few.toml", few)).expect_err("too few cards");
-    assert!(found[0].title.contains("too few for 4 players"), "{}", found[0]);
+}
+
+#[test]
+fn an_edition_without_a_first_card_is_refused() {
+    let numbers: Vec<u8> = (9..=72).collect();
+    let found = faults_of(with_groups(&[&numbers]));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "no card has a bull's-eye");
+    assert!(found[0].1.starts_with("[bulls_eye]"), "{found:?}");
 }
 
 #[test]

@@ -99,10 +99,14 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
             return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
         }
         let Some(value) = parse_number(value) else {
-            return Err(Error::input_help(
-                format!("parameter {} cannot be {}", quoted(key), quoted(value)),
-                "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`",
-            ));
+            let help = match key {
+                "base" => "a `base` plays on for `rollout` and `ismcts`, and comes last",
+                _ => {
+                    "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
+                }
+            };
+            let message = format!("parameter {} cannot be {}", quoted(key), quoted(value));
+            return Err(Error::input_help(message, help));
         };
         if overrides.iter().any(|(known, _)| known == key) {
             return Err(Error::input_help(

@@ -1,9 +1,11 @@
 //! Scenes of Str8 Eight: hands that are dealt and drawn as a test wants them.
 #![allow(dead_code)]
 
+use std::fmt::Write as _;
+
 use pushluck::game::contract::{Game, Log, Next};
 use pushluck::games::str8_eight::cards::{Card, Cards};
-use pushluck::games::str8_eight::edition::Edition;
+use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State, Str8Eight};
 
 /// A card as a test names it: its number and its colour group from 1, or a pass card.
@@ -155,4 +157,24 @@ impl Scene {
         };
         self.told.iter().filter_map(scored).collect()
     }
+}
+
+/// The shipped edition with other colour groups, each number followed by the next of its group.
+pub(crate) fn with_groups(groups: &[&[u8]]) -> String {
+    let first = SHIPPED.find("[[colours]]").expect("colours");
+    let mut text = SHIPPED[..first].to_owned();
+    for (group, numbers) in groups.iter().enumerate() {
+        let _ = write!(
+            text,
+            "[[colours]]\nname = \"group {group}\"\nnumbers = {numbers:?}\nfrom = \"BOX\"\n"
+        );
+        for (place, number) in numbers.iter().enumerate() {
+            let after = &numbers[place + 1..numbers.len().min(place + 2)];
+            let _ = write!(
+                text,
+                "[[right_side]]\nnumber = {number}\nmay_be_followed_by = {after:?}\nfrom = \"BOX\"\n"
+            );
+        }
+    }
+    text
 }

@@ -16,6 +16,8 @@ pub const SHIPPED: &str = include_str!("edition.toml");
 const MAX_NUMBER: i64 = 250;
 /// The most turns of a hand and hands of a game: what bounds the work of one game.
 pub const MAX_LIMIT: i64 = 100_000;
+/// The most that a pass card left in a hand may cost, no less than any number.
+pub const MAX_PENALTY: i64 = 1000;
 /// The most points of a target.
 pub const MAX_TARGET: i64 = 1_000_000;
 
@@ -57,7 +59,7 @@ impl Edition {
             let passes = file.table("pass_cards", passes).unwrap_or_default();
             let pass_penalty = file.table("pass_penalty", |table| {
                 table.origin();
-                table.number("points", "what a pass card costs", 0..=1000) as i32
+                table.number("points", "what a pass card costs", 0..=MAX_PENALTY) as i32
             });
             let targets = file.table("target", |table| {
                 table.origin();

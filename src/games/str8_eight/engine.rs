@@ -475,7 +475,7 @@ impl Game for Str8Eight {
             Action::Take => {
                 let Some(card) = state.discards.pop() else { return };
                 let one = Cards::one(card);
-                state.known.iter_mut().for_each(|known| *known |= one);
+                self.each_seat().for_each(|other| state.known[other] |= one);
                 state.known[usize::from(seat)] &= !one;
                 state.hands[usize::from(seat)] |= one;
                 state.taken = Some(card);

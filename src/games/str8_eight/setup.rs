@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::edition::{Edition, MAX_LIMIT, MAX_TARGET, SHIPPED};
+use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
 use super::engine::{Rules, SEATS, Str8Eight};
 use crate::analysis::{Shipped, shipped_policies};
 use crate::diagnostic::{Diagnostic, Source};
@@ -68,7 +68,8 @@ const SETTINGS: &[Setting<Settled>] = &[
         "POINTS",
         "What a pass card left in a hand costs.",
         |Settled { edition, .. }, value| {
-            number("pass_penalty", value, 0, 1000).map(|cost| edition.pass_penalty = cost as i32)
+            number("pass_penalty", value, 0, MAX_PENALTY)
+                .map(|cost| edition.pass_penalty = cost as i32)
         },
         |rules| rules.edition.pass_penalty.to_string(),
     ),

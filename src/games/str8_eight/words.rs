@@ -4,6 +4,7 @@
 //! Both decision points show the same features of the state, so a feature has the same slot at both.
 
 use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, last};
+use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
 use super::estimate::{Estimate, NEVER};
 use crate::game::contract::Game;
@@ -60,7 +61,7 @@ features! {
     /// [`point::DRAW`] of the one that would be taken. For the draw pile all but `turns_to_go` are 0.
     Show, OF_CARD:
     Number "number" NUMBER, "number", "The number on the card; 0 for a pass card.";
-    Penalty "penalty" to(1000), "points", "What the card costs in a hand at the end.";
+    Penalty "penalty" to(MAX_PENALTY), "points", "What the card costs in a hand at the end.";
     Fits "fits" TRUTH, "yes/no", "Whether the card may be laid next.";
     Steps "steps" to(NOT_REACHED as i64), "cards",
         "The fewest cards until the player's sequence ends with this card, itself included: 1 where it \
