@@ -25,14 +25,24 @@ pub(super) struct Estimate<'a> {
     chance: f64,
 }
 
+/// What is to be known of a number: its chance to be drawn, and the turns after it was laid.
+type Table = [f64; NUMBERS];
+
 impl<'a> Estimate<'a> {
     /// The estimate for who holds `hand`; cards that are in none of the places come no more.
-
     pub(super) fn new(deck: &'a Deck, hand: Cards, unseen: Cards, discarded: Cards) -> Self {
         let cards = f64::from(unseen.len()) + DISCARDED * f64::from(discarded.len());
         let (unseen, discarded) = (unseen.numbers(), discarded.numbers());
         let chance = if cards > 0.0 { 1.0 / cards } else { 0.0 };
         Self { deck, hand: hand.numbers(), unseen, discarded, chance }
+    }
+
+    /// The chance that the next card drawn is of the number of `card`.
+    fn drawn(&self, card: Card) -> f64 {
+        let copies = self.deck.twins(card);
+        let unseen = f64::from((self.unseen & copies).count_ones());
+        let discarded = f64::from((self.discarded & copies).count_ones());
+        (unseen + DISCARDED * discarded) * self.chance
     }
 
     /// The turns until `sequence` is complete.
@@ -48,49 +58,52 @@ impl<'a> Estimate<'a> {
             let after = each(reached[step - 1]).fold(0, next);
             reached[step] = after & self.deck.firsts();
         }
-        let mut then = [0.0; NUMBERS];
+        // Only what was reached is looked up, so what an earlier step has left there does not matter.
+        let (mut drawn, mut tables) = ([0.0; NUMBERS], [[0.0; NUMBERS]; 2]);
+        let [then, turns] = &mut tables;
+        let (mut then, mut turns) = (then, turns);
+        let (mut held, mut all) = (0, 0);
+        reached[..left].iter().for_each(|cards| all |= cards);
+        for card in each(all) {
+            drawn[usize::from(card)] = self.drawn(card);
+            held |= Numbers::from(self.hand & self.deck.twins(card) != 0) << card;
+        }
         for step in (1..left).rev() {
-            let mut turns = [NEVER; NUMBERS];
             for card in each(reached[step - 1]) {
-                turns[usize::from(card)] = self.wait(self.deck.next(1 << card), &then);
+                let next = self.deck.next(1 << card) & self.deck.firsts();
+                turns[usize::from(card)] = wait(next, held, &drawn, then);
             }
-            then = turns;
+            std::mem::swap(&mut then, &mut turns);
         }
-        self.wait(reached[0], &then)
+        wait(reached[0], held, &drawn, then)
     }
+}
 
-    /// The turns until one of the cards in `next` was laid and the sequence completed, which takes as
-    /// many as `then` says by card.
-    fn wait(&self, next: Numbers, then: &[f64; NUMBERS]) -> f64 {
-        let mut next = next & self.deck.firsts();
-        let (mut chance, mut turns_if_drawn, mut turns) = (0.0, 1.0, NEVER);
-        let soonest = |next: Numbers| {
-            let sooner = |best, card| {
-                if then[usize::from(card)] < then[usize::from(best)] { card } else { best }
-            };
-            each(next).reduce(sooner)
-        };
-        while let Some(card) = soonest(next) {
-            let after = then[usize::from(card)];
-            if after >= turns {
-                break;
-            }
-            next &= !(1 << card);
-            let copies = self.deck.twins(card);
-            if self.hand & copies != 0 {
-                return turns_if_drawn + (1.0 - chance) * after;
-            }
-            let unseen = f64::from((self.unseen & copies).count_ones());
-            let discarded = f64::from((self.discarded & copies).count_ones());
-            let this = (unseen + DISCARDED * discarded) * self.chance;
-            chance += this;
-            turns_if_drawn += this * after;
-            if chance > 0.0 {
-                turns = (turns_if_drawn / chance).min(NEVER);
+/// The turns until a card of one of the numbers `next` was laid and the sequence completed, which takes
+/// as many as `then` says; those of `held` are in the hand.
+fn wait(mut next: Numbers, held: Numbers, drawn: &Table, then: &Table) -> f64 {
+    let (mut chance, mut turns_if_drawn, mut turns) = (0.0, 1.0, NEVER);
+    while next != 0 {
+        let (mut card, mut after) = (0, f64::INFINITY);
+        for other in each(next).map(usize::from) {
+            if then[other] < after {
+                (card, after) = (other, then[other]);
             }
         }
-        turns
+        if after >= turns {
+            break;
+        }
+        next &= !(1 << card);
+        if held >> card & 1 == 1 {
+            return turns_if_drawn + (1.0 - chance) * after;
+        }
+        chance += drawn[card];
+        turns_if_drawn += drawn[card] * after;
+        if chance > 0.0 {
+            turns = (turns_if_drawn / chance).min(NEVER);
+        }
     }
+    turns
 }
 
 #[cfg(test)]
