@@ -19,8 +19,8 @@ use pushluck::games::str8_eight::edition::SHIPPED;
 use pushluck::sim::luck::{Domain, UnitLuck};
 use str8_eight_plain::{Card, Kit, Step, perft};
 
-/// Those who lay what they can, those who leave it to chance, those who never lay and so empty the
-/// draw pile, those who take what lies there and pass all they can.
+/// Those who lay what they can, lowest first, those who leave it to chance and so empty the draw pile,
+/// those who pass what they can, those who take, pass and lay all they can, and those between.
 const TEMPERS: [Temper; 5] = [
     Temper { takes: 2, lays: 8, passes: 2, low: true },
     Temper { takes: 0, lays: 0, passes: 0, low: false },

@@ -3,10 +3,13 @@
 mod str8_eight;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{Game, Next};
+use pushluck::experiment::Setup;
+use pushluck::game::contract::{Game, Luck, Next};
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::edition::Edition;
-use pushluck::games::str8_eight::engine::{Action, Event};
+use pushluck::games::str8_eight::engine::{Action, Event, Rules, State};
+use pushluck::games::str8_eight::setup::{Settled, Title};
+use pushluck::sim::luck::{Domain, UnitLuck};
 use str8_eight::{C, L, N, R, Scene, rules, with_groups};
 
 /// Two players; seat 0 holds the low threes, seat 1 high cards.
@@ -14,6 +17,11 @@ fn two() -> Scene {
     let mut scene = Scene::new(2, rules(1));
     scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
     scene
+}
+
+/// Luck for what is hidden or drawn.
+fn luck() -> impl Luck {
+    UnitLuck::new(1, Domain::Game, 1).turn(0).rng()
 }
 
 /// Lays the next card of the threes each turn, drawing the one after it; seat 1 discards what it
@@ -39,8 +47,10 @@ fn se_01_two_to_four_play() {
     for seats in 2..=4 {
         assert_eq!(Scene::new(seats, rules(1)).game.seats(), seats);
     }
-    let one = || Scene::new(1, rules(1));
-    assert!(std::panic::catch_unwind(one).is_err());
+    for seats in [1, 5] {
+        let refused = std::panic::catch_unwind(|| Scene::new(seats, rules(1)).game.seats());
+        assert!(refused.is_err(), "{seats} seats");
+    }
 }
 
 #[test]
@@ -53,6 +63,9 @@ fn se_02_sixty_four_numbers_and_six_pass_cards_are_shuffled() {
     scene.game.outcomes(&scene.state, &mut |card, weight| first.push((card, weight)));
     assert_eq!(first.len(), 70);
     assert!(first.iter().all(|(_, weight)| *weight == 1));
+    let mut luck = luck();
+    let drawn = (0..2000).map(|_| scene.game.draw(&scene.state, &mut luck));
+    assert_eq!(drawn.fold(Cards::NONE, |all, card| all | Cards::one(card)), all);
 }
 
 #[test]
@@ -106,6 +119,18 @@ fn se_06_a_turn_begins_with_a_fourth_card() {
     scene.draw(N(12, 3));
     assert_eq!(scene.state.hand(0).len(), 4);
     assert_eq!(scene.decides(), Some(0));
+    scene.discard(N(12, 3));
+    // In a later turn too, whichever pile it comes from.
+    for (pile, leaves) in [(Action::Pile, N(64, 8)), (Action::Take, N(9, 3))] {
+        scene.act(pile);
+        if pile == Action::Pile {
+            assert!(matches!(scene.game.next(&scene.state), Next::Chance(_)));
+            scene.draw(N(48, 8));
+        }
+        let seat = scene.decides().expect("a card to leave the hand");
+        assert_eq!(scene.state.hand(seat).len(), 4);
+        scene.discard(leaves);
+    }
 }
 
 #[test]
@@ -118,16 +143,24 @@ fn se_07_the_first_turn_draws_from_the_pile_and_later_ones_choose() {
     scene.act(Action::Take);
     assert!(scene.state.hand(1).has(scene.card(N(12, 3))));
     assert!(scene.state.discards().is_empty());
+    // Of several discards the top one.
+    scene.discard(N(56, 8));
+    scene.idle(N(48, 8));
+    scene.act(Action::Take);
+    assert!(scene.state.hand(1).has(scene.card(N(48, 8))));
+    assert_eq!(scene.state.discards(), [scene.card(N(56, 8))]);
 }
 
 #[test]
 fn se_08_exactly_one_card_leaves_the_hand() {
-    for leave in [Action::Lay as fn(u8) -> Action, Action::Discard] {
+    let leaves = [(N(3, 3), Action::Lay as fn(u8) -> Action), (N(3, 3), Action::Discard)];
+    for (card, leave) in leaves.into_iter().chain([(L(1), Action::Pass as fn(u8) -> Action)]) {
         let mut scene = two();
-        scene.pile(N(12, 3));
-        let card = scene.card(N(3, 3));
+        scene.pile(L(1));
+        let card = scene.card(card);
         scene.act(leave(card));
-        assert_eq!(scene.state.hand(0).len(), 3);
+        assert!([0, 1].iter().all(|seat| scene.state.hand(*seat).len() == 3));
+        assert!([0, 1].iter().all(|seat| !scene.state.hand(*seat).has(card)));
         assert_eq!(scene.decides().unwrap_or(1), 1, "the next player's turn");
     }
 }
@@ -168,9 +201,12 @@ fn se_12_discards_lie_face_up() {
     let pile = [scene.card(N(12, 3)), scene.card(N(48, 8))];
     assert_eq!(scene.state.discards(), pile);
     // Nobody's view of them changes when what is hidden is dealt anew.
-    let mut luck =
-        pushluck::sim::luck::UnitLuck::new(1, pushluck::sim::luck::Domain::Game, 1).turn(0).rng();
+    let mut luck = luck();
     assert_eq!(scene.game.hide(&scene.state, 0, &mut luck).discards(), pile);
+    // Everybody has seen what is taken.
+    scene.act(Action::Take);
+    assert_eq!(scene.state.known(1), scene.cards(&[N(48, 8)]));
+    assert!(scene.state.known(0).is_empty());
 }
 
 #[test]
@@ -203,6 +239,17 @@ fn se_14_a_later_card_is_listed_on_the_right_side_of_the_last() {
     // A 10 is followed by a 12 or a 15.
     assert!(scene.can_lay(N(12, 3)) && scene.can_lay(N(15, 5)));
     assert!(!scene.can_lay(N(14, 2)) && !scene.can_lay(N(20, 5)));
+    // What is listed on the cards before the last does not count.
+    let mut scene = Scene::new(2, rules(1));
+    scene.deal(&[[N(4, 4), N(5, 5), N(8, 8)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene.pile(N(15, 5));
+    scene.lay(N(4, 4));
+    scene.idle(N(48, 8));
+    scene.pile(N(14, 2));
+    scene.lay(N(5, 5));
+    scene.idle(N(48, 6));
+    scene.pile(N(10, 5));
+    assert!(scene.can_lay(N(10, 5)) && !scene.can_lay(N(8, 8)));
 }
 
 #[test]
@@ -226,8 +273,9 @@ fn se_16_se_q11_cards_never_leave_a_sequence() {
     scene.pile(N(15, 3));
     let laid = scene.card(N(3, 3));
     assert!(!scene.legal().contains(&Action::Discard(laid)));
-    scene.discard(N(15, 3));
-    assert_eq!(scene.sequence(0), [3]);
+    scene.lay(N(6, 3));
+    assert_eq!(scene.sequence(0), [3, 6]);
+    assert_eq!(scene.state.discards(), [scene.card(N(48, 8))]);
 }
 
 #[test]
@@ -255,7 +303,30 @@ fn se_18_se_q8_all_hands_go_round_in_its_direction() {
         for (hand, to) in hands.iter().zip(to) {
             assert_eq!(scene.state.hand(to), scene.cards(hand), "{card:?}, three cards each");
         }
+        // Everybody knows what it gave, and nothing more.
+        for (seat, hand) in (0..).zip(&hands) {
+            assert_eq!(scene.state.known(seat), scene.cards(hand));
+        }
     }
+}
+
+#[test]
+fn se_q8_sequences_stay_and_what_comes_back_is_a_hand_again() {
+    let mut scene = two();
+    scene.pile(L(1));
+    scene.lay(N(3, 3));
+    scene.pile(L(2));
+    scene.pass(L(2));
+    assert_eq!((scene.sequence(0), scene.sequence(1)), (vec![3], vec![]));
+    assert_eq!(scene.state.known(0), scene.cards(&[N(6, 3), N(9, 3), L(1)]));
+    scene.idle(R(1));
+    scene.pile(R(2));
+    scene.pass(L(1));
+    // Seat 0 has two cards of its own again, and knows those that it has given back; of the one that
+    // was drawn since, seat 1 alone knows.
+    assert_eq!(scene.state.hand(0), scene.cards(&[N(6, 3), N(9, 3), R(2)]));
+    assert_eq!(scene.state.known(0), scene.cards(&[N(64, 8), N(56, 8), N(56, 7)]));
+    assert_eq!(scene.state.known(1), scene.state.hand(0));
 }
 
 #[test]
@@ -310,24 +381,36 @@ fn se_21_se_q7_an_empty_draw_pile_is_made_of_discards_and_pass_cards() {
 
 #[test]
 fn se_21_what_is_in_hands_is_known_by_counting_once_the_piles_are_shuffled() {
-    let mut scene = emptied();
-    let hands = scene.state.hand(0) | scene.state.hand(1);
+    let mut scene = Scene::new(3, rules(1));
+    scene.deal(&[
+        [N(3, 3), N(6, 3), N(9, 3)],
+        [N(64, 8), N(56, 8), N(56, 7)],
+        [N(48, 8), N(48, 6), N(49, 7)],
+    ]);
+    while !scene.state.draw_pile().is_empty() {
+        let card = name(&scene, scene.state.draw_pile().nth(0));
+        scene.idle(card);
+    }
+    let all = |state: &State| state.hand(0) | state.hand(1) | state.hand(2);
+    let hands = all(&scene.state);
     let drawn = scene.state.discards()[0];
     scene.act(Action::Pile);
     scene.draw(name(&scene, drawn));
     assert_eq!(scene.state.held(), hands);
-    // Whatever is dealt anew, those stay in hands; what was drawn since may be anywhere else.
-    let mut luck =
-        pushluck::sim::luck::UnitLuck::new(1, pushluck::sim::luck::Domain::Game, 1).turn(0).rng();
-    let other = 1 - scene.state.seat();
-    let mut elsewhere = 0;
+    // Whatever is dealt anew, those stay in hands, if not in the same ones; what was drawn since may
+    // be anywhere else.
+    let viewer = (scene.state.seat() + 1) % 3;
+    assert!(scene.state.known(viewer).is_empty());
+    let (mut elsewhere, mut moved, mut luck) = (0, 0, luck());
     for _ in 0..200 {
-        let world = scene.game.hide(&scene.state, other, &mut luck);
-        let there = world.hand(0) | world.hand(1);
-        assert_eq!(there & hands, hands);
-        elsewhere += u32::from(!there.has(drawn));
+        let world = scene.game.hide(&scene.state, viewer, &mut luck);
+        assert_eq!(all(&world) & hands, hands);
+        assert_eq!(world.hand(viewer), scene.state.hand(viewer));
+        elsewhere += u32::from(!all(&world).has(drawn));
+        let other = (viewer + 1) % 3;
+        moved += u32::from(world.hand(other) != scene.state.hand(other));
     }
-    assert!(elsewhere > 150, "{elsewhere}");
+    assert!(elsewhere > 150 && moved > 150, "{elsewhere} {moved}");
 }
 
 #[test]
@@ -345,6 +428,10 @@ fn se_23_se_q1_the_winner_scores_the_eight_cards_and_deducts_nothing() {
     threes_to_the_end(&mut scene);
     assert_eq!(scene.state.hand(0).len(), 3);
     assert_eq!(scene.scored()[0], (3 * 36, 0));
+    // Nor for a pass card, nor where it is no Str8 Eight.
+    let scene = mixed();
+    assert_eq!((scene.state.hand(0).len(), scene.state.hand(0).passes()), (3, 1));
+    assert_eq!(scene.scored()[0], (3 + 6 + 9 + 12 + 15 + 20 + 25 + 30, 0));
 }
 
 /// Seat 0 completes 3 6 9 12 of threes, then 15 of fives and on; seat 1 has laid 1 2.
@@ -358,7 +445,7 @@ fn mixed() -> Scene {
         (N(25, 5), N(12, 3), N(48, 6), N(48, 6)),
         (N(30, 5), N(15, 5), N(42, 6), N(42, 6)),
         (N(42, 7), N(20, 5), N(40, 8), N(40, 8)),
-        (N(49, 7), N(25, 5), N(40, 5), N(40, 5)),
+        (R(1), N(25, 5), N(40, 5), N(40, 5)),
     ];
     for (number, (drawn, laid, theirs, leaves)) in turns.into_iter().enumerate() {
         scene.pile(drawn);
@@ -379,6 +466,16 @@ fn se_24_se_25_se_q2_se_q12_the_others_score_their_sequence_less_their_hand() {
     // A pass card counts 50; the score is below zero.
     assert_eq!(scene.scored(), [(total, 0), (1 + 2, -(50 + 64 + 56))]);
     assert_eq!((scene.state.points(0), scene.state.points(1)), (total, -167));
+}
+
+#[test]
+fn se_q12_pass_cards_in_piles_cost_nothing() {
+    let mut scene = Scene::new(2, Rules { max_turns: 2, max_hands: 1, ..rules(1) });
+    scene.deal(&[[N(3, 3), N(6, 3), L(1)], [N(64, 8), N(56, 8), N(56, 7)]]);
+    scene.pile(L(2));
+    scene.pass(L(2));
+    scene.idle(L(3));
+    assert_eq!(scene.scored(), [(0, -(64 + 56 + 56)), (0, -(3 + 6 + 50))]);
 }
 
 #[test]
@@ -420,9 +517,45 @@ fn se_27_se_28_se_q3_a_str8_eight_takes_the_points_of_the_others_sequences() {
 }
 
 #[test]
+fn se_q3_a_str8_eight_takes_the_points_of_all_the_others() {
+    let threes = [3, 6, 9, 12, 15, 18, 21, 24].map(|value| N(value, 3));
+    let mut scene = Scene::new(3, rules(1));
+    scene.deal(&[
+        [threes[0], threes[1], threes[2]],
+        [N(1, 1), N(2, 2), L(1)],
+        [N(8, 8), N(16, 8), N(4, 4)],
+    ]);
+    let wanted = scene.cards(&threes);
+    for turn in 0..8 {
+        // What is neither wanted nor laid is drawn from the bottom of the draw pile.
+        let spare = |scene: &Scene| {
+            let mut cards = (scene.state.draw_pile() & !wanted).each();
+            name(scene, cards.next().expect("a card"))
+        };
+        let drawn = threes.get(turn + 3).copied().unwrap_or_else(|| spare(&scene));
+        scene.pile(drawn);
+        scene.lay(threes[turn]);
+        for first in [N(1, 1), N(8, 8)] {
+            if turn < 7 {
+                let card = spare(&scene);
+                scene.pile(card);
+                if turn == 0 { scene.lay(first) } else { scene.discard(card) }
+            }
+        }
+    }
+    let laid: Vec<i32> = scene.scored().iter().map(|(laid, _)| *laid).collect();
+    assert_eq!(laid, [108 + 1 + 8, 0, 0]);
+    assert!(scene.scored()[1].1 <= -52 && scene.scored()[2].1 <= -20, "{:?}", scene.scored());
+}
+
+#[test]
 fn se_29_se_30_two_play_to_1000_and_more_to_500() {
     let edition = Edition::shipped();
     assert_eq!(edition.targets, [1000, 500]);
+    for (seats, target) in [(2, 1000), (3, 500), (4, 500)] {
+        let game = Title::game(&Settled { edition: edition.clone() }, seats);
+        assert_eq!(game.rules().target, target, "{seats} seats");
+    }
     // One of two has won a hand worth 108: far from the end at 1000, at the end at 108 (SE-Q14).
     for (target, over) in [(1000, false), (109, false), (108, true)] {
         let mut scene = Scene::new(2, rules(target));
@@ -444,6 +577,24 @@ fn se_q13_se_q20_the_start_goes_left_each_hand_and_all_cards_are_dealt_anew() {
     assert_eq!(scene.state.hand(1), scene.cards(&[N(3, 3), N(6, 3), N(9, 3)]));
     scene.draw(N(1, 1));
     assert_eq!(scene.decides(), Some(1));
+}
+
+#[test]
+fn se_q13_each_of_three_begins_in_turn() {
+    // Hands of two turns, so that it is not who played last that begins, nor who is next.
+    let mut scene = Scene::new(3, Rules { max_turns: 2, max_hands: 4, ..rules(1000) });
+    let mut began = Vec::new();
+    while !matches!(scene.game.next(&scene.state), Next::Over { .. }) {
+        if scene.state.draw_pile().len() == 70 {
+            began.push(scene.state.seat());
+        }
+        let card = name(&scene, scene.state.draw_pile().nth(0));
+        match scene.state.hand(scene.state.seat()).len() {
+            3 => scene.idle(card),
+            _ => scene.draw(card),
+        }
+    }
+    assert_eq!(began, [0, 1, 2, 0]);
 }
 
 /// A hand in which the seat that begins lays seven threes (84 points) and is left with `left` in its
@@ -470,7 +621,8 @@ const EIGHTS: [C; 8] =
 
 #[test]
 fn se_31_who_completed_the_last_sequence_wins_among_those_over_the_target() {
-    let mut scene = Scene::new(2, rules(300));
+    // Reaching the target is enough to be over it (SE-Q14).
+    let mut scene = Scene::new(2, rules(354));
     // 4, 6 and 8 are left to the one who begins; then 5, 4 and 6, so that the finisher has fewer points.
     seven_threes_against(&mut scene, EIGHTS, N(5, 1));
     assert_eq!((scene.state.points(0), scene.state.points(1)), (84 - 18, 288));
@@ -489,9 +641,26 @@ fn se_32_se_q15_else_the_most_points_win_and_ties_share() {
     // Seat 0 completed the last sequence and is not over the target; seat 1 is.
     assert_eq!((scene.state.points(0), scene.state.points(1)), (66 + 36, 288 + 84 - 15));
     assert_eq!(scene.game.ranking(&scene.state).winners, 0b10);
+    // Both are over it and neither completed a sequence.
+    let scene = short_hand(10);
+    assert_eq!((scene.state.points(0), scene.state.points(1)), (19, 11));
+    assert_eq!(scene.game.ranking(&scene.state).winners, 0b01);
     // Equals share, here before anything is scored.
     let start = Scene::new(3, rules(1000));
     assert_eq!(start.game.ranking(&start.state).winners, 0b111);
+}
+
+/// A hand of four turns that nobody wins, for 19 and 11 points.
+fn short_hand(target: i32) -> Scene {
+    let mut scene = Scene::new(2, Rules { max_turns: 4, ..rules(target) });
+    scene.deal(&[[N(8, 8), N(1, 1), N(2, 2)], [N(7, 7), N(3, 3), N(4, 1)]]);
+    for (drawn, laid) in
+        [(N(16, 8), N(8, 8)), (N(14, 7), N(7, 7)), (N(2, 1), N(16, 8)), (N(3, 1), N(14, 7))]
+    {
+        scene.pile(drawn);
+        scene.lay(laid);
+    }
+    scene
 }
 
 #[test]
@@ -531,6 +700,7 @@ fn se_q6_a_taken_discard_may_be_discarded_again_and_a_limit_ends_the_hand() {
     // Nobody wins; all score their sequence less their hand.
     assert!(scene.told.contains(&Event::HandEnds { winner: None, str8_eight: false }));
     assert_eq!(scene.scored(), [(3, -(6 + 9 + 12)), (0, -(64 + 56 + 56))]);
+    assert_eq!((scene.state.points(0), scene.state.points(1)), (3 - 27, -176));
     assert_eq!(scene.game.next(&scene.state), Next::Over { finished: false });
 }
 
@@ -581,6 +751,11 @@ fn se_q14_reaching_the_target_is_enough() {
     scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), N(56, 7)]]);
     threes_to_the_end(&mut scene);
     assert_eq!(scene.game.next(&scene.state), Next::Over { finished: true });
+    // So it is for whoever reaches it.
+    for (target, over) in [(19, true), (20, false)] {
+        let scene = short_hand(target);
+        assert_eq!(scene.game.next(&scene.state) == Next::Over { finished: true }, over);
+    }
 }
 
 #[test]

@@ -211,7 +211,7 @@ impl Table {
     }
 
     /// Whether a card of `number` may be laid to the sequence of `seat`, whatever its colour (SE-15).
-    fn follows(&self, seat: usize, number: u32) -> bool {
+    pub(crate) fn follows(&self, seat: usize, number: u32) -> bool {
         match self.sequences[seat].last() {
             None => number <= self.kit.bulls_eye_up_to, // SE-9
             Some(Card::Number { number: last, .. }) => {

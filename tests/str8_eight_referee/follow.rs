@@ -305,27 +305,20 @@ fn ended(pair: &Pair<'_>, scores: &Scores, seen: &mut Seen) {
 /// One of the legal actions.
 fn choose(actions: &[engine::Action], temper: Temper, luck: &mut impl Luck) -> engine::Action {
     use engine::Action::{Lay, Pass, Take};
-    let one = |wanted: &dyn Fn(&engine::Action) -> bool, luck: &mut dyn FnMut(u32) -> u32| {
-        let those: Vec<_> = actions.iter().copied().filter(|action| wanted(action)).collect();
-        (!those.is_empty()).then(|| those[luck(those.len() as u32) as usize])
+    let all = |wanted: fn(&engine::Action) -> bool| -> Vec<engine::Action> {
+        actions.iter().copied().filter(wanted).collect()
     };
-    let mut below = |bound| luck.below(bound);
-    if below(8) < temper.takes && actions.contains(&Take) {
-        return Take;
-    }
-    if below(8) < temper.passes {
-        if let Some(pass) = one(&|action| matches!(action, Pass(_)), &mut below) {
-            return pass;
+    let leanings = [
+        (temper.takes, all(|action| *action == Take)),
+        (temper.passes, all(|action| matches!(action, Pass(_)))),
+        (temper.lays, all(|action| matches!(action, Lay(_)))),
+    ];
+    for (eighths, those) in leanings {
+        if luck.below(8) < eighths && !those.is_empty() {
+            // Where the lowest is laid, numbers rise slowly and sequences get long.
+            let lowest = temper.low && matches!(those[0], Lay(_));
+            return those[if lowest { 0 } else { luck.below(those.len() as u32) as usize }];
         }
     }
-    if below(8) < temper.lays {
-        // Numbers rise slowly where the lowest is laid, and sequences get long.
-        if let Some(lay) = actions.iter().find(|action| temper.low && matches!(action, Lay(_))) {
-            return *lay;
-        }
-        if let Some(lay) = one(&|action| matches!(action, Lay(_)), &mut below) {
-            return lay;
-        }
-    }
-    one(&|_| true, &mut below).expect("a legal action")
+    actions[luck.below(actions.len() as u32) as usize]
 }

@@ -1,9 +1,14 @@
-//! What a seat cannot know is dealt anew: every world that may be, each as often as any other.
+//! What a seat cannot know is dealt anew: every world that may be, each as often as any other; and
+//! the chance of a card that the game publishes is that over all of them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pushluck::game::contract::Game;
+use pushluck::game::decision::Decision;
+use pushluck::game::publish::Publish;
+use pushluck::games::str8_eight::engine::Str8Eight;
+use pushluck::games::str8_eight::words::point;
 use pushluck::sim::luck::{Domain, UnitLuck};
 
 use super::follow::{Pair, Seen, Temper, follow, game, text};
@@ -101,6 +106,38 @@ fn excess(pair: &Pair<'_>, viewer: usize, worlds: &[Hands]) -> f64 {
     (square - free) / (2.0 * free).sqrt()
 }
 
+/// The chance that the next card of the draw pile may be laid by `viewer`, over all its worlds.
+fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
+    let fits = |cards: &[Card]| {
+        let fit = cards.iter().filter(|card| match card {
+            Card::Number { number, .. } => table.follows(viewer, *number),
+            Card::Pass { .. } => false,
+        });
+        fit.count() as f64 / cards.len() as f64
+    };
+    if table.draw_pile.is_empty() {
+        return fits(&table.may_come());
+    }
+    let hands = table.hands.iter().flatten().map(|held| held.card);
+    let all: Vec<Card> = hands.chain(table.draw_pile.iter().copied()).collect();
+    let piles = worlds.iter().map(|world| {
+        let in_hand = |card: &Card| world.iter().any(|hand| hand.contains(card));
+        let pile: Vec<Card> = all.iter().copied().filter(|card| !in_hand(card)).collect();
+        assert_eq!(pile.len(), table.draw_pile.len());
+        fits(&pile)
+    });
+    piles.sum::<f64>() / worlds.len() as f64
+}
+
+/// What the game publishes of it.
+fn published(pair: &Pair<'_>, viewer: usize) -> f64 {
+    let vocabulary = Str8Eight::vocabulary();
+    let state = vocabulary.points[usize::from(point::DRAW)].state;
+    let slot = state.iter().position(|feature| feature.name == "draw_fits").expect("the feature");
+    let (game, seat) = (pair.game, viewer as u8);
+    game.see(&Decision { game, state: &pair.state, seat, point: point::DRAW, actions: &[] }, slot)
+}
+
 #[test]
 fn every_world_comes_as_often_as_any_other() {
     /// Positions wanted of each kind.
@@ -133,6 +170,8 @@ fn every_world_comes_as_often_as_any_other() {
             };
             last = now;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
+            let (fits, shown) = (draw_fits(table, viewer, &worlds), published(pair, viewer));
+            assert!((fits - shown).abs() < 1e-12, "{shown} for {fits}: {table:?}");
             let excess = excess(pair, viewer, &worlds);
             assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());
         });
