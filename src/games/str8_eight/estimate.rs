@@ -46,7 +46,6 @@ impl<'a> Estimate<'a> {
     }
 
     /// The turns until `sequence` is complete.
-
     pub(super) fn turns(&self, sequence: Numbers) -> f64 {
         // The numbers that may be reached with each further card, one card for each number.
         let mut reached = [0; EIGHT as usize];

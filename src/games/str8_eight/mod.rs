@@ -9,4 +9,5 @@ mod estimate;
 mod figures;
 pub mod setup;
 mod tell;
+mod verify;
 pub mod words;

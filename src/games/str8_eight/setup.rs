@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
 use super::engine::{Rules, SEATS, Str8Eight};
-use crate::analysis::{Shipped, shipped_policies};
+use super::verify;
+use crate::analysis::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::Setup;
 use crate::game::RuleKey;
-use crate::game::settings::{Setting, number};
+use crate::game::settings::{Setting, changed, number};
 use crate::games::settings::on_or_off;
+use crate::sim::interrupt::StopFlag;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -96,7 +98,7 @@ impl Setup for Title {
     const EDITION: &'static str = SHIPPED;
     const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
-    const DEFAULT_GAMES: u64 = 2_000;
+    const DEFAULT_GAMES: u64 = 100;
     const BASE: &'static str = "fastest-eight";
     const NO_TURNS: (&'static str, &'static str) = (
         "a turn of Str8 Eight means nothing without the hand around it",
@@ -131,5 +133,12 @@ impl Setup for Title {
             "discard-watcher",
             "weigh-every-card";
         ]
+    }
+
+    fn verify(rules: &Settled, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+        let edition = Self::edition(Arc::clone(&rules.edition.source)).map_err(Error::Texts)?;
+        let changed = changed(SETTINGS, &edition, rules).join(";");
+        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, stop)?;
+        Ok(Some(figures.into()))
     }
 }
