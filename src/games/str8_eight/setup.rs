@@ -98,7 +98,7 @@ impl Setup for Title {
     const EDITION: &'static str = SHIPPED;
     const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
-    const DEFAULT_GAMES: u64 = 100;
+    const DEFAULT_GAMES: u64 = 200;
     const BASE: &'static str = "fastest-eight";
     const NO_TURNS: (&'static str, &'static str) = (
         "a turn of Str8 Eight means nothing without the hand around it",
