@@ -18,6 +18,7 @@ fn random_games_keep_the_laws() {
         // Short hands reach the limit of turns, long ones shuffle the piles.
         for (max_turns, pass_penalty, games) in [(60, 1000, 4), (4000, 50, 4)] {
             (rules.max_turns, rules.pass_penalty) = (max_turns, pass_penalty);
+            rules.keep_taken = max_turns == 60;
             rules.max_hands = 4;
             let positions = laws(&Scene::new(seats, rules).game, games);
             assert!(positions > 500, "{positions}");

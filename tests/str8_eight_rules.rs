@@ -553,7 +553,7 @@ fn se_29_se_30_two_play_to_1000_and_more_to_500() {
     let edition = Edition::shipped();
     assert_eq!(edition.targets, [1000, 500]);
     for (seats, target) in [(2, 1000), (3, 500), (4, 500)] {
-        let game = Title::game(&Settled { edition: edition.clone() }, seats);
+        let game = Title::game(&Settled { edition: edition.clone(), keep_taken: false }, seats);
         assert_eq!(game.rules().target, target, "{seats} seats");
     }
     // One of two has won a hand worth 108: far from the end at 1000, at the end at 108 (SE-Q14).
@@ -702,6 +702,23 @@ fn se_q6_a_taken_discard_may_be_discarded_again_and_a_limit_ends_the_hand() {
     assert_eq!(scene.scored(), [(3, -(6 + 9 + 12)), (0, -(64 + 56 + 56))]);
     assert_eq!((scene.state.points(0), scene.state.points(1)), (3 - 27, -176));
     assert_eq!(scene.game.next(&scene.state), Next::Over { finished: false });
+}
+
+#[test]
+fn se_q6_a_stricter_rule_keeps_a_taken_discard_for_that_turn() {
+    let mut strict = rules(1);
+    strict.keep_taken = true;
+    let mut scene = Scene::new(2, strict);
+    scene.deal(&[[N(3, 3), N(6, 3), N(9, 3)], [N(64, 8), N(56, 8), L(1)]]);
+    scene.idle(N(5, 5));
+    scene.act(Action::Take);
+    let taken = scene.card(N(5, 5));
+    assert!(!scene.legal().contains(&Action::Discard(taken)));
+    assert!(scene.legal().contains(&Action::Lay(taken)), "it may be laid");
+    scene.pass(L(1));
+    // It went to seat 0 with the hand, who may do with it as it likes.
+    scene.pile(N(48, 8));
+    assert!(scene.legal().contains(&Action::Discard(taken)));
 }
 
 #[test]

@@ -19,7 +19,7 @@ use pushluck::report::csv;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::{Domain, UnitLuck};
 use pushluck::stats::Level;
-use str8_eight::with_groups;
+use str8_eight::{rules, with_groups};
 
 fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
     RunSpec {
@@ -193,7 +193,7 @@ fn no_text_makes_the_reader_panic() {
 /// The share of hands that `policy` wins against `other` at two seats.
 fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u64) -> f64 {
     let Edition { deck, colours, .. } = Edition::shipped();
-    let rules = Rules { target: 1, pass_penalty: 50, max_turns: 2000, max_hands: 1 };
+    let rules = Rules { max_hands: 1, ..rules(1) };
     let game = Str8Eight::new(deck, colours, rules, 2);
     let won = (0..hands).map(|hand| {
         let seat = (hand % 2) as u8;
@@ -225,6 +225,6 @@ fn searching_beats_chance_and_its_own_base() {
 #[test]
 fn the_game_seats_what_it_is_made_for() {
     let Edition { deck, colours, .. } = Edition::shipped();
-    let rules = Rules { target: 1, pass_penalty: 50, max_turns: 2000, max_hands: 1 };
+    let rules = Rules { max_hands: 1, ..rules(1) };
     assert_eq!(Str8Eight::new(deck, colours, rules, 4).seats(), 4);
 }

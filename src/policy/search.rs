@@ -62,9 +62,13 @@ fn best(values: impl Iterator<Item = f64>) -> usize {
     values.enumerate().fold((0, f64::NEG_INFINITY), better).0
 }
 
+/// The standard errors that an action must be ahead of the base policy's own choice.
+const DOUBT: f64 = 1.0;
+
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
-/// improvement using Monte-Carlo search", 1996).
+/// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
+/// for an action whose lead over it is beyond [`DOUBT`]: the best of several estimates is a lucky one.
 pub struct Rollout<G: Game> {
     /// Who plays on.
     pub base: Arc<dyn Policy<G>>,
@@ -81,19 +85,33 @@ impl<G: Game> fmt::Debug for Rollout<G> {
 impl<G: Game> Policy<G> for Rollout<G> {
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
-        let luck = Worlds::new(luck);
         let mut playout = Playout::new(game, &*self.base);
+        let kept = self.base.choose(decision, luck).action;
+        let luck = Worlds::new(luck);
         let mut worth = vec![0.0; actions.len()];
+        // The sums of what each action is ahead of the one kept, and of its squares.
+        let mut leads = vec![(0.0, 0.0); actions.len()];
         for world in (0..self.playouts).take_while(|_| !interrupt::asked()) {
             let mut dealer = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
             let start = game.hide(state, seat, &mut dealer);
             for (worth, action) in worth.iter_mut().zip(actions) {
                 let mut state = start;
                 game.act(&mut state, *action, &mut Silent);
-                *worth += game.worth(&playout.end(state, luck, world), seat);
+                *worth = game.worth(&playout.end(state, luck, world), seat);
+            }
+            for ((sum, squares), reached) in leads.iter_mut().zip(&worth) {
+                let lead = reached - worth[kept];
+                (*sum, *squares) = (*sum + lead, *squares + lead * lead);
             }
         }
-        Choice { action: best(worth.into_iter()), rule: DEFAULT_RULE }
+        let playouts = f64::from(self.playouts);
+        let lead = |(sum, squares): &(f64, f64)| {
+            let error = (squares - sum * sum / playouts).max(0.0).sqrt();
+            if *sum > DOUBT * error { *sum } else { 0.0 }
+        };
+        let ahead = best(leads.iter().map(lead));
+        let action = if lead(&leads[ahead]) > 0.0 { ahead } else { kept };
+        Choice { action, rule: DEFAULT_RULE }
     }
 }
 

@@ -44,6 +44,7 @@ pub(crate) fn rules(target: i32) -> Rules {
         pass_penalty: edition.pass_penalty,
         max_turns: edition.max_turns,
         max_hands: edition.max_hands,
+        keep_taken: false,
     }
 }
 

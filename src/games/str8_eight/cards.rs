@@ -2,6 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use super::engine::EIGHT;
 use crate::sim::sets;
 
 /// The most number cards of a deck.
@@ -72,14 +73,18 @@ impl Cards {
         self.0 >> card & 1 == 1
     }
 
+    /// The pass cards of the set.
+    #[inline]
+    #[must_use]
+    pub const fn without_numbers(self) -> Self {
+        Self(self.0 & !(Numbers::MAX as u128))
+    }
+
     /// The cards, in the order of the deck.
+    #[inline]
     pub fn each(self) -> impl Iterator<Item = Card> {
-        let mut cards = self.0;
-        std::iter::from_fn(move || {
-            let card = (cards != 0).then(|| cards.trailing_zeros() as Card)?;
-            cards &= cards - 1;
-            Some(card)
-        })
+        let passes = each((self.0 >> NUMBERS) as u64).map(|pass| pass + NUMBERS as Card);
+        each(self.numbers()).chain(passes)
     }
 
     /// The card with `rank` cards of the set before it; `rank` is less than their number.
@@ -96,6 +101,16 @@ impl Cards {
         };
         place as Card
     }
+}
+
+/// The cards of a set of number cards, in the order of the deck.
+#[inline]
+pub fn each(mut numbers: Numbers) -> impl Iterator<Item = Card> {
+    std::iter::from_fn(move || {
+        let card = (numbers != 0).then(|| numbers.trailing_zeros() as Card)?;
+        numbers &= numbers - 1;
+        Some(card)
+    })
 }
 
 impl From<Numbers> for Cards {
@@ -197,7 +212,13 @@ pub struct Deck {
     /// The cards with a bull's-eye, which may begin a sequence (SE-9).
     openers: Numbers,
     /// The cards of each colour group.
-    colours: [Numbers; NUMBERS],
+    colours: Vec<Numbers>,
+    /// By number card: the cards of its number.
+    twins: [Numbers; NUMBERS],
+    /// The first card of each number.
+    firsts: Numbers,
+    /// By the last card of a sequence, from 1, or 0 for none: the fewest cards until it ends with each.
+    steps: Vec<[u8; NUMBERS]>,
 }
 
 impl Deck {
@@ -221,15 +242,21 @@ impl Deck {
             let found = numbers.iter().enumerate().filter(|(_, printed)| wanted(**printed));
             found.fold(0, |set: Numbers, (card, _)| set | 1 << card)
         };
-        let (mut followers, mut colours) = ([0; NUMBERS], [0; NUMBERS]);
+        let colour_count = numbers.iter().map(|printed| printed.colour + 1).max().unwrap_or(0);
+        let colours = (0..colour_count).map(|colour| those(&|other| other.colour == colour));
+        let (mut followers, mut twins, mut firsts) = ([0; NUMBERS], [0; NUMBERS], 0);
         for (card, printed) in numbers.iter().enumerate() {
             let after = right_side(printed.value);
             followers[card] =
                 those(&|other| other.value > printed.value && after.contains(&other.value));
-            colours[usize::from(printed.colour)] = those(&|other| other.colour == printed.colour);
+            twins[card] = those(&|other| other.value == printed.value);
+            firsts |= twins[card] & twins[card].wrapping_neg();
         }
         let openers = those(&|printed| printed.value <= bulls_eye);
-        Self { followers, openers, colours, numbers, passes }
+        let starts = std::iter::once(openers).chain(followers);
+        let steps = starts.map(|next| steps(next, &followers)).collect();
+        let colours = colours.collect();
+        Self { followers, openers, colours, twins, firsts, steps, numbers, passes }
     }
 
     /// Every card.
@@ -277,25 +304,57 @@ impl Deck {
     /// The sum of the numbers on some cards.
     #[must_use]
     pub fn sum(&self, numbers: Numbers) -> i32 {
-        Cards::from(numbers).each().filter_map(|card| self.value(card)).map(i32::from).sum()
+        each(numbers).filter_map(|card| self.value(card)).map(i32::from).sum()
     }
 
     /// Whether the cards of a full sequence are of one colour group (SE-26).
     #[must_use]
     pub fn one_colour(&self, sequence: Numbers) -> bool {
-        self.colours.iter().any(|colour| sequence & !colour == 0)
+        self.colours.iter().any(|group| sequence & !group == 0)
     }
 
-    /// The cards of a colour group.
-    ///
-    /// # Panics
-    ///
-    /// Panics on a colour that no deck has.
-    #[inline]
-    #[must_use]
-    pub fn of_colour(&self, colour: u8) -> Numbers {
-        self.colours[usize::from(colour)]
+    /// The cards of each colour group.
+    pub(super) fn colours(&self) -> &[Numbers] {
+        &self.colours
     }
+
+    /// The cards with the number of a number card, itself among them.
+    #[inline]
+    pub(super) fn twins(&self, card: Card) -> Numbers {
+        self.twins[usize::from(card)]
+    }
+
+    /// The first card of each number.
+    #[inline]
+    pub(super) fn firsts(&self) -> Numbers {
+        self.firsts
+    }
+
+    /// The fewest cards until `sequence` ends with a number card; [`NOT_REACHED`] where it cannot.
+    #[inline]
+    pub(super) fn steps(&self, sequence: Numbers, card: Card) -> u32 {
+        let from = last(sequence).map_or(0, |last| usize::from(last) + 1);
+        let steps = self.steps[from][usize::from(card)].into();
+        if sequence.count_ones() + steps > EIGHT { NOT_REACHED } else { steps }
+    }
+}
+
+/// What [`Deck::steps`] tells of a card that cannot be reached.
+pub const NOT_REACHED: u32 = EIGHT + 1;
+
+/// By card: the fewest cards until a sequence ends with it, which goes on with one of `next`.
+fn steps(next: Numbers, followers: &[Numbers; NUMBERS]) -> [u8; NUMBERS] {
+    let mut steps = [NOT_REACHED as u8; NUMBERS];
+    let mut reached = next;
+    for step in 1..NOT_REACHED as u8 {
+        let mut after = 0;
+        for card in each(reached).map(usize::from) {
+            steps[card] = steps[card].min(step);
+            after |= followers[card];
+        }
+        reached = after;
+    }
+    steps
 }
 
 /// The last card of a sequence, if it has one.

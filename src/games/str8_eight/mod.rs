@@ -5,7 +5,9 @@
 pub mod cards;
 pub mod edition;
 pub mod engine;
+mod estimate;
 mod figures;
 pub mod setup;
 mod tell;
+mod verify;
 pub mod words;

@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
 use super::engine::{Rules, SEATS, Str8Eight};
-use crate::analysis::{Shipped, shipped_policies};
+use super::verify;
+use crate::analysis::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::diagnostic::{Diagnostic, Source};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::Setup;
 use crate::game::RuleKey;
-use crate::game::settings::{Setting, number};
+use crate::game::settings::{Setting, changed, number};
+use crate::games::settings::on_or_off;
+use crate::sim::interrupt::StopFlag;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -21,61 +24,70 @@ pub struct Title;
 pub struct Settled {
     /// The edition, its numbers changed by settings.
     pub edition: Edition,
+    /// Whether a card taken from the discard pile may not be discarded in that turn (SE-Q6).
+    pub keep_taken: bool,
+}
+
+/// A rule, by what is said of it, how its value is put and how it is read.
+const fn setting(
+    name: &'static str,
+    values: &'static str,
+    about: &'static str,
+    set: fn(&mut Settled, Option<&str>) -> Result<()>,
+    get: fn(&Settled) -> String,
+) -> Setting<Settled> {
+    Setting { key: RuleKey { name, values, about }, set, get }
 }
 
 const SETTINGS: &[Setting<Settled>] = &[
-    Setting {
-        key: RuleKey {
-            name: "max_hands",
-            values: "N",
-            about: "The hands after which a game is given up.",
+    setting(
+        "keep_taken",
+        "on|off",
+        "Whether a card taken from the discard pile may not be discarded in that turn.",
+        |rules, value| on_or_off("keep_taken", value).map(|on| rules.keep_taken = on),
+        |rules| if rules.keep_taken { "on" } else { "off" }.to_owned(),
+    ),
+    setting(
+        "max_hands",
+        "N",
+        "The hands after which a game is given up.",
+        |Settled { edition, .. }, value| {
+            number("max_hands", value, 1, MAX_LIMIT).map(|hands| edition.max_hands = hands as u32)
         },
-        set: |rules, value| {
-            rules.edition.max_hands = number("max_hands", value, 1, MAX_LIMIT)? as u32;
-            Ok(())
+        |rules| rules.edition.max_hands.to_string(),
+    ),
+    setting(
+        "max_turns",
+        "N",
+        "The turns of all players after which a hand ends without a winner.",
+        |Settled { edition, .. }, value| {
+            number("max_turns", value, 1, MAX_LIMIT).map(|turns| edition.max_turns = turns as u32)
         },
-        get: |rules| rules.edition.max_hands.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "max_turns",
-            values: "N",
-            about: "The turns of all players after which a hand ends without a winner.",
+        |rules| rules.edition.max_turns.to_string(),
+    ),
+    setting(
+        "pass_penalty",
+        "POINTS",
+        "What a pass card left in a hand costs.",
+        |Settled { edition, .. }, value| {
+            number("pass_penalty", value, 0, MAX_PENALTY)
+                .map(|cost| edition.pass_penalty = cost as i32)
         },
-        set: |rules, value| {
-            rules.edition.max_turns = number("max_turns", value, 1, MAX_LIMIT)? as u32;
-            Ok(())
+        |rules| rules.edition.pass_penalty.to_string(),
+    ),
+    setting(
+        "target",
+        "POINTS",
+        "The points that end the game, for any number of players; `target=1` ends it with the first \
+         hand that brings somebody points.",
+        |Settled { edition, .. }, value| {
+            number("target", value, 1, MAX_TARGET).map(|end| edition.targets = [end as i32; 2])
         },
-        get: |rules| rules.edition.max_turns.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "pass_penalty",
-            values: "POINTS",
-            about: "What a pass card left in a hand costs.",
-        },
-        set: |rules, value| {
-            rules.edition.pass_penalty = number("pass_penalty", value, 0, MAX_PENALTY)? as i32;
-            Ok(())
-        },
-        get: |rules| rules.edition.pass_penalty.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "target",
-            values: "POINTS",
-            about: "The points that end the game, for any number of players; `target=1` ends it with \
-                    the first hand that brings somebody points.",
-        },
-        set: |rules, value| {
-            rules.edition.targets = [number("target", value, 1, MAX_TARGET)? as i32; 2];
-            Ok(())
-        },
-        get: |rules| match rules.edition.targets {
+        |rules| match rules.edition.targets {
             [two, more] if two == more => two.to_string(),
             [two, more] => format!("{two} (two players), {more} (more)"),
         },
-    },
+    ),
 ];
 
 impl Setup for Title {
@@ -86,7 +98,7 @@ impl Setup for Title {
     const EDITION: &'static str = SHIPPED;
     const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
-    const DEFAULT_GAMES: u64 = 2_000;
+    const DEFAULT_GAMES: u64 = 200;
     const BASE: &'static str = "fastest-eight";
     const NO_TURNS: (&'static str, &'static str) = (
         "a turn of Str8 Eight means nothing without the hand around it",
@@ -94,7 +106,7 @@ impl Setup for Title {
     );
 
     fn edition(source: Arc<Source>) -> Result<Settled, Vec<Diagnostic>> {
-        Edition::parse(source).map(|edition| Settled { edition })
+        Edition::parse(source).map(|edition| Settled { edition, keep_taken: false })
     }
 
     fn text(rules: &Settled) -> (&str, &Arc<Source>) {
@@ -105,13 +117,28 @@ impl Setup for Title {
         let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
             rules.edition.clone();
         let target = targets[usize::from(seats > 2)];
-        Str8Eight::new(deck, colours, Rules { target, pass_penalty, max_turns, max_hands }, seats)
+        let keep_taken = rules.keep_taken;
+        let rules = Rules { target, pass_penalty, max_turns, max_hands, keep_taken };
+        Str8Eight::new(deck, colours, rules, seats)
     }
 
     fn shipped() -> &'static [Shipped] {
         shipped_policies![
             "str8-eight":
-            "fastest-eight";
+            "fastest-eight",
+            "highest-total",
+            "colour-purist",
+            "low-hand-keeper",
+            "pass-card-spoiler",
+            "discard-watcher",
+            "weigh-every-card";
         ]
+    }
+
+    fn verify(rules: &Settled, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+        let edition = Self::edition(Arc::clone(&rules.edition.source)).map_err(Error::Texts)?;
+        let changed = changed(SETTINGS, &edition, rules).join(";");
+        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, stop)?;
+        Ok(Some(figures.into()))
     }
 }

@@ -3,9 +3,10 @@
 //!
 //! Both decision points show the same features of the state, so a feature has the same slot at both.
 
-use super::cards::{CARDS, Card, Cards, Numbers, last};
+use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, last};
 use super::edition::MAX_PENALTY;
-use super::engine::{Action, EIGHT, SEATS, State, Str8Eight};
+use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
+use super::estimate::{Estimate, NEVER};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
@@ -32,29 +33,20 @@ features! {
     OwnLength "own_length" LENGTH, "cards", "Cards in the player's sequence.";
     OwnLast "own_last" NUMBER, "number", "The last number of the player's sequence; 0 before it begins.";
     OwnTotal "own_total" SUM, "points", "The sum of the player's sequence so far.";
-    OwnColour "own_colour" TRUTH, "yes/no",
-        "Whether the player's sequence has begun and is of one colour group so far.";
+    Str8Eight "str8_eight" TRUTH, "yes/no",
+        "Whether the player's sequence can still become a Str8 Eight: it is of one colour group, and \
+         enough greater cards of that group lie in no sequence.";
     HandPenalty "hand_penalty" SUM, "points",
         "What the player's hand would cost if another completed a sequence now.";
-    HandFits "hand_fits" to(4), "cards", "Cards in the player's hand that may be laid next.";
     HandPasses "hand_passes" to(4), "cards", "Pass cards in the player's hand.";
-    UnseenFits "unseen_fits" COUNT, "cards",
-        "Cards that may be laid next and that the player has not seen in a place they are still in: \
-         they lie in the draw pile or in a hand.";
+    NextCards "next_cards" COUNT, "cards", "Cards of the deck that may follow the player's sequence.";
+    UnseenNext "unseen_next" COUNT, "cards",
+        "Those of them that the player has not seen in a place they are still in: they lie in the draw \
+         pile or in a hand.";
     DrawFits "draw_fits" CHANCE, "probability",
         "The chance that the next card of the draw pile may be laid next, for all the player can know.";
-    Top "top" NUMBER, "number",
-        "The number on top of the discard pile; 0 for a pass card and for an empty pile.";
-    TopFits "top_fits" TRUTH, "yes/no",
-        "Whether the card on top of the discard pile may be laid next to the player's sequence.";
-    TopColour "top_colour" TRUTH, "yes/no",
-        "Whether that card would leave the player's sequence of one colour group.";
-    TopFollowers "top_followers" COUNT, "cards",
-        "Unseen cards, and cards of the player's hand, that may follow that card.";
-    TopIsPass "top_is_pass" TRUTH, "yes/no", "Whether a pass card lies on top of the discard pile.";
     BestLength "best_opponent_length" LENGTH, "cards", "Cards in the longest sequence of an opponent.";
     BestTotal "best_opponent_total" SUM, "points", "The highest sum of an opponent's sequence.";
-    NextLength "next_length" LENGTH, "cards", "Cards in the sequence of the player to the left.";
     OwnScore "own_score" SCORE, "points", "The player's points from the hands before.";
     BestScore "best_opponent_score" SCORE, "points", "The most points of an opponent from the hands before.";
     Target "target" Kind::Integer { min: 1, max: 1_000_000 }, "points", "The points that end the game.";
@@ -65,23 +57,29 @@ features! {
 }
 
 features! {
-    /// The features of an action at [`point::PLAY`], by their places.
+    /// The features of an action, by their places: of the card that leaves the hand, at
+    /// [`point::DRAW`] of the one that would be taken. For the draw pile all but `turns_to_go` are 0.
     Show, OF_CARD:
     Number "number" NUMBER, "number", "The number on the card; 0 for a pass card.";
     Penalty "penalty" to(MAX_PENALTY), "points", "What the card costs in a hand at the end.";
     Fits "fits" TRUTH, "yes/no", "Whether the card may be laid next.";
-    Colour "colour" TRUTH, "yes/no",
-        "Whether laying the card next leaves the player's sequence of one colour group.";
-    ColourLeft "colour_left" LENGTH, "cards",
-        "Cards of its colour group that are still to be had (in the player's hand, unseen, or on top of \
-         the discard pile) and greater than the card; 0 for a pass card.";
-    Followers "followers" COUNT, "cards", "Unseen cards that may follow the card.";
-    HandFollowers "hand_followers" to(4), "cards", "Cards of the player's hand that may follow the card.";
-    Steps "steps" to(EIGHT as i64 + 1), "cards",
+    Steps "steps" to(NOT_REACHED as i64), "cards",
         "The fewest cards until the player's sequence ends with this card, itself included: 1 where it \
          fits now; 9 where it cannot be reached.";
+    TurnsToGo "turns_to_go" Kind::Real { min: 0.0, max: NEVER }, "turns",
+        "An estimate of the player's own turns until the sequence is complete, with the hand and the \
+         sequence that the action leaves, for the top discard after the best play of it: a card in the \
+         hand takes a turn to lay; for another one waits until it is drawn, among all cards not seen and \
+         those discarded, which count half.";
+    Taken "taken" TRUTH, "yes/no", "Whether the card was taken from the discard pile in this turn.";
+    Colour "colour" TRUTH, "yes/no",
+        "Whether the card may be part of a Str8 Eight with the player's sequence so far.";
+    HandColour "hand_colour" to(3), "cards", "Other cards of the player's hand of the card's colour group.";
+    Followers "followers" COUNT, "cards", "Unseen cards that may follow the card.";
+    HandFollowers "hand_followers" to(4), "cards", "Cards of the player's hand that may follow the card.";
     Twins "twins" to(4), "cards", "Other cards of the player's hand with the same number.";
-    FitsNext "fits_next" TRUTH, "yes/no", "Whether the player to the left could lay the card next.";
+    StepsNext "next_steps" to(NOT_REACHED as i64), "cards",
+        "The same as `steps` for the sequence of the player to the left.";
     FitsOpponents "fits_opponents" to(SEATS as i64 - 1), "players", "Opponents who could lay the card next.";
     KnownComing "known_coming" to(3), "cards",
         "Cards of the hand that a pass card would bring which the player knows; 0 for other cards.";
@@ -90,9 +88,6 @@ features! {
     ForLength "receiver_length" LENGTH, "cards",
         "Cards in the sequence of the player whom a pass card would give the hand; 0 for other cards.";
 }
-
-const OPPONENT: &[Argument] =
-    &[Argument { name: "k", kind: Kind::Integer { min: 1, max: SEATS as i64 - 1 } }];
 
 /// Everything a policy for Str8 Eight may name.
 pub static VOCABULARY: Vocabulary = Vocabulary {
@@ -109,7 +104,7 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             order: "the draw pile, then the discard pile",
             default: "the discard pile where its top may be laid next, else the draw pile",
             state: STATE,
-            action: &[],
+            action: OF_CARD,
             hidden: 0,
         },
         DecisionPoint {
@@ -129,30 +124,51 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
         },
     ],
     functions: &[
-        Function {
-            name: "opponent_length",
-            parameters: OPPONENT,
-            kind: LENGTH,
-            unit: "cards",
-            about: "Cards in the sequence of opponent k: 1 plays next.",
-        },
-        Function {
-            name: "opponent_last",
-            parameters: OPPONENT,
-            kind: NUMBER,
-            unit: "number",
-            about: "The last number of the sequence of opponent k; 0 before it begins.",
-        },
-        Function {
-            name: "opponent_score",
-            parameters: OPPONENT,
-            kind: SCORE,
-            unit: "points",
-            about: "The points of opponent k from the hands before.",
-        },
+        of_opponent(
+            "opponent_length",
+            LENGTH,
+            "cards",
+            "Cards in the sequence of opponent k: 1 plays next.",
+        ),
+        of_opponent(
+            "opponent_last",
+            NUMBER,
+            "number",
+            "The last number of the sequence of opponent k; 0 before it begins.",
+        ),
+        of_opponent(
+            "opponent_score",
+            SCORE,
+            "points",
+            "The points of opponent k from the hands before.",
+        ),
+        of_opponent(
+            "opponent_known",
+            to(HAND as i64),
+            "cards",
+            "Cards in the hand of opponent k which the player knows.",
+        ),
+        of_opponent(
+            "opponent_known_fits",
+            to(HAND as i64),
+            "cards",
+            "Cards among these that opponent k may lay next.",
+        ),
     ],
     model: &[],
 };
+
+/// A function of an opponent, counted in the order of turns.
+const fn of_opponent(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    about: &'static str,
+) -> Function {
+    const OPPONENT: &[Argument] =
+        &[Argument { name: "k", kind: Kind::Integer { min: 1, max: SEATS as i64 - 1 } }];
+    Function { name, parameters: OPPONENT, kind, unit, about }
+}
 
 impl Str8Eight {
     fn opponents(&self, seat: u8) -> impl Iterator<Item = u8> {
@@ -166,45 +182,16 @@ impl Str8Eight {
         state.draw_pile() | others & !state.known(seat)
     }
 
-    /// The cards of a colour group that are still to be had by a seat, by the rank of the last one.
-    fn left_of_colour(&self, state: &State, seat: u8, card: Card) -> u32 {
-        let top = state.discards().last().map_or(Cards::NONE, |top| Cards::one(*top));
-        let there = self.unseen(state, seat) | state.hand(seat) | top;
-        let above = Numbers::MAX.checked_shl(u32::from(card) + 1).unwrap_or(0);
-        (there.numbers() & self.deck().of_colour(self.deck().colour(card)) & above).count_ones()
-    }
-
-    /// Whether a sequence would be of one colour group with `card` at its end.
-    fn colour_with(&self, sequence: Numbers, card: Card) -> bool {
-        sequence & !self.deck().of_colour(self.deck().colour(card)) == 0
-    }
-
-    /// The fewest cards until a sequence ends with `card`; beyond a full one where it cannot.
-    fn steps(&self, sequence: Numbers, card: Card) -> u32 {
-        let one = 1 << card;
-        let mut reached = self.deck().next(sequence);
-        for steps in 1..=EIGHT - sequence.count_ones().min(EIGHT) {
-            if reached & one != 0 {
-                return steps;
-            }
-            // Only cards below the one that is looked for can lead to it.
-            reached = Cards::from(reached & (one - 1))
-                .each()
-                .fold(0, |all, card| all | self.deck().next(1 << card));
-        }
-        EIGHT + 1
+    /// Whether the sequence of a seat can still become a Str8 Eight of a colour group.
+    fn may_be(&self, state: &State, seat: u8, group: Numbers) -> bool {
+        let own = state.sequence(seat);
+        let laid = (0..self.seats()).fold(0, |all, seat| all | state.sequence(seat));
+        let left = group & !laid & above(own);
+        own & !group == 0 && own.count_ones() + left.count_ones() >= EIGHT
     }
 
     fn penalty(&self, hand: Cards) -> i32 {
         self.deck().sum(hand.numbers()) + self.rules().pass_penalty * hand.passes() as i32
-    }
-
-    fn top(&self, state: &State) -> Option<Card> {
-        state.discards().last().copied()
-    }
-
-    fn top_number(&self, state: &State) -> Option<Card> {
-        self.top(state).filter(|card| self.deck().value(*card).is_some())
     }
 
     fn last_number(&self, state: &State, seat: u8) -> u8 {
@@ -212,36 +199,50 @@ impl Str8Eight {
         card.and_then(|card| self.deck().value(card)).unwrap_or(0)
     }
 
+    /// See [`Show::TurnsToGo`].
+    fn turns_after(&self, state: &State, seat: u8, action: Action) -> f64 {
+        let (own, hand) = (state.sequence(seat), state.hand(seat));
+        let estimate = |hand: Cards| {
+            let unseen = self.unseen(state, seat) & !hand;
+            Estimate::new(self.deck(), hand, unseen, self.to_shuffle(state) & !hand)
+        };
+        match action {
+            Action::Pile => estimate(hand).turns(own),
+            Action::Take => {
+                let top = state.discards().last().map_or(Cards::NONE, |card| Cards::one(*card));
+                let with = hand | top;
+                let laid = top.numbers() & self.deck().next(own);
+                let lay = (laid != 0).then(|| estimate(hand).turns(own | laid));
+                let discard = hand.each().map(|card| estimate(with & !Cards::one(card)).turns(own));
+                discard.chain(lay).fold(NEVER, f64::min)
+            }
+            Action::Lay(card) => estimate(hand & !Cards::one(card)).turns(own | 1 << card),
+            Action::Discard(card) => estimate(hand & !Cards::one(card)).turns(own),
+            Action::Pass(card) => {
+                let coming = self.deck().direction(card).map(|to| self.coming(state, seat, to));
+                estimate(coming.unwrap_or(Cards::NONE)).turns(own)
+            }
+        }
+    }
+
     fn seen(&self, state: &State, seat: u8, feature: See) -> f64 {
         let own = state.sequence(seat);
-        let hand = state.hand(seat);
         let next = || self.deck().next(own);
         let most = |of: &dyn Fn(u8) -> i32| self.opponents(seat).map(of).max().unwrap_or(0);
-        let top = || self.top_number(state);
-        let truth = |it: bool| i32::from(it);
         let value: i32 = match feature {
             See::OwnLength => own.count_ones() as i32,
             See::OwnLast => self.last_number(state, seat).into(),
             See::OwnTotal => self.deck().sum(own),
-            See::OwnColour => truth(last(own).is_some_and(|card| self.colour_with(own, card))),
-            See::HandPenalty => self.penalty(hand),
-            See::HandFits => (hand.numbers() & next()).count_ones() as i32,
-            See::HandPasses => hand.passes() as i32,
-            See::UnseenFits => (self.unseen(state, seat).numbers() & next()).count_ones() as i32,
+            See::Str8Eight => {
+                self.deck().colours().iter().any(|group| self.may_be(state, seat, *group)).into()
+            }
+            See::HandPenalty => self.penalty(state.hand(seat)),
+            See::HandPasses => state.hand(seat).passes() as i32,
+            See::NextCards => next().count_ones() as i32,
+            See::UnseenNext => (self.unseen(state, seat).numbers() & next()).count_ones() as i32,
             See::DrawFits => return self.draw_fits(state, seat),
-            See::Top => top().and_then(|card| self.deck().value(card)).unwrap_or(0).into(),
-            See::TopFits => truth(top().is_some_and(|card| next() >> card & 1 == 1)),
-            See::TopColour => truth(
-                top().is_some_and(|card| next() >> card & 1 == 1 && self.colour_with(own, card)),
-            ),
-            See::TopFollowers => top().map_or(0, |card| {
-                let there = (self.unseen(state, seat) | hand).numbers();
-                (there & self.deck().next(1 << card)).count_ones() as i32
-            }),
-            See::TopIsPass => truth(self.top(state).is_some() && top().is_none()),
             See::BestLength => most(&|other| state.sequence(other).count_ones() as i32),
             See::BestTotal => most(&|other| self.deck().sum(state.sequence(other))),
-            See::NextLength => state.sequence(self.after(seat)).count_ones() as i32,
             See::OwnScore => state.points(seat),
             See::BestScore => {
                 let scores = self.opponents(seat).map(|other| state.points(other));
@@ -260,61 +261,65 @@ impl Str8Eight {
     /// in the draw pile; of the rest every card is as likely there as any other. An empty pile is made
     /// anew of what was discarded and passed.
     fn draw_fits(&self, state: &State, seat: u8) -> f64 {
-        let mut cards = self.unseen(state, seat) & !state.held();
-        if state.draw_pile().is_empty() {
-            let discards = state.discards().iter().map(|card| Cards::one(*card));
-            cards = discards.fold(state.passed(), |all, card| all | card);
-        }
+        let cards = match state.draw_pile().is_empty() {
+            true => self.to_shuffle(state),
+            false => self.unseen(state, seat) & !state.held(),
+        };
         let fits = cards.numbers() & self.deck().next(state.sequence(seat));
         if cards.is_empty() { 0.0 } else { f64::from(fits.count_ones()) / f64::from(cards.len()) }
     }
 
-    fn shown(&self, state: &State, seat: u8, action: Action, feature: Show) -> f64 {
-        let (Action::Lay(card) | Action::Pass(card) | Action::Discard(card)) = action else {
-            return 0.0;
-        };
-        let deck = self.deck();
-        let (own, hand) = (state.sequence(seat), state.hand(seat));
-        let number = deck.value(card);
-        let numbered = |value: u32| if number.is_some() { value } else { 0 };
-        let after = || if number.is_some() { deck.next(1 << card) } else { 0 };
-        let fits =
-            |other: u8| number.is_some() && deck.next(state.sequence(other)) >> card & 1 == 1;
-        let direction = match action {
-            Action::Pass(_) => deck.direction(card),
-            _ => None,
-        };
-        // A hand comes from where it would go in the opposite direction.
-        let seats = u32::from(self.seats());
-        let steps = direction.map(|direction| u32::from(direction.steps(self.seats())));
-        let moved = |by: u32| ((u32::from(seat) + by) % seats) as u8;
-        let coming = || {
-            steps.map_or(Cards::NONE, |steps| state.hand(moved(seats - steps)) & state.known(seat))
-        };
-        let value: u32 = match feature {
-            Show::Number => number.unwrap_or(0).into(),
-            Show::Penalty => self.penalty(Cards::one(card)) as u32,
+    /// A feature of an action whose card is a number.
+    fn shown(&self, state: &State, seat: u8, card: Card, feature: Show) -> u32 {
+        let (deck, one) = (self.deck(), 1 << card);
+        let hand = state.hand(seat).numbers() & !one;
+        let fits = |other: u8| deck.next(state.sequence(other)) & one != 0;
+        let group = deck.colours()[usize::from(deck.colour(card))];
+        match feature {
+            Show::Number => deck.value(card).unwrap_or(0).into(),
             Show::Fits => fits(seat).into(),
-            Show::Colour => (fits(seat) && self.colour_with(own, card)).into(),
-            Show::ColourLeft if number.is_some() => {
-                self.left_of_colour(state, seat, card).min(EIGHT)
+            Show::Steps => deck.steps(state.sequence(seat), card),
+            Show::Colour => {
+                let later = above(state.sequence(seat)) & one != 0;
+                (later && self.may_be(state, seat, group)).into()
             }
-            Show::ColourLeft => 0,
-            Show::Followers => (self.unseen(state, seat).numbers() & after()).count_ones(),
-            Show::HandFollowers => (hand.numbers() & after()).count_ones(),
-            Show::Steps if number.is_some() => self.steps(own, card),
-            Show::Steps => EIGHT + 1,
-            Show::Twins => numbered(
-                hand.each().filter(|other| *other != card && deck.value(*other) == number).count()
-                    as u32,
-            ),
-            Show::FitsNext => fits(self.after(seat)).into(),
+            Show::HandColour => (hand & group).count_ones(),
+            Show::Followers => (self.unseen(state, seat).numbers() & deck.next(one)).count_ones(),
+            Show::HandFollowers => (hand & deck.next(one)).count_ones(),
+            Show::Twins => (hand & deck.twins(card)).count_ones(),
+            Show::StepsNext => deck.steps(state.sequence(self.after(seat)), card),
             Show::FitsOpponents => self.opponents(seat).filter(|other| fits(*other)).count() as u32,
-            Show::KnownComing => coming().len(),
-            Show::KnownFits => (coming().numbers() & deck.next(own)).count_ones(),
-            Show::ForLength => steps.map_or(0, |steps| state.sequence(moved(steps)).count_ones()),
-        };
-        value.into()
+            _ => 0,
+        }
+    }
+
+    /// A feature of a pass card that would be played in a direction.
+    fn shown_of_pass(&self, state: &State, seat: u8, direction: Direction, feature: Show) -> u32 {
+        let (steps, seats) = (direction.steps(self.seats()), self.seats());
+        match feature {
+            Show::KnownComing => self.coming(state, seat, direction).len(),
+            Show::KnownFits => {
+                let fits = self.deck().next(state.sequence(seat));
+                (self.coming(state, seat, direction).numbers() & fits).count_ones()
+            }
+            Show::ForLength => state.sequence((seat + steps) % seats).count_ones(),
+            _ => 0,
+        }
+    }
+
+    /// What a seat knows of the hand that a pass card would bring it: that of the player from whom the
+    /// seat is as far as its own hand goes.
+    fn coming(&self, state: &State, seat: u8, direction: Direction) -> Cards {
+        let from = (seat + self.seats() - direction.steps(self.seats())) % self.seats();
+        state.hand(from) & state.known(seat)
+    }
+}
+
+/// The cards beyond the last one of a sequence.
+fn above(sequence: Numbers) -> Numbers {
+    match last(sequence) {
+        None => Numbers::MAX,
+        Some(card) => Numbers::MAX << card << 1,
     }
 }
 
@@ -341,8 +346,26 @@ impl Publish for Str8Eight {
     }
 
     fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
-        let shown = |feature: &Show| self.shown(decision.state, decision.seat, action, *feature);
-        Show::ALL.get(place).map_or(0.0, shown)
+        let Decision { state, seat, .. } = *decision;
+        let Some(feature) = Show::ALL.get(place).copied() else { return 0.0 };
+        if feature == Show::TurnsToGo {
+            return self.turns_after(state, seat, action);
+        }
+        let card = match action {
+            Action::Pile => None,
+            Action::Take => state.discards().last().copied(),
+            Action::Lay(card) | Action::Pass(card) | Action::Discard(card) => Some(card),
+        };
+        let Some(card) = card else { return 0.0 };
+        let value = match (feature, action, self.deck().direction(card)) {
+            (Show::Taken, ..) => (state.taken() == Some(card)).into(),
+            (Show::Penalty, ..) => self.penalty(Cards::one(card)) as u32,
+            (Show::Steps | Show::StepsNext, _, Some(_)) => NOT_REACHED,
+            (_, Action::Pass(_), Some(to)) => self.shown_of_pass(state, seat, to, feature),
+            (.., Some(_)) => 0,
+            (.., None) => self.shown(state, seat, card, feature),
+        };
+        value.into()
     }
 
     fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
@@ -356,14 +379,23 @@ impl Publish for Str8Eight {
         match function {
             0 => state.sequence(other).count_ones().into(),
             1 => self.last_number(state, other).into(),
-            _ => state.points(other).into(),
+            2 => state.points(other).into(),
+            _ => {
+                let known = state.hand(other) & state.known(decision.seat);
+                let fits = self.deck().next(state.sequence(other));
+                let counted = if function == 3 { known } else { (known.numbers() & fits).into() };
+                counted.len().into()
+            }
         }
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
         let Decision { state, seat, actions, .. } = *decision;
         match actions[0] {
-            Action::Pile => usize::from(self.seen(state, seat, See::TopFits) != 0.0),
+            Action::Pile => {
+                let top = state.discards().last().map_or(Cards::NONE, |card| Cards::one(*card));
+                (top.numbers() & self.deck().next(state.sequence(seat)) != 0).into()
+            }
             Action::Lay(_) => 0,
             _ => {
                 let cost = |action: &Action| match action {

@@ -1,0 +1,74 @@
+//! First turns against what is known of them exactly.
+
+use super::cards::Card;
+use super::engine::{Action, HAND, Str8Eight};
+use crate::analysis::{Figure, VerifySpec};
+use crate::error::{Error, Result};
+use crate::game::contract::{Game, Next, Silent};
+use crate::game::play::Streams;
+use crate::game::publish::Publish;
+use crate::sim::interrupt::StopFlag;
+use crate::sim::luck::{Domain, UnitLuck};
+
+/// First turns that are played before anybody asks whether to stop.
+const BATCH: u64 = 1024;
+
+/// The share of hands of so many cards, of `all`, that hold one of `wanted`.
+fn holds(wanted: u32, all: u32, cards: u32) -> f64 {
+    let none = |dealt: u32| f64::from(all - wanted - dealt) / f64::from(all - dealt);
+    1.0 - (0..cards.min(all - wanted + 1)).map(none).product::<f64>()
+}
+
+/// What a card costs in a hand.
+fn cost(game: &Str8Eight, card: Card) -> f64 {
+    game.deck().value(card).map_or(game.rules().pass_penalty, i32::from).into()
+}
+
+/// Plays the first turns of `spec.games` hands up to their first choice, and compares what the two
+/// first seats hold with what the deck says.
+pub(super) fn figures(
+    game: &Str8Eight,
+    rules: &str,
+    spec: &VerifySpec,
+    stop: &StopFlag,
+) -> Result<Vec<Figure>> {
+    let deck = game.deck();
+    let (all, openers) = (deck.all(), deck.next(0).count_ones());
+    let (mut begins, mut opens, mut cost_of_hands) = (0, 0, 0.0);
+    for number in 0..spec.games {
+        if number % BATCH == 0 && stop.raised().is_some() {
+            return Err(Error::Interrupted);
+        }
+        let mut streams = Streams::new(UnitLuck::new(spec.seed, Domain::Cards, number));
+        let (mut state, mut actions) = (game.start(), Vec::new());
+        while let Next::Chance(name) = game.next(&state) {
+            let card = game.draw(&state, streams.open(name));
+            game.happen(&mut state, card, &mut Silent);
+        }
+        game.actions(&state, &mut actions);
+        begins += u64::from(matches!(actions.first(), Some(Action::Lay(_))));
+        let second = state.hand(1);
+        opens += u64::from(second.numbers() & deck.next(0) != 0);
+        cost_of_hands += second.each().map(|card| cost(game, card)).sum::<f64>();
+    }
+    let (hands, cards) = (spec.games as f64, f64::from(all.len()));
+    let share = |what: &str, hits: u64, exact: f64| {
+        let error = (exact * (1.0 - exact) / hands).sqrt();
+        (what.to_owned(), (hits as f64 / hands, exact, error))
+    };
+    let mean =
+        |of: &dyn Fn(f64) -> f64| all.each().map(|card| of(cost(game, card))).sum::<f64>() / cards;
+    let each_card = mean(&|cost| cost);
+    let spread = mean(&|cost| (cost - each_card) * (cost - each_card));
+    let held = f64::from(HAND);
+    let error = (held * spread * (cards - held) / (cards - 1.0) / hands).sqrt();
+    let penalty = (cost_of_hands / hands, held * each_card, error);
+    let found = [
+        share("the first turn can begin a sequence", begins, holds(openers, all.len(), HAND + 1)),
+        share("the second hand dealt can begin a sequence", opens, holds(openers, all.len(), HAND)),
+        ("what the second hand dealt would cost".to_owned(), penalty),
+    ];
+    let figure =
+        |(what, values)| Figure::new(Str8Eight::vocabulary().game, rules, what, spec.games, values);
+    Ok(found.map(figure).into())
+}
