@@ -146,6 +146,8 @@ impl Game for Faulty {
 }
 
 impl Publish for Faulty {
+    type Sight = ();
+
     fn vocabulary() -> &'static Vocabulary {
         Str8Eight::vocabulary()
     }
@@ -154,17 +156,19 @@ impl Publish for Faulty {
         self.game.kind(point, action)
     }
 
-    fn see(&self, decision: &Decision<'_, Self>, slot: usize) -> f64 {
+    fn sight(&self, _: &Decision<'_, Self>) {}
+
+    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
         let left = decision.state.hand((decision.seat + 1) % self.seats());
         let feature = &Self::vocabulary().points[usize::from(decision.point)].state[slot];
         if self.fault == Fault::Leak && feature.name == "hand_passes" {
             return left.passes().into();
         }
-        self.game.see(&self.sound(decision), slot)
+        self.game.see(&self.sound(decision), &(), slot)
     }
 
-    fn show(&self, decision: &Decision<'_, Self>, action: Action, place: usize) -> f64 {
-        self.game.show(&self.sound(decision), action, place)
+    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
+        self.game.show(&self.sound(decision), &(), action, place)
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {

@@ -10,30 +10,28 @@ use std::sync::{Arc, OnceLock};
 
 use crate::analysis::lineups::lineups;
 use crate::analysis::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter, PolicyKind, Results, Run,
-    RunSpec, Shipped, Verified, VerifySpec, Work, named_policies, record_texts,
+    Analyst, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter, Results, Run, RunSpec,
+    Shipped, Verified, VerifySpec, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::game::decision::{Policy, Random};
 use crate::game::publish::{Counted, Tell};
 use crate::game::settings::{Setting, changed, resolve};
 use crate::game::{RuleKey, Vocabulary};
 use crate::policy::parse_spec;
-use crate::policy::play::FilePolicy;
-use crate::policy::search::{Ismcts, Rollout};
-use crate::policy::spec::SEARCHES;
 use crate::report::{RunRecord, Table};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
 mod job;
+pub(crate) mod players;
 mod report;
 mod sums;
 mod transcript;
 
 use job::Job;
+use players::{RANDOM, SEARCHES};
 
 /// From files and flags to a game.
 pub trait Setup: Sync + 'static {
@@ -108,41 +106,8 @@ impl<S> Default for Entry<S> {
     }
 }
 
-/// The built-in policy that takes any action.
-const RANDOM: &str = "random";
-
-/// Those that play on from each decision.
-const ROLLOUT: &str = SEARCHES[0];
-const ISMCTS: &str = SEARCHES[1];
-
-/// The policies that play every game.
-const BUILT_IN: [Shipped; 3] = [
-    Shipped { name: RANDOM, text: "", about: "Every legal action is equally likely." },
-    Shipped {
-        name: ROLLOUT,
-        text: "",
-        about: "Plays each action on `n` times with the policy `base` in every seat, and takes the one \
-                that does best; slow.",
-    },
-    Shipped {
-        name: ISMCTS,
-        text: "",
-        about: "Searches a tree of what its seat can see, through `n` deals of what it cannot, and \
-                plays on with the policy `base`; slow.",
-    },
-];
-
-const fn playouts(default: f64, about: &'static str) -> OwnParameter {
-    OwnParameter { name: "n", default, range: (1.0, 100_000.0), whole: true, about }
-}
-
-/// Games for each matchup where a policy searches and no number is given.
-const SEARCHED_GAMES: u64 = 20;
-
 /// The most games of a run.
 const MAX_GAMES: u64 = 1 << 52;
-
-type GamePolicy<S> = Arc<dyn Policy<<S as Setup>::Game>>;
 
 impl<S: Setup> Entry<S> {
     /// The rules of an edition, and the same with the user's settings.
@@ -168,8 +133,7 @@ impl<S: Setup> Entry<S> {
             specs = S::shipped().iter().map(|file| parse_spec(file.name)).collect::<Result<_>>()?;
         }
         let policies = named_policies(self, &specs)?;
-        let searched = policies.iter().any(|policy| policy.base.is_some());
-        let default = if searched { SEARCHED_GAMES } else { S::DEFAULT_GAMES };
+        let default = players::games(&policies, S::DEFAULT_GAMES);
         let count = match spec.work {
             Work::Games(games) => games.unwrap_or(default),
             Work::Turns(_) => return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1)),
@@ -187,7 +151,7 @@ impl<S: Setup> Entry<S> {
         let game = S::game(&rules, seats as u8);
         let figures = game.figures();
         let job = Job {
-            players: policies.iter().map(player::<S>).collect(),
+            players: policies.iter().map(players::player).collect(),
             game,
             figures,
             lineups,
@@ -196,21 +160,6 @@ impl<S: Setup> Entry<S> {
         };
         let changed = changed(S::SETTINGS, &edition, &rules);
         Ok(Prepared { spec: spec.clone(), rules, changed, policies, count, job })
-    }
-}
-
-/// A policy as one who plays.
-fn player<S: Setup>(policy: &NamedPolicy) -> GamePolicy<S> {
-    let name = match &policy.kind {
-        PolicyKind::File(file) => return Arc::new(FilePolicy::new(file)),
-        PolicyKind::BuiltIn(name) => *name,
-    };
-    let base = policy.base.as_deref().map(player::<S>);
-    let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
-    match base {
-        Some(base) if name == ROLLOUT => Arc::new(Rollout { base, playouts: n }),
-        Some(base) if name == ISMCTS => Arc::new(Ismcts { base, iterations: n }),
-        _ => Arc::new(Random),
     }
 }
 
@@ -250,23 +199,17 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn shipped(&self) -> &[Shipped] {
-        self.policies.get_or_init(|| S::shipped().iter().chain(&BUILT_IN).copied().collect())
+        self.policies.get_or_init(|| {
+            S::shipped().iter().chain([&RANDOM]).chain(&SEARCHES).copied().collect()
+        })
     }
 
     fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
-        match policy {
-            ROLLOUT => const { &[playouts(100.0, "how often each action is played on")] },
-            ISMCTS => const { &[playouts(1000.0, "how many deals are played through")] },
-            _ => &[],
-        }
+        players::parameters(policy)
     }
 
     fn base(&self, policy: &str) -> Option<&'static str> {
-        match policy {
-            ROLLOUT => Some(S::BASE),
-            ISMCTS => Some(RANDOM),
-            _ => None,
-        }
+        players::base(policy, S::BASE)
     }
 
     fn tables(&self) -> &[(&'static str, &'static str)] {

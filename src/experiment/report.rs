@@ -156,7 +156,11 @@ pub(super) fn bench(
     spec: &BenchSpec<'_>,
 ) -> Result<Vec<Block>> {
     let what = "games of 2 players";
-    let cases =
-        [super::RANDOM, file].map(|policy| Case { what, policy, rules: &[], players: Some(2) });
+    let cases = [super::RANDOM.name, file].map(|policy| Case {
+        what,
+        policy,
+        rules: &[],
+        players: Some(2),
+    });
     speed::bench(game, game.name(), &cases, spec)
 }

@@ -202,9 +202,16 @@ impl<T: Copy + Default, const N: usize> Default for Agenda<T, N> {
 
 impl<T: Copy + Default, const N: usize> Agenda<T, N> {
     /// What comes first, if anything is left to do.
+    #[inline]
     #[must_use]
     pub fn last(&self) -> Option<T> {
-        self.items[..usize::from(self.len)].last().copied()
+        self.items.get(self.top()).copied()
+    }
+
+    /// The place of what comes first; beyond all places where nothing is left.
+    #[inline]
+    fn top(&self) -> usize {
+        usize::from(self.len).wrapping_sub(1)
     }
 
     /// Puts something before all the rest.
@@ -212,16 +219,18 @@ impl<T: Copy + Default, const N: usize> Agenda<T, N> {
     /// # Panics
     ///
     /// Panics if there is no room left: a game gives its agenda room for all that may be pending.
+    #[inline]
     pub fn push(&mut self, item: T) {
         self.items[usize::from(self.len)] = item;
         self.len += 1;
     }
 
     /// Takes away what comes first.
+    #[inline]
     pub fn pop(&mut self) -> Option<T> {
-        let item = self.last()?;
+        let top = self.top();
+        let item = std::mem::take(self.items.get_mut(top)?);
         self.len -= 1;
-        self.items[usize::from(self.len)] = T::default();
         Some(item)
     }
 }

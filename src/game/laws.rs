@@ -135,8 +135,9 @@ fn published<G: Publish>(
     };
     for (index, point) in G::vocabulary().points.iter().enumerate() {
         let decision = Decision { game, state, seat, point: index as u8, actions };
+        let sight = game.sight(&decision);
         for (slot, feature) in point.state.iter().enumerate() {
-            let value = game.see(&decision, slot);
+            let value = game.see(&decision, &sight, slot);
             assert!(within(feature.kind, value), "{} is {value} in {state:?}", feature.name);
             all.push((feature.name, value));
         }
@@ -151,7 +152,7 @@ fn published<G: Publish>(
             last = kind;
             all.push(("kind", kind as f64));
             for (place, feature) in point.action.iter().enumerate() {
-                let value = game.show(&decision, *action, place);
+                let value = game.show(&decision, &sight, *action, place);
                 let sound = within(feature.kind, value);
                 assert!(sound, "{} of {action:?} is {value} in {state:?}", feature.name);
                 all.push((feature.name, value));

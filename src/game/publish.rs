@@ -17,15 +17,33 @@ pub trait Publish: Game {
     /// [actions](super::DecisionPoint::actions).
     fn kind(&self, point: u8, action: Self::Action) -> usize;
 
+    /// What several features need and is worked out once for a decision; `()` where nothing is.
+    type Sight;
+
+    /// Looks at a decision before its features are asked for.
+    fn sight(&self, decision: &Decision<'_, Self>) -> Self::Sight;
+
     /// The value of state feature `slot` of the decision's point to the seat that decides.
-    fn see(&self, decision: &Decision<'_, Self>, slot: usize) -> f64;
+    fn see(&self, decision: &Decision<'_, Self>, sight: &Self::Sight, slot: usize) -> f64;
 
     /// The value of action feature `place` of the decision's point.
-    fn show(&self, decision: &Decision<'_, Self>, action: Self::Action, place: usize) -> f64;
+    fn show(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Self::Sight,
+        action: Self::Action,
+        place: usize,
+    ) -> f64;
 
     /// The value of a function of the vocabulary; whatever the arguments, it does not panic.
-    fn call(&self, decision: &Decision<'_, Self>, function: usize, args: &[f64]) -> f64 {
-        let _ = (decision, function, args);
+    fn call(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Self::Sight,
+        function: usize,
+        args: &[f64],
+    ) -> f64 {
+        let _ = (decision, sight, function, args);
         0.0
     }
 

@@ -58,12 +58,13 @@ impl FilePolicy {
     ) -> Choice {
         let point = usize::from(decision.point);
         let reads = &self.points[point];
+        let sight = &decision.game.sight(decision);
         for slot in &reads.state {
-            slots[*slot] = decision.game.see(decision, *slot);
+            slots[*slot] = decision.game.see(decision, sight, *slot);
         }
         let chance = OwnChance(luck);
-        let env = Env { functions: &Calls(decision), chance: &chance };
-        let actions = Looking { decision, wanted: &reads.action };
+        let env = Env { functions: &Calls { decision, sight }, chance: &chance };
+        let actions = Looking { decision, sight, wanted: &reads.action };
         match self.policy.points[point].decide(slots, &actions, &env) {
             Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
             None => default(decision),
@@ -87,17 +88,21 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
 }
 
 /// The functions of a game at a decision.
-struct Calls<'a, G: Publish>(&'a Decision<'a, G>);
+struct Calls<'a, G: Publish> {
+    decision: &'a Decision<'a, G>,
+    sight: &'a G::Sight,
+}
 
 impl<G: Publish> Functions for Calls<'_, G> {
     fn call(&self, function: usize, args: &[f64], _: &[f64]) -> f64 {
-        self.0.game.call(self.0, function, args)
+        self.decision.game.call(self.decision, self.sight, function, args)
     }
 }
 
 /// The legal actions for rules that look at some of their features.
 struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
+    sight: &'a G::Sight,
     wanted: &'a [usize],
 }
 
@@ -116,7 +121,7 @@ impl<G: Publish> Actions for Looking<'_, G> {
     fn describe(&self, index: usize, features: &mut [f64]) {
         let action = self.decision.actions[index];
         for place in self.wanted {
-            features[*place] = self.decision.game.show(self.decision, action, *place);
+            features[*place] = self.decision.game.show(self.decision, self.sight, action, *place);
         }
     }
 

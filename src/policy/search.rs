@@ -1,6 +1,7 @@
 //! Policies that look ahead in any game: they deal what their seat cannot know anew and play on.
 //!
-//! Both end a playout where the game names a [horizon](Game::horizon) and take its worth there.
+//! Both end a playout where the game names a [horizon](Game::horizon) and take its worth there. Once
+//! the process is asked to end they choose at once; such a game is not counted.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use crate::game::contract::{Game, Luck, Next, Silent};
 use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Streams, play_until};
+use crate::sim::interrupt;
 use crate::sim::luck::{Domain, UnitLuck};
 
 /// The luck of the worlds and playouts of one decision, all derived from one number of the policy's
@@ -89,7 +91,7 @@ impl<G: Game> Policy<G> for Rollout<G> {
         let mut worth = vec![0.0; actions.len()];
         // The sums of what each action is ahead of the one kept, and of its squares.
         let mut leads = vec![(0.0, 0.0); actions.len()];
-        for world in 0..self.playouts {
+        for world in (0..self.playouts).take_while(|_| !interrupt::asked()) {
             let mut dealer = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
             let start = game.hide(state, seat, &mut dealer);
             for (worth, action) in worth.iter_mut().zip(actions) {
@@ -238,7 +240,7 @@ impl<G: Game> Policy<G> for Ismcts<G> {
         let root = Node::new(None, seat);
         let mut tree = Tree { game, seat, nodes: vec![root], legal: Vec::new(), keys: Vec::new() };
         let mut way = Vec::new();
-        for world in 0..self.iterations {
+        for world in (0..self.iterations).take_while(|_| !interrupt::asked()) {
             let mut rng = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
             let start = game.hide(state, seat, &mut rng);
             way.clear();

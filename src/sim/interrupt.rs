@@ -80,6 +80,11 @@ pub fn install() -> Result<&'static StopFlag> {
         .map_err(|error| Error::Failed(format!("cannot listen for Ctrl-C: {error}")))
 }
 
+/// Whether this process was asked to end. What is found out from then on is of no use.
+pub(crate) fn asked() -> bool {
+    FLAG.raised().is_some()
+}
+
 /// From here on there may be something to write: the first signal ends nothing but the run.
 pub fn keep() {
     KEEPS.store(true, Ordering::Relaxed);

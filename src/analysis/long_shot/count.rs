@@ -12,6 +12,7 @@ use crate::games::long_shot::luck::Luck;
 use crate::games::long_shot::play::{Game, GameEnd};
 use crate::games::long_shot::state::{MAX_PLAYERS, State};
 use crate::games::long_shot::vocabulary::{VOCABULARY, point};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::{Simulation, Tally};
 use crate::sim::seating::{Lineup, Seating, groups};
 use crate::stats::{Histogram, Ratio};
@@ -493,6 +494,18 @@ impl Simulation for Games {
 
     fn batch_len(&self, _: u64) -> u64 {
         BATCH
+    }
+
+    fn run_until(
+        &self,
+        choices: &mut Choices,
+        units: Range<u64>,
+        tally: &mut GamesTally,
+        stop: &StopFlag,
+    ) -> bool {
+        self.run_batch(choices, units, tally);
+        // Policies that search do not do so to the end once they are asked to stop.
+        stop.raised().is_none()
     }
 
     fn run_batch(&self, choices: &mut Choices, units: Range<u64>, tally: &mut GamesTally) {

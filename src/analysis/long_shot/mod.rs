@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::lineups::lineups;
 use super::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results, RunSpec, Shipped,
-    Verified, VerifySpec, Work, named_policies, record_texts,
+    Analyst, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter, PolicyKind, Results, RunSpec,
+    Shipped, Verified, VerifySpec, Work, named_policies, record_texts,
 };
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
+use crate::experiment::players;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::long_shot::decision::{Player, RandomPlayer, Roland};
 use crate::games::long_shot::edition::{Edition, SHIPPED, Set};
@@ -31,7 +32,7 @@ mod transcript;
 mod verify;
 
 use count::Games;
-use player::FilePlayer;
+use player::{ContractPlayer, FilePlayer};
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -42,6 +43,9 @@ const RANDOM: &str = "random";
 
 /// The built-in policy of the solo race.
 const ROLAND: &str = "roland";
+
+/// The policy that rollouts play on with when none is named.
+const BASE: &str = "lead-buyer";
 
 /// The most games of a run.
 const MAX_GAMES: u64 = 1 << 52;
@@ -105,7 +109,17 @@ impl Analyst for LongShot {
             "value-bettor";
             RANDOM => "Every legal action is equally likely.",
             ROLAND => "Seat 2 of the solo race (`--rules solo`), by the Solo Sheet.",
+            players::SEARCHES[0].name => players::SEARCHES[0].about,
+            players::SEARCHES[1].name => players::SEARCHES[1].about,
         ]
+    }
+
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        players::parameters(policy)
+    }
+
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        players::base(policy, BASE)
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
@@ -148,6 +162,9 @@ fn default_policies() -> Result<Vec<PolicySpec>> {
 fn player(policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
     Ok(match &policy.kind {
         PolicyKind::BuiltIn(name) if *name == ROLAND => Arc::new(Roland),
+        PolicyKind::BuiltIn(_) if policy.base.is_some() => {
+            Arc::new(ContractPlayer(players::player(policy)))
+        }
         PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
         PolicyKind::File(file) => Arc::new(FilePlayer::new(file)),
     })
@@ -188,14 +205,11 @@ impl Prepared {
                 "its games begin at the gate; `--rules money=N` hands out other sums",
             ));
         }
-        let count = match spec.work {
-            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
-            Work::Turns(_) => {
-                return Err(Error::input_help(
-                    "a turn of Long Shot means nothing without the race around it",
-                    "play whole games: `--games N`",
-                ));
-            }
+        let Work::Games(count) = spec.work else {
+            return Err(Error::input_help(
+                "a turn of Long Shot means nothing without the race around it",
+                "play whole games: `--games N`",
+            ));
         };
         let mut specs = spec.policies.clone();
         let names_roland = |spec: &PolicySpec| !spec.is_file && spec.name_or_path == ROLAND;
@@ -215,6 +229,7 @@ impl Prepared {
             specs.push(parse_spec(ROLAND)?);
         }
         let policies = named_policies(&LongShot, &specs)?;
+        let count = count.unwrap_or_else(|| players::games(&policies, DEFAULT_GAMES));
         let lineups = match rules.solo {
             true => solo_lineups(policies.len(), spec)?,
             false => lineups(policies.len(), spec, MAX_PLAYERS)?,

@@ -1,8 +1,15 @@
-//! Policy files at the race track.
+//! Policy files at the race track, and the policies that search any game.
+
+use std::fmt;
+use std::sync::Arc;
 
 use crate::analysis::files::{Asked, PolicyFile};
+use crate::game::decision::{self, Policy};
 use crate::games::deciding::{Choice, OwnLuck};
+use crate::games::long_shot::actions::Action;
 use crate::games::long_shot::decision::{Decision, Looking, Player};
+use crate::games::long_shot::game::Position;
+use crate::games::long_shot::play::Game;
 use crate::games::long_shot::vocabulary::VOCABULARY;
 use crate::policy::CheckedPolicy;
 
@@ -51,5 +58,32 @@ impl Player for FilePlayer {
 
     fn has_rules(&self, point: usize) -> bool {
         self.0.has_rules(point)
+    }
+}
+
+/// A policy that plays any game on the contract.
+pub(super) struct ContractPlayer(pub(super) Arc<dyn Policy<Game>>);
+
+impl fmt::Debug for ContractPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ContractPlayer")
+    }
+}
+
+impl Player for ContractPlayer {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        let actions: Vec<Action> = decision.legal().iter().collect();
+        let asked = decision::Decision {
+            game: decision.game(),
+            state: &Position::at(decision),
+            seat: decision.seat(),
+            point: decision.point() as u8,
+            actions: &actions,
+        };
+        self.0.choose(&asked, luck)
+    }
+
+    fn has_rules(&self, _: usize) -> bool {
+        true
     }
 }

@@ -171,6 +171,11 @@ impl BonusKind {
         }
     }
 
+    /// Whether it moves them backward.
+    pub(super) fn moves_back(self) -> bool {
+        matches!(self, Self::OneBack | Self::TwoBack)
+    }
+
     /// Whether it has a number of dollars or spaces.
     fn has_number(self) -> bool {
         self.moves() > 0 || matches!(self, Self::Money | Self::FreeBet)

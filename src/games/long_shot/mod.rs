@@ -13,7 +13,8 @@
 //!
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`track`], [`sheet`]
 //! and [`concession`] are the material in words and masks, [`state`] is where a game stands, and
-//! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own. Whoever
+//! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own; what is
+//! still to be done in a turn lies in the state ([`due`]). Whoever
 //! decides sees a [`decision::Decision`], whose legal actions are a set of bits ([`actions`]);
 //! whoever watches is told every [`event::Event`]. [`chances`] estimates who will win the race.
 
@@ -23,9 +24,11 @@ mod bonus;
 pub mod chances;
 pub mod concession;
 pub mod decision;
+pub mod due;
 pub mod edition;
 pub mod event;
 mod features;
+pub mod game;
 pub mod luck;
 pub mod play;
 pub mod race;

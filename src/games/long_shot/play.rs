@@ -7,7 +7,8 @@ use super::actions::{Action, Legal};
 use super::chances::{Chances, Outlook, PlaceChances, Setting};
 use super::concession::cells_of;
 use super::decision::{Context, Decision, OwnLuck, Player};
-use super::edition::{CELLS, HORSES};
+use super::due::Due;
+use super::edition::{CELLS, HORSES, PLACES};
 use super::event::{Cause, Event, Watch};
 use super::luck::{Dealer, Luck, Streams};
 use super::rules::Rules;
@@ -15,7 +16,9 @@ use super::score::Score;
 use super::sheet::Sheet;
 use super::state::{Field, MAX_PLAYERS, State};
 use super::track::{Course, Track};
+use super::vocabulary::point;
 use crate::error::Result;
+use crate::game::contract::Agenda;
 use crate::sim::sets::each;
 
 /// Rules compiled once a run and shared by everything that plays.
@@ -143,7 +146,11 @@ impl Game {
     /// money.
     #[must_use]
     pub fn start(&self, dealer: &mut impl Dealer) -> State {
-        let field = self.deal_field(dealer);
+        self.before_cards(self.deal_field(dealer))
+    }
+
+    /// The same with the horses of `field`.
+    pub(super) fn before_cards(&self, field: Field) -> State {
         let edition = &self.rules.edition;
         let mut sheets = [Sheet::default(); MAX_PLAYERS];
         for (seat, sheet) in sheets.iter_mut().enumerate().take(self.players.into()) {
@@ -163,6 +170,7 @@ impl Game {
             movement: 0,
             declined: 0,
             round: 0,
+            due: Agenda::default(),
         }
     }
 
@@ -246,6 +254,90 @@ pub struct GameEnd {
     pub state: State,
 }
 
+/// A position under change: what happens to it is told.
+pub(super) struct Effects<'a, W> {
+    pub(super) game: &'a Game,
+    pub(super) state: &'a mut State,
+    watch: &'a mut W,
+}
+
+impl<'a, W: Watch> Effects<'a, W> {
+    pub(super) fn new(game: &'a Game, state: &'a mut State, watch: &'a mut W) -> Self {
+        Self { game, state, watch }
+    }
+
+    #[inline]
+    pub(super) fn tell(&mut self, event: Event<'_>) {
+        if W::ON {
+            self.watch.told(self.state, &event);
+        }
+    }
+
+    /// A round begins: the dice show these sides and move the horses (LS-11 to LS-13).
+    pub(super) fn begin_round(&mut self, (side, movement): (usize, usize)) {
+        self.state.round += 1;
+        self.tell(Event::RoundBegins { active: self.state.active });
+        let edition = &self.game.rules.edition;
+        let horse = edition.horse_die[side % edition.horse_die.len()];
+        let spaces = edition.movement_die[movement % edition.movement_die.len()];
+        self.state.rolled = horse;
+        self.state.movement = spaces;
+        self.tell(Event::Rolled { horse, spaces });
+        let before = self.state.track;
+        self.state.track.run(horse, spaces, &self.game.course);
+        if W::ON {
+            self.tell_run(&before, 1 << horse, Cause::Dice);
+        }
+        let before = self.state.track;
+        self.state.track.run_marked(horse, &self.game.course);
+        if W::ON {
+            self.tell_run(&before, before.bar(horse), Cause::Secondary);
+        }
+    }
+
+    /// Tells what became of the horses of a set, lowest number first.
+    fn tell_run(&mut self, before: &Track, horses: u8, cause: Cause) {
+        for horse in each(u32::from(horses & !before.finished())) {
+            let (from, to) = (before.position(horse), self.state.track.position(horse));
+            self.tell(Event::Moved { horse, from, to, seat: None, cause });
+            if let Some(place) = self.state.track.place(horse) {
+                self.tell(Event::Finished { horse, place: place as u8 });
+            }
+        }
+    }
+
+    /// The next player becomes the Active Player, unless the race is over.
+    pub(super) fn pass_the_dice(&mut self) {
+        if usize::from(self.state.track.finishers()) < PLACES {
+            // Roland never becomes the Active Player (LS-48, LS-A24).
+            let next = self.state.active + 1;
+            let next = if next < self.state.players { next } else { 0 };
+            self.state.active = if self.game.rules.solo { 0 } else { next };
+        }
+    }
+
+    /// A seat gets a Starting Card (LS-5, LS-47).
+    pub(super) fn deal_starting_card(&mut self, seat: u8, drawn: u8) {
+        let card = &self.game.rules.edition.starting_cards[usize::from(drawn)];
+        let cells = if self.game.is_roland(seat) { 0 } else { card.cells };
+        let sheet = self.state.sheet_mut(seat);
+        *sheet = Sheet::new(sheet.money, cells, card.bets);
+        self.tell(Event::StartingCard { seat, card: drawn });
+        if W::ON {
+            for (horse, dollars) in (0..).zip(card.bets).filter(|(_, dollars)| *dollars > 0) {
+                let cause = Cause::Start;
+                self.tell(Event::BetPlaced { seat, horse, dollars, paid: 0, cause });
+            }
+        }
+    }
+
+    /// Puts something before all that is due.
+    #[inline]
+    pub(super) fn due(&mut self, due: Due) {
+        self.state.due.push(due);
+    }
+}
+
 /// A game being played.
 pub(super) struct Play<'a, W, D> {
     pub(super) game: &'a Game,
@@ -271,17 +363,43 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         Self { game, state, players, own, outlook: RefCell::default(), dealer, watch }
     }
 
+    /// What changes the state and tells of it.
+    #[inline]
+    pub(super) fn effects(&mut self) -> Effects<'_, W> {
+        Effects { game: self.game, state: &mut self.state, watch: self.watch }
+    }
+
     #[inline]
     pub(super) fn tell(&mut self, event: Event<'_>) {
-        if W::ON {
-            self.watch.told(&self.state, &event);
+        self.effects().tell(event);
+    }
+
+    /// Does all that is due; what offers a choice is asked for, a single action is taken.
+    #[inline]
+    fn do_all_due(&mut self) {
+        while let Some(due) = self.state.due.last() {
+            let answer = match due {
+                // Nearly all that is ever due; so without the way round.
+                Due::Act => {
+                    let seat = self.state.seat;
+                    let (legal, stuck) = self.game.legal_actions(&self.state, seat);
+                    let context = Context { stuck, ..Context::default() };
+                    let ask = || self.ask(seat, point::ACTION, legal, context);
+                    (!legal.is_empty()).then(ask)
+                }
+                due => {
+                    let asked = self.game.asked(&self.state, due);
+                    asked.map(|asked| self.ask(asked.seat, asked.point, asked.legal, asked.context))
+                }
+            };
+            self.state.due.pop();
+            self.effects().resolve(due, answer);
         }
     }
 
     /// Asks a seat for one of the legal actions; a single one is taken without asking.
     #[inline]
-    pub(super) fn ask(&mut self, seat: u8, point: usize, legal: Legal, context: Context) -> Action {
-        debug_assert!(!legal.is_empty(), "no action at point {point}");
+    fn ask(&mut self, seat: u8, point: usize, legal: Legal, context: Context) -> Action {
         if !legal.is_choice() {
             return legal.first();
         }
@@ -319,17 +437,7 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
             // There are enough of them (see `Rules::check_players`).
             let drawn = self.dealer.starting_card(left);
             left &= !(1 << drawn);
-            let card = &cards[usize::from(drawn)];
-            let cells = if self.game.is_roland(seat) { 0 } else { card.cells };
-            let sheet = self.state.sheet_mut(seat);
-            *sheet = Sheet::new(sheet.money, cells, card.bets);
-            self.tell(Event::StartingCard { seat, card: drawn });
-            if W::ON {
-                for (horse, dollars) in (0..).zip(card.bets).filter(|(_, dollars)| *dollars > 0) {
-                    let cause = Cause::Start;
-                    self.tell(Event::BetPlaced { seat, horse, dollars, paid: 0, cause });
-                }
-            }
+            self.effects().deal_starting_card(seat, drawn);
         }
     }
 
@@ -337,82 +445,37 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
     fn rounds(&mut self) -> bool {
         let players = self.state.players;
         let roland = self.game.rules.solo.then_some(1);
-        while usize::from(self.state.track.finishers()) < super::edition::PLACES {
+        while usize::from(self.state.track.finishers()) < PLACES {
             if self.state.round >= self.game.rules.max_turns {
                 return false;
             }
-            self.state.round += 1;
             let active = self.state.active;
-            self.tell(Event::RoundBegins { active });
-            self.roll_and_run();
+            let sides = self.dealer.roll();
+            self.effects().begin_round(sides);
             for turn in 0..players {
                 let seat = active + turn;
                 let seat = if seat >= players { seat - players } else { seat };
                 self.state.seat = seat;
                 self.tell(Event::TurnBegins { seat });
                 if Some(seat) == roland {
-                    self.roland_acts();
+                    let again = self.game.roland_rolls(&self.state);
+                    let side = again.then(|| self.dealer.roll_again());
+                    self.effects().roland_acts(side);
                 } else {
-                    self.turn(seat);
+                    self.effects().begin_turn(seat);
+                    self.do_all_due();
                 }
             }
-            if usize::from(self.state.track.finishers()) < super::edition::PLACES {
-                // Roland never becomes the Active Player (LS-48, LS-A24).
-                let next = if active + 1 < players { active + 1 } else { 0 };
-                self.state.active = if self.game.rules.solo { 0 } else { next };
-            }
+            self.effects().pass_the_dice();
         }
         true
     }
 
-    /// Rolls the dice and moves the horses (LS-11 to LS-13).
-    fn roll_and_run(&mut self) {
-        let edition = &self.game.rules.edition;
-        let (side, movement) = self.dealer.roll();
-        let horse = edition.horse_die[side % edition.horse_die.len()];
-        let spaces = edition.movement_die[movement % edition.movement_die.len()];
-        self.state.rolled = horse;
-        self.state.movement = spaces;
-        self.tell(Event::Rolled { horse, spaces });
-        let before = self.state.track;
-        self.state.track.run(horse, spaces, &self.game.course);
-        if W::ON {
-            self.tell_run(&before, 1 << horse, Cause::Dice);
-        }
-        let before = self.state.track;
-        self.state.track.run_marked(horse, &self.game.course);
-        if W::ON {
-            self.tell_run(&before, before.bar(horse), Cause::Secondary);
-        }
-    }
-
-    /// Tells what became of the horses of a set, lowest number first.
-    fn tell_run(&mut self, before: &Track, horses: u8, cause: Cause) {
-        for horse in each(u32::from(horses & !before.finished())) {
-            let (from, to) = (before.position(horse), self.state.track.position(horse));
-            self.tell(Event::Moved { horse, from, to, seat: None, cause });
-            if let Some(place) = self.state.track.place(horse) {
-                self.tell(Event::Finished { horse, place: place as u8 });
-            }
-        }
-    }
-
-    /// Asks the owners of abilities that pay others at scoring whether they use them (LS-39).
-    fn leave_at_scoring(&mut self) {
-        for card in each(self.game.pays_all(&self.state).into()) {
-            let Some(owner) = self.state.owner(card) else { continue };
-            let mut others = (0..self.state.players).filter(|seat| *seat != owner);
-            if others.any(|seat| self.game.scored_by(&self.state, seat, card) > 0)
-                && !self.uses(owner, card, Some(card))
-            {
-                self.state.declined |= 1 << card;
-            }
-        }
-    }
-
     fn end(&mut self, finished: bool) -> GameEnd {
-        if finished {
-            self.leave_at_scoring();
+        let cards = self.game.pays_all(&self.state);
+        if finished && cards != 0 {
+            self.effects().due(Due::AtScoring { cards });
+            self.do_all_due();
         }
         let state = self.state;
         let (scores, winners) = self.game.final_scores(&state);

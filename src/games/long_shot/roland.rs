@@ -1,9 +1,9 @@
 //! Roland Wright plays by the Solo Sheet (LS-47 to LS-59).
 
 use super::event::{Cause, Event, Watch};
-use super::luck::Dealer;
-use super::play::Play;
-use super::solo_sheet::{SoloAction, SoloCell, SoloHorse};
+use super::play::{Effects, Game};
+use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
+use super::state::State;
 use super::track::Horses;
 use crate::sim::sets::each;
 
@@ -16,16 +16,27 @@ fn lowest(horses: Horses) -> Option<u8> {
     (horses != 0).then(|| horses.trailing_zeros() as u8)
 }
 
-impl<W: Watch, D: Dealer> Play<'_, W, D> {
-    /// Roland's Action: the cell of the dice, or the default of its column (LS-49, LS-51).
-    pub(super) fn roland_acts(&mut self) {
-        let edition = &self.game.rules.edition;
-        let column = &edition.solo[usize::from(self.state.movement.saturating_sub(1)) % 3];
-        let cell = column.cells[usize::from(self.state.rolled & 7)];
-        let rolled = cell.rolls_again().then(|| {
-            let side = self.dealer.roll_again();
-            edition.horse_die[side % edition.horse_die.len()]
-        });
+impl Game {
+    /// The column of the Solo Sheet for the dice as they lie, and its cell (LS-49).
+    fn solo_cell(&self, state: &State) -> (&SoloColumn, SoloCell) {
+        let column = usize::from(state.movement.saturating_sub(1)) % 3;
+        let column = &self.rules.edition.solo[column];
+        (column, column.cells[usize::from(state.rolled & 7)])
+    }
+
+    /// Whether Roland rolls the horse die once more (LS-50).
+    pub(super) fn roland_rolls(&self, state: &State) -> bool {
+        self.solo_cell(state).1.rolls_again()
+    }
+}
+
+impl<W: Watch> Effects<'_, W> {
+    /// Roland's Action: the cell of the dice, or the default of its column (LS-49, LS-51); with the
+    /// side that the horse die showed him where he rolls it.
+    pub(super) fn roland_acts(&mut self, side: Option<usize>) {
+        let (column, cell) = self.game.solo_cell(self.state);
+        let die = &self.game.rules.edition.horse_die;
+        let rolled = side.map(|side| die[side % die.len()]);
         let horses = self.horses_for(&cell, rolled);
         let possible = self.can(&cell, horses, rolled);
         self.tell(Event::RolandActs { cell, rolled, possible });
@@ -38,7 +49,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
 
     /// The horses a cell is about: one, or for [`SoloHorse::AllOwn`] several, or none.
     fn horses_for(&self, cell: &SoloCell, rolled: Option<u8>) -> Horses {
-        let state = &self.state;
+        let state = &*self.state;
         let track = &state.track;
         let unfinished = !track.finished();
         let (roland, player) = (state.sheet(ROLAND), state.sheet(PLAYER));
@@ -72,7 +83,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// Whether Roland can do what a cell says: no other horse is tried and no smaller bet made
     /// (LS-A26, LS-A32).
     fn can(&self, cell: &SoloCell, horses: Horses, rolled: Option<u8>) -> bool {
-        let state = &self.state;
+        let state = &*self.state;
         let sheet = state.sheet(ROLAND);
         let open = || horses & self.game.open_to_bets(state, sheet) != 0;
         let for_sale = horses & self.game.for_sale(state);

@@ -2,9 +2,11 @@
 
 use super::abilities::Ability;
 use super::chances::Race;
+use super::due::{Due, MOST_DUE};
 use super::edition::{Edition, HORSES};
 use super::sheet::Sheet;
 use super::track::{Horses, Track};
+use crate::game::contract::Agenda;
 
 /// The most players at a table (LS-1).
 pub const MAX_PLAYERS: usize = 8;
@@ -13,7 +15,7 @@ pub const MAX_PLAYERS: usize = 8;
 ///
 /// The tables by ability and the word of costs follow from the cards; they are kept because they
 /// are looked at in every turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Field {
     /// By number: the horse, by its place in the edition.
     pub cards: [u8; HORSES],
@@ -83,7 +85,7 @@ impl Field {
 }
 
 /// Everything there is to know of a game between two moments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     /// The Player Sheets; those beyond the players are blank.
     pub sheets: [Sheet; MAX_PLAYERS],
@@ -107,6 +109,8 @@ pub struct State {
     pub declined: Horses,
     /// The number of the round, from 1; 0 before the first.
     pub round: u32,
+    /// What the seat has still to do, the next on top; at a decision the top is what asks.
+    pub due: Agenda<Due, MOST_DUE>,
 }
 
 impl State {

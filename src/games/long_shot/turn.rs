@@ -2,11 +2,10 @@
 
 use super::abilities::Ability;
 use super::actions::{Action, Legal, Meaning, at, bets};
-use super::decision::Context;
+use super::due::Due;
 use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event, Watch};
-use super::luck::Dealer;
-use super::play::{Game, Play};
+use super::play::{Effects, Figures, Game};
 use super::sheet::Sheet;
 use super::state::State;
 use super::track::Horses;
@@ -137,25 +136,19 @@ impl Game {
     }
 }
 
-impl<W: Watch, D: Dealer> Play<'_, W, D> {
-    /// A turn of a player's.
+impl<W: Watch> Effects<'_, W> {
+    /// A turn of a player's begins.
     #[inline]
-    pub(super) fn turn(&mut self, seat: u8) {
+    pub(super) fn begin_turn(&mut self, seat: u8) {
+        self.due(Due::Act);
         if self.state.sheet(seat).owned >> self.state.rolled & 1 == 1 {
             self.rolled_own(seat);
         }
-        let (legal, stuck) = self.game.legal_actions(&self.state, seat);
-        if legal.is_empty() {
-            self.tell(Event::TurnPassed { seat });
-            return;
-        }
-        let action = self.ask(seat, point::ACTION, legal, Context { stuck, ..Context::default() });
-        self.act(seat, action);
     }
 
     /// Takes an Action.
     #[inline]
-    fn act(&mut self, seat: u8, action: Action) {
+    pub(super) fn act(&mut self, seat: u8, action: Action) {
         self.tell(Event::Acts { seat, action });
         let (kind, within) = action.parts(point::ACTION);
         let rolled = self.state.rolled;
@@ -209,7 +202,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
 
     /// The Bet Action by an ability that moves the horse.
     fn bet_and_move(&mut self, seat: u8, horse: u8) {
-        let (dollars, spaces) = self.game.bet_and_move(&self.state, seat);
+        let (dollars, spaces) = self.game.bet_and_move(self.state, seat);
         let card = self.state.has(seat, Ability::BetAndMove).trailing_zeros() as u8;
         self.pay_bet(seat, horse, dollars);
         self.tell(Event::AbilityUsed { seat, card });
@@ -226,7 +219,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
 
     /// A bet of a Bet Action: paid, unless an ability makes it free (LS-33).
     fn pay_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
-        let free = self.game.free_bets(&self.state, seat) >> horse & 1 == 1;
+        let free = self.game.free_bets(self.state, seat) >> horse & 1 == 1;
         let paid = if free { 0 } else { dollars };
         if free && W::ON {
             let card = self.state.has(seat, Ability::FirstBetFree).trailing_zeros() as u8;
@@ -252,30 +245,21 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
 
     /// After a Bet Action of the right dollars: all horses on the space may move.
     fn move_space(&mut self, seat: u8, horse: u8, dollars: u8) {
-        for card in each(self.state.has(seat, Ability::BetMovesSpace).into()) {
-            let figures = self.game.figures(&self.state, card);
-            let there = self.state.track.sharing(horse);
-            let alone = there.count_ones() < 2;
-            // LS-A35
-            let past = self.state.track.past_line(&self.game.course) >> horse & 1 == 1;
-            if figures.dollars == dollars && !alone && !past {
-                let subject = Some(horse);
-                if self.uses(seat, card, subject) {
-                    let spaces = self.spaces(figures.spaces.into());
-                    self.push_horses(seat, there, spaces, Cause::Ability(card));
-                }
+        let cards = self.state.has(seat, Ability::BetMovesSpace);
+        if cards != 0 {
+            let fits = |card: u8| self.game.figures(self.state, card).dollars == dollars;
+            let cards = each(cards.into()).filter(|card| fits(*card));
+            match cards.fold(0, |cards, card| cards | 1 << card) {
+                0 => {}
+                cards => self.due(Due::SpaceMoves { cards, horse }),
             }
         }
     }
 
-    /// Asks whether an ability is used (LS-39).
-    pub(super) fn uses(&mut self, seat: u8, card: u8, subject: Option<u8>) -> bool {
-        let context = Context { ability: Some(card), subject, ..Context::default() };
-        let used = self.ask(seat, point::ABILITY, Legal::low(0b11), context).0 == kind::USE;
-        if used {
-            self.tell(Event::AbilityUsed { seat, card });
-        }
-        used
+    /// An ability is used (LS-39).
+    pub(super) fn use_ability(&mut self, seat: u8, card: u8) -> Figures {
+        self.tell(Event::AbilityUsed { seat, card });
+        self.game.figures(self.state, card)
     }
 
     /// Marks a Helmet (LS-31).
@@ -290,50 +274,43 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     pub(super) fn take_jersey(&mut self, seat: u8, horse: u8, cause: Cause) {
         self.state.sheet_mut(seat).jerseys |= 1 << horse;
         self.tell(Event::JerseyMarked { seat, horse, cause });
-        let more = |play: &Self, card| play.game.figures(&play.state, card).count.saturating_sub(1);
+        self.set_completed(seat, horse);
+        let takers = self.state.has(seat, Ability::JerseyTakes);
+        if takers != 0 {
+            self.due(Due::JerseyTakes { horse });
+        }
         let markers = self.state.has(seat, Ability::JerseyMarks);
-        let all = |left: u8, card| left.saturating_add(more(self, card)).min(MAX_FIGURE);
-        let mut left = each(markers.into()).fold(1, all);
-        self.mark_box(seat, horse, Context { left, ..Context::default() }, cause);
-        for card in each(markers.into()) {
-            for rest in (0..more(self, card)).rev() {
-                left = left.saturating_sub(1);
-                let context = Context { left, ability: Some(card), ..Context::default() };
-                if !self.mark_box(seat, horse, context, Cause::Ability(card)) {
-                    left = left.saturating_sub(rest);
-                    break;
-                }
+        let left = if markers == 0 { 1 } else { self.boxes_by_abilities(horse, markers) };
+        self.due(Due::Box { horse, by: cause, left, rest: 0 });
+    }
+
+    /// The boxes that cards add to the first one; tells how many there are in all.
+    #[cold]
+    fn boxes_by_abilities(&mut self, horse: u8, markers: Horses) -> u8 {
+        let more: [u8; HORSES] = std::array::from_fn(|card| match markers >> card & 1 {
+            0 => 0,
+            _ => self.game.figures(self.state, card as u8).count.saturating_sub(1),
+        });
+        let all = |left: u8, more: &u8| left.saturating_add(*more).min(MAX_FIGURE);
+        let left = more.iter().fold(1, all);
+        // What is put down last is done first.
+        for card in (0..HORSES).rev() {
+            let left = more[..card].iter().fold(left, |left, more| left.saturating_sub(*more));
+            if let Some(rest) = more[card].checked_sub(1) {
+                let (by, left) = (Cause::Ability(card as u8), left.saturating_sub(1));
+                self.due(Due::Box { horse, by, left, rest });
             }
         }
-        let takers = self.state.has(seat, Ability::JerseyTakes);
-        if takers != 0
-            && let Some(owner) = self.state.owner(horse).filter(|owner| *owner != seat)
-        {
-            for card in each(takers.into()) {
+        left
+    }
+
+    /// Cards that take money for a Jersey take it from the owner of its horse.
+    pub(super) fn jersey_takes(&mut self, seat: u8, horse: u8) {
+        if let Some(owner) = self.state.owner(horse).filter(|owner| *owner != seat) {
+            for card in each(self.state.has(seat, Ability::JerseyTakes).into()) {
                 self.take_money(owner, card, Some(seat));
             }
         }
-        self.set_completed(seat, horse);
-    }
-
-    /// Marks a box on a card, if there is one left; a box that an ability adds may be passed. Tells
-    /// whether one was marked.
-    fn mark_box(&mut self, seat: u8, card: u8, context: Context, cause: Cause) -> bool {
-        let boxes = !self.state.track.bar(card);
-        if boxes == 0 {
-            return false;
-        }
-        let legal = Legal::horses(boxes, context.ability.is_some());
-        let context = Context { card: Some(card), ..context };
-        let Some(horse) = self.ask(seat, point::BOX, legal, context).horse() else {
-            return false;
-        };
-        if let Cause::Ability(card) = cause {
-            self.tell(Event::AbilityUsed { seat, card });
-        }
-        self.state.track.mark(card, horse);
-        self.tell(Event::BoxMarked { seat, card, horse, cause });
-        true
     }
 
     /// Moves horses that a player moves, lowest number first (LS-17 to LS-20).
@@ -366,7 +343,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// Pays the dollars of a card's ability to its owner, so many times.
     pub(super) fn ability_pays(&mut self, seat: u8, card: u8, times: u32) {
         self.tell(Event::AbilityUsed { seat, card });
-        let dollars = u32::from(self.game.figures(&self.state, card).dollars) * times;
+        let dollars = u32::from(self.game.figures(self.state, card).dollars) * times;
         self.gain(seat, dollars, Cause::Ability(card));
     }
 
@@ -374,7 +351,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     /// another seat.
     pub(super) fn take_money(&mut self, seat: u8, card: u8, to: Option<u8>) {
         let sheet = self.state.sheet(seat);
-        let dollars = sheet.money.min(self.game.figures(&self.state, card).dollars.into());
+        let dollars = sheet.money.min(self.game.figures(self.state, card).dollars.into());
         if dollars == 0 {
             return;
         }

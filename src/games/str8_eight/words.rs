@@ -325,6 +325,7 @@ fn above(sequence: Numbers) -> Numbers {
 
 impl Publish for Str8Eight {
     const SORTED_BY_KIND: bool = true;
+    type Sight = ();
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
@@ -338,11 +339,13 @@ impl Publish for Str8Eight {
         }
     }
 
-    fn see(&self, decision: &Decision<'_, Self>, slot: usize) -> f64 {
+    fn sight(&self, _: &Decision<'_, Self>) {}
+
+    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
         See::ALL.get(slot).map_or(0.0, |feature| self.seen(decision.state, decision.seat, *feature))
     }
 
-    fn show(&self, decision: &Decision<'_, Self>, action: Action, place: usize) -> f64 {
+    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
         let Decision { state, seat, .. } = *decision;
         let Some(feature) = Show::ALL.get(place).copied() else { return 0.0 };
         if feature == Show::TurnsToGo {
@@ -365,7 +368,7 @@ impl Publish for Str8Eight {
         value.into()
     }
 
-    fn call(&self, decision: &Decision<'_, Self>, function: usize, args: &[f64]) -> f64 {
+    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
         let count = f64::from(self.seats() - 1);
         let k = args.first().copied().unwrap_or(0.0);
         if !(1.0..=count).contains(&k) {

@@ -1,0 +1,79 @@
+//! The policies that play any game: `random`, those that search, and files.
+
+use std::sync::Arc;
+
+use crate::analysis::{NamedPolicy, OwnParameter, PolicyKind, Shipped};
+use crate::game::decision::{Policy, Random};
+use crate::game::publish::Publish;
+use crate::policy::play::FilePolicy;
+use crate::policy::search::{Ismcts, Rollout};
+use crate::policy::spec;
+
+/// Takes any action.
+pub(crate) const RANDOM: Shipped =
+    Shipped { name: "random", text: "", about: "Every legal action is equally likely." };
+
+/// Those that play on from each decision.
+pub(crate) const SEARCHES: [Shipped; 2] = [
+    Shipped {
+        name: ROLLOUT,
+        text: "",
+        about: "Plays each action on `n` times with the policy `base` in every seat, and takes the one \
+                that does best; slow.",
+    },
+    Shipped {
+        name: ISMCTS,
+        text: "",
+        about: "Searches a tree of what its seat can see, through `n` deals of what it cannot, and \
+                plays on with the policy `base`; slow.",
+    },
+];
+
+const ROLLOUT: &str = spec::SEARCHES[0];
+const ISMCTS: &str = spec::SEARCHES[1];
+
+/// Games for each matchup where a policy searches and no number is given.
+const SEARCHED_GAMES: u64 = 20;
+
+/// The games for each matchup where no number is given: `default`, or fewer where a policy searches.
+pub(crate) fn games(policies: &[NamedPolicy], default: u64) -> u64 {
+    let searched = policies.iter().any(|policy| policy.base.is_some());
+    if searched { SEARCHED_GAMES } else { default }
+}
+
+const fn playouts(default: f64, about: &'static str) -> OwnParameter {
+    OwnParameter { name: "n", default, range: (1.0, 100_000.0), whole: true, about }
+}
+
+/// The parameters of a policy that searches; none for another.
+pub(crate) fn parameters(policy: &str) -> &'static [OwnParameter] {
+    match policy {
+        ROLLOUT => const { &[playouts(100.0, "how often each action is played on")] },
+        ISMCTS => const { &[playouts(1000.0, "how many deals are played through")] },
+        _ => &[],
+    }
+}
+
+/// Whom a policy that searches plays on with where nobody is named: rollouts with `default`.
+pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> {
+    match policy {
+        ROLLOUT => Some(default),
+        ISMCTS => Some(RANDOM.name),
+        _ => None,
+    }
+}
+
+/// A policy as one who plays; a built-in one that does not search is `random`.
+pub(crate) fn player<G: Publish>(policy: &NamedPolicy) -> Arc<dyn Policy<G>> {
+    let name = match &policy.kind {
+        PolicyKind::File(file) => return Arc::new(FilePolicy::new(file)),
+        PolicyKind::BuiltIn(name) => *name,
+    };
+    let base = policy.base.as_deref().map(player);
+    let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
+    match base {
+        Some(base) if name == ROLLOUT => Arc::new(Rollout { base, playouts: n }),
+        Some(base) if name == ISMCTS => Arc::new(Ismcts { base, iterations: n }),
+        _ => Arc::new(Random),
+    }
+}

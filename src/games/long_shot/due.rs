@@ -1,0 +1,392 @@
+//! What is still to be done in a turn, and what it asks.
+//!
+//! An Action may bring a bonus, a bonus a box, a box nothing more; each of them may ask. What is due
+//! lies in the state, the next on top, so that a copied state can be played on from any decision.
+
+use super::abilities::Ability;
+use super::actions::{Action, Legal, at};
+use super::decision::Context;
+use super::edition::BonusKind;
+use super::event::{Cause, Event, Watch};
+use super::play::{Effects, Game};
+use super::state::State;
+use super::track::Horses;
+use super::vocabulary::{kind, point};
+
+/// Where no ability is meant.
+pub(super) const NO_CARD: u8 = u8::MAX;
+
+/// The most that can be due at once: of every completed line, of every card bought, and of one
+/// Jersey's boxes something may be left while what lies on top is resolved.
+pub(super) const MOST_DUE: usize = 32;
+
+/// Something still to be done by the player whose turn it is. Cards are named by their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(align(8))]
+pub enum Due {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The Action of the turn (LS-24).
+    Act,
+    /// What completed lines bring, in any order (LS-A15).
+    Lines {
+        /// Concession Bonuses.
+        bonuses: u8,
+        /// Cards each of which brings a concession ([`Ability::ColumnMarks`]).
+        marks: Horses,
+        /// Cards each of which brings a move ([`Ability::RowMovesBack`]).
+        moves: Horses,
+    },
+    /// A Concession Bonus to be marked (LS-29).
+    Bonus,
+    /// A Free Bet.
+    FreeBet {
+        /// Its dollars.
+        dollars: u8,
+    },
+    /// A horse from the Market for nothing.
+    FreeHorse,
+    /// A Helmet by a bonus.
+    Helmet,
+    /// A Jersey by a bonus.
+    Jersey,
+    /// A bonus that moves horses: abilities may add spaces first.
+    Further {
+        /// The bonus.
+        bonus: BonusKind,
+        /// The cards that have not been asked.
+        cards: Horses,
+        /// The spaces so far.
+        spaces: u8,
+    },
+    /// Horses to be chosen, which then move together.
+    Move {
+        /// The spaces each moves, backward below 0.
+        spaces: i8,
+        /// How many are still to be chosen.
+        left: u8,
+        /// Those that are.
+        chosen: Horses,
+        /// The card whose ability it is, which may be left; [`NO_CARD`] for a bonus.
+        card: u8,
+    },
+    /// A mark by the ability of a card.
+    Mark {
+        /// The card.
+        card: u8,
+        /// How many there are, this one included.
+        left: u8,
+    },
+    /// A horse at half its cost.
+    HalfPrice {
+        /// The card whose ability it is.
+        card: u8,
+    },
+    /// A box on the card of a horse.
+    Box {
+        /// The horse.
+        horse: u8,
+        /// What brings it; a box that an ability adds may be left.
+        by: Cause,
+        /// How many boxes there are in all, this one included.
+        left: u8,
+        /// How many of them the same ability adds after this one.
+        rest: u8,
+    },
+    /// Money that the owner of a horse pays for its Jersey.
+    JerseyTakes {
+        /// The horse.
+        horse: u8,
+    },
+    /// Bets that abilities add to a jockey set.
+    SetBets {
+        /// The cards that have not been asked.
+        cards: Horses,
+        /// The horse.
+        horse: u8,
+    },
+    /// Moves that abilities add to a bet.
+    SpaceMoves {
+        /// The cards that have not been asked.
+        cards: Horses,
+        /// The horse of the bet.
+        horse: u8,
+    },
+    /// Abilities that pay others at scoring, which their owners may leave (LS-39).
+    AtScoring {
+        /// The cards that have not been asked.
+        cards: Horses,
+    },
+}
+
+/// What is asked of a seat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    pub(super) seat: u8,
+    pub(super) point: usize,
+    pub(super) legal: Legal,
+    pub(super) context: Context,
+}
+
+/// The lowest number of a set that is not empty.
+fn lowest(cards: Horses) -> u8 {
+    cards.trailing_zeros() as u8 & 7
+}
+
+/// A set without its lowest number.
+fn without_lowest(cards: Horses) -> Horses {
+    cards & cards.wrapping_sub(1)
+}
+
+/// A card as a decision knows it.
+fn known(card: u8) -> Option<u8> {
+    (card != NO_CARD).then_some(card)
+}
+
+impl Game {
+    /// What something due asks; nothing where it has no choice to offer.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn asked(&self, state: &State, due: Due) -> Option<Asked> {
+        let seat = state.seat;
+        let sheet = state.sheet(seat);
+        let plain = Context::default();
+        let ask = |point, legal: Legal, context| Some(Asked { seat, point, legal, context });
+        let horses = |point, horses: Horses| {
+            if horses == 0 { None } else { ask(point, Legal::horses(horses, false), plain) }
+        };
+        let whether = |card: u8, subject| {
+            let context = Context { ability: Some(card), subject, ..plain };
+            ask(point::ABILITY, Legal::low(0b11), context)
+        };
+        match due {
+            Due::Nothing | Due::JerseyTakes { .. } => None,
+            Due::Act => {
+                let (legal, stuck) = self.legal_actions(state, seat);
+                let context = Context { stuck, ..plain };
+                if legal.is_empty() { None } else { ask(point::ACTION, legal, context) }
+            }
+            Due::Lines { bonuses, marks, moves } => {
+                let marks = marks != 0 && sheet.grid != u16::MAX;
+                let order = u64::from(bonuses > 0) << kind::ORDER_BONUS
+                    | u64::from(marks) << kind::ORDER_MARK
+                    | u64::from(moves != 0) << kind::ORDER_MOVE;
+                if order == 0 { None } else { ask(point::ORDER, Legal::low(order), plain) }
+            }
+            Due::Bonus => {
+                let left = |kind: BonusKind| self.tiles[kind as usize] & !sheet.tiles != 0;
+                let kinds = BonusKind::ALL.iter().rev();
+                let kinds = kinds.fold(0, |mask, kind| mask << 1 | u64::from(left(*kind)));
+                if kinds == 0 { None } else { ask(point::BONUS, Legal::low(kinds), plain) }
+            }
+            Due::FreeBet { dollars } => {
+                let open = Legal::horses(self.open_to_bets(state, sheet), false);
+                ask(point::FREE_BET, open, Context { dollars, ..plain })
+            }
+            Due::FreeHorse => horses(point::FREE_HORSE, self.for_sale(state)),
+            Due::Helmet => horses(point::HELMET, !sheet.helmets),
+            Due::Jersey => horses(point::JERSEY, !sheet.jerseys),
+            Due::Further { cards: 0, .. } => None,
+            Due::Further { cards, .. } => whether(lowest(cards), None),
+            Due::Move { spaces, left, chosen, card } => {
+                let ability = known(card);
+                let leads = match ability.map(|card| state.field.ability(card)) {
+                    Some(Ability::RollMoves) => state.track.lead(),
+                    _ => 0,
+                };
+                let among = !state.track.finished() & !chosen & !leads;
+                let subject = ability.filter(|_| chosen != 0);
+                let context = Context { spaces, left, ability, subject, ..plain };
+                let legal = Legal::horses(among, ability.is_some());
+                if legal.is_empty() { None } else { ask(point::MOVE, legal, context) }
+            }
+            Due::Mark { card, left } => {
+                let (cells, helmets) = (!sheet.grid, !sheet.helmets);
+                let jerseys = u64::from(!sheet.jerseys) << at::EXTRA_JERSEY;
+                let cells = u64::from(cells) << at::EXTRA_CONCESSION;
+                let marks = match state.field.ability(card) {
+                    Ability::ColumnMarks => cells,
+                    Ability::BoughtJerseys => jerseys,
+                    _ => cells | u64::from(helmets) << at::EXTRA_HELMET | jerseys,
+                };
+                let context = Context { left, ability: Some(card), ..plain };
+                ask(point::EXTRA_MARK, Legal::low(marks | 1), context)
+            }
+            Due::HalfPrice { card } => {
+                let affordable = state.field.affordable(sheet.money.saturating_mul(2));
+                let horses = Legal::horses(self.for_sale(state) & affordable, true);
+                ask(point::HALF_PRICE, horses, Context { ability: Some(card), ..plain })
+            }
+            Due::Box { horse, by, left, .. } => {
+                let boxes = !state.track.bar(horse);
+                let ability = if let Cause::Ability(card) = by { Some(card) } else { None };
+                let context = Context { card: Some(horse), left, ability, ..plain };
+                let legal = Legal::horses(boxes, ability.is_some());
+                if boxes == 0 { None } else { ask(point::BOX, legal, context) }
+            }
+            Due::SetBets { cards, horse } => {
+                let open = self.open_to_bets(state, sheet) >> horse & 1 == 1;
+                if open { whether(lowest(cards), Some(horse)) } else { None }
+            }
+            Due::SpaceMoves { cards, horse } => {
+                let alone = state.track.sharing(horse).count_ones() < 2;
+                // LS-A35
+                let past = state.track.past_line(&self.course) >> horse & 1 == 1;
+                if alone || past { None } else { whether(lowest(cards), Some(horse)) }
+            }
+            Due::AtScoring { cards } => {
+                let card = lowest(cards);
+                let owner = state.owner(card)?;
+                let mut others = (0..state.players).filter(|seat| *seat != owner);
+                if !others.any(|seat| self.scored_by(state, seat, card) > 0) {
+                    return None;
+                }
+                let asked = whether(card, Some(card))?;
+                Some(Asked { seat: owner, ..asked })
+            }
+        }
+    }
+}
+
+impl<W: Watch> Effects<'_, W> {
+    /// Does what is due, with the answer to what it asked; nothing where it asked nothing.
+    #[inline]
+    pub(super) fn resolve(&mut self, due: Due, answer: Option<Action>) {
+        let seat = self.state.seat;
+        match (due, answer) {
+            (Due::Act, Some(action)) => self.act(seat, action),
+            (Due::Act, None) => self.tell(Event::TurnPassed { seat }),
+            _ => self.resolve_later(seat, due, answer),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn resolve_later(&mut self, seat: u8, due: Due, answer: Option<Action>) {
+        let horse_chosen = answer.and_then(Action::horse);
+        let used = answer == Some(Action(kind::USE));
+        match due {
+            Due::Nothing | Due::Act => {}
+            Due::Lines { bonuses, marks, moves } => {
+                let Some(answer) = answer else { return };
+                match answer.kind(point::ORDER) {
+                    kind::ORDER_MARK => {
+                        self.due(Due::Lines { bonuses, marks: without_lowest(marks), moves });
+                        self.due(Due::Mark { card: lowest(marks), left: 1 });
+                    }
+                    kind::ORDER_MOVE => {
+                        self.due(Due::Lines { bonuses, marks, moves: without_lowest(moves) });
+                        let card = lowest(moves);
+                        let spaces = self.game.figures(self.state, card).spaces;
+                        let spaces = -self.spaces(spaces.into());
+                        self.due(Due::Move { spaces, left: 1, chosen: 0, card });
+                    }
+                    _ => {
+                        self.due(Due::Lines { bonuses: bonuses - 1, marks, moves });
+                        self.due(Due::Bonus);
+                    }
+                }
+            }
+            Due::Bonus => {
+                if let Some(answer) = answer {
+                    self.take_bonus(seat, BonusKind::ALL[usize::from(answer.kind(point::BONUS))]);
+                }
+            }
+            Due::FreeBet { dollars } => {
+                if let Some(horse) = horse_chosen {
+                    self.place_bet(seat, horse, dollars, 0, Cause::Bonus);
+                }
+            }
+            Due::FreeHorse => {
+                if let Some(horse) = horse_chosen {
+                    self.take_horse(seat, horse, 0, Cause::Bonus);
+                }
+            }
+            Due::Helmet => {
+                if let Some(horse) = horse_chosen {
+                    self.mark_helmet(seat, horse, Cause::Bonus);
+                }
+            }
+            Due::Jersey => {
+                if let Some(horse) = horse_chosen {
+                    self.take_jersey(seat, horse, Cause::Bonus);
+                }
+            }
+            Due::Further { bonus, cards: 0, spaces } => {
+                let spaces = self.spaces(spaces.into());
+                let spaces = if bonus.moves_back() { -spaces } else { spaces };
+                self.due(Due::Move { spaces, left: bonus.moves(), chosen: 0, card: NO_CARD });
+            }
+            Due::Further { bonus, cards, spaces } => {
+                let more = if used { self.use_ability(seat, lowest(cards)).spaces } else { 0 };
+                let spaces = spaces.saturating_add(more);
+                self.due(Due::Further { bonus, cards: without_lowest(cards), spaces });
+            }
+            Due::Move { spaces, left, chosen, card } => {
+                self.move_chosen(seat, (spaces, left, chosen, card), horse_chosen);
+            }
+            Due::Mark { card, left } => {
+                if let Some(answer) = answer {
+                    self.mark_by_ability(seat, card, left, answer);
+                }
+            }
+            Due::HalfPrice { card } => {
+                if let Some(horse) = horse_chosen {
+                    self.tell(Event::AbilityUsed { seat, card });
+                    let cost = self.state.field.cost(horse).div_ceil(2);
+                    self.take_horse(seat, horse, cost, Cause::Ability(card));
+                }
+            }
+            Due::Box { horse, by, left, rest } => {
+                let Some(marked) = horse_chosen else { return };
+                if let Cause::Ability(card) = by {
+                    self.tell(Event::AbilityUsed { seat, card });
+                }
+                self.state.track.mark(horse, marked);
+                self.tell(Event::BoxMarked { seat, card: horse, horse: marked, cause: by });
+                if rest > 0 {
+                    self.due(Due::Box { horse, by, left: left.saturating_sub(1), rest: rest - 1 });
+                }
+            }
+            Due::JerseyTakes { horse } => self.jersey_takes(seat, horse),
+            Due::SetBets { cards, horse } => {
+                let rest = without_lowest(cards);
+                if rest != 0 {
+                    self.due(Due::SetBets { cards: rest, horse });
+                }
+                if used {
+                    let card = lowest(cards);
+                    let dollars = self.use_ability(seat, card).dollars;
+                    self.place_bet(seat, horse, dollars, 0, Cause::Ability(card));
+                }
+            }
+            Due::SpaceMoves { cards, horse } => {
+                let rest = without_lowest(cards);
+                if rest != 0 {
+                    self.due(Due::SpaceMoves { cards: rest, horse });
+                }
+                if used {
+                    let card = lowest(cards);
+                    let there = self.state.track.sharing(horse);
+                    let spaces = self.use_ability(seat, card).spaces;
+                    let spaces = self.spaces(spaces.into());
+                    self.push_horses(seat, there, spaces, Cause::Ability(card));
+                }
+            }
+            Due::AtScoring { cards } => {
+                let card = lowest(cards);
+                let owner = self.state.owner(card);
+                match (answer, owner) {
+                    (Some(_), Some(owner)) if used => _ = self.use_ability(owner, card),
+                    (Some(_), _) => self.state.declined |= 1 << card,
+                    _ => {}
+                }
+                let rest = without_lowest(cards);
+                if rest != 0 {
+                    self.due(Due::AtScoring { cards: rest });
+                }
+            }
+        }
+    }
+}
