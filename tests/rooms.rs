@@ -35,6 +35,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("games/el_ocho/exact", &["game", "games", "report", "sim", "stats"]),
     ("games/el_ocho/fast", &["game", "games", "report", "sim", "stats"]),
     ("games/eight_seconds/balance", &["game", "games", "report", "sim", "stats"]),
+    ("games/str8_eight/verify", &["game", "games", "report", "sim", "stats"]),
     // Chance comes from named streams.
     ("policy", &["game", "sim::interrupt", "sim::luck"]),
     ("game", &["sim::luck"]),
@@ -95,7 +96,8 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/long_shot/score.rs", &["sim::sets"]),
     ("games/long_shot/turn.rs", &["sim::sets"]),
     ("games/str8_eight/cards.rs", &["sim::sets"]),
-    ("games/str8_eight/setup.rs", &["analysis", "experiment"]),
+    ("games/str8_eight/setup.rs", &["analysis", "experiment", "sim::interrupt"]),
+    ("games/str8_eight/verify.rs", &["analysis"]),
     ("policy/rules.rs", &["games"]),
     // These two are to go.
     (
