@@ -164,11 +164,13 @@ impl Publish for Faulty {
         if self.fault == Fault::Leak && feature.name == "hand_passes" {
             return left.passes().into();
         }
-        self.game.see(&self.sound(decision), &(), slot)
+        let decision = self.sound(decision);
+        self.game.see(&decision, &self.game.sight(&decision), slot)
     }
 
     fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
-        self.game.show(&self.sound(decision), &(), action, place)
+        let decision = self.sound(decision);
+        self.game.show(&decision, &self.game.sight(&decision), action, place)
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {

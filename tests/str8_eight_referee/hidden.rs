@@ -135,11 +135,8 @@ fn published(pair: &Pair<'_>, viewer: usize) -> f64 {
     let state = vocabulary.points[usize::from(point::DRAW)].state;
     let slot = state.iter().position(|feature| feature.name == "draw_fits").expect("the feature");
     let (game, seat) = (pair.game, viewer as u8);
-    game.see(
-        &Decision { game, state: &pair.state, seat, point: point::DRAW, actions: &[] },
-        &(),
-        slot,
-    )
+    let decision = Decision { game, state: &pair.state, seat, point: point::DRAW, actions: &[] };
+    game.see(&decision, &game.sight(&decision), slot)
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
+use std::cell::RefCell;
+
 use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each};
 use super::engine::EIGHT;
 
@@ -10,71 +12,95 @@ pub(super) const NEVER: f64 = 1000.0;
 /// shuffled.
 const DISCARDED: f64 = 0.5;
 
-/// What is known of where the cards are.
+/// By number, at the place of its first card.
+type Table = [f64; NUMBERS];
+
+/// What is known of where the cards are, to whoever goes on from a sequence, and the turns to go that
+/// follow from it.
 ///
 /// The estimate takes each turn to bring one card: any of those not seen, or in the discard pile at
 /// half the chance. A card that may follow is laid at once or waited for, whatever is sooner; one of
 /// the hand is there when it is wanted. Cards drawn on the way are not kept.
 #[derive(Debug)]
-pub(super) struct Estimate<'a> {
-    deck: &'a Deck,
-    hand: Numbers,
-    unseen: Numbers,
-    discarded: Numbers,
-    /// The chance of a card not seen to be drawn.
-    chance: f64,
+pub(super) struct ToGo {
+    /// The cards still to be laid.
+    left: usize,
+    /// The numbers that may come with each further card, and all of them, one card for each number.
+    reached: [Numbers; EIGHT as usize],
+    all: Numbers,
+    /// The chance that the next card drawn is of a number.
+    drawn: Table,
+    /// What was found already, by the numbers in the hand.
+    found: RefCell<Vec<Found>>,
 }
 
-/// What is to be known of a number: its chance to be drawn, and the turns after it was laid.
-type Table = [f64; NUMBERS];
+/// For a hand with some numbers: the turns that all further cards take after each of the next numbers,
+/// and after each of the numbers that may follow those.
+#[derive(Debug)]
+struct Found {
+    held: Numbers,
+    after_next: Table,
+    after_second: Table,
+}
 
-impl<'a> Estimate<'a> {
-    /// The estimate for who holds `hand`; cards that are in none of the places come no more.
-    pub(super) fn new(deck: &'a Deck, hand: Cards, unseen: Cards, discarded: Cards) -> Self {
-        let cards = f64::from(unseen.len()) + DISCARDED * f64::from(discarded.len());
-        let (unseen, discarded) = (unseen.numbers(), discarded.numbers());
-        let chance = if cards > 0.0 { 1.0 / cards } else { 0.0 };
-        Self { deck, hand: hand.numbers(), unseen, discarded, chance }
-    }
-
-    /// The chance that the next card drawn is of the number of `card`.
-    fn drawn(&self, card: Card) -> f64 {
-        let copies = self.deck.twins(card);
-        let unseen = f64::from((self.unseen & copies).count_ones());
-        let discarded = f64::from((self.discarded & copies).count_ones());
-        (unseen + DISCARDED * discarded) * self.chance
-    }
-
-    /// The turns until `sequence` is complete.
-    pub(super) fn turns(&self, sequence: Numbers) -> f64 {
-        // The numbers that may be reached with each further card, one card for each number.
-        let mut reached = [0; EIGHT as usize];
+impl ToGo {
+    /// From `sequence` on; cards that are in neither place come no more.
+    pub(super) fn new(deck: &Deck, sequence: Numbers, unseen: Cards, discarded: Cards) -> Self {
         let left = EIGHT.saturating_sub(sequence.count_ones()) as usize;
-        let Some(first) = reached[..left].first_mut() else { return 0.0 };
-        *first = self.deck.next(sequence) & self.deck.firsts();
-        for step in 1..left {
-            let next = |all, card: Card| all | self.deck.next(1 << card);
-            let after = each(reached[step - 1]).fold(0, next);
-            reached[step] = after & self.deck.firsts();
+        let mut reached = [0; EIGHT as usize];
+        let mut next = deck.next(sequence) & deck.firsts();
+        for reached in &mut reached[..left] {
+            *reached = next;
+            let after = each(next).fold(0, |all, card| all | deck.next(1 << card));
+            next = after & deck.firsts();
         }
-        // Only what was reached is looked up, so what an earlier step has left there does not matter.
-        let (mut drawn, mut tables) = ([0.0; NUMBERS], [[0.0; NUMBERS]; 2]);
-        let [then, turns] = &mut tables;
-        let (mut then, mut turns) = (then, turns);
-        let (mut held, mut all) = (0, 0);
-        reached[..left].iter().for_each(|cards| all |= cards);
+        let all = reached.iter().fold(0, |all, cards| all | cards);
+        let cards = f64::from(unseen.len()) + DISCARDED * f64::from(discarded.len());
+        let chance = if cards > 0.0 { 1.0 / cards } else { 0.0 };
+        let mut drawn = [0.0; NUMBERS];
         for card in each(all) {
-            drawn[usize::from(card)] = self.drawn(card);
-            held |= Numbers::from(self.hand & self.deck.twins(card) != 0) << card;
+            let copies =
+                |among: Cards| f64::from((among.numbers() & deck.twins(card)).count_ones());
+            drawn[usize::from(card)] = (copies(unseen) + DISCARDED * copies(discarded)) * chance;
         }
-        for step in (1..left).rev() {
-            for card in each(reached[step - 1]) {
-                let next = self.deck.next(1 << card) & self.deck.firsts();
-                turns[usize::from(card)] = wait(next, held, &drawn, then);
+        Self { left, reached, all, drawn, found: RefCell::default() }
+    }
+
+    /// The turns until the sequence is complete, for who holds `hand`, and with `laid` laid now where
+    /// that is a card.
+    pub(super) fn turns(&self, deck: &Deck, laid: Option<Card>, hand: Cards) -> f64 {
+        let left = self.left.saturating_sub(laid.iter().len());
+        if left == 0 {
+            return 0.0;
+        }
+        let next = match laid {
+            Some(card) => deck.next(1 << card) & deck.firsts(),
+            None => self.reached[0],
+        };
+        let first = |card: Card| deck.twins(card) & deck.firsts();
+        let held = each(hand.numbers()).fold(0, |held, card| held | first(card)) & self.all;
+        let mut found = self.found.borrow_mut();
+        let known = found.iter().position(|found| found.held == held);
+        let known = known.unwrap_or_else(|| {
+            found.push(self.find(deck, held));
+            found.len() - 1
+        });
+        let Found { after_next, after_second, .. } = &found[known];
+        let after = if laid.is_some() { after_second } else { after_next };
+        wait(next, held, &self.drawn, after)
+    }
+
+    fn find(&self, deck: &Deck, held: Numbers) -> Found {
+        // Only what was reached is looked up, so what an earlier step has left there does not matter.
+        let (mut here, mut then) = ([0.0; NUMBERS], [0.0; NUMBERS]);
+        for reached in self.reached[..self.left - 1].iter().rev() {
+            std::mem::swap(&mut here, &mut then);
+            for card in each(*reached) {
+                let next = deck.next(1 << card) & deck.firsts();
+                here[usize::from(card)] = wait(next, held, &self.drawn, &then);
             }
-            std::mem::swap(&mut then, &mut turns);
         }
-        wait(reached[0], held, &drawn, then)
+        Found { held, after_next: here, after_second: then }
     }
 }
 
@@ -122,7 +148,7 @@ mod tests {
         let seven = (1..8).fold(Cards::NONE, |all, times| all | of(3 * times, 3));
         let rest = deck.all() & !seven;
         let turns = |hand: Cards, unseen: Cards, discarded: Cards| {
-            Estimate::new(&deck, hand, unseen, discarded).turns(seven.numbers())
+            ToGo::new(&deck, seven.numbers(), unseen, discarded).turns(&deck, None, hand)
         };
         // After the 21 come four 24s and two 28s, among 63 cards not seen.
         assert!((turns(Cards::NONE, rest, Cards::NONE) - 63.0 / 6.0).abs() < 1e-12);
@@ -131,7 +157,8 @@ mod tests {
         let seen = of(24, 4);
         assert!((turns(Cards::NONE, rest & !seen, seen) - 62.5 / 5.5).abs() < 1e-12);
         assert_eq!(turns(Cards::NONE, of(64, 8), Cards::NONE), NEVER);
-        let eight = (seven | of(24, 3)).numbers();
-        assert_eq!(Estimate::new(&deck, Cards::NONE, rest, Cards::NONE).turns(eight), 0.0);
+        let eighth = of(24, 3).each().next();
+        let to_go = ToGo::new(&deck, seven.numbers(), rest, Cards::NONE);
+        assert_eq!(to_go.turns(&deck, eighth, Cards::NONE), 0.0);
     }
 }

@@ -3,10 +3,12 @@
 //!
 //! Both decision points show the same features of the state, so a feature has the same slot at both.
 
+use std::cell::OnceCell;
+
 use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, last};
 use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
-use super::estimate::{Estimate, NEVER};
+use super::estimate::{NEVER, ToGo};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
@@ -170,6 +172,13 @@ const fn of_opponent(
     Function { name, parameters: OPPONENT, kind, unit, about }
 }
 
+/// What a decision's features have in common.
+#[derive(Debug, Default)]
+pub struct Sight {
+    /// The turns to go, unless the top discard is taken.
+    to_go: OnceCell<ToGo>,
+}
+
 impl Str8Eight {
     fn opponents(&self, seat: u8) -> impl Iterator<Item = u8> {
         (0..self.seats()).filter(move |other| *other != seat)
@@ -200,27 +209,30 @@ impl Str8Eight {
     }
 
     /// See [`Show::TurnsToGo`].
-    fn turns_after(&self, state: &State, seat: u8, action: Action) -> f64 {
-        let (own, hand) = (state.sequence(seat), state.hand(seat));
-        let estimate = |hand: Cards| {
-            let unseen = self.unseen(state, seat) & !hand;
-            Estimate::new(self.deck(), hand, unseen, self.to_shuffle(state) & !hand)
+    fn turns_after(&self, state: &State, seat: u8, sight: &Sight, action: Action) -> f64 {
+        let (deck, own, hand) = (self.deck(), state.sequence(seat), state.hand(seat));
+        let to_go = |taken: Cards| {
+            ToGo::new(deck, own, self.unseen(state, seat), self.to_shuffle(state) & !taken)
         };
+        let plain = || sight.to_go.get_or_init(|| to_go(Cards::NONE));
+        let without = |card: Card| hand & !Cards::one(card);
         match action {
-            Action::Pile => estimate(hand).turns(own),
+            Action::Pile => plain().turns(deck, None, hand),
             Action::Take => {
-                let top = state.discards().last().map_or(Cards::NONE, |card| Cards::one(*card));
-                let with = hand | top;
-                let laid = top.numbers() & self.deck().next(own);
-                let lay = (laid != 0).then(|| estimate(hand).turns(own | laid));
-                let discard = hand.each().map(|card| estimate(with & !Cards::one(card)).turns(own));
+                let top = state.discards().last().copied();
+                let taken = top.map_or(Cards::NONE, Cards::one);
+                let to_go = to_go(taken);
+                let fits = taken.numbers() & deck.next(own) != 0;
+                let lay = top.filter(|_| fits).map(|top| plain().turns(deck, Some(top), hand));
+                let discard =
+                    hand.each().map(|card| to_go.turns(deck, None, without(card) | taken));
                 discard.chain(lay).fold(NEVER, f64::min)
             }
-            Action::Lay(card) => estimate(hand & !Cards::one(card)).turns(own | 1 << card),
-            Action::Discard(card) => estimate(hand & !Cards::one(card)).turns(own),
+            Action::Lay(card) => plain().turns(deck, Some(card), without(card)),
+            Action::Discard(card) => plain().turns(deck, None, without(card)),
             Action::Pass(card) => {
                 let coming = self.deck().direction(card).map(|to| self.coming(state, seat, to));
-                estimate(coming.unwrap_or(Cards::NONE)).turns(own)
+                plain().turns(deck, None, coming.unwrap_or(Cards::NONE))
             }
         }
     }
@@ -325,7 +337,7 @@ fn above(sequence: Numbers) -> Numbers {
 
 impl Publish for Str8Eight {
     const SORTED_BY_KIND: bool = true;
-    type Sight = ();
+    type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
@@ -339,17 +351,25 @@ impl Publish for Str8Eight {
         }
     }
 
-    fn sight(&self, _: &Decision<'_, Self>) {}
+    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
+        Sight::default()
+    }
 
-    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
+    fn see(&self, decision: &Decision<'_, Self>, _: &Sight, slot: usize) -> f64 {
         See::ALL.get(slot).map_or(0.0, |feature| self.seen(decision.state, decision.seat, *feature))
     }
 
-    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
+    fn show(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        action: Action,
+        place: usize,
+    ) -> f64 {
         let Decision { state, seat, .. } = *decision;
         let Some(feature) = Show::ALL.get(place).copied() else { return 0.0 };
         if feature == Show::TurnsToGo {
-            return self.turns_after(state, seat, action);
+            return self.turns_after(state, seat, sight, action);
         }
         let card = match action {
             Action::Pile => None,
@@ -368,7 +388,7 @@ impl Publish for Str8Eight {
         value.into()
     }
 
-    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
+    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
         let count = f64::from(self.seats() - 1);
         let k = args.first().copied().unwrap_or(0.0);
         if !(1.0..=count).contains(&k) {
