@@ -204,6 +204,12 @@ impl State {
         self.day
     }
 
+    /// The auctions before this one.
+    #[must_use]
+    pub fn round(&self) -> u8 {
+        self.round
+    }
+
     /// The chips that a seat has at hand; those on Programs in an auction are not.
     #[must_use]
     pub fn money(&self, seat: u8) -> u32 {
