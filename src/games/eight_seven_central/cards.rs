@@ -340,8 +340,11 @@ pub struct Components {
     face_of: [Face; CARDS],
     /// By face its cards.
     copies: Vec<Cards>,
-    /// The Programs that take an hour.
+    /// The Programs that take an hour, and those that lack a genre.
     pub(super) hours: Programs,
+    pub(super) incomplete: Programs,
+    /// By set of symbols: the Programs with one of them.
+    pub(super) with_symbol: [Programs; 1 << SYMBOLS.len()],
     /// The cards that are Ads, Modifiers, Events.
     pub(super) ads: Cards,
     pub(super) modifiers: Cards,
@@ -368,9 +371,14 @@ impl Components {
             let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(&card.what));
             those.fold(0, |all, (_, cards)| all | cards)
         };
-        let hours = shows.iter().enumerate().filter(|(_, show)| show.hour);
+        let those = |wanted: &dyn Fn(&Show) -> bool| {
+            let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
+            found.fold(0, |all, (program, _)| all | 1 << program)
+        };
         Self {
-            hours: hours.fold(0, |all, (program, _)| all | 1 << program),
+            hours: those(&|show| show.hour),
+            incomplete: those(&|show| show.levels.genres().count() < GENRES.len()),
+            with_symbol: std::array::from_fn(|set| those(&|show| show.symbols & set as u8 != 0)),
             ads: of(|what| matches!(what, What::Ad { .. })),
             modifiers: of(|what| matches!(what, What::Modifier { .. })),
             events: of(|what| matches!(what, What::Event(_))),

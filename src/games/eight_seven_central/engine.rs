@@ -228,10 +228,12 @@ impl EightSevenCentral {
     ///
     /// # Panics
     ///
-    /// Panics on another number of seats.
+    /// Panics on another number of seats, on bumps for nothing, and on rows of a display that are longer
+    /// than half of [`LOTS`]; editions are checked before.
     #[must_use]
     pub fn new(cards: Arc<Components>, rules: Rules, seats: u8) -> Self {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
+        assert!(rules.bump > 0 && rules.rows.iter().all(|row| row.len() <= LOTS / 2), "{rules:?}");
         let weeks = rules.weeks[usize::from(seats) - 2];
         Self { cards, rules, seats, weeks }
     }

@@ -24,16 +24,17 @@ impl EightSevenCentral {
         match self.cards.printed(face).what {
             // On one's own Programs, where a symbol matches (EC-34, EC-Q20).
             What::Ad { symbols, .. } => {
-                only(state.on_air(seat), |program| self.cards.matching(symbols, program) > 0)
+                state.on_air(seat) & self.cards.with_symbol[usize::from(symbols)]
             }
             What::Modifier { change, .. } => {
-                let all = state.all_on_air();
-                match change {
-                    Some(Change::AddGenre(_) | Change::BlockNumber) => {
-                        only(all, |program| self.details(state, face, program) != 0)
-                    }
-                    _ => all,
-                }
+                let (all, changed) = (state.all_on_air(), state.changed);
+                let printed = match change {
+                    Some(Change::AddGenre(_)) => self.cards.incomplete,
+                    Some(Change::BlockNumber) => Programs::MAX,
+                    _ => return all,
+                };
+                let choice = |program| self.details(state, face, program) != 0;
+                all & !changed & printed | only(all & changed, choice)
             }
             What::Event(Happening::AddCounters(_)) => state.on_day(seat, state.day),
             What::Event(Happening::RemoveCounters(_)) => {

@@ -54,10 +54,7 @@ const SETTINGS: &[Setting<Edition>] = &[
             about: "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
                     at once and on each hit; or any card that pays the same at once whatever the counters.",
         },
-        set: |edition, value| {
-            edition.rules.ads = switch("ads", value, &ADS)?;
-            Ok(())
-        },
+        set: |edition, value| switch("ads", value, &ADS).map(|way| edition.rules.ads = way),
         get: |edition| name_of(&edition.rules.ads, &ADS),
     },
     Setting {
@@ -67,8 +64,8 @@ const SETTINGS: &[Setting<Edition>] = &[
             about: "The rounds of the starting line-up.",
         },
         set: |edition, value| {
-            edition.rules.rounds = number("auction_rounds", value, 1, MAX_ROUNDS)? as u8;
-            Ok(())
+            let rounds = number("auction_rounds", value, 1, MAX_ROUNDS);
+            rounds.map(|rounds| edition.rules.rounds = rounds as u8)
         },
         get: |edition| edition.rules.rounds.to_string(),
     },
@@ -80,8 +77,7 @@ const SETTINGS: &[Setting<Edition>] = &[
                     random Program a day and no more.",
         },
         set: |edition, value| {
-            edition.rules.acquisition = switch("auctions", value, &AUCTIONS)?;
-            Ok(())
+            switch("auctions", value, &AUCTIONS).map(|way| edition.rules.acquisition = way)
         },
         get: |edition| name_of(&edition.rules.acquisition, &AUCTIONS),
     },
@@ -92,8 +88,8 @@ const SETTINGS: &[Setting<Edition>] = &[
             about: "The chips of each player at the start.",
         },
         set: |edition, value| {
-            edition.rules.money = number("money", value, 0, MAX_MONEY)? as u32;
-            Ok(())
+            let money = number("money", value, 0, MAX_MONEY);
+            money.map(|dollars| edition.rules.money = dollars as u32)
         },
         get: |edition| edition.rules.money.to_string(),
     },
@@ -103,10 +99,7 @@ const SETTINGS: &[Setting<Edition>] = &[
             values: "one|all",
             about: "How many Ratings Counters a Program loses that changes its slot.",
         },
-        set: |edition, value| {
-            edition.rules.moved = switch("moved", value, &MOVED)?;
-            Ok(())
-        },
+        set: |edition, value| switch("moved", value, &MOVED).map(|way| edition.rules.moved = way),
         get: |edition| name_of(&edition.rules.moved, &MOVED),
     },
     Setting {
@@ -116,8 +109,8 @@ const SETTINGS: &[Setting<Edition>] = &[
             about: "The weeks of a game, for any number of players.",
         },
         set: |edition, value| {
-            edition.rules.weeks = [number("weeks", value, 1, MAX_WEEKS)? as u8; 3];
-            Ok(())
+            let weeks = number("weeks", value, 1, MAX_WEEKS);
+            weeks.map(|weeks| edition.rules.weeks = [weeks as u8; 3])
         },
         get: |edition| match edition.rules.weeks {
             [two, three, four] if two == three && three == four => two.to_string(),
@@ -156,7 +149,8 @@ impl Setup for Title {
     fn shipped() -> &'static [Shipped] {
         shipped_policies![
             "eight-seven-central":
-            "balanced-network";
+            "ad-seller", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
+            "genre-specialist";
         ]
     }
 }

@@ -55,7 +55,7 @@ fn for_what(item: Item) -> &'static str {
         Item::Ads => "from Ads",
         Item::Fundraising => "by Fundraising",
         Item::Modifiers => "from a Modifier",
-        Item::Programs => "for a Program",
+        Item::Programs => "for Programs",
         Item::Bumps => "for a bump",
         Item::Cards => "for a card",
         Item::Discards => "for discarding another card",
@@ -132,6 +132,8 @@ impl Tell for EightSevenCentral {
             Event::Earned(seat, item, dollars) => {
                 format!("{} earns ${dollars} {}", seat_name(seat), for_what(item))
             }
+            // Told with the Program.
+            Event::Spent(_, Item::Programs, _) => return None,
             Event::Spent(seat, item, dollars) => {
                 format!("{} pays ${dollars} {}", seat_name(seat), for_what(item))
             }

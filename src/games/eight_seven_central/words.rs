@@ -87,6 +87,10 @@ features! {
         "What it costs: the bid, or the lowest one; the price in the display; the cost of the card; the bumps.";
     IsLeader "own_bid" TRUTH, "yes/no", "Whether the player's bid on the Program is the highest.";
     Levels "levels" LEVELS, "levels", "The Program's levels in all its genres.";
+    Comedy "comedy" LEVELS, "levels", "The Program's level in Comedy; 0 without the genre, as with the others.";
+    News "news" LEVELS, "levels", "The Program's level in News.";
+    Drama "drama" LEVELS, "levels", "The Program's level in Drama.";
+    Niche "niche" LEVELS, "levels", "The Program's level in Niche.";
     GenreCount "genres" GENRES_LED, "genres", "The Program's genres.";
     Pips "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s.";
     Chance "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day.";
@@ -412,6 +416,10 @@ impl EightSevenCentral {
                 truth(lot.is_some_and(|(leader, _)| leader == seat))
             }
             Show::Levels => of(&|program| self.levels(state, program).sum()),
+            Show::Comedy | Show::News | Show::Drama | Show::Niche => {
+                let genre = feature as u8 - Show::Comedy as u8;
+                of(&|program| self.levels(state, program).get(genre).unwrap_or(0))
+            }
             Show::GenreCount => of(&|program| self.levels(state, program).genres().count() as u32),
             Show::Pips => of(&|program| self.hits(state, program).pips()),
             Show::Chance => return program.map_or(0.0, |one| self.hits(state, one).chance()),
