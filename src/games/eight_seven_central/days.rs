@@ -51,6 +51,9 @@ impl EightSevenCentral {
     /// The numbers by which a Program hits now (EC-36).
     #[must_use]
     pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
+        if state.as_printed(program) {
+            return self.cards.show(program).hits;
+        }
         if self.is_changed(state, program, Change::NoHits) {
             return HitNumbers::default();
         }
@@ -60,6 +63,9 @@ impl EightSevenCentral {
     /// The genre levels of a Program with its Modifiers.
     #[must_use]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
+        if state.as_printed(program) {
+            return self.cards.show(program).levels;
+        }
         let (mut levels, mut less) = (self.cards.show(program).levels, 0);
         for (card, _, change) in self.modifiers(state, program) {
             match change {
@@ -142,6 +148,9 @@ impl EightSevenCentral {
                     log.tell(state, Event::Viewed(seat, program, counters));
                 }
             }
+        }
+        if state.viewed == 0 {
+            return self.score(state, log);
         }
         (state.seat, state.left) = (state.first, self.seats);
         self.collect_revenue(state, log);

@@ -2,7 +2,7 @@
 //! Programs do, and how contested genres are.
 
 use super::cards::{GENRES, Program, each};
-use super::engine::{EightSevenCentral, Event, Item};
+use super::engine::{DAYS, EightSevenCentral, Event, Item};
 use super::state::State;
 use crate::game::contract::Game;
 use crate::game::publish::{Counted, Counts, Figure, FigureTable, Situation};
@@ -113,8 +113,6 @@ impl Counted for EightSevenCentral {
                         into.add(seat, figure + 1, 0, 1);
                         into.add(seat, figure + 2, 0, 1);
                     }
-                    (0..GENRES.len() as u8)
-                        .for_each(|genre| into.add(seat, self.genre_figures(genre), 0, 1));
                 }
             }
             Event::Viewed(seat, program, _) => {
@@ -136,8 +134,11 @@ impl Counted for EightSevenCentral {
                 for seat in 0..self.seats() {
                     (0..money).for_each(|figure| into.add(seat, figure, 0, 1));
                     into.add(seat, money, state.money(seat).into(), 1);
-                    (0..GENRES.len() as u8)
-                        .for_each(|genre| into.add(seat, self.genre_figures(genre) + 1, 0, 1));
+                    for genre in 0..GENRES.len() as u8 {
+                        let figure = self.genre_figures(genre);
+                        into.add(seat, figure, 0, u64::from(self.weeks()) * u64::from(DAYS));
+                        into.add(seat, figure + 1, 0, 1);
+                    }
                 }
             }
             _ => {}

@@ -69,6 +69,20 @@ impl EightSevenCentral {
         Standings { totals, worth }
     }
 
+    /// Whether a card changes what a Program counts in scoring.
+    fn changes_standing(&self, face: Face) -> bool {
+        use Change::{AddGenre, LowerGenres, NoScoring, RaiseGenre};
+        match self.cards.printed(face).what {
+            What::Modifier { change, .. } => {
+                matches!(change, Some(RaiseGenre(_) | AddGenre(_) | LowerGenres(_) | NoScoring))
+            }
+            What::Event(event) => {
+                matches!(event, Happening::AddCounters(_) | Happening::RemoveCounters(_))
+            }
+            What::Ad { .. } => false,
+        }
+    }
+
     /// What a Program would count with a card on it, for a genre that it chooses.
     fn standing_with(&self, state: &State, face: Face, on: Program, genre: u8) -> Totals {
         let (levels, counters) = (self.levels(state, on), u32::from(state.counters(on)));
@@ -103,7 +117,7 @@ impl EightSevenCentral {
         on: Program,
         genre: Option<u8>,
     ) -> i32 {
-        let Some(owner) = state.owner(on) else { return 0 };
+        let Some(owner) = state.owner(on).filter(|_| self.changes_standing(face)) else { return 0 };
         let today = state.on_day(owner, state.day.min(DAYS - 1));
         if today >> on & 1 == 0 {
             return 0;
@@ -141,7 +155,7 @@ impl EightSevenCentral {
             *worth = if *worth == 1 { points.into() } else { (*worth).max(points.into()) };
             return standings.lead(seat, self.seats) - before;
         }
-        if seat != state.seat {
+        if seat != state.seat || !self.changes_standing(face) {
             return 0;
         }
         let today = self.targets(state, face) & state.all_on_day(state.day.min(DAYS - 1));

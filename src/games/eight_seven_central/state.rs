@@ -357,8 +357,9 @@ impl State {
     #[must_use]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
         let chips = &self.chips[usize::from(lot)];
-        let bids = chips.iter().enumerate().map(|(seat, chips)| (seat as u8, *chips));
-        bids.filter(|(_, chips)| *chips > 0).max_by_key(|(_, chips)| *chips)
+        let best =
+            (1..SEATS).fold(0, |best, seat| if chips[seat] > chips[best] { seat } else { best });
+        (chips[best] > 0).then_some((best as u8, chips[best]))
     }
 
     /// A seat pays the bank.
@@ -447,10 +448,16 @@ impl State {
         self.cards_on(program, cards.ads | self.covered)
     }
 
+    /// Whether no Modifier lies on a Program.
+    #[inline]
+    pub(super) fn as_printed(&self, program: Program) -> bool {
+        self.changed >> program & 1 == 0
+    }
+
     /// The Modifiers on a Program.
     #[inline]
     pub(super) fn modifiers_on(&self, program: Program, cards: &Components) -> Cards {
-        if self.changed >> program & 1 == 0 {
+        if self.as_printed(program) {
             return 0;
         }
         self.cards_on(program, cards.modifiers & !self.covered)

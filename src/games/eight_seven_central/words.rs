@@ -497,7 +497,6 @@ impl EightSevenCentral {
                 let wanted = shown(Show::IsLeader) == 0.0 && shown(Show::Fits) == 1.0;
                 if wanted && shown(Show::Price) <= fair { shown(Show::Levels) } else { -1.0 }
             }
-            (point::AMOUNT, _) => -shown(Show::Price),
             (_, Action::Place(_)) => 1.0 + shown(Show::Gain),
             (_, Action::Drop(_)) => -1.0 - shown(Show::Levels),
             (_, Action::Bump(_)) => -1e6,
@@ -615,6 +614,9 @@ impl Publish for EightSevenCentral {
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
         let Decision { state, seat, point, actions, .. } = *decision;
+        if point == point::AMOUNT {
+            return 0;
+        }
         let liking = actions.iter().map(|action| self.liking(state, seat, point, *action));
         let best = liking.enumerate().reduce(|best, one| if one.1 > best.1 { one } else { best });
         best.map_or(0, |(index, _)| index)
