@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pushluck::game::contract::{Game, Luck, Next, Silent};
-use pushluck::game::laws::laws;
+use pushluck::game::laws::{laws, perft};
 use pushluck::games::eight_seven_central::cards::{
     Change, Components, Happening, HitNumbers, Lasts, PlayCard, Show, Totals, What,
 };
@@ -33,6 +33,14 @@ fn random_games_keep_the_laws() {
             }
         }
     }
+}
+
+#[test]
+fn the_deal_is_counted() {
+    // Player 1, then ordered deals of three of sixty cards, each equally likely.
+    let Edition { cards, rules, .. } = Edition::shipped();
+    let game = EightSevenCentral::new(cards, rules, 2);
+    assert_eq!(perft(&game, &game.start(), 4).1, 2 * 60 * 59 * 58);
 }
 
 /// Cards of all kinds in random numbers, with random values.

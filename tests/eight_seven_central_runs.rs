@@ -5,11 +5,16 @@ use std::sync::Arc;
 use pushluck::analysis::{Analyst, Conditions, RunSpec, Work};
 use pushluck::diagnostic::Source;
 use pushluck::experiment::Entry;
+use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::setup::Title;
 use pushluck::policy::parse_spec;
+use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
 use pushluck::sim::interrupt::StopFlag;
+use pushluck::sim::luck::{Domain, UnitLuck};
 use pushluck::stats::Level;
 
 fn spec(settings: &[(&str, &str)], policies: &[&str], players: usize, games: u64) -> RunSpec {
@@ -120,6 +125,41 @@ fn settings_that_cannot_be_are_refused_with_the_way_out() {
         let refused = Entry::<Title>::new().prepare(&spec, conditions).err().expect("an error");
         assert!(refused.to_string().contains(message), "{refused}");
     }
+}
+
+/// The share of one-week games of two that `policy` wins against `other`, each deal played from both
+/// seats.
+fn share(
+    policy: &dyn Policy<EightSevenCentral>,
+    other: &dyn Policy<EightSevenCentral>,
+    games: u64,
+) -> f64 {
+    let Edition { cards, mut rules, .. } = Edition::shipped();
+    rules.weeks = [1; 3];
+    let game = EightSevenCentral::new(cards, rules, 2);
+    let won = (0..games).map(|number| {
+        let seat = (number % 2) as u8;
+        let own = OwnLuck::new(UnitLuck::new(3, Domain::PolicyInGame, number).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+            asked += 1;
+            let who = if decision.seat == seat { policy } else { other };
+            who.choose(decision, &own.at(asked)).action
+        };
+        play(&game, UnitLuck::new(3, Domain::Cards, number / 2), &mut decide).share(seat)
+    });
+    won.sum::<f64>() / games as f64
+}
+
+#[test]
+fn searching_beats_chance() {
+    let rollout: Rollout<EightSevenCentral> = Rollout { base: Arc::new(Random), playouts: 5 };
+    let tree: Ismcts<EightSevenCentral> = Ismcts { base: Arc::new(Random), iterations: 60 };
+    // Half and four standard errors of 40 games: 0.82.
+    assert!(share(&rollout, &Random, 40) > 0.82);
+    assert!(share(&tree, &Random, 40) > 0.82);
+    // The same seed, the same choices.
+    assert_eq!(share(&tree, &rollout, 2), share(&tree, &rollout, 2));
 }
 
 /// The titles of all faults of the shipped edition with `from` written as `to`.

@@ -196,6 +196,8 @@ pub enum Event {
     Played(u8, Card),
     /// A seat lays a card on a Program; face down, if so it says.
     Attached(u8, Card, Program, bool),
+    /// A card changes the Ratings Counters of a Program.
+    Counters(Program),
     /// A card in play is discarded.
     Expired(Card),
     /// The sums of the dice.

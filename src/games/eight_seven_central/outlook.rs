@@ -4,7 +4,7 @@
 use super::cards::{
     Card, Cards, Change, Face, GENRES, Happening, HitNumbers, NONE, Program, Totals, What, each,
 };
-use super::engine::{DAYS, EightSevenCentral};
+use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
 
 /// Today's scoring, were nobody to hit any more.
@@ -63,7 +63,7 @@ impl EightSevenCentral {
     fn standings(&self, state: &State) -> Standings {
         let mut totals = [Totals::default(); SEATS];
         for seat in 0..self.seats {
-            totals[usize::from(seat)] = self.totals(state, seat, state.day.min(DAYS - 1));
+            totals[usize::from(seat)] = self.totals(state, seat, state.day);
         }
         let worth = std::array::from_fn(|genre| self.genre_points(state, genre as u8));
         Standings { totals, worth }
@@ -118,7 +118,7 @@ impl EightSevenCentral {
         genre: Option<u8>,
     ) -> i32 {
         let Some(owner) = state.owner(on).filter(|_| self.changes_standing(face)) else { return 0 };
-        let today = state.on_day(owner, state.day.min(DAYS - 1));
+        let today = state.on_day(owner, state.day);
         if today >> on & 1 == 0 {
             return 0;
         }
@@ -158,7 +158,7 @@ impl EightSevenCentral {
         if seat != state.seat || !self.changes_standing(face) {
             return 0;
         }
-        let today = self.targets(state, face) & state.all_on_day(state.day.min(DAYS - 1));
+        let today = self.targets(state, face) & state.all_on_day(state.day);
         each(today).map(|on| self.swing_on(state, seat, face, on, None)).max().unwrap_or(0)
     }
 

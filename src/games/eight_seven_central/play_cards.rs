@@ -144,6 +144,7 @@ impl EightSevenCentral {
                 return;
             }
         }
+        log.tell(state, Event::Counters(on));
         self.discard(state, card, log);
         self.acted(state);
     }

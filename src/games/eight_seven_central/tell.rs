@@ -1,6 +1,6 @@
 //! 8/7 Central in words.
 
-use super::cards::{Card, Cards, Face, GENRES, Program};
+use super::cards::{Card, Cards, Change, Face, GENRES, Program, What};
 use super::engine::{Action, EightSevenCentral, Event, Item};
 use super::state::{Phase, State};
 use crate::game::contract::Game;
@@ -33,6 +33,20 @@ impl EightSevenCentral {
     fn hand(&self, hand: Cards) -> String {
         let cards: Vec<&str> = super::cards::each(hand).map(|card| self.card(card)).collect();
         if cards.is_empty() { "nothing".to_owned() } else { cards.join(", ") }
+    }
+
+    /// The Hit# or genre that was chosen with a card.
+    fn chosen(&self, state: &State, card: Card) -> String {
+        let detail = state.detail(card);
+        match self.cards().printed(self.cards().face(card)).what {
+            What::Modifier { change: Some(Change::BlockNumber), .. } => format!(": the {detail}"),
+            What::Modifier {
+                change: Some(Change::RaiseGenre(_) | Change::AddGenre(_)), ..
+            } => {
+                format!(": {}", GENRES[usize::from(detail)])
+            }
+            _ => String::new(),
+        }
     }
 
     /// The chips and points of all seats.
@@ -117,8 +131,11 @@ impl Tell for EightSevenCentral {
                 format!("{} plays {}", seat_name(seat), self.card(card))
             }
             Event::Attached(_, card, program, covered) => {
-                let down = if covered { ", face down" } else { "" };
-                format!("{} goes on {}{down}", self.card(card), self.program(program))
+                let how = if covered { ", face down".to_owned() } else { self.chosen(state, card) };
+                format!("{} goes on {}{how}", self.card(card), self.program(program))
+            }
+            Event::Counters(program) => {
+                format!("{} has {} counters now", self.program(program), state.counters(program))
             }
             Event::Expired(card) => format!("{} is discarded", self.card(card)),
             Event::Dice(a, b) => format!("the dice show {a} and {b}"),

@@ -62,7 +62,7 @@ features! {
     Opponents "opponents" to(SEATS as i64 - 1), "players", "The number of opponents.";
     WeeksLeft "weeks_left" to(MAX_WEEKS), "weeks", "Weeks still to play, this one included.";
     Day "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "The day of the week: 1 is Monday.";
-    First "is_player_1" TRUTH, "yes/no", "Whether the player is Player 1.";
+    First "player_1" TRUTH, "yes/no", "Whether the player is Player 1.";
     ActionsLeft "actions_left" to(ACTIONS as i64), "actions",
         "Actions left in the turn, this one included; 0 outside of turns.";
     Hand "hand" COUNT, "cards", "Play cards in the player's hand.";
@@ -153,8 +153,9 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
                 ),
             ],
             "pass, then Programs as they were revealed",
-            "bids on the Program of most levels that fits a free slot and that nobody, the player \
-             included, has bid a dollar a level or the player's fair share of its money for; else passes",
+            "bids on the Program of most levels that fits a free slot, has no higher bid of the player's, and \
+             costs at most a dollar a level and two dollars more than an even share of the money over the \
+             rounds left; else passes",
         ),
         decision(
             "amount",
@@ -337,7 +338,7 @@ impl EightSevenCentral {
             let lots = (0..self.seats()).filter_map(|lot| state.leader(lot));
             lots.filter(|(leader, _)| *leader == seat).map(|(_, dollars)| dollars)
         };
-        let day = state.day.min(DAYS - 1);
+        let day = state.day;
         let value: u32 = match feature {
             See::Money => state.money(seat),
             See::Staked => leads().sum(),
@@ -350,7 +351,7 @@ impl EightSevenCentral {
             See::WeeksLeft => u32::from(self.weeks() - state.week),
             See::Day => u32::from(day) + 1,
             See::First => (state.first == seat).into(),
-            See::ActionsLeft if state.seat != seat || !self.in_turn(state) => 0,
+            See::ActionsLeft if state.seat != seat => 0,
             See::ActionsLeft => state.left.into(),
             See::Hand => state.hand(seat).count_ones(),
             See::HandAds => (state.hand(seat) & self.cards.ads).count_ones(),
@@ -367,20 +368,6 @@ impl EightSevenCentral {
             }
         };
         value.into()
-    }
-
-    /// Whether a seat takes actions.
-    fn in_turn(&self, state: &State) -> bool {
-        let Some(point) = self.point(state) else { return false };
-        let placing = matches!(state.phase, Phase::PlaceAt { .. });
-        point >= point::SLOT && !placing
-    }
-
-    fn point(&self, state: &State) -> Option<u8> {
-        match self.next(state) {
-            crate::game::contract::Next::Decide { point, .. } => Some(point),
-            _ => None,
-        }
     }
 
     fn price_of(&self, state: &State, action: Action) -> u32 {
