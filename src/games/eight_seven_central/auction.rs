@@ -68,12 +68,12 @@ impl EightSevenCentral {
 
     /// The bids that the seat may make on a Program: more than the highest, no more than it has
     /// (EC-11, EC-12, EC-Q5, EC-Q7).
-    pub(super) fn bids(&self, state: &State, lot: u8) -> std::ops::RangeInclusive<u32> {
+    pub(super) fn bids(&self, state: &State, lot: u8) -> std::ops::Range<u32> {
         if state.offer[usize::from(lot)] == NONE {
-            return 1..=0;
+            return 0..0;
         }
         let highest = state.leader(lot).map_or(0, |(_, dollars)| dollars);
-        highest + 1..=state.money(state.seat) + state.chips(lot, state.seat)
+        highest + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
     }
 
     pub(super) fn bid(&self, state: &mut State, lot: u8, dollars: u32, log: &mut impl Log<Self>) {

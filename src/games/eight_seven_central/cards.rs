@@ -155,7 +155,7 @@ impl Totals {
     #[must_use]
     pub fn with(self, other: Self) -> Self {
         let there = (self.0 | other.0) & Self::THERE;
-        Self((self.0 & !Self::THERE) + (other.0 & !Self::THERE) | there)
+        Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
     }
 
     /// `by` more in each genre that is there.

@@ -349,7 +349,7 @@ impl EightSevenCentral {
         log.tell(state, Event::Drawn(state.seat, card));
     }
 
-    /// Whether a seat that may discard has to: what it draws then would not be more (EC-Q17).
+    /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
     fn may_draw(&self, state: &State, discarded: u8) -> bool {
         discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
     }

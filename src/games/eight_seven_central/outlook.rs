@@ -56,8 +56,14 @@ impl EightSevenCentral {
         if let Some(day) = state.day_of(program) {
             return self.gain_on(state, state.owner(program).unwrap_or(seat), program, day);
         }
+        // No day brings more than all the genres of the Program, and an empty one brings as many.
+        let most = self.levels(state, program).genres().count() as i32;
         let days = self.free_slots(state, seat, program).map(|slot| slot / 2);
-        days.map(|day| self.gain_on(state, seat, program, day)).max().unwrap_or(0)
+        let (mut best, mut gains) = (0, days.map(|day| self.gain_on(state, seat, program, day)));
+        while let Some(gain) = gains.next().filter(|_| best < most) {
+            best = best.max(gain);
+        }
+        best
     }
 
     fn standings(&self, state: &State) -> Standings {

@@ -116,7 +116,7 @@ features! {
         "By how much the card betters the player's lead over the best opponent in today's points, as totals \
          stand; on the Program, else on the best one.";
     ChanceGain "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
-        "By how much the card changes the chance that the Program hits.";
+        "By how much the card changes the chance that the Program hits; else the best of the player's today.";
     Draws "draws" to(10), "cards", "The cards that an Event draws.";
     TheirMoney "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at.";
 }
@@ -373,7 +373,7 @@ impl EightSevenCentral {
     fn price_of(&self, state: &State, action: Action) -> u32 {
         match action {
             Action::Amount(dollars) => dollars,
-            Action::Lot(lot) => *self.bids(state, lot).start(),
+            Action::Lot(lot) => self.bids(state, lot).start,
             Action::Buy(lot) => self.price(lot).unwrap_or(0),
             Action::Bump(_) => self.rules().bump,
             Action::Play(face) | Action::Card(face) => self.cards.printed(face).cost.into(),
@@ -455,8 +455,13 @@ impl EightSevenCentral {
             }
             Show::ChanceGain => {
                 let number = detail.filter(|_| matches!(action, Action::Number(_)));
+                let gain = |face, on| self.chance_gain(state, face, on, number);
                 return match (face, program) {
-                    (Some(face), Some(on)) => self.chance_gain(state, face, on, number),
+                    (Some(face), Some(on)) => gain(face, on),
+                    (Some(face), None) => {
+                        let today = each(state.on_day(seat, state.day));
+                        today.map(|on| gain(face, on)).fold(0.0, f64::max)
+                    }
                     _ => 0.0,
                 };
             }
@@ -476,7 +481,7 @@ impl EightSevenCentral {
     fn liking(&self, state: &State, seat: u8, point: u8, action: Action) -> f64 {
         let shown = |feature| self.shown(state, seat, action, feature);
         let money = f64::from(state.money(seat));
-        let spare = || shown(Show::Price) - 10.0 * shown(Show::Ad);
+        let side = || if shown(Show::Own) == 1.0 { 1.0 } else { -1.0 };
         match (point, action) {
             (point::BID, Action::Lot(_)) => {
                 let rounds = self.seen(state, seat, See::RoundsLeft).max(1.0);
@@ -494,13 +499,7 @@ impl EightSevenCentral {
                 3 | 4 => 0.5,
                 _ => -1.0,
             },
-            (_, Action::Fundraise) => {
-                if money < 6.0 {
-                    1.0
-                } else {
-                    0.0
-                }
-            }
+            (_, Action::Fundraise) => f64::from(u8::from(money < 6.0)),
             (_, Action::Play(_)) => {
                 let (income, swing) = (shown(Show::AdIncome), shown(Show::Swing));
                 match (income > 0.0, swing > 0.0) {
@@ -509,32 +508,19 @@ impl EightSevenCentral {
                     _ => shown(Show::Draws) - 0.5,
                 }
             }
-            (_, Action::Sponsor) => {
-                if shown(Show::AdIncome) > 0.0 {
-                    2.0
-                } else {
-                    -1.0
-                }
-            }
+            (_, Action::Sponsor) if shown(Show::AdIncome) > 0.0 => 2.0,
             (_, Action::Buy(_)) => {
                 let cheap = 2.0 * shown(Show::Price) <= money;
                 if cheap && shown(Show::Gain) > 0.0 { 2.0 + shown(Show::Gain) / 10.0 } else { -1.0 }
             }
-            (_, Action::Move(_)) => -1.0,
-            (_, Action::Card(_)) => -100.0 + spare(),
+            (_, Action::Sponsor | Action::Move(_)) => -1.0,
+            (_, Action::Card(_)) => shown(Show::Price) - 10.0 * shown(Show::Ad) - 100.0,
             (_, Action::Program(_)) => {
-                let side = if shown(Show::Own) == 1.0 { 1.0 } else { -1.0 };
-                let helps = side * (shown(Show::ChanceGain) + 1e-3 * shown(Show::Counters));
+                let helps = side() * (shown(Show::ChanceGain) + 1e-3 * shown(Show::Counters));
                 shown(Show::AdIncome) + 10.0 * shown(Show::Swing) + helps
             }
             (_, Action::Seat(_)) => shown(Show::TheirMoney),
-            (_, Action::Number(_)) => {
-                if shown(Show::Own) == 1.0 {
-                    shown(Show::ChanceGain)
-                } else {
-                    -shown(Show::ChanceGain)
-                }
-            }
+            (_, Action::Number(_)) => side() * shown(Show::ChanceGain),
             (_, Action::Genre(_)) => shown(Show::Swing),
             _ => 0.0,
         }
