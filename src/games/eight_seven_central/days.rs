@@ -3,7 +3,7 @@
 use super::cards::{
     Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
 };
-use super::engine::{ACTIONS, Acquisition, DAYS, EightSevenCentral, Event, Item};
+use super::engine::{ACTIONS, Acquisition, DAYS, EightSevenCentral, Event, Item, Play};
 use super::state::{Phase, SEATS, State};
 use crate::game::contract::Log;
 
@@ -123,39 +123,6 @@ impl EightSevenCentral {
         })
     }
 
-    /// A day begins. Player 1 has most points; of those most money; of those the one nearest to the
-    /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
-    pub(super) fn day(&self, state: &mut State, log: &mut impl Log<Self>) {
-        let worth = |seat: u8| (state.points(seat), state.money(seat));
-        // From the farthest to the nearest, as the last of equals is taken.
-        let turns = (0..self.seats).map(|by| (state.first + by) % self.seats);
-        let first = turns.max_by_key(|seat| worth(*seat)).unwrap_or(0);
-        (state.first, state.seat, state.left, state.phase) = (first, first, ACTIONS, Phase::Act);
-        log.tell(state, Event::Day);
-    }
-
-    /// The dice show these sums: Programs of the day hit, each once at most (EC-35 to EC-38).
-    pub(super) fn roll(&self, state: &mut State, sums: [u8; 2], log: &mut impl Log<Self>) {
-        log.tell(state, Event::Dice(sums[0], sums[1]));
-        let counters = self.counters_per_hit(state);
-        for seat in 0..self.seats {
-            for program in each(state.on_day(seat, state.day)) {
-                let hits = self.hits(state, program);
-                if hits.has(sums[0]) || hits.has(sums[1]) {
-                    state.viewed |= 1 << program;
-                    let there = &mut state.counters[usize::from(program)];
-                    *there = there.saturating_add(counters);
-                    log.tell(state, Event::Viewed(seat, program, counters));
-                }
-            }
-        }
-        if state.viewed == 0 {
-            return self.score(state, log);
-        }
-        (state.seat, state.left) = (state.first, self.seats);
-        self.collect_revenue(state, log);
-    }
-
     /// What an Ad pays for a hit on a Program, in dollars and cards (EC-40, EC-41).
     pub(super) fn ad_pays(&self, state: &State, card: u8, program: Program) -> (u32, u32) {
         if state.covered >> card & 1 == 1 {
@@ -170,40 +137,80 @@ impl EightSevenCentral {
         }
     }
 
+    /// Whether a Program has a die to roll that may make it Jump the Shark (EC-48, EC-Q26).
+    pub(super) fn may_jump(&self, state: &State, program: Program) -> bool {
+        state.counters(program) > 1 && !self.is_changed(state, program, Change::NoShark)
+    }
+}
+
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// A day begins. Player 1 has most points; of those most money; of those the one nearest to the
+    /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
+    pub(super) fn begin_day(&mut self) {
+        let worth = |seat: u8| (self.points(seat), self.money(seat));
+        // From the farthest to the nearest, as the last of equals is taken.
+        let turns = (0..self.game.seats).map(|by| (self.first + by) % self.game.seats);
+        let first = turns.max_by_key(|seat| worth(*seat)).unwrap_or(0);
+        (self.first, self.seat, self.left, self.phase) = (first, first, ACTIONS, Phase::Act);
+        self.tell(Event::Day);
+    }
+
+    /// The dice show these sums: Programs of the day hit, each once at most (EC-35 to EC-38).
+    pub(super) fn roll(&mut self, sums: [u8; 2]) {
+        self.tell(Event::Dice(sums[0], sums[1]));
+        let counters = self.game.counters_per_hit(self);
+        for seat in 0..self.game.seats {
+            for program in each(self.on_day(seat, self.day)) {
+                let hits = self.game.hits(self, program);
+                if hits.has(sums[0]) || hits.has(sums[1]) {
+                    self.viewed |= 1 << program;
+                    let there = &mut self.counters[usize::from(program)];
+                    *there = there.saturating_add(counters);
+                    self.tell(Event::Viewed(seat, program, counters));
+                }
+            }
+        }
+        if self.viewed == 0 {
+            return self.score();
+        }
+        (self.seat, self.left) = (self.first, self.game.seats);
+        self.collect_revenue();
+    }
+
     /// On-hit effects, seat by seat from Player 1 on (EC-39); waits where cards are to be drawn.
-    pub(super) fn collect_revenue(&self, state: &mut State, log: &mut impl Log<Self>) {
-        while state.left > 0 {
-            state.left -= 1;
+    pub(super) fn collect_revenue(&mut self) {
+        while self.left > 0 {
+            self.left -= 1;
             let (mut dollars, mut cards, mut more) = (0, 0, 0);
-            for program in each(state.on_day(state.seat, state.day) & state.viewed) {
-                for ad in each(state.ads_on(program, &self.cards)) {
-                    let (paid, drawn) = self.ad_pays(state, ad, program);
+            for program in each(self.on_day(self.seat, self.day) & self.viewed) {
+                for ad in each(self.ads_on(program, &self.game.cards)) {
+                    let (paid, drawn) = self.game.ad_pays(self, ad, program);
                     (dollars, cards) = (dollars + paid, cards + drawn);
                 }
-                for (_, _, change) in self.modifiers(state, program) {
+                for (_, _, change) in self.game.modifiers(self, program) {
                     if let Some(Change::PayOnHit(paid)) = change {
                         more += u32::from(paid);
                     }
                 }
             }
             if dollars > 0 {
-                self.earn(state, Item::Ads, dollars * self.ads_times(state), log);
+                self.earn(Item::Ads, dollars * self.game.ads_times(self));
             }
-            self.earn(state, Item::Modifiers, more, log);
-            if cards > 0 && self.drawn_from(state) != 0 {
-                return self.draw_cards(state, cards, true, log);
+            self.earn(Item::Modifiers, more);
+            if cards > 0 && self.game.drawn_from(self) != 0 {
+                return self.draw_cards(cards, true);
             }
-            state.seat = self.after(state.seat);
+            self.seat = self.game.after(self.seat);
         }
-        self.score(state, log);
+        self.score();
     }
 
     /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
-    fn score(&self, state: &mut State, log: &mut impl Log<Self>) {
-        state.viewed = 0;
+    fn score(&mut self) {
+        self.viewed = 0;
         let mut totals = [Totals::default(); SEATS];
-        for seat in 0..self.seats {
-            totals[usize::from(seat)] = self.totals(state, seat, state.day);
+        for seat in 0..self.game.seats {
+            totals[usize::from(seat)] = self.game.totals(self, seat, self.day);
         }
         let best = totals.iter().fold(Totals::default(), |best, other| best.max(*other));
         let leads = totals.map(|total| total.leads(best));
@@ -211,82 +218,67 @@ impl EightSevenCentral {
             if leads.iter().all(|leads| leads >> genre & 1 == 0) {
                 continue;
             }
-            let points = self.genre_points(state, genre);
-            for seat in (0..self.seats).filter(|seat| leads[usize::from(*seat)] >> genre & 1 == 1) {
-                state.points[usize::from(seat)] += points as u16;
-                log.tell(state, Event::Scored(seat, genre, points));
+            let points = self.game.genre_points(self, genre);
+            for seat in
+                (0..self.game.seats).filter(|seat| leads[usize::from(*seat)] >> genre & 1 == 1)
+            {
+                self.points[usize::from(seat)] += points as u16;
+                self.tell(Event::Scored(seat, genre, points));
             }
         }
-        self.end_day(state, log);
+        self.end_day();
     }
 
     /// Cards of a duration go: Modifiers on some Programs, and Events (EC-46, EC-47). Cards that lie
     /// face down stay, whatever is printed on them (EC-Q37).
-    fn expire(
-        &self,
-        state: &mut State,
-        lasts: Lasts,
-        programs: Programs,
-        log: &mut impl Log<Self>,
-    ) {
-        let open: Cards = state.table & !self.cards.ads & !state.covered;
+    fn expire(&mut self, lasts: Lasts, programs: Programs) {
+        let open: Cards = self.table & !self.game.cards.ads & !self.covered;
         for card in each(open) {
-            let on = state.on(card);
+            let on = self.on(card);
             let here = on.is_none_or(|program| programs >> program & 1 == 1);
-            if here && self.cards.printed(self.cards.face(card)).lasts == lasts {
-                self.discard(state, card, log);
+            if here && self.game.cards.printed(self.game.cards.face(card)).lasts == lasts {
+                self.discard(card);
             }
         }
     }
 
     /// The day ends and, with Friday, the week (EC-46 to EC-50, EC-Q27).
-    fn end_day(&self, state: &mut State, log: &mut impl Log<Self>) {
-        self.expire(state, Lasts::Day, state.all_on_day(state.day), log);
-        state.day += 1;
-        if state.day < DAYS {
-            return self.day(state, log);
+    fn end_day(&mut self) {
+        self.expire(Lasts::Day, self.all_on_day(self.day));
+        self.day += 1;
+        if self.day < DAYS {
+            return self.begin_day();
         }
-        self.expire(state, Lasts::Week, Programs::MAX, log);
-        (state.week, state.day) = (state.week + 1, 0);
-        if state.week < self.weeks {
-            return self.next_shark(state, 0, log);
+        self.expire(Lasts::Week, Programs::MAX);
+        (self.week, self.day) = (self.week + 1, 0);
+        if self.week < self.game.weeks {
+            return self.next_shark(0);
         }
         // Neither sharks nor an auction could change the result (EC-Q26, EC-Q28).
-        state.phase = Phase::Over;
-        log.tell(state, Event::Over);
-    }
-
-    /// Whether a Program has a die to roll that may make it Jump the Shark (EC-48, EC-Q26).
-    pub(super) fn may_jump(&self, state: &State, program: Program) -> bool {
-        state.counters(program) > 1 && !self.is_changed(state, program, Change::NoShark)
+        self.phase = Phase::Over;
+        self.tell(Event::Over);
     }
 
     /// The next Program from number `from` on that may Jump the Shark; then the next week.
-    fn next_shark(&self, state: &mut State, from: u32, log: &mut impl Log<Self>) {
-        let owned = state.waiting.iter().fold(state.all_on_air(), |all, waiting| all | waiting);
+    fn next_shark(&mut self, from: u32) {
+        let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
         let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);
-        if let Some(program) = each(left).find(|program| self.may_jump(state, *program)) {
-            state.phase = Phase::Shark { program };
-        } else if self.rules.acquisition == Acquisition::Auctions {
-            self.open(state, log);
+        if let Some(program) = each(left).find(|program| self.game.may_jump(self, *program)) {
+            self.phase = Phase::Shark { program };
+        } else if self.game.rules.acquisition == Acquisition::Auctions {
+            self.open();
         } else {
-            self.day(state, log);
+            self.begin_day();
         }
     }
 
-    pub(super) fn jump_the_shark(
-        &self,
-        state: &mut State,
-        program: Program,
-        die: u8,
-        log: &mut impl Log<Self>,
-    ) {
-        let jumped = die < state.counters(program);
+    pub(super) fn jump_the_shark(&mut self, program: Program, die: u8) {
+        let jumped = die < self.counters(program);
         if jumped {
-            state.counters[usize::from(program)] = 0;
+            self.counters[usize::from(program)] = 0;
         }
-        let seat = state.owner(program).unwrap_or(0);
-        log.tell(state, Event::Shark(seat, program, die, jumped));
-        self.next_shark(state, u32::from(program) + 1, log);
+        let seat = self.owner(program).unwrap_or(0);
+        self.tell(Event::Shark(seat, program, die, jumped));
+        self.next_shark(u32::from(program) + 1);
     }
 }

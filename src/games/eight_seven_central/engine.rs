@@ -3,6 +3,7 @@
 //! Auctions, placing and the display are in `auction`, what cards do in `play_cards`, and how days and
 //! weeks go in `days`.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::cards::{Card, Cards, Components, Face, Program, each, nth};
@@ -225,6 +226,29 @@ pub struct EightSevenCentral {
     pub(super) weeks: u8,
 }
 
+/// A position that something is done to, by the rules, and one who is told of it.
+pub(super) struct Play<'a, L> {
+    pub(super) game: &'a EightSevenCentral,
+    pub(super) state: &'a mut State,
+    log: &'a mut L,
+}
+
+impl<L> Deref for Play<'_, L> {
+    type Target = State;
+
+    #[inline]
+    fn deref(&self) -> &State {
+        self.state
+    }
+}
+
+impl<L> DerefMut for Play<'_, L> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut State {
+        self.state
+    }
+}
+
 impl EightSevenCentral {
     /// A game of 2 to 4 seats with these cards, under rules.
     ///
@@ -281,72 +305,11 @@ impl EightSevenCentral {
         if state.deck == 0 { state.discards } else { state.deck }
     }
 
-    pub(super) fn spend(
-        &self,
-        state: &mut State,
-        item: Item,
-        dollars: u32,
-        log: &mut impl Log<Self>,
-    ) {
-        let seat = state.seat;
-        if dollars > 0 {
-            state.pay(seat, dollars);
-            log.tell(state, Event::Spent(seat, item, dollars));
-        }
-    }
-
-    pub(super) fn earn(
-        &self,
-        state: &mut State,
-        item: Item,
-        dollars: u32,
-        log: &mut impl Log<Self>,
-    ) {
-        let seat = state.seat;
-        if dollars > 0 {
-            state.collect(seat, dollars);
-            log.tell(state, Event::Earned(seat, item, dollars));
-        }
-    }
-
-    pub(super) fn discard(&self, state: &mut State, card: Card, log: &mut impl Log<Self>) {
-        state.discard(card, &self.cards);
-        log.tell(state, Event::Expired(card));
-    }
-
-    /// A card of a face goes from the hand of the seat to the discard pile.
-    fn discard_from_hand(&self, state: &mut State, face: Face, log: &mut impl Log<Self>) {
-        let card = self.in_hand(state, face);
-        state.discard(card, &self.cards);
-        log.tell(state, Event::Discarded(state.seat, card));
-    }
-
     /// The first card of a face in the hand of the seat.
     pub(super) fn in_hand(&self, state: &State, face: Face) -> Card {
         let those = state.hand(state.seat) & self.cards.copies(face);
         debug_assert_ne!(those, 0, "no such card in hand");
         those.trailing_zeros() as Card
-    }
-
-    /// The seat takes a card of that face from the deck, which is shuffled where it is empty.
-    fn take_card(&self, state: &mut State, face: Face, log: &mut impl Log<Self>) {
-        if state.deck == 0 {
-            (state.deck, state.discards) = (state.discards, 0);
-            state.held = state.hands.iter().fold(state.covered, |all, hand| all | hand);
-            state.sealed = state.covered;
-            log.tell(state, Event::Shuffled);
-        }
-        if state.covered & !state.sealed != 0 {
-            // A seat all of whose cards are older than the shuffle has only such cards face down.
-            let covered = self.covered_by(state, state.seat) & !state.sealed;
-            if (state.hand(state.seat) | covered) & !state.held == 0 {
-                state.sealed |= covered;
-            }
-        }
-        let card = (state.deck & self.cards.copies(face)).trailing_zeros() as Card;
-        state.deck &= !(1 << card);
-        state.hands[usize::from(state.seat)] |= 1 << card;
-        log.tell(state, Event::Drawn(state.seat, card));
     }
 
     /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
@@ -375,36 +338,6 @@ impl EightSevenCentral {
             into.extend(lots.filter(|lot| self.affordable(state, *lot)).map(Action::Buy));
             let own = state.on_air(seat) | state.waiting(seat);
             into.extend(each(own).filter(|one| self.may_move(state, *one)).map(Action::Move));
-        }
-    }
-
-    /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
-    pub(super) fn acted(&self, state: &mut State) {
-        state.left -= 1;
-        state.phase = Phase::Act;
-        if state.left == 0 {
-            (state.seat, state.left) = (self.after(state.seat), ACTIONS);
-            if state.seat == state.first {
-                (state.phase, state.left) = (Phase::Roll, 0);
-            }
-        }
-    }
-
-    /// Draws so many cards, as far as there are any, and then goes on (EC-Q19).
-    pub(super) fn draw_cards(
-        &self,
-        state: &mut State,
-        left: u32,
-        on_hit: bool,
-        log: &mut impl Log<Self>,
-    ) {
-        if left > 0 && self.drawn_from(state) != 0 {
-            state.phase = Phase::Draw { left: left.min(255) as u8, on_hit };
-        } else if on_hit {
-            state.seat = self.after(state.seat);
-            self.collect_revenue(state, log);
-        } else {
-            self.acted(state);
         }
     }
 }
@@ -501,82 +434,7 @@ impl Game for EightSevenCentral {
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
-        match (state.phase, action) {
-            (Phase::Bid, Action::Lot(lot)) => state.phase = Phase::Amount { lot },
-            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(state, lot, dollars, log),
-            (Phase::Bid | Phase::Place, Action::Pass) => self.pass(state, log),
-            (Phase::Keep, Action::Drop(program)) => {
-                self.drop_program(state, program, log);
-                self.next_to_keep(state, state.seat, log);
-            }
-            (Phase::Place, Action::Drop(program)) => {
-                self.drop_program(state, program, log);
-                self.next_to_place(state, 0);
-            }
-            (Phase::Place, Action::Place(program)) => state.phase = Phase::PlaceAt { program },
-            (Phase::Place, Action::Bump(program)) => {
-                self.bump(state, program, log);
-                self.next_to_place(state, 0);
-            }
-            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
-                self.place(state, program, slot, log);
-                self.next_to_place(state, 0);
-            }
-            (Phase::Act, Action::Pass) => {
-                state.left = 1;
-                self.acted(state);
-            }
-            (Phase::Act, Action::Refill) => state.phase = Phase::Refill { discarded: 0, least: 0 },
-            (Phase::Act, Action::Fundraise) => state.phase = Phase::Fundraise,
-            (Phase::Act, Action::Play(face)) => self.play(state, face, log),
-            (Phase::Act, Action::Sponsor) => state.phase = Phase::Sponsor,
-            (Phase::Act, Action::Buy(lot)) => self.buy(state, lot, log),
-            (Phase::Act, Action::Move(program)) => state.phase = Phase::MoveTo { program },
-            (Phase::Fundraise, Action::Card(face)) => {
-                self.discard_from_hand(state, face, log);
-                self.earn(state, Item::Fundraising, self.rules.fundraising, log);
-                self.acted(state);
-            }
-            (Phase::Refill { discarded, .. }, Action::Card(face)) => {
-                self.discard_from_hand(state, face, log);
-                if discarded > 0 {
-                    self.spend(state, Item::Discards, self.rules.discard, log);
-                }
-                state.phase = Phase::Refill { discarded: discarded + 1, least: face };
-            }
-            (Phase::Refill { .. }, Action::Pass) => {
-                let held = state.hand(state.seat).count_ones();
-                self.draw_cards(state, HAND.saturating_sub(held), false, log);
-            }
-            (Phase::Target { card }, Action::Program(on)) => self.aim(state, card, on, log),
-            (Phase::Target { card }, Action::Seat(other)) => self.fine(state, card, other, log),
-            (Phase::Detail { card, on }, Action::Instead(face)) => {
-                self.make_room(state, on, face, log);
-                self.attach(state, card, on, 0, log);
-            }
-            (Phase::Detail { card, on }, Action::Number(detail) | Action::Genre(detail)) => {
-                self.attach(state, card, on, detail, log);
-            }
-            (Phase::Sponsor, Action::Program(on)) => {
-                let full = state.ads_on(on, &self.cards).count_ones() == self.ad_slots(on);
-                state.phase = if full { Phase::SponsorInstead { on } } else { Phase::Cover { on } };
-            }
-            (Phase::SponsorInstead { on }, Action::Instead(face)) => {
-                self.make_room(state, on, face, log);
-                state.phase = Phase::Cover { on };
-            }
-            (Phase::Cover { on }, Action::Card(face)) => self.cover(state, on, face, log),
-            (Phase::BuyAt { program }, Action::Slot(slot)) => {
-                self.place(state, program, slot, log);
-                self.restock(state, log);
-            }
-            (Phase::BuyAt { .. }, Action::Hold) => self.restock(state, log),
-            (Phase::MoveTo { program }, Action::Slot(slot)) => {
-                self.move_to(state, program, slot, log);
-                self.acted(state);
-            }
-            (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
-        }
+        Play { game: self, state, log }.act(action);
     }
 
     #[inline]
@@ -623,47 +481,7 @@ impl Game for EightSevenCentral {
     }
 
     fn happen(&self, state: &mut State, outcome: Outcome, log: &mut impl Log<Self>) {
-        match (state.phase, outcome) {
-            (_, Outcome::First(seat)) => {
-                state.first = seat;
-                state.phase = Phase::Deal;
-                log.tell(state, Event::First(seat));
-            }
-            (phase, Outcome::Card(face)) => {
-                self.take_card(state, face, log);
-                match phase {
-                    Phase::Draw { left, on_hit } => {
-                        self.draw_cards(state, u32::from(left) - 1, on_hit, log);
-                    }
-                    _ if state.hand(state.seat).count_ones() == HAND => {
-                        state.seat = self.after(state.seat);
-                        if state.seat == 0 {
-                            self.open(state, log);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            (phase, Outcome::Program(program)) => {
-                let (lot, programs) = self.next_programs(state);
-                if state.programs & programs == 0 {
-                    state.programs |= std::mem::take(&mut state.dropped);
-                    log.tell(state, Event::Shuffled);
-                }
-                state.programs &= !(1 << program);
-                if phase == Phase::Reveal {
-                    state.offer[lot] = program;
-                    self.reveal(state, log);
-                } else {
-                    self.deal_program(state, program, log);
-                }
-            }
-            (_, Outcome::Dice(a, b)) => self.roll(state, [a, b], log),
-            (Phase::Shark { program }, Outcome::Die(die)) => {
-                self.jump_the_shark(state, program, die, log);
-            }
-            (phase, outcome) => debug_assert!(false, "{outcome:?} in {phase:?}"),
-        }
+        Play { game: self, state, log }.happen(outcome);
     }
 
     /// Most points; of those most money; else shared (EC-50, EC-Q31).
@@ -689,5 +507,208 @@ impl Game for EightSevenCentral {
 
     fn check(&self, state: &State) -> Result<(), String> {
         self.conserved(state)
+    }
+}
+
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    pub(super) fn tell(&mut self, event: Event) {
+        self.log.tell(self.state, event);
+    }
+
+    pub(super) fn spend(&mut self, item: Item, dollars: u32) {
+        let seat = self.seat;
+        if dollars > 0 {
+            self.state.pay(seat, dollars);
+            self.tell(Event::Spent(seat, item, dollars));
+        }
+    }
+
+    pub(super) fn earn(&mut self, item: Item, dollars: u32) {
+        let seat = self.seat;
+        if dollars > 0 {
+            self.state.collect(seat, dollars);
+            self.tell(Event::Earned(seat, item, dollars));
+        }
+    }
+
+    pub(super) fn discard(&mut self, card: Card) {
+        self.state.discard(card, &self.game.cards);
+        self.tell(Event::Expired(card));
+    }
+
+    /// A card of a face goes from the hand of the seat to the discard pile.
+    fn discard_from_hand(&mut self, face: Face) {
+        let card = self.game.in_hand(self, face);
+        self.state.discard(card, &self.game.cards);
+        self.tell(Event::Discarded(self.seat, card));
+    }
+
+    /// The seat takes a card of that face from the deck, which is shuffled where it is empty.
+    fn take_card(&mut self, face: Face) {
+        if self.deck == 0 {
+            (self.deck, self.discards) = (self.discards, 0);
+            self.held = self.hands.iter().fold(self.covered, |all, hand| all | hand);
+            self.sealed = self.covered;
+            self.tell(Event::Shuffled);
+        }
+        if self.covered & !self.sealed != 0 {
+            // A seat all of whose cards are older than the shuffle has only such cards face down.
+            let covered = self.game.covered_by(self, self.seat) & !self.sealed;
+            if (self.hand(self.seat) | covered) & !self.held == 0 {
+                self.sealed |= covered;
+            }
+        }
+        let card = (self.deck & self.game.cards.copies(face)).trailing_zeros() as Card;
+        self.deck &= !(1 << card);
+        let seat = usize::from(self.seat);
+        self.hands[seat] |= 1 << card;
+        self.tell(Event::Drawn(self.seat, card));
+    }
+
+    /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
+    pub(super) fn acted(&mut self) {
+        self.left -= 1;
+        self.phase = Phase::Act;
+        if self.left == 0 {
+            (self.seat, self.left) = (self.game.after(self.seat), ACTIONS);
+            if self.seat == self.first {
+                (self.phase, self.left) = (Phase::Roll, 0);
+            }
+        }
+    }
+
+    /// Draws so many cards, as far as there are any, and then goes on (EC-Q19).
+    pub(super) fn draw_cards(&mut self, left: u32, on_hit: bool) {
+        if left > 0 && self.game.drawn_from(self) != 0 {
+            self.phase = Phase::Draw { left: left.min(255) as u8, on_hit };
+        } else if on_hit {
+            self.seat = self.game.after(self.seat);
+            self.collect_revenue();
+        } else {
+            self.acted();
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match (self.phase, action) {
+            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount { lot },
+            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(lot, dollars),
+            (Phase::Bid | Phase::Place, Action::Pass) => self.pass(),
+            (Phase::Keep, Action::Drop(program)) => {
+                self.drop_program(program);
+                self.next_to_keep(self.seat);
+            }
+            (Phase::Place, Action::Drop(program)) => {
+                self.drop_program(program);
+                self.next_to_place(0);
+            }
+            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt { program },
+            (Phase::Place, Action::Bump(program)) => {
+                self.bump(program);
+                self.next_to_place(0);
+            }
+            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
+                self.place(program, slot);
+                self.next_to_place(0);
+            }
+            (Phase::Act, Action::Pass) => {
+                self.left = 1;
+                self.acted();
+            }
+            (Phase::Act, Action::Refill) => self.phase = Phase::Refill { discarded: 0, least: 0 },
+            (Phase::Act, Action::Fundraise) => self.phase = Phase::Fundraise,
+            (Phase::Act, Action::Play(face)) => self.play(face),
+            (Phase::Act, Action::Sponsor) => self.phase = Phase::Sponsor,
+            (Phase::Act, Action::Buy(lot)) => self.buy(lot),
+            (Phase::Act, Action::Move(program)) => self.phase = Phase::MoveTo { program },
+            (Phase::Fundraise, Action::Card(face)) => {
+                self.discard_from_hand(face);
+                self.earn(Item::Fundraising, self.game.rules.fundraising);
+                self.acted();
+            }
+            (Phase::Refill { discarded, .. }, Action::Card(face)) => {
+                self.discard_from_hand(face);
+                if discarded > 0 {
+                    self.spend(Item::Discards, self.game.rules.discard);
+                }
+                self.phase = Phase::Refill { discarded: discarded + 1, least: face };
+            }
+            (Phase::Refill { .. }, Action::Pass) => {
+                let held = self.hand(self.seat).count_ones();
+                self.draw_cards(HAND.saturating_sub(held), false);
+            }
+            (Phase::Target { card }, Action::Program(on)) => self.aim(card, on),
+            (Phase::Target { card }, Action::Seat(other)) => self.fine(card, other),
+            (Phase::Detail { card, on }, Action::Instead(face)) => {
+                self.make_room(on, face);
+                self.attach(card, on, 0);
+            }
+            (Phase::Detail { card, on }, Action::Number(detail) | Action::Genre(detail)) => {
+                self.attach(card, on, detail);
+            }
+            (Phase::Sponsor, Action::Program(on)) => {
+                let full = self.ads_on(on, &self.game.cards).count_ones() == self.game.ad_slots(on);
+                self.phase = if full { Phase::SponsorInstead { on } } else { Phase::Cover { on } };
+            }
+            (Phase::SponsorInstead { on }, Action::Instead(face)) => {
+                self.make_room(on, face);
+                self.phase = Phase::Cover { on };
+            }
+            (Phase::Cover { on }, Action::Card(face)) => self.cover(on, face),
+            (Phase::BuyAt { program }, Action::Slot(slot)) => {
+                self.place(program, slot);
+                self.restock();
+            }
+            (Phase::BuyAt { .. }, Action::Hold) => self.restock(),
+            (Phase::MoveTo { program }, Action::Slot(slot)) => {
+                self.move_to(program, slot);
+                self.acted();
+            }
+            (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
+        }
+    }
+
+    fn happen(&mut self, outcome: Outcome) {
+        match (self.phase, outcome) {
+            (_, Outcome::First(seat)) => {
+                self.first = seat;
+                self.phase = Phase::Deal;
+                self.tell(Event::First(seat));
+            }
+            (phase, Outcome::Card(face)) => {
+                self.take_card(face);
+                match phase {
+                    Phase::Draw { left, on_hit } => {
+                        self.draw_cards(u32::from(left) - 1, on_hit);
+                    }
+                    _ if self.hand(self.seat).count_ones() == HAND => {
+                        self.seat = self.game.after(self.seat);
+                        if self.seat == 0 {
+                            self.open();
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            (phase, Outcome::Program(program)) => {
+                let (lot, programs) = self.game.next_programs(self);
+                if self.programs & programs == 0 {
+                    self.programs |= std::mem::take(&mut self.dropped);
+                    self.tell(Event::Shuffled);
+                }
+                self.programs &= !(1 << program);
+                if phase == Phase::Reveal {
+                    self.offer[lot] = program;
+                    self.reveal();
+                } else {
+                    self.deal_program(program);
+                }
+            }
+            (_, Outcome::Dice(a, b)) => self.roll([a, b]),
+            (Phase::Shark { program }, Outcome::Die(die)) => {
+                self.jump_the_shark(program, die);
+            }
+            (phase, outcome) => debug_assert!(false, "{outcome:?} in {phase:?}"),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::cards::{
     Card, Cards, Change, Face, GENRES, Happening, Program, Programs, What, each, only,
 };
-use super::engine::{Action, Ads, EightSevenCentral, Event, Item};
+use super::engine::{Action, Ads, EightSevenCentral, Event, Item, Play};
 use super::state::{Phase, State};
 use crate::game::contract::Log;
 
@@ -106,100 +106,86 @@ impl EightSevenCentral {
         let old = state.ads_on(on, &self.cards);
         into.extend(self.cards.faces_in(old).map(Action::Instead));
     }
+}
 
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// The seat plays a card from its hand (EC-30).
-    pub(super) fn play(&self, state: &mut State, face: Face, log: &mut impl Log<Self>) {
-        let card = self.in_hand(state, face);
-        state.play(card);
-        log.tell(state, Event::Played(state.seat, card));
-        let printed = self.cards.printed(face);
-        self.spend(state, Item::Cards, printed.cost.into(), log);
-        if self.aims_at_seats(face) || self.targets(state, face) != 0 {
-            state.phase = Phase::Target { card };
+    pub(super) fn play(&mut self, face: Face) {
+        let card = self.game.in_hand(self, face);
+        self.state.play(card);
+        self.tell(Event::Played(self.seat, card));
+        let printed = self.game.cards.printed(face);
+        self.spend(Item::Cards, printed.cost.into());
+        if self.game.aims_at_seats(face) || self.game.targets(self, face) != 0 {
+            self.phase = Phase::Target { card };
             return;
         }
         let What::Event(happening) = printed.what else { return };
         if happening.immediate() {
-            self.discard(state, card, log);
+            self.discard(card);
         }
         let drawn = if let Happening::DrawCards(count) = happening { count.into() } else { 0 };
-        self.draw_cards(state, drawn, false, log);
+        self.draw_cards(drawn, false);
     }
 
     /// A card goes on a Program, or has its effect there.
-    pub(super) fn aim(&self, state: &mut State, card: Card, on: Program, log: &mut impl Log<Self>) {
-        let face = self.cards.face(card);
-        let counters = &mut state.counters[usize::from(on)];
-        match self.cards.printed(face).what {
+    pub(super) fn aim(&mut self, card: Card, on: Program) {
+        let face = self.game.cards.face(card);
+        let printed = self.game.cards.printed(face);
+        let counters = &mut self.counters[usize::from(on)];
+        match printed.what {
             What::Event(Happening::AddCounters(by)) => *counters = counters.saturating_add(by),
             What::Event(Happening::RemoveCounters(by)) => *counters = counters.saturating_sub(by),
-            What::Ad { .. } if state.ads_on(on, &self.cards).count_ones() < self.ad_slots(on) => {
-                return self.attach(state, card, on, 0, log);
+            What::Ad { .. }
+                if self.ads_on(on, &self.game.cards).count_ones() < self.game.ad_slots(on) =>
+            {
+                return self.attach(card, on, 0);
             }
-            What::Modifier { .. } if self.details(state, face, on) == 0 => {
-                return self.attach(state, card, on, 0, log);
+            What::Modifier { .. } if self.game.details(self, face, on) == 0 => {
+                return self.attach(card, on, 0);
             }
             _ => {
-                state.phase = Phase::Detail { card, on };
+                self.phase = Phase::Detail { card, on };
                 return;
             }
         }
-        log.tell(state, Event::Counters(on));
-        self.discard(state, card, log);
-        self.acted(state);
+        self.tell(Event::Counters(on));
+        self.discard(card);
+        self.acted();
     }
 
-    pub(super) fn attach(
-        &self,
-        state: &mut State,
-        card: Card,
-        on: Program,
-        detail: u8,
-        log: &mut impl Log<Self>,
-    ) {
-        state.attach(card, on, detail, &self.cards);
-        let covered = state.covered >> card & 1 == 1;
-        log.tell(state, Event::Attached(state.seat, card, on, covered));
-        self.acted(state);
+    pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
+        self.state.attach(card, on, detail, &self.game.cards);
+        let covered = self.covered >> card & 1 == 1;
+        self.tell(Event::Attached(self.seat, card, on, covered));
+        self.acted();
     }
 
     /// An opponent pays a fine, or all there is.
-    pub(super) fn fine(&self, state: &mut State, card: Card, other: u8, log: &mut impl Log<Self>) {
-        if let What::Event(Happening::Fine(fine)) = *self.cards.what(card) {
-            let dollars = state.money(other).min(fine.into());
-            state.pay(other, dollars);
-            log.tell(state, Event::Spent(other, Item::Fines, dollars));
+    pub(super) fn fine(&mut self, card: Card, other: u8) {
+        if let What::Event(Happening::Fine(fine)) = *self.game.cards.what(card) {
+            let dollars = self.money(other).min(fine.into());
+            self.state.pay(other, dollars);
+            self.tell(Event::Spent(other, Item::Fines, dollars));
         }
-        self.discard(state, card, log);
-        self.acted(state);
+        self.discard(card);
+        self.acted();
     }
 
     /// An old Ad goes (EC-33).
-    pub(super) fn make_room(
-        &self,
-        state: &mut State,
-        on: Program,
-        face: Face,
-        log: &mut impl Log<Self>,
-    ) {
-        let old: Cards = state.ads_on(on, &self.cards) & self.cards.copies(face);
-        self.discard(state, old.trailing_zeros() as Card, log);
+    pub(super) fn make_room(&mut self, on: Program, face: Face) {
+        let old: Cards = self.ads_on(on, &self.game.cards) & self.game.cards.copies(face);
+        self.discard(old.trailing_zeros() as Card);
     }
 
     /// A card of the hand goes face down behind a Program as an Ad, and pays at once (EC-56, EC-58).
-    pub(super) fn cover(
-        &self,
-        state: &mut State,
-        on: Program,
-        face: Face,
-        log: &mut impl Log<Self>,
-    ) {
-        let card = self.in_hand(state, face);
-        state.cover(card);
-        let counters = u32::from(state.counters(on));
-        let times = if self.rules.ads == Ads::FlatCard { 1 } else { counters };
-        let dollars = times * self.rules.at_once * self.ads_times(state);
-        self.earn(state, Item::Ads, dollars, log);
-        self.attach(state, card, on, 0, log);
+    pub(super) fn cover(&mut self, on: Program, face: Face) {
+        let card = self.game.in_hand(self, face);
+        self.state.cover(card);
+        let counters = u32::from(self.counters(on));
+        let times = if self.game.rules.ads == Ads::FlatCard { 1 } else { counters };
+        let dollars = times * self.game.rules.at_once * self.game.ads_times(self);
+        self.earn(Item::Ads, dollars);
+        self.attach(card, on, 0);
     }
 }
