@@ -189,7 +189,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             (Phase::Bid, false) => self.next_to_bid(passes),
             (Phase::Bid, true) => self.award(),
             (_, false) => self.next_to_place(passes),
-            (_, true) => self.placed(),
+            (_, true) => self.begin_day(),
         }
     }
 
@@ -197,8 +197,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     fn award(&mut self) {
         for lot in 0..self.game.seats {
             let program = std::mem::replace(&mut self.offer[usize::from(lot)], NONE);
-            let leader = self.leader(lot);
-            if let Some((seat, price)) = leader {
+            if let Some((seat, price)) = self.leader(lot) {
                 // What lay on the card goes to the bank by way of the bidder's hand.
                 self.chips[usize::from(lot)][usize::from(seat)] = 0;
                 self.money[usize::from(seat)] += price;
@@ -252,8 +251,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// The first seat from `seat` on that has too many Programs gives one up (EC-Q36).
     pub(super) fn next_to_keep(&mut self, seat: u8) {
         let too_many = |seat: u8| self.waiting(seat).count_ones() > self.game.rules.kept.into();
-        let turns = (0..self.game.seats).map(|by| (seat + by) % self.game.seats);
-        match turns.into_iter().find(|seat| too_many(*seat)) {
+        let mut turns = (0..self.game.seats).map(|by| (seat + by) % self.game.seats);
+        match turns.find(|seat| too_many(*seat)) {
             Some(seat) => (self.phase, self.seat) = (Phase::Keep, seat),
             None => {
                 self.round = 1;
@@ -267,14 +266,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     fn begin_placing(&mut self) {
         (self.phase, self.seat, self.passes) = (Phase::Place, self.first, 0);
         if self.waiting.iter().all(|waiting| *waiting == 0) {
-            self.placed();
+            self.begin_day();
         }
-    }
-
-    /// All have passed in succession: Monday.
-    fn placed(&mut self) {
-        self.passes = 0;
-        self.begin_day();
     }
 
     pub(super) fn next_to_place(&mut self, passes: u8) {

@@ -151,7 +151,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         // From the farthest to the nearest, as the last of equals is taken.
         let turns = (0..self.game.seats).map(|by| (self.first + by) % self.game.seats);
         let first = turns.max_by_key(|seat| worth(*seat)).unwrap_or(0);
-        (self.first, self.seat, self.left, self.phase) = (first, first, ACTIONS, Phase::Act);
+        (self.first, self.seat, self.phase) = (first, first, Phase::Act);
+        (self.left, self.passes) = (ACTIONS, 0);
         self.tell(Event::Day);
     }
 
@@ -215,13 +216,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let best = totals.iter().fold(Totals::default(), |best, other| best.max(*other));
         let leads = totals.map(|total| total.leads(best));
         for genre in 0..GENRES.len() as u8 {
-            if leads.iter().all(|leads| leads >> genre & 1 == 0) {
-                continue;
-            }
             let points = self.game.genre_points(self, genre);
-            for seat in
-                (0..self.game.seats).filter(|seat| leads[usize::from(*seat)] >> genre & 1 == 1)
-            {
+            let scores = |seat: &u8| leads[usize::from(*seat)] >> genre & 1 == 1;
+            for seat in (0..self.game.seats).filter(scores) {
                 self.points[usize::from(seat)] += points as u16;
                 self.tell(Event::Scored(seat, genre, points));
             }

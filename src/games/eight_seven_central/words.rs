@@ -6,7 +6,7 @@
 
 use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, What, each};
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
-use super::engine::{ACTIONS, Action, DAYS, EightSevenCentral};
+use super::engine::{ACTIONS, Acquisition, Action, DAYS, EightSevenCentral};
 use super::state::{Phase, SEATS, SLOTS, State};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
@@ -343,6 +343,7 @@ impl EightSevenCentral {
             See::Money => state.money(seat),
             See::Staked => leads().sum(),
             See::Leading => leads().count() as u32,
+            See::RoundsLeft if self.rules().acquisition != Acquisition::Auctions => 0,
             See::RoundsLeft => self.rules().rounds.saturating_sub(state.round).into(),
             See::OwnPoints => state.points(seat),
             See::BestPoints => most(&|other| state.points(other)),
