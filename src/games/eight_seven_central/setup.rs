@@ -127,8 +127,8 @@ impl Setup for Title {
     const EDITION: &'static str = SHIPPED;
     const SETTINGS: &'static [Setting<Edition>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 2..=SEATS;
-    const DEFAULT_GAMES: u64 = 2_000;
-    const BASE: &'static str = "balanced-network";
+    const DEFAULT_GAMES: u64 = 5_000;
+    const BASE: &'static str = "all-round";
     const NO_TURNS: (&'static str, &'static str) = (
         "a turn of 8/7 Central means nothing without the week around it",
         "play whole games (`--games N`), or short ones by `--rules weeks=1`",
@@ -149,7 +149,7 @@ impl Setup for Title {
     fn shipped() -> &'static [Shipped] {
         shipped_policies![
             "eight-seven-central":
-            "ad-seller", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
+            "ad-seller", "all-round", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
             "genre-specialist";
         ]
     }
