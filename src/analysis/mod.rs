@@ -49,7 +49,7 @@ pub(crate) mod lineups;
 pub mod long_shot;
 pub(crate) mod ranking;
 pub(crate) mod speed;
-mod trials;
+pub(crate) mod trials;
 
 /// 8/7 Central on the command line.
 static EIGHT_SEVEN_CENTRAL: Entry<eight_seven_central::setup::Title> = Entry::new();

@@ -270,12 +270,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     pub(super) fn jump_the_shark(&mut self, program: Program, die: u8) {
-        let jumped = die < self.counters(program);
-        if jumped {
+        let counters = self.counters(program);
+        if die < counters {
             self.counters[usize::from(program)] = 0;
         }
         let seat = self.owner(program).unwrap_or(0);
-        self.tell(Event::Shark(seat, program, die, jumped));
+        self.tell(Event::Shark(seat, program, die, counters));
         self.next_shark(u32::from(program) + 1);
     }
 }

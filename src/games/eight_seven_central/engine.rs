@@ -211,8 +211,8 @@ pub enum Event {
     Spent(u8, Item, u32),
     /// A seat scores a genre, for so many points.
     Scored(u8, u8, u32),
-    /// A seat's Program rolls a die, and Jumps the Shark or does not.
-    Shark(u8, Program, u8, bool),
+    /// A seat's Program rolls a die with so many Ratings Counters; it Jumps the Shark if the die is less.
+    Shark(u8, Program, u8, u8),
     /// The game is over.
     Over,
 }

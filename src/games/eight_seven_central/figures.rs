@@ -128,7 +128,7 @@ impl Counted for EightSevenCentral {
                 into.add(seat, figure, 1, 0);
                 into.add(seat, figure + 1, points.into(), 0);
             }
-            Event::Shark(seat, _, _, jumped) => into.occasion(seat, 0, jumped),
+            Event::Shark(seat, _, die, counters) => into.occasion(seat, 0, die < counters),
             Event::Over => {
                 let money = usize::from(self.weeks()) * ITEMS.len();
                 for seat in 0..self.seats() {

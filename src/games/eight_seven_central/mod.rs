@@ -14,4 +14,5 @@ mod play_cards;
 pub mod setup;
 pub mod state;
 mod tell;
+mod verify;
 pub mod words;

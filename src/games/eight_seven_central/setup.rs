@@ -6,12 +6,14 @@ use std::sync::Arc;
 use super::edition::{Edition, MAX_MONEY, MAX_ROUNDS, MAX_WEEKS, SHIPPED};
 use super::engine::{Acquisition, Ads, EightSevenCentral, Moved};
 use super::state::SEATS;
-use crate::analysis::{Shipped, shipped_policies};
+use super::verify::verify;
+use crate::analysis::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::experiment::Setup;
 use crate::game::RuleKey;
-use crate::game::settings::{Setting, number};
+use crate::game::settings::{Setting, changed, number};
+use crate::sim::interrupt::StopFlag;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -144,6 +146,12 @@ impl Setup for Title {
 
     fn game(edition: &Edition, seats: u8) -> EightSevenCentral {
         EightSevenCentral::new(Arc::clone(&edition.cards), edition.rules.clone(), seats)
+    }
+
+    fn verify(edition: &Edition, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+        let shipped = Self::edition(Arc::clone(&edition.source)).map_err(Error::Texts)?;
+        let changed = changed(SETTINGS, &shipped, edition).join(";");
+        verify(&Self::game(edition, 2), &changed, spec, stop).map(Some)
     }
 
     fn shipped() -> &'static [Shipped] {

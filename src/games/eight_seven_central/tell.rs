@@ -157,9 +157,10 @@ impl Tell for EightSevenCentral {
             Event::Scored(seat, genre, points) => {
                 format!("{} scores {points} for {}", seat_name(seat), GENRES[usize::from(genre)])
             }
-            Event::Shark(seat, program, die, jumped) => {
-                let what = if jumped { "jumps the shark" } else { "does not jump the shark" };
-                format!("{} of {} {what} with a {die}", self.program(program), seat_name(seat))
+            Event::Shark(seat, program, die, counters) => {
+                let (title, seat) = (self.program(program), seat_name(seat));
+                let jumps = if die < counters { "jumps the shark" } else { "keeps them" };
+                format!("{title} of {seat} rolls a {die} with {counters} counters and {jumps}")
             }
             Event::Over => "the game is over".to_owned(),
         })
