@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pushluck::analysis::{Analyst, Conditions, RunSpec, Work};
+use pushluck::analysis::{Analyst, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::diagnostic::Source;
 use pushluck::experiment::Entry;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
@@ -125,6 +125,22 @@ fn settings_that_cannot_be_are_refused_with_the_way_out() {
         let refused = Entry::<Title>::new().prepare(&spec, conditions).err().expect("an error");
         assert!(refused.to_string().contains(message), "{refused}");
     }
+}
+
+#[test]
+fn verify_compares_hits_and_sharks_with_every_roll() {
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let settings = vec![("weeks".to_owned(), Some("4".to_owned()))];
+    let spec = VerifySpec { settings, edition: None, seed: 1, turns: 0, games: 2000 };
+    let found =
+        Entry::<Title>::new().verify(&spec, conditions).expect("no fault").expect("figures");
+    assert_eq!(found.figures.len(), 41);
+    assert!(found.figures.iter().all(|figure| figure.z.abs() < 4.5 && figure.rules == "weeks=4"));
+    let laugh = found.figures.iter().find(|figure| figure.what.starts_with("Laugh Track Live"));
+    // Ten pips: both pairs miss in 26 · 26 of 36 · 36 rolls.
+    let exact = laugh.expect("a figure").exact;
+    assert!((exact - 620.0 / 1296.0).abs() < 1e-12, "{exact}");
 }
 
 /// The share of one-week games of two that `policy` wins against `other`, each deal played from both

@@ -219,7 +219,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             let points = self.game.genre_points(self, genre);
             let scores = |seat: &u8| leads[usize::from(*seat)] >> genre & 1 == 1;
             for seat in (0..self.game.seats).filter(scores) {
-                self.points[usize::from(seat)] += points as u16;
+                self.points[usize::from(seat)] += points;
                 self.tell(Event::Scored(seat, genre, points));
             }
         }

@@ -491,7 +491,7 @@ impl Game for EightSevenCentral {
         let wins = (0..self.seats).filter(|seat| Some(worth(*seat)) == best);
         let winners = wins.fold(0, |all, seat| all | 1 << seat);
         let mut scores = [0; MAX_SEATS];
-        scores.iter_mut().zip(state.points).for_each(|(score, points)| *score = points.into());
+        scores.iter_mut().zip(state.points).for_each(|(score, points)| *score = points as i32);
         Ranking { scores, winners }
     }
 

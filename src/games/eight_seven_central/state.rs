@@ -83,7 +83,7 @@ pub(super) enum Phase {
     Over,
 }
 
-/// A position. Bytes that number something are [`NONE`] where there is nothing.
+/// A position. Bytes that number something are 255 where there is nothing.
 ///
 /// | part | bytes | what |
 /// |---|---|---|
@@ -91,7 +91,7 @@ pub(super) enum Phase {
 /// | `seat`, `first` | 2 | whose turn it is; Player 1 |
 /// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
 /// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
-/// | `money`, `points` | 16 + 8 | by seat: its chips at hand, its Victory Points |
+/// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
 /// | `bank` | 4 | the chips that the bank has gained since the start |
 /// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
 /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
@@ -116,7 +116,7 @@ pub struct State {
     pub(super) passes: u8,
     pub(super) left: u8,
     pub(super) money: [u32; SEATS],
-    pub(super) points: [u16; SEATS],
+    pub(super) points: [u32; SEATS],
     pub(super) bank: i32,
     pub(super) offer: [Program; LOTS],
     pub(super) chips: [[u32; SEATS]; SEATS],
@@ -138,6 +138,24 @@ pub struct State {
     detail: [u64; CARDS / 16],
     pub(super) changed: Programs,
     pub(super) sponsored: Programs,
+}
+
+/// Lets parts of a position be read, for a seat where each has one.
+macro_rules! parts {
+    ({ $($(#[$doc:meta])* $part:ident: $kind:ty;)* }
+     of_a_seat { $($(#[$docs:meta])* $parts:ident as $name:ident: $kinds:ty;)* }) => {
+        $($(#[$doc])*
+        #[must_use]
+        pub fn $part(&self) -> $kind {
+            self.$part
+        })*
+        $($(#[$docs])*
+        #[inline]
+        #[must_use]
+        pub fn $name(&self, seat: u8) -> $kinds {
+            self.$parts[usize::from(seat)]
+        })*
+    };
 }
 
 impl State {
@@ -180,58 +198,39 @@ impl State {
         }
     }
 
-    /// The seat whose turn it is.
-    #[must_use]
-    pub fn seat(&self) -> u8 {
-        self.seat
-    }
-
-    /// Player 1 of the day.
-    #[must_use]
-    pub fn first(&self) -> u8 {
-        self.first
-    }
-
-    /// The weeks before this one.
-    #[must_use]
-    pub fn week(&self) -> u8 {
-        self.week
-    }
-
-    /// The days of the week before this one: 0 on Monday.
-    #[must_use]
-    pub fn day(&self) -> u8 {
-        self.day
-    }
-
-    /// The auctions before this one.
-    #[must_use]
-    pub fn round(&self) -> u8 {
-        self.round
-    }
-
-    /// The chips that a seat has at hand; those on Programs in an auction are not.
-    #[must_use]
-    pub fn money(&self, seat: u8) -> u32 {
-        self.money[usize::from(seat)]
-    }
-
-    /// The Victory Points of a seat.
-    #[must_use]
-    pub fn points(&self, seat: u8) -> u32 {
-        self.points[usize::from(seat)].into()
-    }
-
-    /// The Programs of a seat that have no slot.
-    #[must_use]
-    pub fn waiting(&self, seat: u8) -> Programs {
-        self.waiting[usize::from(seat)]
-    }
-
-    /// The Programs of a seat in its slots.
-    #[must_use]
-    pub fn on_air(&self, seat: u8) -> Programs {
-        self.on_air[usize::from(seat)]
+    parts! {
+        {
+            /// The seat whose turn it is.
+            seat: u8;
+            /// Player 1 of the day.
+            first: u8;
+            /// The weeks before this one.
+            week: u8;
+            /// The days of the week before this one: 0 on Monday.
+            day: u8;
+            /// The auctions before this one.
+            round: u8;
+            /// The draw pile of Play cards.
+            deck: Cards;
+            /// The discard pile of Play cards.
+            discards: Cards;
+            /// The discard pile of Programs.
+            dropped: Programs;
+            /// The Play cards in play.
+            table: Cards;
+        }
+        of_a_seat {
+            /// The chips that a seat has at hand; those on Programs in an auction are not.
+            money as money: u32;
+            /// The Victory Points of a seat.
+            points as points: u32;
+            /// The Programs of a seat that have no slot.
+            waiting as waiting: Programs;
+            /// The Programs of a seat in its slots.
+            on_air as on_air: Programs;
+            /// The cards in the hand of a seat.
+            hands as hand: Cards;
+        }
     }
 
     /// The Programs in the slots of all seats.
@@ -280,36 +279,6 @@ impl State {
     #[must_use]
     pub fn counters(&self, program: Program) -> u8 {
         self.counters[usize::from(program)]
-    }
-
-    /// The cards in the hand of a seat.
-    #[must_use]
-    pub fn hand(&self, seat: u8) -> Cards {
-        self.hands[usize::from(seat)]
-    }
-
-    /// The draw pile of Play cards.
-    #[must_use]
-    pub fn deck(&self) -> Cards {
-        self.deck
-    }
-
-    /// The discard pile of Play cards.
-    #[must_use]
-    pub fn discards(&self) -> Cards {
-        self.discards
-    }
-
-    /// The discard pile of Programs.
-    #[must_use]
-    pub fn dropped(&self) -> Programs {
-        self.dropped
-    }
-
-    /// The Play cards in play.
-    #[must_use]
-    pub fn table(&self) -> Cards {
-        self.table
     }
 
     /// The Programs in an auction, or in the display: its half hours, then its hours.

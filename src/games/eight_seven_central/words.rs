@@ -41,7 +41,7 @@ pub mod point {
 }
 
 const DOLLARS: Kind = to(100_000_000);
-const POINTS: Kind = to(u16::MAX as i64);
+const POINTS: Kind = to(1_000_000);
 const COUNT: Kind = to(CARDS as i64);
 const COUNTERS: Kind = to(u8::MAX as i64);
 const LEVELS: Kind = to(10_000);
