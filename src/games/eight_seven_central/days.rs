@@ -1,10 +1,10 @@
 //! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
 
 use super::cards::{
-    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
+    Cards, Change, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
 };
 use super::engine::{ACTIONS, Acquisition, DAYS, EightSevenCentral, Event, Item, Play};
-use super::state::{Phase, SEATS, State};
+use super::state::{Phase, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
@@ -209,14 +209,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
     fn score(&mut self) {
         self.viewed = 0;
-        let mut totals = [Totals::default(); SEATS];
-        for seat in 0..self.game.seats {
-            totals[usize::from(seat)] = self.game.totals(self, seat, self.day);
-        }
-        let best = totals.iter().fold(Totals::default(), |best, other| best.max(*other));
-        let leads = totals.map(|total| total.leads(best));
-        for genre in 0..GENRES.len() as u8 {
-            let points = self.game.genre_points(self, genre);
+        let standings = self.game.standings(self);
+        let leads = standings.leads();
+        for (genre, points) in (0..).zip(standings.worth) {
             let scores = |seat: &u8| leads[usize::from(*seat)] >> genre & 1 == 1;
             for seat in (0..self.game.seats).filter(scores) {
                 self.points[usize::from(seat)] += points;

@@ -8,19 +8,26 @@ use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
 
 /// Today's scoring, were nobody to hit any more.
-struct Standings {
-    totals: [Totals; SEATS],
+pub(super) struct Standings {
+    pub(super) totals: [Totals; SEATS],
     /// By genre its points.
-    worth: [u32; GENRES.len()],
+    pub(super) worth: [u32; GENRES.len()],
 }
 
 impl Standings {
+    /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
+    pub(super) fn leads(&self) -> [u8; SEATS] {
+        let best = self.totals.iter().fold(Totals::default(), |best, other| best.max(*other));
+        self.totals.map(|total| total.leads(best))
+    }
+
     /// The points of a seat less the most points of another, among so many seats.
     fn lead(&self, seat: u8, seats: u8) -> i32 {
-        let best = self.totals.iter().fold(Totals::default(), |best, other| best.max(*other));
+        let leads = self.leads();
         let points = |of: u8| {
-            let leads = self.totals[usize::from(of)].leads(best);
-            each(leads.into()).map(|genre| self.worth[usize::from(genre)] as i32).sum::<i32>()
+            each(leads[usize::from(of)].into())
+                .map(|genre| self.worth[usize::from(genre)] as i32)
+                .sum::<i32>()
         };
         let others = (0..seats).filter(|other| *other != seat);
         points(seat) - others.map(points).max().unwrap_or(0)
@@ -60,13 +67,15 @@ impl EightSevenCentral {
         let most = self.levels(state, program).genres().count() as i32;
         let days = self.free_slots(state, seat, program).map(|slot| slot / 2);
         let (mut best, mut gains) = (0, days.map(|day| self.gain_on(state, seat, program, day)));
-        while let Some(gain) = gains.next().filter(|_| best < most) {
+        while best < most
+            && let Some(gain) = gains.next()
+        {
             best = best.max(gain);
         }
         best
     }
 
-    fn standings(&self, state: &State) -> Standings {
+    pub(super) fn standings(&self, state: &State) -> Standings {
         let mut totals = [Totals::default(); SEATS];
         for seat in 0..self.seats {
             totals[usize::from(seat)] = self.totals(state, seat, state.day);
