@@ -14,7 +14,7 @@ use crate::error::{Error, Result, nearest};
 use crate::exact::Objective;
 use crate::experiment::Entry;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
-use crate::games::str8_eight;
+use crate::games::{eight_seven_central, str8_eight};
 use crate::policy::{CheckedPolicy, PolicySpec, load, parse_spec, unique_labels};
 use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
@@ -49,14 +49,22 @@ pub(crate) mod lineups;
 pub mod long_shot;
 pub(crate) mod ranking;
 pub(crate) mod speed;
-mod trials;
+pub(crate) mod trials;
+
+/// 8/7 Central on the command line.
+static EIGHT_SEVEN_CENTRAL: Entry<eight_seven_central::setup::Title> = Entry::new();
 
 /// Str8 Eight on the command line.
 static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
 
 /// Every game, in alphabetic order.
-pub static GAMES: &[&dyn Analyst] =
-    &[&eight_seconds::EightSeconds, &el_ocho::ElOcho, &long_shot::LongShot, &STR8_EIGHT];
+pub static GAMES: &[&dyn Analyst] = &[
+    &eight_seconds::EightSeconds,
+    &EIGHT_SEVEN_CENTRAL,
+    &el_ocho::ElOcho,
+    &long_shot::LongShot,
+    &STR8_EIGHT,
+];
 
 /// The game of that name.
 ///

@@ -15,7 +15,7 @@ const LEAST_EXPECTED: f64 = 10.0;
 /// of steps without drift, however the trials depend on each other, and the variances of the steps
 /// add up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Trials {
+pub(crate) struct Trials {
     pub(super) n: u64,
     hits: u64,
     among: u32,
@@ -27,12 +27,12 @@ pub(super) struct Trials {
 
 impl Trials {
     /// None yet, with chances in ways of `among`.
-    pub(super) fn new(among: u32) -> Self {
+    pub(crate) fn new(among: u32) -> Self {
         Self { n: 0, hits: 0, among, ways: 0, spread: 0 }
     }
 
     /// A trial that hits in so many ways, and whether it did.
-    pub(super) fn add(&mut self, hit: bool, ways: u32) {
+    pub(crate) fn add(&mut self, hit: bool, ways: u32) {
         debug_assert!(ways <= self.among);
         self.n += 1;
         self.hits += u64::from(hit);
@@ -50,7 +50,7 @@ impl Trials {
     }
 
     /// The share of hits against the chance on average; nothing where there are too few to tell.
-    pub(super) fn figure(&self, game: &'static str, rules: &str, what: String) -> Option<Figure> {
+    pub(crate) fn figure(&self, game: &'static str, rules: &str, what: String) -> Option<Figure> {
         let among = f64::from(self.among);
         let variance = self.spread as f64 / among.powi(2);
         if variance < LEAST_VARIANCE {

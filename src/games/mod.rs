@@ -2,6 +2,7 @@
 
 pub mod deciding;
 pub mod eight_seconds;
+pub mod eight_seven_central;
 pub mod el_ocho;
 mod faults;
 pub mod long_shot;

@@ -81,7 +81,7 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
         match slots {
             _ if !any => default(decision),
-            ..=48 => self.decide(decision, luck, &mut [0.0; 48][..slots]),
+            ..=64 => self.decide(decision, luck, &mut [0.0; 64][..slots]),
             _ => self.decide(decision, luck, &mut vec![0.0; slots]),
         }
     }

@@ -1,0 +1,343 @@
+//! How Programs come to networks and into their slots: auctions, the display, placing and moving.
+
+use super::cards::{NONE, Program, Programs, each};
+use super::engine::{Acquisition, Action, DAYS, EightSevenCentral, Event, Item, LOTS, Moved, Play};
+use super::state::{Phase, SLOTS, State};
+use crate::game::contract::Log;
+
+impl EightSevenCentral {
+    /// Where the next Program goes, and those that it is one of; the second is empty where none is
+    /// wanted or none is left (EC-Q14).
+    pub(super) fn next_programs(&self, state: &State) -> (usize, Programs) {
+        let among = |those: Programs| match state.programs & those {
+            0 => state.dropped & those,
+            left => left,
+        };
+        if state.phase == Phase::DealPrograms {
+            return (0, among(Programs::MAX));
+        }
+        if self.rules.acquisition == Acquisition::Auctions {
+            let lots = &state.offer[..usize::from(self.seats)];
+            let free = lots.iter().position(|program| *program == NONE);
+            return free.map_or((0, 0), |lot| (lot, among(Programs::MAX)));
+        }
+        for (row, prices) in self.rules.rows.iter().enumerate() {
+            let start = row * LOTS / 2;
+            let places = &state.offer[start..][..prices.len()];
+            let free = places.iter().position(|program| *program == NONE);
+            let hours = self.cards.hours;
+            let those = among(if row == 0 { !hours } else { hours });
+            if let Some(place) = free.filter(|_| those != 0) {
+                return (start + place, those);
+            }
+        }
+        (0, 0)
+    }
+
+    /// The bids that the seat may make on a Program: more than the highest, no more than it has
+    /// (EC-11, EC-12, EC-Q5, EC-Q7).
+    pub(super) fn bids(&self, state: &State, lot: u8) -> std::ops::Range<u32> {
+        if state.offer[usize::from(lot)] == NONE {
+            return 0..0;
+        }
+        let highest = state.leader(lot).map_or(0, |(_, dollars)| dollars);
+        highest + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
+    }
+
+    /// Place, bump, discard what fits nowhere, or pass with an empty hand (EC-21, EC-22, EC-24,
+    /// EC-Q8, EC-Q9).
+    pub(super) fn actions_of_placing(&self, state: &State, into: &mut Vec<Action>) {
+        let (seat, waiting) = (state.seat, state.waiting(state.seat));
+        if waiting == 0 {
+            into.push(Action::Pass);
+        }
+        let fits = |program: &Program| self.free_slots(state, seat, *program).next().is_some();
+        into.extend(each(waiting).filter(fits).map(Action::Place));
+        if state.money(seat) >= self.rules.bump {
+            into.extend(each(state.on_air(seat)).map(Action::Bump));
+        }
+        into.extend(each(waiting).filter(|program| !fits(program)).map(Action::Drop));
+    }
+
+    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
+    /// first of a free day. Which half of a day a Program takes makes no difference.
+    pub(super) fn free_slots(
+        &self,
+        state: &State,
+        seat: u8,
+        program: Program,
+    ) -> impl Iterator<Item = u8> {
+        let slots = state.slots[usize::from(seat)];
+        let hour = self.cards.hours >> program & 1 == 1;
+        (0..DAYS).filter_map(move |day| {
+            let free = [2 * day, 2 * day + 1].map(|slot| slots[usize::from(slot)] == NONE);
+            match free {
+                [true, second] if second || !hour => Some(2 * day),
+                [false, true] if !hour => Some(2 * day + 1),
+                _ => None,
+            }
+        })
+    }
+
+    /// The price of a place in the display.
+    pub(super) fn price(&self, lot: u8) -> Option<u32> {
+        let (row, place) = (usize::from(lot) * 2 / LOTS, usize::from(lot) % (LOTS / 2));
+        self.rules.rows[row].get(place).copied()
+    }
+
+    pub(super) fn affordable(&self, state: &State, lot: u8) -> bool {
+        let there = state.offer[usize::from(lot)] != NONE;
+        there && self.price(lot).is_some_and(|price| price <= state.money(state.seat))
+    }
+
+    /// The Programs that make room for one that moves to a slot.
+    pub(super) fn in_the_way(&self, state: &State, program: Program, slot: u8) -> Programs {
+        let hour = self.cards.hours >> program & 1 == 1;
+        match state.in_slot(state.seat, slot) {
+            _ if hour => state.on_day(state.seat, slot / 2),
+            Some(there) => 1 << there,
+            None => 0,
+        }
+    }
+
+    /// The slots of other days that a Program may move to: the first free one of a day, and those of
+    /// Programs that may be bumped (EC-Q36).
+    pub(super) fn places_to_move(
+        &self,
+        state: &State,
+        program: Program,
+    ) -> impl Iterator<Item = u8> {
+        let (seat, hour) = (state.seat, self.cards.hours >> program & 1 == 1);
+        let bumps = state.money(seat) / self.rules.bump;
+        let slots = state.slots[usize::from(seat)];
+        (0..SLOTS as u8).filter(move |slot| {
+            let first = slot & !1;
+            let [one, two] = [slots[usize::from(first)], slots[usize::from(first) + 1]];
+            let twice = *slot != first && (hour || two == one);
+            let bumped = self.in_the_way(state, program, *slot).count_ones();
+            one != program && two != program && !twice && bumped <= bumps
+        })
+    }
+
+    pub(super) fn may_move(&self, state: &State, program: Program) -> bool {
+        self.places_to_move(state, program).next().is_some()
+    }
+}
+
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// What comes after the first hands, and before each further auction.
+    pub(super) fn open(&mut self) {
+        if self.game.rules.acquisition == Acquisition::Auctions {
+            (self.offer, self.passes) = ([NONE; LOTS], 0);
+            self.phase = Phase::Reveal;
+            return self.reveal();
+        }
+        self.phase = Phase::DealPrograms;
+        self.deal_next_program();
+    }
+
+    /// The next Program of an offer or, when it is full, what follows.
+    pub(super) fn reveal(&mut self) {
+        if self.game.next_programs(self).1 != 0 {
+            return;
+        }
+        if self.game.rules.acquisition == Acquisition::Auctions {
+            self.tell(Event::Offered);
+            if self.offer[0] == NONE {
+                return self.award();
+            }
+            // The first bidder goes round in the starting line-up; later it is Player 1 (EC-9, EC-Q13).
+            let by = if self.round < self.game.rules.rounds { self.round } else { 0 };
+            (self.phase, self.seat) = (Phase::Bid, (self.first + by) % self.game.seats);
+        } else if self.round == 0 {
+            self.tell(Event::Offered);
+            self.next_to_keep(self.first);
+        } else {
+            self.acted();
+        }
+    }
+
+    pub(super) fn bid(&mut self, lot: u8, dollars: u32) {
+        let seat = self.seat;
+        let there = &mut self.chips[usize::from(lot)][usize::from(seat)];
+        let more = dollars - std::mem::replace(there, dollars);
+        self.money[usize::from(seat)] -= more;
+        let program = self.offer[usize::from(lot)];
+        self.tell(Event::Bid(seat, program, dollars));
+        self.next_to_bid(0);
+    }
+
+    /// The turn of the seat on the left, which takes back its chips where others bid more (EC-10,
+    /// EC-13).
+    fn next_to_bid(&mut self, passes: u8) {
+        (self.phase, self.passes) = (Phase::Bid, passes);
+        self.seat = self.game.after(self.seat);
+        let seat = self.seat;
+        for lot in 0..self.game.seats {
+            if self.leader(lot).is_some_and(|(leader, _)| leader != seat) {
+                let chips = &mut self.chips[usize::from(lot)][usize::from(seat)];
+                self.money[usize::from(seat)] += std::mem::take(chips);
+            }
+        }
+    }
+
+    /// A pass in an auction or in placing, which end when all pass in succession (EC-15, EC-25,
+    /// EC-Q4).
+    pub(super) fn pass(&mut self) {
+        let passes = self.passes + 1;
+        match (self.phase, passes == self.game.seats) {
+            (Phase::Bid, false) => self.next_to_bid(passes),
+            (Phase::Bid, true) => self.award(),
+            (_, false) => self.next_to_place(passes),
+            (_, true) => self.begin_day(),
+        }
+    }
+
+    /// Programs go to their last bidders; those without go to the discard pile (EC-16, EC-17).
+    fn award(&mut self) {
+        for lot in 0..self.game.seats {
+            let program = std::mem::replace(&mut self.offer[usize::from(lot)], NONE);
+            if let Some((seat, price)) = self.leader(lot) {
+                // What lay on the card goes to the bank by way of the bidder's hand.
+                self.chips[usize::from(lot)][usize::from(seat)] = 0;
+                self.money[usize::from(seat)] += price;
+                self.seat = seat;
+                self.spend(Item::Programs, price);
+                self.state.take_program(seat, program);
+                self.tell(Event::Won(seat, program, price));
+            } else if program != NONE {
+                self.dropped |= 1 << program;
+                self.tell(Event::Dropped(program));
+            }
+        }
+        self.round += 1;
+        if self.round < self.game.rules.rounds {
+            self.open();
+        } else {
+            self.begin_placing();
+        }
+    }
+
+    /// A Program is dealt to the seat (EC-59); one a day it goes on the air at once (EC-58).
+    pub(super) fn deal_program(&mut self, program: Program) {
+        let seat = self.seat;
+        self.state.take_program(seat, program);
+        self.tell(Event::DealtProgram(seat, program));
+        if self.game.rules.acquisition == Acquisition::Random {
+            let day = self.on_air(seat).count_ones() as u8;
+            self.place(program, 2 * day);
+        }
+        self.deal_next_program();
+    }
+
+    /// The next seat that is to get a Program, or what follows the deal.
+    fn deal_next_program(&mut self) {
+        let random = self.game.rules.acquisition == Acquisition::Random;
+        let full = u32::from(if random { DAYS } else { self.game.rules.dealt });
+        let has = |seat: u8| (self.waiting(seat) | self.on_air(seat)).count_ones();
+        // Round by round, so that none gets more than others should the deck run out.
+        let next =
+            (0..self.game.seats).min_by_key(|seat| has(*seat)).filter(|seat| has(*seat) < full);
+        match next.filter(|_| self.game.next_programs(self).1 != 0) {
+            Some(seat) => self.seat = seat,
+            None if random => self.begin_day(),
+            None => {
+                self.phase = Phase::Reveal;
+                self.reveal();
+            }
+        }
+    }
+
+    /// The first seat from `seat` on that has too many Programs gives one up (EC-Q36).
+    pub(super) fn next_to_keep(&mut self, seat: u8) {
+        let too_many = |seat: u8| self.waiting(seat).count_ones() > self.game.rules.kept.into();
+        let mut turns = (0..self.game.seats).map(|by| (seat + by) % self.game.seats);
+        match turns.find(|seat| too_many(*seat)) {
+            Some(seat) => (self.phase, self.seat) = (Phase::Keep, seat),
+            None => {
+                self.round = 1;
+                self.begin_placing();
+            }
+        }
+    }
+
+    /// Players place their Programs in turn, from Player 1 on (EC-18, EC-21, EC-26, EC-Q13); nobody
+    /// does where nobody has one (EC-Q35).
+    fn begin_placing(&mut self) {
+        (self.phase, self.seat, self.passes) = (Phase::Place, self.first, 0);
+        if self.waiting.iter().all(|waiting| *waiting == 0) {
+            self.begin_day();
+        }
+    }
+
+    pub(super) fn next_to_place(&mut self, passes: u8) {
+        (self.phase, self.passes) = (Phase::Place, passes);
+        self.seat = self.game.after(self.seat);
+    }
+
+    pub(super) fn place(&mut self, program: Program, slot: u8) {
+        let seat = self.seat;
+        self.state.put(seat, program, slot, self.game.cards.hours >> program & 1 == 1);
+        self.tell(Event::Placed(seat, program));
+    }
+
+    /// A Program leaves its slot: its Ads go, and Ratings Counters; Modifiers stay (EC-22, EC-23,
+    /// EC-57, EC-Q10, EC-Q11).
+    fn take_off(&mut self, program: Program) {
+        let seat = self.seat;
+        each(self.ads_on(program, &self.game.cards)).for_each(|ad| self.discard(ad));
+        let moved = self.game.rules.moved;
+        let counters = &mut self.counters[usize::from(program)];
+        *counters = match moved {
+            Moved::LosesOne => counters.saturating_sub(1),
+            Moved::LosesAll => 0,
+        };
+        self.state.take_off(seat, program);
+        self.tell(Event::Bumped(seat, program));
+    }
+
+    pub(super) fn bump(&mut self, program: Program) {
+        self.spend(Item::Bumps, self.game.rules.bump);
+        self.take_off(program);
+    }
+
+    /// A Program in hand is discarded with all that lies on it (EC-Q8).
+    pub(super) fn drop_program(&mut self, program: Program) {
+        let modifiers = self.modifiers_on(program, &self.game.cards);
+        each(modifiers).for_each(|card| self.discard(card));
+        self.counters[usize::from(program)] = 0;
+        let seat = usize::from(self.seat);
+        self.waiting[seat] &= !(1 << program);
+        self.dropped |= 1 << program;
+        self.tell(Event::Dropped(program));
+    }
+
+    /// The seat buys a Program; those dearer slide down (EC-55).
+    pub(super) fn buy(&mut self, lot: u8) {
+        let (seat, at) = (self.seat, usize::from(lot));
+        let (program, price) = (self.offer[at], self.game.price(lot).unwrap_or(0));
+        self.spend(Item::Programs, price);
+        let end = (at / (LOTS / 2) + 1) * (LOTS / 2);
+        self.offer.copy_within(at + 1..end, at);
+        self.offer[end - 1] = NONE;
+        self.state.take_program(seat, program);
+        self.tell(Event::Won(seat, program, price));
+        self.phase = Phase::BuyAt { program };
+    }
+
+    /// The dear end of the display is filled again, and the action is over.
+    pub(super) fn restock(&mut self) {
+        self.phase = Phase::Reveal;
+        self.reveal();
+    }
+
+    pub(super) fn move_to(&mut self, program: Program, slot: u8) {
+        for other in each(self.game.in_the_way(self, program, slot)) {
+            self.bump(other);
+        }
+        if self.on_air(self.seat) >> program & 1 == 1 {
+            self.take_off(program);
+        }
+        self.place(program, slot);
+    }
+}

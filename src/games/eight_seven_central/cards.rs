@@ -1,0 +1,482 @@
+//! The cards of 8/7 Central as they are printed, and sets of them.
+
+use crate::sim::sets;
+
+/// The most Programs.
+pub const PROGRAMS: usize = 64;
+/// The most Play cards.
+pub const CARDS: usize = 64;
+/// The genres.
+pub const GENRES: [&str; 4] = ["Comedy", "News", "Drama", "Niche"];
+/// The categories of advertising; bit i of a set of symbols stands for the one at i.
+pub const SYMBOLS: [&str; 3] = ["Necessity", "Convenience", "Luxury"];
+/// "None" in a byte that otherwise numbers a Program, a card or a seat.
+pub(super) const NONE: u8 = u8::MAX;
+
+/// A Program by its place in the edition.
+pub type Program = u8;
+/// Programs as a set: bit i for Program i.
+pub type Programs = u64;
+/// A Play card by its place in the deck: Ads, then Modifiers, then Events, each in the order of the
+/// edition.
+pub type Card = u8;
+/// Play cards as a set: bit i for card i.
+pub type Cards = u64;
+/// What is printed on a Play card, by its place in the edition; its copies are alike.
+pub type Face = u8;
+
+/// What is in a set, from the lowest up.
+#[inline]
+pub fn each(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let one = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(one)
+    })
+}
+
+/// The set of what `keep` holds for.
+#[inline]
+pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
+    each(set).filter(|one| keep(*one)).fold(0, |all, one| all | 1 << one)
+}
+
+/// The element of a set with `rank` others below it; `rank` is less than their number.
+#[inline]
+pub(super) fn nth(set: u64, rank: u32) -> u8 {
+    sets::select(set, rank) as u8
+}
+
+/// Hit#s.
+///
+/// | bits | what |
+/// |---|---|
+/// | 0–10 | whether 2 … 12 is one of them |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct HitNumbers(u16);
+
+/// By set of Hit#s: of the 36 rolls of a pair of dice those that show one of them.
+static PIPS: [u8; 1 << 11] = {
+    let mut pips = [0; 1 << 11];
+    let mut set = 1_usize;
+    while set < pips.len() {
+        let number = set.trailing_zeros() as u8 + 2;
+        pips[set] = pips[set & (set - 1)] + 6 - number.abs_diff(7);
+        set += 1;
+    }
+    pips
+};
+
+impl HitNumbers {
+    /// The set of these numbers.
+    ///
+    /// # Panics
+    ///
+    /// Panics on a number that two dice cannot show.
+    #[must_use]
+    pub fn of(numbers: &[u8]) -> Self {
+        numbers.iter().fold(Self::default(), |set, number| {
+            assert!((2..=12).contains(number), "a Hit# of {number}");
+            set.with(Self(1 << (number - 2)))
+        })
+    }
+
+    /// Both sets.
+    #[inline]
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The set without another.
+    #[inline]
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Whether `number`, from 2 to 12, is one of them.
+    #[inline]
+    #[must_use]
+    pub fn has(self, number: u8) -> bool {
+        self.0 << 2 >> number & 1 == 1
+    }
+
+    /// The numbers, rising.
+    pub fn numbers(self) -> impl Iterator<Item = u8> {
+        each(self.0.into()).map(|bit| bit + 2)
+    }
+
+    /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).
+    #[inline]
+    #[must_use]
+    pub fn pips(self) -> u32 {
+        PIPS[usize::from(self.0) & (PIPS.len() - 1)].into()
+    }
+
+    /// The chance that one of two pairs of dice shows one of them (EC-36).
+    #[inline]
+    #[must_use]
+    pub fn chance(self) -> f64 {
+        let missed = f64::from(36 - self.pips());
+        1.0 - missed * missed / 1296.0
+    }
+}
+
+/// An amount for each genre.
+///
+/// | bits | what |
+/// |---|---|
+/// | 16 g – 16 g + 14 | the amount of genre g |
+/// | 16 g + 15 | whether there is the genre at all, be it at level 0 (EC-Q24) |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals(u64);
+
+impl Totals {
+    /// "The genre is there", for each genre.
+    const THERE: u64 = 0x8000_8000_8000_8000;
+
+    /// A genre at a level.
+    #[must_use]
+    pub fn one(genre: u8, level: u32) -> Self {
+        Self(u64::from(0x8000 | level) << (16 * genre))
+    }
+
+    /// The amount of a genre, where it is there.
+    #[inline]
+    #[must_use]
+    pub fn get(self, genre: u8) -> Option<u32> {
+        let lane = (self.0 >> (16 * genre)) as u32 & 0xffff;
+        (lane & 0x8000 != 0).then_some(lane & 0x7fff)
+    }
+
+    /// Both together.
+    #[inline]
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        let there = (self.0 | other.0) & Self::THERE;
+        Self(((self.0 & !Self::THERE) + (other.0 & !Self::THERE)) | there)
+    }
+
+    /// `by` more in each genre that is there.
+    #[inline]
+    #[must_use]
+    pub(super) fn raised(self, by: u32) -> Self {
+        Self(self.0 + ((self.0 & Self::THERE) >> 15) * u64::from(by))
+    }
+
+    /// `by` less in each genre, none below 0.
+    #[must_use]
+    pub(super) fn lowered(self, by: u32) -> Self {
+        self.genres().fold(Self::default(), |all, genre| {
+            let level = self.get(genre).unwrap_or(0).saturating_sub(by);
+            all.with(Self::one(genre, level))
+        })
+    }
+
+    /// The genres that are there.
+    pub fn genres(self) -> impl Iterator<Item = u8> {
+        (0..GENRES.len() as u8).filter(move |genre| self.get(*genre).is_some())
+    }
+
+    /// The highest bit of each genre in which this is no less than the other; any level is more than no
+    /// such genre.
+    #[inline]
+    const fn no_less(self, other: Self) -> u64 {
+        let (a, b) = (self.0, other.0);
+        // Without their highest bits no genre borrows from the next.
+        let rest = (a | Self::THERE) - (b & !Self::THERE);
+        (a & !b | !(a ^ b) & rest) & Self::THERE
+    }
+
+    /// Genre by genre the greater one.
+    #[inline]
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        let mine = (self.no_less(other) >> 15) * 0xffff;
+        Self(self.0 & mine | other.0 & !mine)
+    }
+
+    /// The genres that are there and no lower than the other's: bit g for genre g.
+    #[inline]
+    #[must_use]
+    pub const fn leads(self, other: Self) -> u8 {
+        let leads = (self.no_less(other) & self.0) >> 15;
+        // Brings the bits 0, 16, 32 and 48 together.
+        (leads.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u8 & 15
+    }
+
+    /// The amounts of all genres together.
+    #[must_use]
+    pub fn sum(self) -> u32 {
+        self.genres().filter_map(|genre| self.get(genre)).sum()
+    }
+}
+
+/// A Program as it is printed (EC-51).
+#[derive(Clone, Debug)]
+pub struct Show {
+    /// Its title.
+    pub title: String,
+    /// The numbers by which it is viewed.
+    pub hits: HitNumbers,
+    /// Its level in each of its genres.
+    pub levels: Totals,
+    /// The categories of Ads that match it, as a set.
+    pub symbols: u8,
+    /// Whether it takes a whole hour.
+    pub hour: bool,
+}
+
+/// How long a card stays (EC-53, EC-54).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// It is discarded once it has had its effect.
+    Immediate,
+    /// To the end of its Program's day; an Event to the end of the day.
+    Day,
+    /// To the end of the week.
+    Week,
+    /// To the end of the game.
+    Game,
+}
+
+/// What a Modifier does beside its Hit#s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// So many levels more in one genre that the Program has.
+    RaiseGenre(u8),
+    /// A genre that the Program lacks, at this level.
+    AddGenre(u8),
+    /// One chosen Hit# of the Program does not count.
+    BlockNumber,
+    /// The Program cannot hit.
+    NoHits,
+    /// So many levels less in all its genres, none below 0.
+    LowerGenres(u8),
+    /// The Program is ignored in scoring.
+    NoScoring,
+    /// The Program does not roll to Jump the Shark.
+    NoShark,
+    /// Its owner collects so many dollars on each hit.
+    PayOnHit(u8),
+}
+
+/// What an Event does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happening {
+    /// Each hit places so many Ratings Counters.
+    CountersPerHit(u8),
+    /// No Modifiers may be played.
+    NoModifiers,
+    /// A genre is worth so many points.
+    GenreWorth {
+        /// The genre.
+        genre: u8,
+        /// Its points.
+        points: u8,
+    },
+    /// Ads pay so many times their dollars.
+    AdsTimes(u8),
+    /// Ads pay no dollars.
+    AdsPayNothing,
+    /// No Ratings Counters are placed.
+    NoCounters,
+    /// So many Ratings Counters on one own Program of the day.
+    AddCounters(u8),
+    /// So many Ratings Counters less on an opponent's Program.
+    RemoveCounters(u8),
+    /// An opponent pays so many dollars to the bank, or all there are.
+    Fine(u8),
+    /// So many cards are drawn.
+    DrawCards(u8),
+}
+
+impl Happening {
+    /// Whether it is over at once.
+    #[must_use]
+    pub const fn immediate(self) -> bool {
+        use Happening::{AddCounters, DrawCards, Fine, RemoveCounters};
+        matches!(self, AddCounters(_) | RemoveCounters(_) | Fine(_) | DrawCards(_))
+    }
+}
+
+/// What a Play card is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Pays for each matching symbol on each hit (EC-40, EC-52).
+    Ad {
+        /// The categories it matches, as a set.
+        symbols: u8,
+        /// The dollars for each.
+        dollars: u8,
+        /// The cards for each.
+        cards: u8,
+    },
+    /// Changes a Program.
+    Modifier {
+        /// The Hit#s it adds.
+        hits: HitNumbers,
+        /// What else it does.
+        change: Option<Change>,
+    },
+    /// Changes the game, or has an effect at once.
+    Event(Happening),
+}
+
+/// A Play card as it is printed.
+#[derive(Clone, Debug)]
+pub struct PlayCard {
+    /// Its title.
+    pub title: String,
+    /// How many of them there are.
+    pub copies: u8,
+    /// What playing it costs; Ads cost nothing (EC-Q21).
+    pub cost: u8,
+    /// What it does.
+    pub what: What,
+    /// How long it stays.
+    pub lasts: Lasts,
+}
+
+/// All cards of a box, as rules need them.
+#[derive(Clone, Debug)]
+pub struct Components {
+    /// The Programs.
+    pub shows: Vec<Show>,
+    /// The faces of the Play cards: Ads, then Modifiers, then Events.
+    pub faces: Vec<PlayCard>,
+    /// By card its face.
+    face_of: [Face; CARDS],
+    /// By face its cards.
+    copies: Vec<Cards>,
+    /// The Programs that take an hour, and those that lack a genre.
+    pub(super) hours: Programs,
+    pub(super) incomplete: Programs,
+    /// By set of symbols: the Programs with one of them.
+    pub(super) with_symbol: [Programs; 1 << SYMBOLS.len()],
+    /// The cards that are Ads, Modifiers, Events.
+    pub(super) ads: Cards,
+    pub(super) modifiers: Cards,
+    pub(super) events: Cards,
+}
+
+impl Components {
+    /// The box of these cards; `faces` are sorted: Ads, Modifiers, Events.
+    ///
+    /// # Panics
+    ///
+    /// Panics on more than [`PROGRAMS`] Programs or [`CARDS`] Play cards; editions are checked before.
+    #[must_use]
+    pub fn new(shows: Vec<Show>, faces: Vec<PlayCard>) -> Self {
+        assert!(shows.len() <= PROGRAMS, "{} Programs", shows.len());
+        let (mut face_of, mut copies, mut next) = ([0; CARDS], Vec::new(), 0);
+        for (face, card) in faces.iter().enumerate() {
+            let those = next..next + usize::from(card.copies);
+            face_of[those.clone()].fill(face as Face);
+            copies.push(those.clone().fold(0, |all, card| all | 1 << card));
+            next = those.end;
+        }
+        let of = |wanted: fn(&What) -> bool| {
+            let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(&card.what));
+            those.fold(0, |all, (_, cards)| all | cards)
+        };
+        let those = |wanted: &dyn Fn(&Show) -> bool| {
+            let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
+            found.fold(0, |all, (program, _)| all | 1 << program)
+        };
+        Self {
+            hours: those(&|show| show.hour),
+            incomplete: those(&|show| show.levels.genres().count() < GENRES.len()),
+            with_symbol: std::array::from_fn(|set| those(&|show| show.symbols & set as u8 != 0)),
+            ads: of(|what| matches!(what, What::Ad { .. })),
+            modifiers: of(|what| matches!(what, What::Modifier { .. })),
+            events: of(|what| matches!(what, What::Event(_))),
+            shows,
+            faces,
+            face_of,
+            copies,
+        }
+    }
+
+    /// The Program of that number.
+    #[inline]
+    #[must_use]
+    pub fn show(&self, program: Program) -> &Show {
+        &self.shows[usize::from(program)]
+    }
+
+    /// What is printed on cards of a face.
+    #[inline]
+    #[must_use]
+    pub fn printed(&self, face: Face) -> &PlayCard {
+        &self.faces[usize::from(face)]
+    }
+
+    /// The face of a card.
+    #[inline]
+    #[must_use]
+    pub fn face(&self, card: Card) -> Face {
+        self.face_of[usize::from(card)]
+    }
+
+    /// What a card is.
+    #[inline]
+    pub(super) fn what(&self, card: Card) -> &What {
+        &self.printed(self.face(card)).what
+    }
+
+    /// The cards of a face.
+    #[inline]
+    #[must_use]
+    pub fn copies(&self, face: Face) -> Cards {
+        self.copies[usize::from(face)]
+    }
+
+    /// The faces among some cards, rising, each once.
+    #[inline]
+    pub fn faces_in(&self, mut cards: Cards) -> impl Iterator<Item = Face> {
+        std::iter::from_fn(move || {
+            let face = (cards != 0).then(|| self.face(cards.trailing_zeros() as Card))?;
+            cards &= !self.copies(face);
+            Some(face)
+        })
+    }
+
+    /// All Programs.
+    #[must_use]
+    pub fn all_programs(&self) -> Programs {
+        Programs::MAX.checked_shr(PROGRAMS as u32 - self.shows.len() as u32).unwrap_or(0)
+    }
+
+    /// The symbols of a Program that an Ad matches.
+    #[inline]
+    pub(super) fn matching(&self, symbols: u8, program: Program) -> u32 {
+        (symbols & self.show(program).symbols).count_ones()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_are_compared_genre_by_genre() {
+        let levels = [None, Some(0), Some(1), Some(6), Some(0x7fff)];
+        let all = |genre, level: Option<u32>| {
+            level.map_or(Totals::default(), |level| Totals::one(genre, level))
+        };
+        for (a, b) in levels.iter().flat_map(|a| levels.iter().map(move |b| (*a, *b))) {
+            for genre in 0..4 {
+                // The other genres the other way round.
+                let others = (0..4).filter(|other| *other != genre);
+                let rest = |level| others.clone().map(move |other| all(other, level));
+                let mine = rest(b).fold(all(genre, a), Totals::with);
+                let theirs = rest(a).fold(all(genre, b), Totals::with);
+                assert_eq!(mine.max(theirs).get(genre), a.max(b));
+                let leads = mine.leads(theirs) >> genre & 1 == 1;
+                assert_eq!(leads, a.is_some() && a >= b, "{a:?} {b:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
+
+use super::cards::{
+    Cards, Change, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
+};
+use super::engine::{ACTIONS, Acquisition, DAYS, EightSevenCentral, Event, Item, Play};
+use super::state::{Phase, State};
+use crate::game::contract::Log;
+
+impl EightSevenCentral {
+    /// The Events in play.
+    pub(super) fn happening(&self, state: &State) -> impl Iterator<Item = Happening> {
+        let events = state.table & self.cards.events & !state.covered;
+        each(events).filter_map(|card| match self.cards.what(card) {
+            What::Event(happening) => Some(*happening),
+            _ => None,
+        })
+    }
+
+    /// The Modifiers on a Program: what each adds, and what else it does, with its detail.
+    fn modifiers(
+        &self,
+        state: &State,
+        program: Program,
+    ) -> impl Iterator<Item = (u8, HitNumbers, Option<Change>)> {
+        each(state.modifiers_on(program, &self.cards)).filter_map(|card| {
+            match self.cards.what(card) {
+                What::Modifier { hits, change } => Some((card, *hits, *change)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whether a Modifier on a Program does this.
+    pub(super) fn is_changed(&self, state: &State, program: Program, by: Change) -> bool {
+        self.modifiers(state, program).any(|(_, _, change)| change == Some(by))
+    }
+
+    /// The Hit#s of a Program with its Modifiers, whether it can hit or not.
+    pub(super) fn numbers(&self, state: &State, program: Program) -> HitNumbers {
+        let (mut all, mut blocked) = (self.cards.show(program).hits, HitNumbers::default());
+        for (card, hits, change) in self.modifiers(state, program) {
+            all = all.with(hits);
+            if change == Some(Change::BlockNumber) {
+                blocked = blocked.with(state.blocked(card));
+            }
+        }
+        all.without(blocked)
+    }
+
+    /// The numbers by which a Program hits now (EC-36).
+    #[must_use]
+    pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
+        if state.as_printed(program) {
+            return self.cards.show(program).hits;
+        }
+        if self.is_changed(state, program, Change::NoHits) {
+            return HitNumbers::default();
+        }
+        self.numbers(state, program)
+    }
+
+    /// The genre levels of a Program with its Modifiers.
+    #[must_use]
+    pub fn levels(&self, state: &State, program: Program) -> Totals {
+        if state.as_printed(program) {
+            return self.cards.show(program).levels;
+        }
+        let (mut levels, mut less) = (self.cards.show(program).levels, 0);
+        for (card, _, change) in self.modifiers(state, program) {
+            match change {
+                Some(Change::RaiseGenre(by) | Change::AddGenre(by)) => {
+                    levels = levels.with(Totals::one(state.detail(card), by.into()));
+                }
+                Some(Change::LowerGenres(by)) => less += u32::from(by),
+                _ => {}
+            }
+        }
+        if less == 0 { levels } else { levels.lowered(less) }
+    }
+
+    /// What a Program counts in scoring: its levels, and its Ratings Counters in each of its genres
+    /// (EC-43, EC-Q25).
+    #[must_use]
+    pub fn standing(&self, state: &State, program: Program) -> Totals {
+        if self.is_changed(state, program, Change::NoScoring) {
+            return Totals::default();
+        }
+        self.levels(state, program).raised(state.counters(program).into())
+    }
+
+    /// The Genre Totals of a seat on a day (EC-43).
+    #[must_use]
+    pub fn totals(&self, state: &State, seat: u8, day: u8) -> Totals {
+        let programs = each(state.on_day(seat, day));
+        programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
+    }
+
+    /// The points that a genre is worth (EC-42).
+    pub(super) fn genre_points(&self, state: &State, genre: u8) -> u32 {
+        let worth = self.happening(state).filter_map(|happening| match happening {
+            Happening::GenreWorth { genre: of, points } if of == genre => Some(u32::from(points)),
+            _ => None,
+        });
+        worth.max().unwrap_or(1)
+    }
+
+    /// How many times their dollars Ads pay; Recession wins over Ad Boom.
+    pub(super) fn ads_times(&self, state: &State) -> u32 {
+        self.happening(state).fold(1, |times, happening| match happening {
+            Happening::AdsPayNothing => 0,
+            Happening::AdsTimes(more) if times > 0 => times.max(more.into()),
+            _ => times,
+        })
+    }
+
+    /// The Ratings Counters that a hit places (EC-38).
+    fn counters_per_hit(&self, state: &State) -> u8 {
+        self.happening(state).fold(1, |counters, happening| match happening {
+            Happening::NoCounters => 0,
+            Happening::CountersPerHit(more) if counters > 0 => counters.max(more),
+            _ => counters,
+        })
+    }
+
+    /// What an Ad pays for a hit on a Program, in dollars and cards (EC-40, EC-41).
+    pub(super) fn ad_pays(&self, state: &State, card: u8, program: Program) -> (u32, u32) {
+        if state.covered >> card & 1 == 1 {
+            return (self.rules.on_hit, 0);
+        }
+        match *self.cards.what(card) {
+            What::Ad { symbols, dollars, cards } => {
+                let matching = self.cards.matching(symbols, program);
+                (matching * u32::from(dollars), matching * u32::from(cards))
+            }
+            _ => (0, 0),
+        }
+    }
+
+    /// Whether a Program has a die to roll that may make it Jump the Shark (EC-48, EC-Q26).
+    pub(super) fn may_jump(&self, state: &State, program: Program) -> bool {
+        state.counters(program) > 1 && !self.is_changed(state, program, Change::NoShark)
+    }
+}
+
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// A day begins. Player 1 has most points; of those most money; of those the one nearest to the
+    /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
+    pub(super) fn begin_day(&mut self) {
+        let worth = |seat: u8| (self.points(seat), self.money(seat));
+        // From the farthest to the nearest, as the last of equals is taken.
+        let turns = (0..self.game.seats).map(|by| (self.first + by) % self.game.seats);
+        let first = turns.max_by_key(|seat| worth(*seat)).unwrap_or(0);
+        (self.first, self.seat, self.phase) = (first, first, Phase::Act);
+        (self.left, self.passes) = (ACTIONS, 0);
+        self.tell(Event::Day);
+    }
+
+    /// The dice show these sums: Programs of the day hit, each once at most (EC-35 to EC-38).
+    pub(super) fn roll(&mut self, sums: [u8; 2]) {
+        self.tell(Event::Dice(sums[0], sums[1]));
+        let counters = self.game.counters_per_hit(self);
+        for seat in 0..self.game.seats {
+            for program in each(self.on_day(seat, self.day)) {
+                let hits = self.game.hits(self, program);
+                if hits.has(sums[0]) || hits.has(sums[1]) {
+                    self.viewed |= 1 << program;
+                    let there = &mut self.counters[usize::from(program)];
+                    *there = there.saturating_add(counters);
+                    self.tell(Event::Viewed(seat, program, counters));
+                }
+            }
+        }
+        if self.viewed == 0 {
+            return self.score();
+        }
+        (self.seat, self.left) = (self.first, self.game.seats);
+        self.collect_revenue();
+    }
+
+    /// On-hit effects, seat by seat from Player 1 on (EC-39); waits where cards are to be drawn.
+    pub(super) fn collect_revenue(&mut self) {
+        while self.left > 0 {
+            self.left -= 1;
+            let (mut dollars, mut cards, mut more) = (0, 0, 0);
+            for program in each(self.on_day(self.seat, self.day) & self.viewed) {
+                for ad in each(self.ads_on(program, &self.game.cards)) {
+                    let (paid, drawn) = self.game.ad_pays(self, ad, program);
+                    (dollars, cards) = (dollars + paid, cards + drawn);
+                }
+                for (_, _, change) in self.game.modifiers(self, program) {
+                    if let Some(Change::PayOnHit(paid)) = change {
+                        more += u32::from(paid);
+                    }
+                }
+            }
+            if dollars > 0 {
+                self.earn(Item::Ads, dollars * self.game.ads_times(self));
+            }
+            self.earn(Item::Modifiers, more);
+            if cards > 0 && self.game.drawn_from(self) != 0 {
+                return self.draw_cards(cards, true);
+            }
+            self.seat = self.game.after(self.seat);
+        }
+        self.score();
+    }
+
+    /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
+    fn score(&mut self) {
+        self.viewed = 0;
+        let standings = self.game.standings(self);
+        let leads = standings.leads();
+        for (genre, points) in (0..).zip(standings.worth) {
+            let scores = |seat: &u8| leads[usize::from(*seat)] >> genre & 1 == 1;
+            for seat in (0..self.game.seats).filter(scores) {
+                self.points[usize::from(seat)] += points;
+                self.tell(Event::Scored(seat, genre, points));
+            }
+        }
+        self.end_day();
+    }
+
+    /// Cards of a duration go: Modifiers on some Programs, and Events (EC-46, EC-47). Cards that lie
+    /// face down stay, whatever is printed on them (EC-Q37).
+    fn expire(&mut self, lasts: Lasts, programs: Programs) {
+        let open: Cards = self.table & !self.game.cards.ads & !self.covered;
+        for card in each(open) {
+            let on = self.on(card);
+            let here = on.is_none_or(|program| programs >> program & 1 == 1);
+            if here && self.game.cards.printed(self.game.cards.face(card)).lasts == lasts {
+                self.discard(card);
+            }
+        }
+    }
+
+    /// The day ends and, with Friday, the week (EC-46 to EC-50, EC-Q27).
+    fn end_day(&mut self) {
+        self.expire(Lasts::Day, self.all_on_day(self.day));
+        self.day += 1;
+        if self.day < DAYS {
+            return self.begin_day();
+        }
+        self.expire(Lasts::Week, Programs::MAX);
+        (self.week, self.day) = (self.week + 1, 0);
+        if self.week < self.game.weeks {
+            return self.next_shark(0);
+        }
+        // Neither sharks nor an auction could change the result (EC-Q26, EC-Q28).
+        self.phase = Phase::Over;
+        self.tell(Event::Over);
+    }
+
+    /// The next Program from number `from` on that may Jump the Shark; then the next week.
+    fn next_shark(&mut self, from: u32) {
+        let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
+        let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);
+        if let Some(program) = each(left).find(|program| self.game.may_jump(self, *program)) {
+            self.phase = Phase::Shark { program };
+        } else if self.game.rules.acquisition == Acquisition::Auctions {
+            self.open();
+        } else {
+            self.begin_day();
+        }
+    }
+
+    pub(super) fn jump_the_shark(&mut self, program: Program, die: u8) {
+        let counters = self.counters(program);
+        if die < counters {
+            self.counters[usize::from(program)] = 0;
+        }
+        let seat = self.owner(program).unwrap_or(0);
+        self.tell(Event::Shark(seat, program, die, counters));
+        self.next_shark(u32::from(program) + 1);
+    }
+}

@@ -1,0 +1,384 @@
+//! The components of 8/7 Central, read from an edition file: the cards, the money, and how long a game
+//! lasts.
+
+use std::sync::Arc;
+
+use super::cards::{
+    CARDS, Change, Components, GENRES, Happening, HitNumbers, Lasts, PROGRAMS, PlayCard, SYMBOLS,
+    Show, Totals, What,
+};
+use super::engine::{Acquisition, Ads, HAND, LOTS, Moved, Rules};
+use super::state::SEATS;
+use crate::diagnostic::{Diagnostic, Source, quoted};
+use crate::error::nearest;
+use crate::game::edition::{Fields, read};
+
+/// The text of the shipped edition.
+pub const SHIPPED: &str = include_str!("edition.toml");
+
+/// The most weeks: with rounds and dollars what bounds a game.
+pub const MAX_WEEKS: i64 = 20;
+/// The most rounds of the starting line-up.
+pub const MAX_ROUNDS: i64 = 20;
+/// The most dollars at the start.
+pub const MAX_MONEY: i64 = 1000;
+/// The most dollars on a card.
+const MAX_DOLLARS: i64 = 50;
+/// The highest level of a genre on a card, and the most points of a genre.
+const MAX_LEVEL: i64 = 9;
+/// The most Ratings Counters that an effect places or removes.
+const MAX_COUNTERS: i64 = 3;
+
+/// A checked edition.
+#[derive(Clone, Debug)]
+pub struct Edition {
+    /// The name of the game as it is printed.
+    pub name: String,
+    /// The file it was read from.
+    pub source: Arc<Source>,
+    /// The tables of the file whose values are invented.
+    pub proposed: usize,
+    /// The cards.
+    pub cards: Arc<Components>,
+    /// The rules, switches as in the rules of 2006.
+    pub rules: Rules,
+}
+
+impl Edition {
+    /// Reads and checks an edition file.
+    ///
+    /// # Errors
+    ///
+    /// All faults of the text, at least one.
+    pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
+        let read = read(&source, "eight-seven-central", |file| {
+            let rules = rules(file);
+            let (mut titles, mut shows) = (Vec::new(), Vec::new());
+            file.tables("programs", |table| shows.push(show(table, &mut titles)));
+            enough_programs(file, shows.len(), &rules);
+            let mut faces = Vec::new();
+            file.tables("ads", |table| faces.push(ad(table, &mut titles)));
+            let count =
+                |faces: &[PlayCard]| faces.iter().map(|card| usize::from(card.copies)).sum();
+            let ads: usize = count(&faces);
+            file.tables("modifiers", |table| faces.push(modifier(table, &mut titles)));
+            file.tables("events", |table| faces.push(event(table, &mut titles)));
+            let all = count(&faces);
+            let hands = SEATS * HAND as usize;
+            if all > CARDS {
+                let help = "leave some out, or lower `copies`";
+                file.fault("ads", format!("there are {all} Play cards, more than {CARDS}"), help);
+            } else if all - ads < hands {
+                let rest = all - ads;
+                let title =
+                    format!("there are {rest} Modifiers and Events, too few for {SEATS} players");
+                let help =
+                    format!("{SEATS} hands take {hands} cards, with `ads=any-card` without Ads");
+                file.fault("modifiers", title, help);
+            }
+            let sound = all <= CARDS && shows.len() <= PROGRAMS;
+            let cards = if sound { (shows, faces) } else { Default::default() };
+            Self {
+                name: String::new(),
+                source: Arc::clone(&source),
+                proposed: 0,
+                cards: Arc::new(Components::new(cards.0, cards.1)),
+                rules,
+            }
+        })?;
+        Ok(Self { name: read.name, proposed: read.proposed, ..read.value })
+    }
+
+    /// The shipped edition.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads it.
+    #[must_use]
+    pub fn shipped() -> Self {
+        Self::parse(Source::new("built-in edition", SHIPPED)).expect("the shipped edition is sound")
+    }
+}
+
+fn rules(file: &Fields<'_>) -> Rules {
+    let weeks = file.table("weeks", |table| {
+        table.origin();
+        ["two_players", "three_players", "four_players"]
+            .map(|key| table.number(key, "the weeks of a game", 1..=MAX_WEEKS) as u8)
+    });
+    let dollars = |table: &Fields<'_>, key, low| {
+        table.number(key, "an amount of dollars", low..=MAX_DOLLARS) as u32
+    };
+    let [money, fundraising, discard, bump] = file
+        .table("money", |table| {
+            table.origin();
+            let money = table.number("start", "the dollars at the start", 0..=MAX_MONEY) as u32;
+            // Free bumps could go round for ever (EC-Q12).
+            let rest = [("fundraising", 0), ("discard", 0), ("bump", 1)];
+            let [fundraising, discard, bump] = rest.map(|(key, low)| dollars(table, key, low));
+            [money, fundraising, discard, bump]
+        })
+        .unwrap_or_default();
+    let rounds = file.table("auctions", |table| {
+        table.origin();
+        table.number("rounds", "the rounds of the starting line-up", 1..=MAX_ROUNDS) as u8
+    });
+    let display = file.table("display", |table| {
+        table.origin();
+        let row = |key| {
+            let prices = table.numbers(key, "a price", 0..=MAX_MONEY, 0..=LOTS / 2);
+            if !prices.is_sorted() {
+                let help = "Programs get dearer along a row: sort the prices";
+                table.fault(key, "the prices of a row fall", help);
+            }
+            prices.into_iter().map(|price| price as u32).collect::<Vec<_>>()
+        };
+        let rows = [row("half_hours"), row("hours")];
+        let dealt = table.number("dealt", "the Programs dealt", 1..=8);
+        let kept = table.number("kept", "the Programs kept", 1..=8);
+        if kept > dealt && table.has("dealt") {
+            table.fault("kept", "more Programs are kept than dealt", "lower `kept`");
+        }
+        (rows, [dealt as u8, kept as u8])
+    });
+    let any_card = file.table("any_card", |table| {
+        table.origin();
+        ["at_once", "on_hit"].map(|key| dollars(table, key, 0))
+    });
+    let (rows, [dealt, kept]) = display.unwrap_or_default();
+    let [at_once, on_hit] = any_card.unwrap_or_default();
+    let rounds = rounds.unwrap_or(1);
+    Rules {
+        weeks: weeks.unwrap_or_default(),
+        money,
+        fundraising,
+        discard,
+        bump,
+        acquisition: Acquisition::Auctions,
+        rounds,
+        rows,
+        dealt,
+        kept,
+        ads: Ads::Cards,
+        at_once,
+        on_hit,
+        moved: Moved::LosesOne,
+    }
+}
+
+fn enough_programs(file: &Fields<'_>, count: usize, rules: &Rules) {
+    let auctions = SEATS * usize::from(rules.rounds);
+    let display = SEATS * usize::from(rules.dealt) + rules.rows[0].len() + rules.rows[1].len();
+    let needed = [(auctions, "the auctions show"), (display, "the display shows and deals")];
+    for (least, why) in needed.into_iter().filter(|(least, _)| count < *least) {
+        let title = format!("there are {count} Programs, too few for {SEATS} players");
+        file.fault("programs", title, format!("{why} {least} of them before the first day"));
+    }
+    if count > PROGRAMS {
+        let title = format!("there are {count} Programs, more than {PROGRAMS}");
+        file.fault("programs", title, "leave some out");
+    }
+}
+
+/// The title of a card; no two cards share one.
+fn title(table: &Fields<'_>, titles: &mut Vec<String>) -> String {
+    let title = table.text("title");
+    if titles.contains(&title) && table.has("title") {
+        let help = "each card has a title of its own; `copies` says how many there are";
+        table.fault("title", format!("the card {} is listed twice", quoted(&title)), help);
+    }
+    titles.push(title.clone());
+    title
+}
+
+/// Some Hit#s; none where there is no such key.
+fn hits(table: &Fields<'_>) -> HitNumbers {
+    if !table.has("hits") {
+        return HitNumbers::default();
+    }
+    let numbers = table.numbers("hits", "a Hit#", 2..=12, 1..=11);
+    for (place, number) in numbers.iter().enumerate() {
+        if numbers[..place].contains(number) {
+            let title = format!("the Hit# {number} is listed twice");
+            table.fault("hits", title, "a number counts once");
+        }
+    }
+    HitNumbers::of(&numbers.into_iter().map(|number| number as u8).collect::<Vec<_>>())
+}
+
+/// The categories of Ads, joined by `+`, as a set.
+fn symbols(table: &Fields<'_>) -> u8 {
+    let text = table.text("symbols");
+    if text.trim().is_empty() && table.has("symbols") {
+        let help = "name at least one category, such as `symbols = \"necessity\"`";
+        table.fault("symbols", "no symbol would ever match", help);
+        return 0;
+    }
+    let known = SYMBOLS.map(str::to_lowercase);
+    let names = || known.iter().map(String::as_str);
+    let mut set = 0;
+    for name in text.split('+').map(str::trim).filter(|_| table.has("symbols")) {
+        match names().position(|known| known == name) {
+            Some(place) => set |= 1 << place,
+            None => {
+                let help = match nearest(name, names()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("one of: {}; several are joined by `+`", known.join(", ")),
+                };
+                table.fault("symbols", format!("unknown symbol {}", quoted(name)), help);
+            }
+        }
+    }
+    set
+}
+
+/// The keys of genres, in the order of [`GENRES`].
+const GENRE_KEYS: [&str; GENRES.len()] = ["comedy", "news", "drama", "niche"];
+
+fn show(table: &Fields<'_>, titles: &mut Vec<String>) -> Show {
+    table.origin();
+    let minutes = table.number("minutes", "the length of a Program", 30..=60);
+    if minutes != 30 && minutes != 60 {
+        table.fault("minutes", "a Program takes 30 or 60 minutes", "write 30 or 60");
+    }
+    let levels = table.table("levels", |levels| {
+        let level = |(genre, key): (usize, &'static str)| {
+            let level = levels.has(key).then(|| levels.number(key, "a genre level", 1..=MAX_LEVEL));
+            level.map_or(Totals::default(), |level| Totals::one(genre as u8, level as u32))
+        };
+        GENRE_KEYS.into_iter().enumerate().map(level).fold(Totals::default(), Totals::with)
+    });
+    if levels == Some(Totals::default()) {
+        let help = "give it a level in one, such as `levels = { news = 3 }`";
+        table.fault("levels", "the Program has no genre", help);
+    }
+    if !table.has("hits") {
+        table.fault("hits", "the Program has no Hit#", "list some, such as `hits = [6, 8]`");
+    }
+    Show {
+        title: title(table, titles),
+        hits: hits(table),
+        levels: levels.unwrap_or_default(),
+        symbols: symbols(table),
+        hour: minutes == 60,
+    }
+}
+
+fn copies(table: &Fields<'_>) -> u8 {
+    table.number("copies", "the copies of a card", 1..=20) as u8
+}
+
+fn ad(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
+    table.origin();
+    let of =
+        |key, what, most| if table.has(key) { table.number(key, what, 0..=most) as u8 } else { 0 };
+    let dollars = of("dollars", "the dollars of an Ad", MAX_DOLLARS);
+    let cards = of("cards", "the cards of an Ad", 5);
+    if dollars == 0 && cards == 0 {
+        table.fault("title", "the Ad pays nothing", "give it `dollars` or `cards` for each symbol");
+    }
+    PlayCard {
+        title: title(table, titles),
+        copies: copies(table),
+        cost: 0,
+        what: What::Ad { symbols: symbols(table), dollars, cards },
+        lasts: Lasts::Game,
+    }
+}
+
+/// The names of durations, in the order of [`Lasts`].
+const LASTS: [(&str, Lasts); 4] = [
+    ("immediate", Lasts::Immediate),
+    ("day", Lasts::Day),
+    ("week", Lasts::Week),
+    ("game", Lasts::Game),
+];
+
+/// A Modifier or an Event that does `what`; what is over at once says so.
+fn played(table: &Fields<'_>, titles: &mut Vec<String>, what: What, immediate: bool) -> PlayCard {
+    table.origin();
+    let lasts = table.choice("lasts", "duration", &LASTS.map(|(name, _)| name));
+    let lasts = lasts.map_or(Lasts::Day, |lasts| LASTS[lasts].1);
+    if immediate != (lasts == Lasts::Immediate) && table.has("lasts") {
+        let (title, help) = if immediate {
+            ("the effect is over at once", "write `lasts = \"immediate\"`")
+        } else {
+            ("the effect lasts", "write `lasts = \"day\"`, `\"week\"` or `\"game\"`")
+        };
+        table.fault("lasts", title, help);
+    }
+    PlayCard {
+        title: title(table, titles),
+        copies: copies(table),
+        cost: table.number("cost", "the cost of a card", 0..=MAX_DOLLARS) as u8,
+        what,
+        lasts,
+    }
+}
+
+fn amount(table: &Fields<'_>, low: i64, most: i64) -> u8 {
+    table.number("amount", "the amount of an effect", low..=most) as u8
+}
+
+fn modifier(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
+    const EFFECTS: [&str; 8] = [
+        "raise-genre",
+        "add-genre",
+        "block-number",
+        "no-hits",
+        "lower-genres",
+        "no-scoring",
+        "no-shark",
+        "pay-on-hit",
+    ];
+    let hits = hits(table);
+    let effect = table.has("effect").then(|| table.choice("effect", "effect", &EFFECTS)).flatten();
+    if hits == HitNumbers::default() && !table.has("effect") {
+        let help = "give it `hits`, an `effect`, or both";
+        table.fault("title", "the Modifier does nothing", help);
+    }
+    let levels = || amount(table, 1, MAX_LEVEL);
+    let change = effect.map(|effect| match effect {
+        0 => Change::RaiseGenre(levels()),
+        1 => Change::AddGenre(levels()),
+        2 => Change::BlockNumber,
+        3 => Change::NoHits,
+        4 => Change::LowerGenres(levels()),
+        5 => Change::NoScoring,
+        6 => Change::NoShark,
+        _ => Change::PayOnHit(amount(table, 1, MAX_DOLLARS)),
+    });
+    played(table, titles, What::Modifier { hits, change }, false)
+}
+
+fn event(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
+    const EFFECTS: [&str; 10] = [
+        "counters-per-hit",
+        "no-modifiers",
+        "genre-worth",
+        "ads-times",
+        "ads-pay-nothing",
+        "no-counters",
+        "add-counters",
+        "remove-counters",
+        "fine",
+        "draw-cards",
+    ];
+    let counters = |low| amount(table, low, MAX_COUNTERS);
+    let happening = match table.choice("effect", "effect", &EFFECTS) {
+        Some(0) => Happening::CountersPerHit(counters(1)),
+        Some(2) => {
+            let genre = table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8;
+            Happening::GenreWorth { genre, points: amount(table, 0, MAX_LEVEL) }
+        }
+        Some(3) => Happening::AdsTimes(amount(table, 2, MAX_LEVEL)),
+        Some(4) => Happening::AdsPayNothing,
+        Some(5) => Happening::NoCounters,
+        Some(6) => Happening::AddCounters(counters(1)),
+        Some(7) => Happening::RemoveCounters(counters(1)),
+        Some(8) => Happening::Fine(amount(table, 1, MAX_DOLLARS)),
+        Some(9) => Happening::DrawCards(amount(table, 1, 10)),
+        _ => Happening::NoModifiers,
+    };
+    played(table, titles, What::Event(happening), happening.immediate())
+}

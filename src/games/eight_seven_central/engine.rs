@@ -1,0 +1,714 @@
+//! The engine: the rules, what may be done and what may happen, and where each step leads.
+//!
+//! Auctions, placing and the display are in `auction`, what cards do in `play_cards`, and how days and
+//! weeks go in `days`.
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use super::cards::{Card, Cards, Components, Face, Program, each, nth};
+use super::state::{Phase, SEATS, State};
+use super::words::point;
+use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
+
+/// The cards of a full hand (EC-3, EC-31).
+pub const HAND: u32 = 5;
+/// The days of a week (EC-27).
+pub const DAYS: u8 = 5;
+/// The actions of a turn (EC-29).
+pub const ACTIONS: u8 = 2;
+/// The most Programs on offer: two rows of a display, the second from the middle on.
+pub const LOTS: usize = 8;
+
+/// How Programs come to players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Acquisition {
+    /// By auctions (EC-8, EC-49).
+    Auctions,
+    /// Dealt at the start, then from a display (EC-55, EC-59).
+    Display,
+    /// One random Program a day, dealt at the start (EC-58).
+    Random,
+}
+
+/// What serves as an Ad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ads {
+    /// Ad cards.
+    Cards,
+    /// Any card, face down; it pays for each Ratings Counter at once (EC-56).
+    AnyCard,
+    /// Any card, face down; it pays a flat amount at once (EC-58).
+    FlatCard,
+}
+
+/// What a Program loses when it changes its slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    /// One Ratings Counter (EC-23).
+    LosesOne,
+    /// All of them (EC-57).
+    LosesAll,
+}
+
+/// What may be set.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The weeks of a game of two, three and four (EC-5, EC-Q34).
+    pub weeks: [u8; 3],
+    /// The dollars of each player at the start (EC-6).
+    pub money: u32,
+    /// The dollars for Fundraising (EC-32).
+    pub fundraising: u32,
+    /// What a card costs that is discarded after the first (EC-31).
+    pub discard: u32,
+    /// What a bump costs (EC-22); not 0, or bumps could go on for ever.
+    pub bump: u32,
+    /// How Programs come to players.
+    pub acquisition: Acquisition,
+    /// The rounds of the starting line-up (EC-8).
+    pub rounds: u8,
+    /// The prices along the display: of half hours, of hours.
+    pub rows: [Vec<u32>; 2],
+    /// The Programs dealt to each where there is a display, and how many of them are kept.
+    pub dealt: u8,
+    /// See `dealt`.
+    pub kept: u8,
+    /// What serves as an Ad.
+    pub ads: Ads,
+    /// The dollars for any card as an Ad at once, and on each hit.
+    pub at_once: u32,
+    /// See `at_once`.
+    pub on_hit: u32,
+    /// What a Program loses when it changes its slot.
+    pub moved: Moved,
+}
+
+/// What a seat may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Passes in an auction or in placing; ends the turn; draws after discarding.
+    Pass,
+    /// Bids on a Program, by its place in the auction.
+    Lot(u8),
+    /// Bids so many dollars in all.
+    Amount(u32),
+    /// Places a Program from the hand.
+    Place(Program),
+    /// Bumps a Program into the hand.
+    Bump(Program),
+    /// Discards a Program from the hand.
+    Drop(Program),
+    /// In this slot: the first of the two for an hour, the first free one for a half hour, or that of
+    /// a Program which makes room.
+    Slot(u8),
+    /// Keeps a Program in hand.
+    Hold,
+    /// Discards any number of cards, then draws.
+    Refill,
+    /// Discards a card for dollars.
+    Fundraise,
+    /// Plays a card of this face.
+    Play(Face),
+    /// Lays any card face down as an Ad.
+    Sponsor,
+    /// Buys a Program, by its place in the display.
+    Buy(u8),
+    /// Moves a Program.
+    Move(Program),
+    /// This card of the hand.
+    Card(Face),
+    /// On this Program.
+    Program(Program),
+    /// This player.
+    Seat(u8),
+    /// This Hit#.
+    Number(u8),
+    /// This genre.
+    Genre(u8),
+    /// This old Ad goes.
+    Instead(Face),
+}
+
+/// What chance may bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// Player 1.
+    First(u8),
+    /// The next Program.
+    Program(Program),
+    /// The next Play card, by its face.
+    Card(Face),
+    /// The sums of the two pairs of dice.
+    Dice(u8, u8),
+    /// The die of a Program that may Jump the Shark.
+    Die(u8),
+}
+
+/// What money is earned by or spent on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// Ads, by hits and at once.
+    Ads,
+    /// Fundraising.
+    Fundraising,
+    /// Modifiers that pay on hits.
+    Modifiers,
+    /// Programs, from auctions and the display.
+    Programs,
+    /// Bumps.
+    Bumps,
+    /// Modifiers and Events.
+    Cards,
+    /// Discards beyond the first.
+    Discards,
+    /// Fines.
+    Fines,
+}
+
+/// What is told; seats come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A seat is Player 1 at the start.
+    First(u8),
+    /// A seat is dealt a Program.
+    DealtProgram(u8, Program),
+    /// The Programs of an auction or of the display are there.
+    Offered,
+    /// A seat bids so many dollars on a Program.
+    Bid(u8, Program, u32),
+    /// A seat gets a Program for a price, from an auction or the display.
+    Won(u8, Program, u32),
+    /// A seat places a Program.
+    Placed(u8, Program),
+    /// A seat takes a Program out of its slot.
+    Bumped(u8, Program),
+    /// A Program is discarded.
+    Dropped(Program),
+    /// A day begins.
+    Day,
+    /// A deck is shuffled with what was discarded.
+    Shuffled,
+    /// A seat draws a card.
+    Drawn(u8, Card),
+    /// A seat discards a card from its hand.
+    Discarded(u8, Card),
+    /// A seat plays a card.
+    Played(u8, Card),
+    /// A seat lays a card on a Program; face down, if so it says.
+    Attached(u8, Card, Program, bool),
+    /// A card changes the Ratings Counters of a Program.
+    Counters(Program),
+    /// A card in play is discarded.
+    Expired(Card),
+    /// The sums of the dice.
+    Dice(u8, u8),
+    /// A seat's Program hits, for so many Ratings Counters.
+    Viewed(u8, Program, u8),
+    /// A seat earns so many dollars.
+    Earned(u8, Item, u32),
+    /// A seat spends so many dollars.
+    Spent(u8, Item, u32),
+    /// A seat scores a genre, for so many points.
+    Scored(u8, u8, u32),
+    /// A seat's Program rolls a die with so many Ratings Counters; it Jumps the Shark if the die is less.
+    Shark(u8, Program, u8, u8),
+    /// The game is over.
+    Over,
+}
+
+/// 8/7 Central for a number of seats.
+#[derive(Clone, Debug)]
+pub struct EightSevenCentral {
+    pub(super) cards: Arc<Components>,
+    pub(super) rules: Rules,
+    pub(super) seats: u8,
+    pub(super) weeks: u8,
+}
+
+/// A position that something is done to, by the rules, and one who is told of it.
+pub(super) struct Play<'a, L> {
+    pub(super) game: &'a EightSevenCentral,
+    pub(super) state: &'a mut State,
+    log: &'a mut L,
+}
+
+impl<L> Deref for Play<'_, L> {
+    type Target = State;
+
+    #[inline]
+    fn deref(&self) -> &State {
+        self.state
+    }
+}
+
+impl<L> DerefMut for Play<'_, L> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut State {
+        self.state
+    }
+}
+
+impl EightSevenCentral {
+    /// A game of 2 to 4 seats with these cards, under rules.
+    ///
+    /// # Panics
+    ///
+    /// Panics on another number of seats, on bumps for nothing, and on rows of a display that are longer
+    /// than half of [`LOTS`]; editions are checked before.
+    #[must_use]
+    pub fn new(cards: Arc<Components>, rules: Rules, seats: u8) -> Self {
+        assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
+        assert!(rules.bump > 0 && rules.rows.iter().all(|row| row.len() <= LOTS / 2), "{rules:?}");
+        let weeks = rules.weeks[usize::from(seats) - 2];
+        Self { cards, rules, seats, weeks }
+    }
+
+    /// The cards.
+    #[must_use]
+    pub fn cards(&self) -> &Components {
+        &self.cards
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The weeks of the game.
+    #[must_use]
+    pub fn weeks(&self) -> u8 {
+        self.weeks
+    }
+
+    /// The Play cards of the game: without Ads, where any card may be one (EC-56).
+    pub(super) fn play_cards(&self) -> Cards {
+        let all = self.cards.ads | self.cards.modifiers | self.cards.events;
+        if self.rules.ads == Ads::Cards { all } else { all & !self.cards.ads }
+    }
+
+    /// The seat on the left.
+    #[inline]
+    pub(super) fn after(&self, seat: u8) -> u8 {
+        if seat + 1 == self.seats { 0 } else { seat + 1 }
+    }
+
+    /// The seats other than `seat`.
+    pub(super) fn others(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
+        (0..self.seats).filter(move |other| *other != seat)
+    }
+
+    /// The cards one of which is drawn next: the deck or, when that is empty, the discards (EC-Q19).
+    #[inline]
+    pub(super) fn drawn_from(&self, state: &State) -> Cards {
+        if state.deck == 0 { state.discards } else { state.deck }
+    }
+
+    /// The first card of a face in the hand of the seat.
+    pub(super) fn in_hand(&self, state: &State, face: Face) -> Card {
+        let those = state.hand(state.seat) & self.cards.copies(face);
+        debug_assert_ne!(those, 0, "no such card in hand");
+        those.trailing_zeros() as Card
+    }
+
+    /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
+    fn may_draw(&self, state: &State, discarded: u8) -> bool {
+        discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
+    }
+
+    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
+    fn actions_of_turn(&self, state: &State, into: &mut Vec<Action>) {
+        let (seat, hand) = (state.seat, state.hand(state.seat));
+        into.push(Action::Pass);
+        if hand != 0 || self.may_draw(state, 0) {
+            into.push(Action::Refill);
+        }
+        if hand != 0 {
+            into.push(Action::Fundraise);
+        }
+        into.extend(
+            self.cards.faces_in(hand).filter(|face| self.playable(state, *face)).map(Action::Play),
+        );
+        if self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0 {
+            into.push(Action::Sponsor);
+        }
+        if self.rules.acquisition == Acquisition::Display {
+            let lots = 0..LOTS as u8;
+            into.extend(lots.filter(|lot| self.affordable(state, *lot)).map(Action::Buy));
+            let own = state.on_air(seat) | state.waiting(seat);
+            into.extend(each(own).filter(|one| self.may_move(state, *one)).map(Action::Move));
+        }
+    }
+}
+
+impl Game for EightSevenCentral {
+    type State = State;
+    type Action = Action;
+    type Outcome = Outcome;
+    type Event = Event;
+
+    fn seats(&self) -> u8 {
+        self.seats
+    }
+
+    fn start(&self) -> State {
+        State::new(self.cards.all_programs(), self.play_cards(), self.seats, self.rules.money)
+    }
+
+    #[inline]
+    fn next(&self, state: &State) -> Next {
+        let chance = |purpose, turn| Next::Chance(Stream { purpose, turn });
+        let day = || u32::from(state.week) * u32::from(DAYS) + u32::from(state.day) + 1;
+        let turn = || day() << 2 | u32::from(state.seat);
+        let point = match state.phase {
+            Phase::Bid => point::BID,
+            Phase::Amount { .. } => point::AMOUNT,
+            Phase::Keep => point::KEEP,
+            Phase::Place => point::PLACE,
+            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => point::SLOT,
+            Phase::Act => point::ACTION,
+            Phase::Fundraise => point::FUNDRAISE,
+            Phase::Refill { .. } => point::REFILL,
+            Phase::Target { .. } | Phase::Sponsor => point::TARGET,
+            Phase::Detail { .. } | Phase::SponsorInstead { .. } => point::DETAIL,
+            Phase::Cover { .. } => point::COVER,
+            Phase::First => return chance(0, 0),
+            Phase::DealPrograms => return chance(1, 0),
+            Phase::Reveal if self.rules.acquisition == Acquisition::Auctions => {
+                return chance(1, state.round.into());
+            }
+            Phase::Reveal if state.round == 0 => return chance(1, 0),
+            Phase::Reveal => return chance(1, turn()),
+            Phase::Deal => return chance(2, 0),
+            Phase::Draw { on_hit: false, .. } => return chance(2, turn()),
+            Phase::Draw { .. } => return chance(3, turn()),
+            Phase::Roll => return chance(4, day()),
+            Phase::Shark { program } => return chance(5, day() << 8 | u32::from(program)),
+            Phase::Over => return Next::Over { finished: true },
+        };
+        Next::Decide { seat: state.seat, point }
+    }
+
+    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+        let seat = state.seat;
+        let faces = |among: Cards| self.cards.faces_in(state.hand(seat) & among);
+        match state.phase {
+            Phase::Bid => {
+                into.push(Action::Pass);
+                let lots = 0..self.seats;
+                into.extend(lots.filter(|lot| !self.bids(state, *lot).is_empty()).map(Action::Lot));
+            }
+            Phase::Amount { lot } => into.extend(self.bids(state, lot).map(Action::Amount)),
+            Phase::Keep => into.extend(each(state.waiting(seat)).map(Action::Drop)),
+            Phase::Place => self.actions_of_placing(state, into),
+            Phase::PlaceAt { program } => {
+                into.extend(self.free_slots(state, seat, program).map(Action::Slot));
+            }
+            Phase::BuyAt { program } => {
+                into.extend(self.free_slots(state, seat, program).map(Action::Slot));
+                into.push(Action::Hold);
+            }
+            Phase::MoveTo { program } => {
+                into.extend(self.places_to_move(state, program).map(Action::Slot));
+            }
+            Phase::Act => self.actions_of_turn(state, into),
+            Phase::Fundraise | Phase::Cover { .. } => {
+                into.extend(faces(Cards::MAX).map(Action::Card));
+            }
+            Phase::Refill { discarded, least } => {
+                if self.may_draw(state, discarded) {
+                    into.push(Action::Pass);
+                }
+                if discarded == 0 || state.money(seat) >= self.rules.discard {
+                    let later = faces(Cards::MAX).filter(|face| *face >= least);
+                    into.extend(later.map(Action::Card));
+                }
+            }
+            Phase::Target { card } => self.actions_on_targets(state, card, into),
+            Phase::Detail { card, on } => self.actions_on_details(state, card, on, into),
+            Phase::Sponsor => into.extend(each(state.on_air(seat)).map(Action::Program)),
+            Phase::SponsorInstead { on } => self.actions_instead(state, on, into),
+            _ => {}
+        }
+    }
+
+    fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
+        Play { game: self, state, log }.act(action);
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, luck: &mut impl Luck) -> Outcome {
+        let mut one_of = |set: u64| nth(set, luck.below(set.count_ones()));
+        match state.phase {
+            Phase::First => Outcome::First(luck.below(self.seats.into()) as u8),
+            Phase::DealPrograms | Phase::Reveal => {
+                Outcome::Program(one_of(self.next_programs(state).1))
+            }
+            Phase::Roll => {
+                let rolled = luck.below(6 * 6 * 6 * 6);
+                let die = |place: u32| (rolled / place % 6) as u8 + 1;
+                Outcome::Dice(die(1) + die(6), die(36) + die(216))
+            }
+            Phase::Shark { .. } => Outcome::Die(luck.below(6) as u8 + 1),
+            _ => Outcome::Card(self.cards.face(one_of(self.drawn_from(state)))),
+        }
+    }
+
+    fn outcomes(&self, state: &State, each_one: &mut dyn FnMut(Outcome, u64)) {
+        match state.phase {
+            Phase::First => (0..self.seats).for_each(|seat| each_one(Outcome::First(seat), 1)),
+            Phase::DealPrograms | Phase::Reveal => {
+                let programs = self.next_programs(state).1;
+                each(programs).for_each(|program| each_one(Outcome::Program(program), 1));
+            }
+            Phase::Roll => {
+                let ways = |sum: u8| u64::from(6 - sum.abs_diff(7));
+                for a in 2..=12 {
+                    (2..=12).for_each(|b| each_one(Outcome::Dice(a, b), ways(a) * ways(b)));
+                }
+            }
+            Phase::Shark { .. } => (1..=6).for_each(|die| each_one(Outcome::Die(die), 1)),
+            Phase::Deal | Phase::Draw { .. } => {
+                let cards = self.drawn_from(state);
+                for face in self.cards.faces_in(cards) {
+                    let copies = (cards & self.cards.copies(face)).count_ones();
+                    each_one(Outcome::Card(face), copies.into());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn happen(&self, state: &mut State, outcome: Outcome, log: &mut impl Log<Self>) {
+        Play { game: self, state, log }.happen(outcome);
+    }
+
+    /// Most points; of those most money; else shared (EC-50, EC-Q31).
+    fn ranking(&self, state: &State) -> Ranking {
+        let worth = |seat: u8| (state.points(seat), state.money(seat));
+        let best = (0..self.seats).map(worth).max();
+        let wins = (0..self.seats).filter(|seat| Some(worth(*seat)) == best);
+        let winners = wins.fold(0, |all, seat| all | 1 << seat);
+        let mut scores = [0; MAX_SEATS];
+        scores.iter_mut().zip(state.points).for_each(|(score, points)| *score = points as i32);
+        Ranking { scores, winners }
+    }
+
+    /// A card that becomes an Ad lies face down (EC-56).
+    fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
+        let covered = matches!(state.phase, Phase::Cover { .. }) && seat != state.seat;
+        (!covered).then_some(action)
+    }
+
+    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+        self.hidden(state, seat, luck)
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.conserved(state)
+    }
+}
+
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    pub(super) fn tell(&mut self, event: Event) {
+        self.log.tell(self.state, event);
+    }
+
+    pub(super) fn spend(&mut self, item: Item, dollars: u32) {
+        let seat = self.seat;
+        if dollars > 0 {
+            self.state.pay(seat, dollars);
+            self.tell(Event::Spent(seat, item, dollars));
+        }
+    }
+
+    pub(super) fn earn(&mut self, item: Item, dollars: u32) {
+        let seat = self.seat;
+        if dollars > 0 {
+            self.state.collect(seat, dollars);
+            self.tell(Event::Earned(seat, item, dollars));
+        }
+    }
+
+    pub(super) fn discard(&mut self, card: Card) {
+        self.state.discard(card, &self.game.cards);
+        self.tell(Event::Expired(card));
+    }
+
+    /// A card of a face goes from the hand of the seat to the discard pile.
+    fn discard_from_hand(&mut self, face: Face) {
+        let card = self.game.in_hand(self, face);
+        self.state.discard(card, &self.game.cards);
+        self.tell(Event::Discarded(self.seat, card));
+    }
+
+    /// The seat takes a card of that face from the deck, which is shuffled where it is empty.
+    fn take_card(&mut self, face: Face) {
+        if self.deck == 0 {
+            (self.deck, self.discards) = (self.discards, 0);
+            self.held = self.hands.iter().fold(self.covered, |all, hand| all | hand);
+            self.sealed = self.covered;
+            self.tell(Event::Shuffled);
+        }
+        if self.covered & !self.sealed != 0 {
+            // A seat all of whose cards are older than the shuffle has only such cards face down.
+            let covered = self.game.covered_by(self, self.seat) & !self.sealed;
+            if (self.hand(self.seat) | covered) & !self.held == 0 {
+                self.sealed |= covered;
+            }
+        }
+        let card = (self.deck & self.game.cards.copies(face)).trailing_zeros() as Card;
+        self.deck &= !(1 << card);
+        let seat = usize::from(self.seat);
+        self.hands[seat] |= 1 << card;
+        self.tell(Event::Drawn(self.seat, card));
+    }
+
+    /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
+    pub(super) fn acted(&mut self) {
+        self.left -= 1;
+        self.phase = Phase::Act;
+        if self.left == 0 {
+            (self.seat, self.left) = (self.game.after(self.seat), ACTIONS);
+            if self.seat == self.first {
+                (self.phase, self.left) = (Phase::Roll, 0);
+            }
+        }
+    }
+
+    /// Draws so many cards, as far as there are any, and then goes on (EC-Q19).
+    pub(super) fn draw_cards(&mut self, left: u32, on_hit: bool) {
+        if left > 0 && self.game.drawn_from(self) != 0 {
+            self.phase = Phase::Draw { left: left.min(255) as u8, on_hit };
+        } else if on_hit {
+            self.seat = self.game.after(self.seat);
+            self.collect_revenue();
+        } else {
+            self.acted();
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        match (self.phase, action) {
+            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount { lot },
+            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(lot, dollars),
+            (Phase::Bid | Phase::Place, Action::Pass) => self.pass(),
+            (Phase::Keep, Action::Drop(program)) => {
+                self.drop_program(program);
+                self.next_to_keep(self.seat);
+            }
+            (Phase::Place, Action::Drop(program)) => {
+                self.drop_program(program);
+                self.next_to_place(0);
+            }
+            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt { program },
+            (Phase::Place, Action::Bump(program)) => {
+                self.bump(program);
+                self.next_to_place(0);
+            }
+            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
+                self.place(program, slot);
+                self.next_to_place(0);
+            }
+            (Phase::Act, Action::Pass) => {
+                self.left = 1;
+                self.acted();
+            }
+            (Phase::Act, Action::Refill) => self.phase = Phase::Refill { discarded: 0, least: 0 },
+            (Phase::Act, Action::Fundraise) => self.phase = Phase::Fundraise,
+            (Phase::Act, Action::Play(face)) => self.play(face),
+            (Phase::Act, Action::Sponsor) => self.phase = Phase::Sponsor,
+            (Phase::Act, Action::Buy(lot)) => self.buy(lot),
+            (Phase::Act, Action::Move(program)) => self.phase = Phase::MoveTo { program },
+            (Phase::Fundraise, Action::Card(face)) => {
+                self.discard_from_hand(face);
+                self.earn(Item::Fundraising, self.game.rules.fundraising);
+                self.acted();
+            }
+            (Phase::Refill { discarded, .. }, Action::Card(face)) => {
+                self.discard_from_hand(face);
+                if discarded > 0 {
+                    self.spend(Item::Discards, self.game.rules.discard);
+                }
+                self.phase = Phase::Refill { discarded: discarded + 1, least: face };
+            }
+            (Phase::Refill { .. }, Action::Pass) => {
+                let held = self.hand(self.seat).count_ones();
+                self.draw_cards(HAND.saturating_sub(held), false);
+            }
+            (Phase::Target { card }, Action::Program(on)) => self.aim(card, on),
+            (Phase::Target { card }, Action::Seat(other)) => self.fine(card, other),
+            (Phase::Detail { card, on }, Action::Instead(face)) => {
+                self.make_room(on, face);
+                self.attach(card, on, 0);
+            }
+            (Phase::Detail { card, on }, Action::Number(detail) | Action::Genre(detail)) => {
+                self.attach(card, on, detail);
+            }
+            (Phase::Sponsor, Action::Program(on)) => {
+                let full = self.ads_on(on, &self.game.cards).count_ones() == self.game.ad_slots(on);
+                self.phase = if full { Phase::SponsorInstead { on } } else { Phase::Cover { on } };
+            }
+            (Phase::SponsorInstead { on }, Action::Instead(face)) => {
+                self.make_room(on, face);
+                self.phase = Phase::Cover { on };
+            }
+            (Phase::Cover { on }, Action::Card(face)) => self.cover(on, face),
+            (Phase::BuyAt { program }, Action::Slot(slot)) => {
+                self.place(program, slot);
+                self.restock();
+            }
+            (Phase::BuyAt { .. }, Action::Hold) => self.restock(),
+            (Phase::MoveTo { program }, Action::Slot(slot)) => {
+                self.move_to(program, slot);
+                self.acted();
+            }
+            (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
+        }
+    }
+
+    fn happen(&mut self, outcome: Outcome) {
+        match (self.phase, outcome) {
+            (_, Outcome::First(seat)) => {
+                self.first = seat;
+                self.phase = Phase::Deal;
+                self.tell(Event::First(seat));
+            }
+            (phase, Outcome::Card(face)) => {
+                self.take_card(face);
+                match phase {
+                    Phase::Draw { left, on_hit } => {
+                        self.draw_cards(u32::from(left) - 1, on_hit);
+                    }
+                    _ if self.hand(self.seat).count_ones() == HAND => {
+                        self.seat = self.game.after(self.seat);
+                        if self.seat == 0 {
+                            self.open();
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            (phase, Outcome::Program(program)) => {
+                let (lot, programs) = self.game.next_programs(self);
+                if self.programs & programs == 0 {
+                    self.programs |= std::mem::take(&mut self.dropped);
+                    self.tell(Event::Shuffled);
+                }
+                self.programs &= !(1 << program);
+                if phase == Phase::Reveal {
+                    self.offer[lot] = program;
+                    self.reveal();
+                } else {
+                    self.deal_program(program);
+                }
+            }
+            (_, Outcome::Dice(a, b)) => self.roll([a, b]),
+            (Phase::Shark { program }, Outcome::Die(die)) => {
+                self.jump_the_shark(program, die);
+            }
+            (phase, outcome) => debug_assert!(false, "{outcome:?} in {phase:?}"),
+        }
+    }
+}

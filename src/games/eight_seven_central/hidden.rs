@@ -1,0 +1,132 @@
+//! What a seat cannot know, and what must hold whatever anybody knows.
+
+use super::cards::{CARDS, Card, Cards, NONE, Program, each, nth, only};
+use super::engine::EightSevenCentral;
+use super::state::{Phase, State};
+use crate::game::contract::Luck;
+
+/// Draws one of `cards` and takes it out.
+fn take(cards: &mut Cards, luck: &mut impl Luck) -> Card {
+    let card = nth(*cards, luck.below(cards.count_ones()));
+    *cards &= !(1 << card);
+    card
+}
+
+impl EightSevenCentral {
+    /// The cards that a seat has face down behind its Programs.
+    pub(super) fn covered_by(&self, state: &State, seat: u8) -> Cards {
+        let own = state.on_air(seat);
+        only(state.covered, |card| state.on(card).is_some_and(|program| own >> program & 1 == 1))
+    }
+
+    /// The position with the hands of others and what lies face down before them dealt anew.
+    ///
+    /// Cards that were in hands or face down at the last shuffle are not in the deck: of each seat it is
+    /// known how many of its cards these are. Which of the cards of a seat lie face down is unknown, but
+    /// for those that already did at the shuffle.
+    pub(super) fn hidden(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+        let mut world = *state;
+        let mut old = 0;
+        let mut new = state.deck;
+        for other in self.others(seat) {
+            let unknown = state.hand(other) | self.covered_by(state, other);
+            old |= unknown & state.held;
+            new |= unknown & !state.held;
+        }
+        let mut places: Vec<(Card, Program, bool)> = Vec::new();
+        for other in self.others(seat) {
+            let covered = self.covered_by(state, other);
+            let sealed = covered & state.sealed;
+            for card in each(sealed) {
+                places.push((take(&mut old, luck), state.on[usize::from(card)], true));
+            }
+            let open = state.hand(other) | covered & !sealed;
+            let mut dealt = 0;
+            for card in each(open) {
+                let from = if state.held >> card & 1 == 1 { &mut old } else { &mut new };
+                dealt |= 1 << take(from, luck);
+            }
+            for card in each(covered & !sealed) {
+                places.push((take(&mut dealt, luck), state.on[usize::from(card)], false));
+            }
+            world.hands[usize::from(other)] = dealt;
+            for set in [&mut world.table, &mut world.covered, &mut world.sealed] {
+                *set &= !covered;
+            }
+            each(covered).for_each(|card| world.on[usize::from(card)] = NONE);
+        }
+        for (card, program, sealed) in places {
+            let one = 1 << card;
+            (world.table, world.covered) = (world.table | one, world.covered | one);
+            world.sealed |= if sealed { one } else { 0 };
+            world.on[usize::from(card)] = program;
+        }
+        world.deck = new;
+        world
+    }
+
+    /// Cards and chips are neither made nor lost, and marks say what is there.
+    pub(super) fn conserved(&self, state: &State) -> Result<(), String> {
+        let once = |name: &str, all: u64, piles: &[u64]| {
+            let union = piles.iter().fold(0, |union, pile| union | pile);
+            let count: u32 = piles.iter().map(|pile| pile.count_ones()).sum();
+            if union == all && count == all.count_ones() {
+                return Ok(());
+            }
+            Err(format!("{count} {name} lie about, {} of them different", union.count_ones()))
+        };
+        let [a, b, c, d] = state.hands;
+        once(
+            "Play cards",
+            self.play_cards(),
+            &[a, b, c, d, state.deck, state.discards, state.table],
+        )?;
+        let offered = state.offer.iter().filter(|program| **program != NONE);
+        let mut programs: Vec<u64> = offered.map(|program| 1 << program).collect();
+        programs.extend([state.programs, state.dropped]);
+        programs.extend(state.waiting.iter().chain(&state.on_air));
+        once("Programs", self.cards.all_programs(), &programs)?;
+        let chips = state.chips.iter().flatten().chain(&state.money).map(|chips| i64::from(*chips));
+        let dollars = chips.sum::<i64>() + i64::from(state.bank);
+        let all = i64::from(self.rules.money) * i64::from(self.seats);
+        if dollars != all {
+            return Err(format!("there are ${dollars}, not ${all}"));
+        }
+        for seat in 0..self.seats {
+            let days = 0..super::engine::DAYS;
+            let slots = days.fold(0, |all, day| all | state.on_day(seat, day));
+            if slots != state.on_air(seat) {
+                return Err(format!("the slots of seat {seat} are not what is on the air"));
+            }
+        }
+        let in_hands = state.hands.iter().fold(state.covered, |all, hand| all | hand);
+        if state.held & !in_hands != 0 || state.sealed & !(state.covered & state.held) != 0 {
+            return Err("cards count as held that are not".to_owned());
+        }
+        self.attachments(state)
+    }
+
+    /// Each Ad and Modifier in play lies on a Program, and no Program has more Ads than slots for them.
+    fn attachments(&self, state: &State) -> Result<(), String> {
+        let pending = match state.phase {
+            Phase::Target { card } | Phase::Detail { card, .. } => 1 << card,
+            _ => 0,
+        };
+        let lies = state.table & (!self.cards.events | state.covered) & !pending;
+        for card in 0..CARDS as Card {
+            let on = state.on(card);
+            if on.is_some() != (lies >> card & 1 == 1) {
+                return Err(format!("card {card} lies on {on:?}"));
+            }
+        }
+        for program in each(self.cards.all_programs()) {
+            let cards = state.cards_on(program, lies);
+            let ads = cards & (self.cards.ads | state.covered);
+            let marks = [state.sponsored, state.changed].map(|marks| marks >> program & 1 == 1);
+            if marks != [ads != 0, cards & !ads != 0] || ads.count_ones() > self.ad_slots(program) {
+                return Err(format!("Program {program} has cards {cards:b}"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! What Play cards do: where they may go, and what happens then.
+
+use super::cards::{
+    Card, Cards, Change, Face, GENRES, Happening, Program, Programs, What, each, only,
+};
+use super::engine::{Action, Ads, EightSevenCentral, Event, Item, Play};
+use super::state::{Phase, State};
+use crate::game::contract::Log;
+
+impl EightSevenCentral {
+    /// The Ads that a Program has room for (EC-33).
+    pub(super) fn ad_slots(&self, program: Program) -> u32 {
+        if self.cards.show(program).hour { 2 } else { 1 }
+    }
+
+    /// Whether a card says which player it is aimed at.
+    fn aims_at_seats(&self, face: Face) -> bool {
+        matches!(self.cards.printed(face).what, What::Event(Happening::Fine(_)))
+    }
+
+    /// The Programs that the seat may play a card on; none for cards that need none.
+    pub(super) fn targets(&self, state: &State, face: Face) -> Programs {
+        let seat = state.seat;
+        match self.cards.printed(face).what {
+            // On one's own Programs, where a symbol matches (EC-34, EC-Q20).
+            What::Ad { symbols, .. } => {
+                state.on_air(seat) & self.cards.with_symbol[usize::from(symbols)]
+            }
+            What::Modifier { change, .. } => {
+                let (all, changed) = (state.all_on_air(), state.changed);
+                let printed = match change {
+                    Some(Change::AddGenre(_)) => self.cards.incomplete,
+                    Some(Change::BlockNumber) => Programs::MAX,
+                    _ => return all,
+                };
+                let choice = |program| self.details(state, face, program) != 0;
+                all & !changed & printed | only(all & changed, choice)
+            }
+            What::Event(Happening::AddCounters(_)) => state.on_day(seat, state.day),
+            What::Event(Happening::RemoveCounters(_)) => {
+                let others = state.all_on_air() & !state.on_air(seat);
+                only(others, |program| state.counters(program) > 0)
+            }
+            What::Event(_) => 0,
+        }
+    }
+
+    /// Whether the seat may play a card: it can pay for it, nothing bars it, and there is a Program it
+    /// could go on; Events may be played without (EC-Q33).
+    pub(super) fn playable(&self, state: &State, face: Face) -> bool {
+        let card = self.cards.printed(face);
+        let barred = || self.happening(state).any(|event| event == Happening::NoModifiers);
+        u32::from(card.cost) <= state.money(state.seat)
+            && match card.what {
+                What::Event(_) => true,
+                What::Modifier { .. } if barred() => false,
+                _ => self.targets(state, face) != 0,
+            }
+    }
+
+    /// The Hit#s or genres that are to be chosen for a card on a Program, as a set; none where there
+    /// is nothing to choose.
+    fn details(&self, state: &State, face: Face, on: Program) -> u16 {
+        let What::Modifier { change, .. } = self.cards.printed(face).what else { return 0 };
+        let genres = |there: bool| {
+            let levels = self.levels(state, on);
+            (0..GENRES.len() as u8).filter(move |genre| levels.get(*genre).is_some() == there)
+        };
+        let set = |all: u16, one: u8| all | 1 << one;
+        match change {
+            Some(Change::RaiseGenre(_)) => genres(true).fold(0, set),
+            Some(Change::AddGenre(_)) => genres(false).fold(0, set),
+            Some(Change::BlockNumber) => self.numbers(state, on).numbers().fold(0, set),
+            _ => 0,
+        }
+    }
+
+    pub(super) fn actions_on_targets(&self, state: &State, card: Card, into: &mut Vec<Action>) {
+        let face = self.cards.face(card);
+        if self.aims_at_seats(face) {
+            into.extend(self.others(state.seat).map(Action::Seat));
+        } else {
+            into.extend(each(self.targets(state, face)).map(Action::Program));
+        }
+    }
+
+    pub(super) fn actions_on_details(
+        &self,
+        state: &State,
+        card: Card,
+        on: Program,
+        into: &mut Vec<Action>,
+    ) {
+        let face = self.cards.face(card);
+        match self.cards.printed(face).what {
+            What::Ad { .. } => self.actions_instead(state, on, into),
+            What::Modifier { change: Some(Change::BlockNumber), .. } => {
+                into.extend(each(self.details(state, face, on).into()).map(Action::Number));
+            }
+            _ => into.extend(each(self.details(state, face, on).into()).map(Action::Genre)),
+        }
+    }
+
+    /// Which of the Ads on a Program goes (EC-33).
+    pub(super) fn actions_instead(&self, state: &State, on: Program, into: &mut Vec<Action>) {
+        let old = state.ads_on(on, &self.cards);
+        into.extend(self.cards.faces_in(old).map(Action::Instead));
+    }
+}
+
+impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// The seat plays a card from its hand (EC-30).
+    pub(super) fn play(&mut self, face: Face) {
+        let card = self.game.in_hand(self, face);
+        self.state.play(card);
+        self.tell(Event::Played(self.seat, card));
+        let printed = self.game.cards.printed(face);
+        self.spend(Item::Cards, printed.cost.into());
+        if self.game.aims_at_seats(face) || self.game.targets(self, face) != 0 {
+            self.phase = Phase::Target { card };
+            return;
+        }
+        let What::Event(happening) = printed.what else { return };
+        if happening.immediate() {
+            self.discard(card);
+        }
+        let drawn = if let Happening::DrawCards(count) = happening { count.into() } else { 0 };
+        self.draw_cards(drawn, false);
+    }
+
+    /// A card goes on a Program, or has its effect there.
+    pub(super) fn aim(&mut self, card: Card, on: Program) {
+        let face = self.game.cards.face(card);
+        let printed = self.game.cards.printed(face);
+        let counters = &mut self.counters[usize::from(on)];
+        match printed.what {
+            What::Event(Happening::AddCounters(by)) => *counters = counters.saturating_add(by),
+            What::Event(Happening::RemoveCounters(by)) => *counters = counters.saturating_sub(by),
+            What::Ad { .. }
+                if self.ads_on(on, &self.game.cards).count_ones() < self.game.ad_slots(on) =>
+            {
+                return self.attach(card, on, 0);
+            }
+            What::Modifier { .. } if self.game.details(self, face, on) == 0 => {
+                return self.attach(card, on, 0);
+            }
+            _ => {
+                self.phase = Phase::Detail { card, on };
+                return;
+            }
+        }
+        self.tell(Event::Counters(on));
+        self.discard(card);
+        self.acted();
+    }
+
+    pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
+        self.state.attach(card, on, detail, &self.game.cards);
+        let covered = self.covered >> card & 1 == 1;
+        self.tell(Event::Attached(self.seat, card, on, covered));
+        self.acted();
+    }
+
+    /// An opponent pays a fine, or all there is.
+    pub(super) fn fine(&mut self, card: Card, other: u8) {
+        if let What::Event(Happening::Fine(fine)) = *self.game.cards.what(card) {
+            let dollars = self.money(other).min(fine.into());
+            self.state.pay(other, dollars);
+            self.tell(Event::Spent(other, Item::Fines, dollars));
+        }
+        self.discard(card);
+        self.acted();
+    }
+
+    /// An old Ad goes (EC-33).
+    pub(super) fn make_room(&mut self, on: Program, face: Face) {
+        let old: Cards = self.ads_on(on, &self.game.cards) & self.game.cards.copies(face);
+        self.discard(old.trailing_zeros() as Card);
+    }
+
+    /// A card of the hand goes face down behind a Program as an Ad, and pays at once (EC-56, EC-58).
+    pub(super) fn cover(&mut self, on: Program, face: Face) {
+        let card = self.game.in_hand(self, face);
+        self.state.cover(card);
+        let counters = u32::from(self.counters(on));
+        let times = if self.game.rules.ads == Ads::FlatCard { 1 } else { counters };
+        let dollars = times * self.game.rules.at_once * self.game.ads_times(self);
+        self.earn(Item::Ads, dollars);
+        self.attach(card, on, 0);
+    }
+}

@@ -1,0 +1,164 @@
+//! 8/7 Central made ready: its edition, what `--rules` may set, and the policies that come with it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::edition::{Edition, MAX_MONEY, MAX_ROUNDS, MAX_WEEKS, SHIPPED};
+use super::engine::{Acquisition, Ads, EightSevenCentral, Moved};
+use super::state::SEATS;
+use super::verify::verify;
+use crate::analysis::{Shipped, Verified, VerifySpec, shipped_policies};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::{Error, Result, nearest};
+use crate::experiment::Setup;
+use crate::game::RuleKey;
+use crate::game::settings::{Setting, changed, number};
+use crate::sim::interrupt::StopFlag;
+
+/// The game as the command line knows it.
+#[derive(Debug)]
+pub struct Title;
+
+/// Each way that a switch may stand, by name.
+const ADS: [(&str, Ads); 3] =
+    [("cards", Ads::Cards), ("any-card", Ads::AnyCard), ("flat-card", Ads::FlatCard)];
+const AUCTIONS: [(&str, Acquisition); 3] = [
+    ("on", Acquisition::Auctions),
+    ("display", Acquisition::Display),
+    ("random", Acquisition::Random),
+];
+const MOVED: [(&str, Moved); 2] = [("one", Moved::LosesOne), ("all", Moved::LosesAll)];
+
+/// The way that a value names; a bare key the first.
+fn switch<T: Copy>(key: &str, value: Option<&str>, ways: &[(&'static str, T)]) -> Result<T> {
+    let text = value.unwrap_or(ways[0].0);
+    let names = || ways.iter().map(|(name, _)| *name);
+    let found = ways.iter().find(|(name, _)| *name == text).map(|(_, way)| *way);
+    found.ok_or_else(|| {
+        let help = match nearest(text, names()) {
+            Some(near) => format!("did you mean `{key}={near}`?"),
+            None => format!("the values are: {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        Error::input_help(format!("there is no `{key}={text}`"), help)
+    })
+}
+
+/// The name of a way.
+fn name_of<T: PartialEq>(way: &T, ways: &[(&str, T)]) -> String {
+    ways.iter().find(|(_, known)| known == way).map_or("", |(name, _)| *name).to_owned()
+}
+
+const SETTINGS: &[Setting<Edition>] = &[
+    Setting {
+        key: RuleKey {
+            name: "ads",
+            values: "cards|any-card|flat-card",
+            about: "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
+                    at once and on each hit; or any card that pays the same at once whatever the counters.",
+        },
+        set: |edition, value| switch("ads", value, &ADS).map(|way| edition.rules.ads = way),
+        get: |edition| name_of(&edition.rules.ads, &ADS),
+    },
+    Setting {
+        key: RuleKey {
+            name: "auction_rounds",
+            values: "N",
+            about: "The rounds of the starting line-up.",
+        },
+        set: |edition, value| {
+            let rounds = number("auction_rounds", value, 1, MAX_ROUNDS);
+            rounds.map(|rounds| edition.rules.rounds = rounds as u8)
+        },
+        get: |edition| edition.rules.rounds.to_string(),
+    },
+    Setting {
+        key: RuleKey {
+            name: "auctions",
+            values: "on|display|random",
+            about: "How Programs come to players: by auctions; dealt, and bought from a display; or one \
+                    random Program a day and no more.",
+        },
+        set: |edition, value| {
+            switch("auctions", value, &AUCTIONS).map(|way| edition.rules.acquisition = way)
+        },
+        get: |edition| name_of(&edition.rules.acquisition, &AUCTIONS),
+    },
+    Setting {
+        key: RuleKey {
+            name: "money",
+            values: "DOLLARS",
+            about: "The chips of each player at the start.",
+        },
+        set: |edition, value| {
+            let money = number("money", value, 0, MAX_MONEY);
+            money.map(|dollars| edition.rules.money = dollars as u32)
+        },
+        get: |edition| edition.rules.money.to_string(),
+    },
+    Setting {
+        key: RuleKey {
+            name: "moved",
+            values: "one|all",
+            about: "How many Ratings Counters a Program loses that changes its slot.",
+        },
+        set: |edition, value| switch("moved", value, &MOVED).map(|way| edition.rules.moved = way),
+        get: |edition| name_of(&edition.rules.moved, &MOVED),
+    },
+    Setting {
+        key: RuleKey {
+            name: "weeks",
+            values: "N",
+            about: "The weeks of a game, for any number of players.",
+        },
+        set: |edition, value| {
+            let weeks = number("weeks", value, 1, MAX_WEEKS);
+            weeks.map(|weeks| edition.rules.weeks = [weeks as u8; 3])
+        },
+        get: |edition| match edition.rules.weeks {
+            [two, three, four] if two == three && three == four => two.to_string(),
+            [two, three, four] => format!("{two} (two players), {three} (three), {four} (four)"),
+        },
+    },
+];
+
+impl Setup for Title {
+    type Game = EightSevenCentral;
+    type Rules = Edition;
+
+    const ABOUT: &'static str = "television networks bid for Programs and fight for viewers";
+    const EDITION: &'static str = SHIPPED;
+    const SETTINGS: &'static [Setting<Edition>] = SETTINGS;
+    const SEATS: RangeInclusive<usize> = 2..=SEATS;
+    const DEFAULT_GAMES: u64 = 5_000;
+    const BASE: &'static str = "all-round";
+    const NO_TURNS: (&'static str, &'static str) = (
+        "a turn of 8/7 Central means nothing without the week around it",
+        "play whole games (`--games N`), or short ones by `--rules weeks=1`",
+    );
+
+    fn edition(source: Arc<Source>) -> Result<Edition, Vec<Diagnostic>> {
+        Edition::parse(source)
+    }
+
+    fn text(edition: &Edition) -> (&str, &Arc<Source>) {
+        (&edition.name, &edition.source)
+    }
+
+    fn game(edition: &Edition, seats: u8) -> EightSevenCentral {
+        EightSevenCentral::new(Arc::clone(&edition.cards), edition.rules.clone(), seats)
+    }
+
+    fn verify(edition: &Edition, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+        let shipped = Self::edition(Arc::clone(&edition.source)).map_err(Error::Texts)?;
+        let changed = changed(SETTINGS, &shipped, edition).join(";");
+        verify(&Self::game(edition, 2), &changed, spec, stop).map(Some)
+    }
+
+    fn shipped() -> &'static [Shipped] {
+        shipped_policies![
+            "eight-seven-central":
+            "ad-seller", "all-round", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
+            "genre-specialist";
+        ]
+    }
+}

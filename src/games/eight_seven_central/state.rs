@@ -1,0 +1,439 @@
+//! Positions of 8/7 Central.
+
+use super::cards::{
+    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, only,
+};
+use super::engine::{DAYS, LOTS};
+
+/// The most seats (EC-1).
+pub const SEATS: usize = 4;
+/// The half-hour slots of a network: two a day, an hour takes both (EC-7, EC-19).
+pub const SLOTS: usize = 2 * DAYS as usize;
+
+/// Where the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Phase {
+    /// Chance: who is Player 1 (EC-4).
+    First,
+    /// Chance: the seat's first Play cards (EC-3).
+    Deal,
+    /// Chance: the seat's first Programs, where they are dealt (EC-58, EC-59).
+    DealPrograms,
+    /// The seat gives up Programs of those dealt (EC-Q36).
+    Keep,
+    /// Chance: Programs for an auction, or for empty places of the display.
+    Reveal,
+    /// The seat bids on a Program or passes (EC-11).
+    Bid,
+    /// The seat says how much.
+    Amount {
+        lot: u8,
+    },
+    /// The seat places, bumps or passes (EC-21).
+    Place,
+    /// The seat says where.
+    PlaceAt {
+        program: Program,
+    },
+    /// The seat takes an action (EC-29).
+    Act,
+    /// The seat discards a card for dollars (EC-32).
+    Fundraise,
+    /// The seat discards cards, in the order of their faces, before it draws (EC-31).
+    Refill {
+        discarded: u8,
+        least: Face,
+    },
+    /// A card lies on the table; the seat says on what.
+    Target {
+        card: Card,
+    },
+    /// The seat says which Hit#, genre or old Ad.
+    Detail {
+        card: Card,
+        on: Program,
+    },
+    /// The seat says which Program any card becomes an Ad of, which old Ad goes, and which card
+    /// (EC-56).
+    Sponsor,
+    SponsorInstead {
+        on: Program,
+    },
+    Cover {
+        on: Program,
+    },
+    /// The seat says where a Program from the display, or one that moves, goes (EC-Q36).
+    BuyAt {
+        program: Program,
+    },
+    MoveTo {
+        program: Program,
+    },
+    /// Chance: cards for the seat, in its turn or for a hit.
+    Draw {
+        left: u8,
+        on_hit: bool,
+    },
+    /// Chance: the two pairs of dice (EC-35).
+    Roll,
+    /// Chance: the die of a Program that may Jump the Shark (EC-48).
+    Shark {
+        program: Program,
+    },
+    Over,
+}
+
+/// A position. Bytes that number something are 255 where there is nothing.
+///
+/// | part | bytes | what |
+/// |---|---|---|
+/// | `phase` | 4 | what comes next |
+/// | `seat`, `first` | 2 | whose turn it is; Player 1 |
+/// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
+/// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
+/// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
+/// | `bank` | 4 | the chips that the bank has gained since the start |
+/// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
+/// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
+/// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
+/// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
+/// | `slots` | 40 | by seat and slot: the Program there |
+/// | `counters` | 64 | by Program: its Ratings Counters |
+/// | `viewed` | 8 | the Programs that hit today, until they have paid |
+/// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
+/// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
+/// | `held`, `sealed` | 2 × 8 | what everybody knows to be out of the deck, though not what it is: cards in hands and face down at the last shuffle; those face down among them |
+/// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
+/// | `changed`, `sponsored` | 2 × 8 | Programs with Modifiers, with Ads |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) phase: Phase,
+    pub(super) seat: u8,
+    pub(super) first: u8,
+    pub(super) week: u8,
+    pub(super) day: u8,
+    pub(super) round: u8,
+    pub(super) passes: u8,
+    pub(super) left: u8,
+    pub(super) money: [u32; SEATS],
+    pub(super) points: [u32; SEATS],
+    pub(super) bank: i32,
+    pub(super) offer: [Program; LOTS],
+    pub(super) chips: [[u32; SEATS]; SEATS],
+    pub(super) programs: Programs,
+    pub(super) dropped: Programs,
+    pub(super) waiting: [Programs; SEATS],
+    pub(super) on_air: [Programs; SEATS],
+    pub(super) slots: [[Program; SLOTS]; SEATS],
+    pub(super) counters: [u8; PROGRAMS],
+    pub(super) viewed: Programs,
+    pub(super) deck: Cards,
+    pub(super) discards: Cards,
+    pub(super) hands: [Cards; SEATS],
+    pub(super) table: Cards,
+    pub(super) covered: Cards,
+    pub(super) held: Cards,
+    pub(super) sealed: Cards,
+    pub(super) on: [Program; CARDS],
+    detail: [u64; CARDS / 16],
+    pub(super) changed: Programs,
+    pub(super) sponsored: Programs,
+}
+
+/// Lets parts of a position be read, for a seat where each has one.
+macro_rules! parts {
+    ({ $($(#[$doc:meta])* $part:ident: $kind:ty;)* }
+     of_a_seat { $($(#[$docs:meta])* $parts:ident as $name:ident: $kinds:ty;)* }) => {
+        $($(#[$doc])*
+        #[must_use]
+        pub fn $part(&self) -> $kind {
+            self.$part
+        })*
+        $($(#[$docs])*
+        #[inline]
+        #[must_use]
+        pub fn $name(&self, seat: u8) -> $kinds {
+            self.$parts[usize::from(seat)]
+        })*
+    };
+}
+
+impl State {
+    /// Before anything has happened.
+    pub(super) fn new(programs: Programs, deck: Cards, seats: u8, money: u32) -> Self {
+        let mut all = [0; SEATS];
+        all[..usize::from(seats)].fill(money);
+        Self {
+            phase: Phase::First,
+            seat: 0,
+            first: 0,
+            week: 0,
+            day: 0,
+            round: 0,
+            passes: 0,
+            left: 0,
+            money: all,
+            points: [0; SEATS],
+            bank: 0,
+            offer: [NONE; LOTS],
+            chips: [[0; SEATS]; SEATS],
+            programs,
+            dropped: 0,
+            waiting: [0; SEATS],
+            on_air: [0; SEATS],
+            slots: [[NONE; SLOTS]; SEATS],
+            counters: [0; PROGRAMS],
+            viewed: 0,
+            deck,
+            discards: 0,
+            hands: [0; SEATS],
+            table: 0,
+            covered: 0,
+            held: 0,
+            sealed: 0,
+            on: [NONE; CARDS],
+            detail: [0; CARDS / 16],
+            changed: 0,
+            sponsored: 0,
+        }
+    }
+
+    parts! {
+        {
+            /// The seat whose turn it is.
+            seat: u8;
+            /// Player 1 of the day.
+            first: u8;
+            /// The weeks before this one.
+            week: u8;
+            /// The days of the week before this one: 0 on Monday.
+            day: u8;
+            /// The auctions before this one.
+            round: u8;
+            /// The draw pile of Play cards.
+            deck: Cards;
+            /// The discard pile of Play cards.
+            discards: Cards;
+            /// The discard pile of Programs.
+            dropped: Programs;
+            /// The Play cards in play.
+            table: Cards;
+        }
+        of_a_seat {
+            /// The chips that a seat has at hand; those on Programs in an auction are not.
+            money as money: u32;
+            /// The Victory Points of a seat.
+            points as points: u32;
+            /// The Programs of a seat that have no slot.
+            waiting as waiting: Programs;
+            /// The Programs of a seat in its slots.
+            on_air as on_air: Programs;
+            /// The cards in the hand of a seat.
+            hands as hand: Cards;
+        }
+    }
+
+    /// The Programs in the slots of all seats.
+    #[must_use]
+    pub fn all_on_air(&self) -> Programs {
+        self.on_air.iter().fold(0, |all, those| all | those)
+    }
+
+    /// The Program in a slot, if there is one.
+    #[must_use]
+    pub fn in_slot(&self, seat: u8, slot: u8) -> Option<Program> {
+        let program = self.slots[usize::from(seat)][usize::from(slot)];
+        (program != NONE).then_some(program)
+    }
+
+    /// The Programs of a seat on a day.
+    #[inline]
+    #[must_use]
+    pub fn on_day(&self, seat: u8, day: u8) -> Programs {
+        let slots = &self.slots[usize::from(seat)][2 * usize::from(day)..][..2];
+        let one = |slot: u8| if slot == NONE { 0 } else { 1 << slot };
+        one(slots[0]) | one(slots[1])
+    }
+
+    /// The Programs of all seats on a day.
+    #[must_use]
+    pub fn all_on_day(&self, day: u8) -> Programs {
+        (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
+    }
+
+    /// The day of a Program in a slot.
+    #[must_use]
+    pub fn day_of(&self, program: Program) -> Option<u8> {
+        let slots = &self.slots[usize::from(self.owner(program)?)];
+        slots.iter().position(|there| *there == program).map(|slot| slot as u8 / 2)
+    }
+
+    /// Whose Program it is, in a slot or in hand.
+    #[must_use]
+    pub fn owner(&self, program: Program) -> Option<u8> {
+        let mut seats = self.on_air.iter().zip(&self.waiting);
+        seats.position(|(a, b)| (a | b) >> program & 1 == 1).map(|seat| seat as u8)
+    }
+
+    /// The Ratings Counters on a Program.
+    #[must_use]
+    pub fn counters(&self, program: Program) -> u8 {
+        self.counters[usize::from(program)]
+    }
+
+    /// The Programs in an auction, or in the display: its half hours, then its hours.
+    #[must_use]
+    pub fn offer(&self) -> Vec<Option<Program>> {
+        self.offer.iter().map(|program| (*program != NONE).then_some(*program)).collect()
+    }
+
+    /// The chips of a seat on a Program in an auction, by its place there.
+    ///
+    /// # Panics
+    ///
+    /// Panics on a place that no auction has.
+    #[must_use]
+    pub fn chips(&self, lot: u8, seat: u8) -> u32 {
+        self.chips[usize::from(lot)][usize::from(seat)]
+    }
+
+    /// The cards on a Program among some.
+    #[must_use]
+    pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
+        only(self.table & among, |card| self.on[usize::from(card)] == program)
+    }
+
+    /// The Program that a card lies on.
+    #[must_use]
+    pub fn on(&self, card: Card) -> Option<Program> {
+        let program = self.on[usize::from(card)];
+        (program != NONE).then_some(program)
+    }
+
+    /// The Hit# or genre that was chosen with a card.
+    #[must_use]
+    pub fn detail(&self, card: Card) -> u8 {
+        (self.detail[usize::from(card / 16)] >> (card % 16 * 4)) as u8 & 15
+    }
+
+    fn set_detail(&mut self, card: Card, detail: u8) {
+        let (word, shift) = (&mut self.detail[usize::from(card / 16)], card % 16 * 4);
+        *word = *word & !(15 << shift) | u64::from(detail) << shift;
+    }
+
+    /// The highest bid on a Program in an auction: whose, and how many chips (EC-11).
+    #[inline]
+    #[must_use]
+    pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
+        let chips = &self.chips[usize::from(lot)];
+        let best =
+            (1..SEATS).fold(0, |best, seat| if chips[seat] > chips[best] { seat } else { best });
+        (chips[best] > 0).then_some((best as u8, chips[best]))
+    }
+
+    /// A seat pays the bank.
+    pub(super) fn pay(&mut self, seat: u8, dollars: u32) {
+        self.money[usize::from(seat)] -= dollars;
+        self.bank += dollars as i32;
+    }
+
+    /// The bank pays a seat.
+    pub(super) fn collect(&mut self, seat: u8, dollars: u32) {
+        self.money[usize::from(seat)] += dollars;
+        self.bank -= dollars as i32;
+    }
+
+    /// A seat takes a Program in hand.
+    pub(super) fn take_program(&mut self, seat: u8, program: Program) {
+        self.waiting[usize::from(seat)] |= 1 << program;
+    }
+
+    /// A Program in hand goes to the first free slot from `slot` on; an hour takes two.
+    pub(super) fn put(&mut self, seat: u8, program: Program, slot: u8, hour: bool) {
+        let at = usize::from(seat);
+        let length = 1 + usize::from(hour);
+        self.slots[at][usize::from(slot)..][..length].fill(program);
+        self.waiting[at] &= !(1 << program);
+        self.on_air[at] |= 1 << program;
+    }
+
+    /// A Program leaves its slot for the hand of its owner.
+    pub(super) fn take_off(&mut self, seat: u8, program: Program) {
+        let at = usize::from(seat);
+        let there = self.slots[at].iter_mut().filter(|slot| **slot == program);
+        there.for_each(|slot| *slot = NONE);
+        self.on_air[at] &= !(1 << program);
+        self.waiting[at] |= 1 << program;
+    }
+
+    /// A card in play comes to lie on a Program.
+    pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8, cards: &Components) {
+        self.on[usize::from(card)] = on;
+        self.set_detail(card, detail);
+        let ad = (self.covered | cards.ads) >> card & 1 == 1;
+        *(if ad { &mut self.sponsored } else { &mut self.changed }) |= 1 << on;
+    }
+
+    /// A card goes to the discard pile, for all to see.
+    pub(super) fn discard(&mut self, card: Card, cards: &Components) {
+        let others = !(1 << card);
+        self.hands.iter_mut().for_each(|hand| *hand &= others);
+        self.table &= others;
+        self.covered &= others;
+        self.held &= others;
+        self.sealed &= others;
+        self.discards |= !others;
+        let on = std::mem::replace(&mut self.on[usize::from(card)], NONE);
+        if on != NONE {
+            self.set_detail(card, 0);
+            let rest = self.cards_on(on, Cards::MAX);
+            let ads = cards.ads | self.covered;
+            let clear = |among: Cards| if rest & among == 0 { !(1 << on) } else { Programs::MAX };
+            self.sponsored &= clear(ads);
+            self.changed &= clear(!ads);
+        }
+    }
+
+    /// A card leaves a hand for the table, face up.
+    pub(super) fn play(&mut self, card: Card) {
+        let others = !(1 << card);
+        self.hands[usize::from(self.seat)] &= others;
+        self.held &= others;
+        self.table |= !others;
+    }
+
+    /// A card of the seat's hand is laid face down.
+    pub(super) fn cover(&mut self, card: Card) {
+        self.hands[usize::from(self.seat)] &= !(1 << card);
+        self.table |= 1 << card;
+        self.covered |= 1 << card;
+    }
+
+    /// The Ads on a Program: Ad cards, or any that lie face down.
+    pub(super) fn ads_on(&self, program: Program, cards: &Components) -> Cards {
+        if self.sponsored >> program & 1 == 0 {
+            return 0;
+        }
+        self.cards_on(program, cards.ads | self.covered)
+    }
+
+    /// Whether no Modifier lies on a Program.
+    #[inline]
+    pub(super) fn as_printed(&self, program: Program) -> bool {
+        self.changed >> program & 1 == 0
+    }
+
+    /// The Modifiers on a Program.
+    #[inline]
+    pub(super) fn modifiers_on(&self, program: Program, cards: &Components) -> Cards {
+        if self.as_printed(program) {
+            return 0;
+        }
+        self.cards_on(program, cards.modifiers & !self.covered)
+    }
+
+    /// A Hit# as [`State::detail`] of a card that blocks it.
+    pub(super) fn blocked(&self, card: Card) -> HitNumbers {
+        HitNumbers::of(&[self.detail(card)])
+    }
+}

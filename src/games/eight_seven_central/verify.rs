@@ -1,0 +1,103 @@
+//! `verify`: hits and jumps of the shark in games of random players, against every roll there is.
+
+use super::cards::{HitNumbers, Programs, each};
+use super::engine::{EightSevenCentral, Event};
+use super::state::State;
+use crate::analysis::trials::Trials;
+use crate::analysis::{Verified, VerifySpec};
+use crate::error::{Error, Result};
+use crate::game::contract::{Game, Log};
+use crate::game::decision::{Decision, OwnLuck};
+use crate::game::play::{Streams, play_until};
+use crate::game::publish::Publish;
+use crate::sim::interrupt::StopFlag;
+use crate::sim::luck::{Domain, UnitLuck};
+
+/// The rolls of four dice.
+const ROLLS: u32 = 6 * 6 * 6 * 6;
+
+/// Of all rolls of two pairs of dice those that show one of some Hit#s, counted one by one (EC-36).
+fn ways(hits: HitNumbers) -> u32 {
+    let pair = |roll: u32| hits.has((roll % 6 + roll / 6 % 6) as u8 + 2);
+    (0..ROLLS).filter(|roll| pair(roll % 36) || pair(roll / 36)).count() as u32
+}
+
+/// Of the six faces of a die those that make a Program with so many Ratings Counters jump (EC-48).
+fn jumping(counters: u8) -> u32 {
+    (1..=6).filter(|die| *die < counters).count() as u32
+}
+
+/// Counts what random games show.
+struct Witness {
+    /// By Program: in how many ways it hits as it is printed, and how often it did.
+    programs: Vec<(u32, Trials)>,
+    /// Rolls to Jump the Shark.
+    jumps: Trials,
+    /// Programs of the day without Modifiers, and those that hit.
+    today: Programs,
+    viewed: Programs,
+}
+
+impl Witness {
+    /// All hits of a day have been told.
+    fn close(&mut self) {
+        for program in each(std::mem::take(&mut self.today)) {
+            let (ways, trials) = &mut self.programs[usize::from(program)];
+            trials.add(self.viewed >> program & 1 == 1, *ways);
+        }
+        self.viewed = 0;
+    }
+}
+
+impl Log<EightSevenCentral> for Witness {
+    fn tell(&mut self, state: &State, event: Event) {
+        match event {
+            Event::Dice(..) => {
+                self.close();
+                self.today = state.all_on_day(state.day()) & !state.changed;
+            }
+            Event::Viewed(_, program, _) => self.viewed |= 1 << program,
+            Event::Shark(_, _, die, counters) => self.jumps.add(die < counters, jumping(counters)),
+            Event::Over => self.close(),
+            _ => {}
+        }
+    }
+}
+
+/// Compares the hits of each Program and the jumps of all with what every roll gives.
+///
+/// # Errors
+///
+/// [`Error::Interrupted`].
+pub(super) fn verify(
+    game: &EightSevenCentral,
+    rules: &str,
+    spec: &VerifySpec,
+    stop: &StopFlag,
+) -> Result<Verified> {
+    let shows = &game.cards().shows;
+    let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
+    let mut witness = Witness { programs, jumps: Trials::new(6), today: 0, viewed: 0 };
+    let mut actions = Vec::new();
+    for number in 0..spec.games {
+        if stop.raised().is_some() {
+            return Err(Error::Interrupted);
+        }
+        let own = OwnLuck::new(UnitLuck::new(spec.seed, Domain::PolicyInGame, number).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+            asked += 1;
+            own.at(asked).one_of(decision.actions.len())
+        };
+        let mut streams = Streams::new(UnitLuck::new(spec.seed, Domain::Cards, number));
+        let mut state = game.start();
+        let never = |_: &State| false;
+        play_until(game, &mut state, &mut streams, &mut decide, &mut witness, &mut actions, never);
+    }
+    let name = EightSevenCentral::vocabulary().game;
+    let hits = shows.iter().zip(&witness.programs).filter_map(|(show, (_, trials))| {
+        trials.figure(name, rules, format!("{} hits on a day", show.title))
+    });
+    let jumps = witness.jumps.figure(name, rules, "a Program jumps the shark".to_owned());
+    Ok(hits.chain(jumps).collect::<Vec<_>>().into())
+}

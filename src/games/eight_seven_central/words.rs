@@ -1,0 +1,601 @@
+//! What a policy for 8/7 Central may name: its decision points, kinds of action and features, and the
+//! value of each feature to a seat.
+//!
+//! All decision points show the same features, so a feature has the same slot at each of them. Of an
+//! action they show the Program and the card that it is about; what it is not about is 0.
+
+use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, What, each};
+use super::edition::{MAX_ROUNDS, MAX_WEEKS};
+use super::engine::{ACTIONS, Acquisition, Action, DAYS, EightSevenCentral};
+use super::state::{Phase, SEATS, SLOTS, State};
+use crate::game::contract::Game;
+use crate::game::decision::Decision;
+use crate::game::publish::Publish;
+use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
+use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to, up_to};
+
+/// Indices of [`VOCABULARY`]'s decision points.
+pub mod point {
+    /// On which Program to bid.
+    pub const BID: u8 = 0;
+    /// How much.
+    pub const AMOUNT: u8 = 1;
+    /// Which Program of those dealt to give up.
+    pub const KEEP: u8 = 2;
+    /// Which Program to place or bump.
+    pub const PLACE: u8 = 3;
+    /// In which slot.
+    pub const SLOT: u8 = 4;
+    /// What to do in a turn.
+    pub const ACTION: u8 = 5;
+    /// Which card to discard for dollars.
+    pub const FUNDRAISE: u8 = 6;
+    /// Which cards to discard before drawing.
+    pub const REFILL: u8 = 7;
+    /// On which Program, or at whom, a card is aimed.
+    pub const TARGET: u8 = 8;
+    /// Which Hit#, genre or old Ad.
+    pub const DETAIL: u8 = 9;
+    /// Which card becomes an Ad.
+    pub const COVER: u8 = 10;
+}
+
+const DOLLARS: Kind = to(100_000_000);
+const POINTS: Kind = to(1_000_000);
+const COUNT: Kind = to(CARDS as i64);
+const COUNTERS: Kind = to(u8::MAX as i64);
+const LEVELS: Kind = to(10_000);
+const GENRES_LED: Kind = to(GENRES.len() as i64);
+const LEAD: Kind = Kind::Integer { min: -1000, max: 1000 };
+
+features! {
+    /// The features of the state, by their slots.
+    See, STATE:
+    Money "money" DOLLARS, "dollars", "The player's chips at hand; those on Programs in an auction are not.";
+    Staked "staked" DOLLARS, "dollars", "The player's chips on Programs in the auction where nobody bid more.";
+    Leading "leading" to(SEATS as i64), "Programs", "Programs in the auction on which the player's bid is the highest.";
+    RoundsLeft "rounds_left" to(MAX_ROUNDS), "rounds",
+        "Rounds of the starting line-up still to come, this one included; 0 later.";
+    OwnPoints "own_points" POINTS, "points", "The player's Victory Points.";
+    BestPoints "best_opponent_points" POINTS, "points", "The most Victory Points of an opponent.";
+    BestMoney "best_opponent_money" DOLLARS, "dollars", "The most chips of an opponent at hand.";
+    Opponents "opponents" to(SEATS as i64 - 1), "players", "The number of opponents.";
+    WeeksLeft "weeks_left" to(MAX_WEEKS), "weeks", "Weeks still to play, this one included.";
+    Day "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "The day of the week: 1 is Monday.";
+    First "player_1" TRUTH, "yes/no", "Whether the player is Player 1.";
+    ActionsLeft "actions_left" to(ACTIONS as i64), "actions",
+        "Actions left in the turn, this one included; 0 outside of turns.";
+    Hand "hand" COUNT, "cards", "Play cards in the player's hand.";
+    HandAds "hand_ads" COUNT, "cards", "Ad cards among them.";
+    OnAir "programs" to(SLOTS as i64), "Programs", "The player's Programs in slots.";
+    Waiting "waiting" to(PROGRAMS as i64), "Programs", "The player's Programs in hand.";
+    FreeSlots "free_slots" to(SLOTS as i64), "slots", "The player's half-hour slots that are free.";
+    Led "led_today" GENRES_LED, "genres",
+        "Genres of the day in which the player's total is the highest, alone or with others, as it stands.";
+    BestLed "best_opponent_led_today" GENRES_LED, "genres", "The most such genres of an opponent.";
+    LedWeek "led_in_week" to(GENRES.len() as i64 * DAYS as i64), "genres",
+        "The player's such genres over all days of the week, as line-ups and counters stand.";
+    Income "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week.";
+    SharkRisk "shark_risk" up_to(PROGRAMS as f64), "Programs",
+        "The expected number of the player's Programs that would Jump the Shark now.";
+}
+
+features! {
+    /// The features of an action, by their places.
+    Show, OF_ACTION:
+    Price "price" DOLLARS, "dollars",
+        "What it costs: the bid, or the lowest one; the price in the display; the cost of the card; the bumps.";
+    IsLeader "own_bid" TRUTH, "yes/no", "Whether the player's bid on the Program is the highest.";
+    Levels "levels" LEVELS, "levels", "The Program's levels in all its genres.";
+    Comedy "comedy" LEVELS, "levels", "The Program's level in Comedy; 0 without the genre, as with the others.";
+    News "news" LEVELS, "levels", "The Program's level in News.";
+    Drama "drama" LEVELS, "levels", "The Program's level in Drama.";
+    Niche "niche" LEVELS, "levels", "The Program's level in Niche.";
+    GenreCount "genres" GENRES_LED, "genres", "The Program's genres.";
+    Pips "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s.";
+    Chance "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day.";
+    Hour "hour" TRUTH, "yes/no", "Whether the Program takes an hour.";
+    Symbols "symbols" to(3), "symbols", "The Program's Ad symbols.";
+    Counters "counters" COUNTERS, "counters", "The Ratings Counters on the Program.";
+    Own "own" TRUTH, "yes/no", "Whether the Program is the player's.";
+    Today "today" TRUTH, "yes/no", "Whether the Program is on today.";
+    OnDay "slot_day" to(DAYS as i64), "day", "The day of the slot, or of the Program: 1 is Monday; 0 in hand.";
+    Fits "fits" TRUTH, "yes/no", "Whether the player has a free slot for the Program.";
+    Gain "gain" Kind::Integer { min: -4, max: 4 }, "genres",
+        "Genres more that the Program's owner leads by it, as totals stand: on its day or that of the slot, \
+         else on the best day where it fits.";
+    Risk "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now.";
+    Revenue "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit.";
+    Ad "ad" TRUTH, "yes/no", "Whether the card is an Ad.";
+    Modifier "modifier" TRUTH, "yes/no", "Whether the card is a Modifier.";
+    Event "event" TRUTH, "yes/no", "Whether the card is an Event.";
+    AdIncome "ad_income" Kind::Real { min: -10_000.0, max: 10_000.0 }, "dollars a week",
+        "What the Ad may be expected to bring in a week on the Program, else on the best one, less the Ad \
+         that it replaces.";
+    Swing "swing" LEAD, "points",
+        "By how much the card betters the player's lead over the best opponent in today's points, as totals \
+         stand; on the Program, else on the best one.";
+    ChanceGain "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
+        "By how much the card changes the chance that the Program hits; else the best of the player's today.";
+    Draws "draws" to(10), "cards", "The cards that an Event draws.";
+    TheirMoney "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at.";
+}
+
+const PLAYER: Argument =
+    Argument { name: "k", kind: Kind::Integer { min: 0, max: SEATS as i64 - 1 } };
+const OF_DAY: Argument = Argument { name: "day", kind: Kind::Integer { min: 1, max: DAYS as i64 } };
+const OF_GENRE: Argument =
+    Argument { name: "genre", kind: Kind::Integer { min: 1, max: GENRES.len() as i64 } };
+
+const fn decision(
+    name: &'static str,
+    about: &'static str,
+    actions: &'static [ActionKind],
+    order: &'static str,
+    default: &'static str,
+) -> DecisionPoint {
+    let (state, action): (&[Feature], &[Feature]) = (STATE, OF_ACTION);
+    DecisionPoint { name, about, actions, order, default, state, action, hidden: 0 }
+}
+
+/// Everything a policy for 8/7 Central may name.
+pub static VOCABULARY: Vocabulary = Vocabulary {
+    game: "eight-seven-central",
+    points: &[
+        decision(
+            "bid",
+            "Whether to bid in an auction, and on which Program.",
+            &[
+                always("pass", "Bids nothing now; the auction ends when all pass in succession."),
+                one_of(
+                    "bid",
+                    "Opens the bidding on a Program, or bids more; the amount is asked next.",
+                ),
+            ],
+            "pass, then Programs as they were revealed",
+            "bids on the Program of most levels that fits a free slot, has no higher bid of the player's, and \
+             costs at most a dollar a level and two dollars more than an even share of the money over the \
+             rounds left; else passes",
+        ),
+        decision(
+            "amount",
+            "How many dollars to bid in all on that Program.",
+            &[always("amount", "Bids so much.")],
+            "from the lowest bid up",
+            "the lowest",
+        ),
+        decision(
+            "keep",
+            "Which of the Programs dealt to give up, one at a time.",
+            &[always("discard", "Gives up a Program.")],
+            "by the order of the edition",
+            "the one of fewest levels",
+        ),
+        decision(
+            "place",
+            "Which Program to place, to bump or to discard, or to pass.",
+            &[
+                one_of("pass", "Does nothing; placing ends when all pass in succession."),
+                one_of("place", "Places a Program from the hand; the slot is asked next."),
+                one_of("bump", "Takes a Program out of its slot into the hand."),
+                one_of("discard", "Discards a Program from the hand that fits no free slot."),
+            ],
+            "pass, place, bump, discard; each by the order of the edition",
+            "places the Program that gains most genres, else passes, else discards the one of fewest levels",
+        ),
+        decision(
+            "slot",
+            "Where a Program goes that is placed, bought or moved.",
+            &[
+                one_of(
+                    "slot",
+                    "In a slot: the first free one of a day, or where Programs make room.",
+                ),
+                one_of("hold", "Stays in hand."),
+            ],
+            "from Monday on, then hold",
+            "where it gains most genres for the fewest dollars",
+        ),
+        decision(
+            "action",
+            "What to do with an action of a turn.",
+            &[
+                always("stop", "Ends the turn."),
+                one_of("refill", "Discards any number of cards, then draws up to five."),
+                one_of("fundraise", "Discards a card for dollars."),
+                one_of("ad", "Plays an Ad on an own Program."),
+                one_of("modifier", "Plays a Modifier on any Program."),
+                one_of("event", "Plays an Event."),
+                one_of("sponsor", "Lays any card face down as an Ad of an own Program."),
+                one_of("buy", "Buys a Program from the display."),
+                one_of("move", "Moves a Program to another day."),
+            ],
+            "stop, refill, fundraise, cards in the order of the edition, sponsor, buy along the display, \
+             move by the order of the edition",
+            "an Ad that brings dollars, a card that betters the lead in today's points, a Program from the \
+             display that gains genres for half of the money or less, any card as an Ad, a refill of two \
+             cards or fewer, Fundraising below $6, a refill, else the end of the turn",
+        ),
+        decision(
+            "fundraise",
+            "Which card to discard for dollars.",
+            &[always("discard", "Discards a card.")],
+            "by the order of the edition",
+            "the card of highest cost, an Ad last",
+        ),
+        decision(
+            "refill",
+            "Whether to discard another card before drawing; the first is free.",
+            &[
+                one_of("draw", "Draws up to five cards."),
+                one_of(
+                    "discard",
+                    "Discards a card; later ones come no earlier in the order of the edition.",
+                ),
+            ],
+            "draw, then cards in the order of the edition",
+            "draws, else discards the card of highest cost, an Ad last",
+        ),
+        decision(
+            "target",
+            "What a card is played on.",
+            &[one_of("program", "A Program."), one_of("player", "An opponent.")],
+            "by the order of the edition; players from seat 1 on",
+            "where an Ad brings most dollars, where a Modifier or Event betters the lead in today's points \
+             most, then the player's own Program for what helps and another's for what harms",
+        ),
+        decision(
+            "detail",
+            "Which Hit#, which genre, or which old Ad goes.",
+            &[
+                one_of("number", "A Hit# that no longer counts."),
+                one_of("genre", "A genre."),
+                one_of("replace", "An old Ad goes."),
+            ],
+            "rising; old Ads in the order of the edition",
+            "what betters the lead in today's points most, the likeliest number of another's Program, the \
+             first old Ad",
+        ),
+        decision(
+            "cover",
+            "Which card to lay face down as an Ad.",
+            &[always("card", "This card.")],
+            "by the order of the edition",
+            "the card of highest cost",
+        ),
+    ],
+    functions: &[
+        Function {
+            name: "genre_total",
+            parameters: &[PLAYER, OF_DAY, OF_GENRE],
+            kind: LEVELS,
+            unit: "levels",
+            about: "The total of the k-th player to the left (0 is the player) on a day in a genre, as it \
+                    stands; genres are 1 Comedy, 2 News, 3 Drama, 4 Niche.",
+        },
+        Function {
+            name: "player_points",
+            parameters: &[PLAYER],
+            kind: POINTS,
+            unit: "points",
+            about: "The Victory Points of the k-th player to the left; 0 is the player.",
+        },
+        Function {
+            name: "player_money",
+            parameters: &[PLAYER],
+            kind: DOLLARS,
+            unit: "dollars",
+            about: "The chips at hand of the k-th player to the left; 0 is the player.",
+        },
+    ],
+    model: &[],
+};
+
+/// What an action is about.
+#[derive(Clone, Copy)]
+struct About {
+    program: Option<Program>,
+    face: Option<Face>,
+    /// The Hit# or genre.
+    detail: Option<u8>,
+    /// The day of a slot.
+    day: Option<u8>,
+}
+
+impl EightSevenCentral {
+    fn about(&self, state: &State, action: Action) -> About {
+        let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
+        let (program, card) = match state.phase {
+            Phase::Amount { lot } => (offered(lot), None),
+            Phase::PlaceAt { program } | Phase::BuyAt { program } | Phase::MoveTo { program } => {
+                (Some(program), None)
+            }
+            Phase::Target { card } => (None, Some(card)),
+            Phase::Detail { card, on } => (Some(on), Some(card)),
+            Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
+            _ => (None, None),
+        };
+        let face = card.map(|card| self.cards.face(card));
+        let now = About { program, face, detail: None, day: None };
+        match action {
+            Action::Lot(lot) | Action::Buy(lot) => About { program: offered(lot), ..now },
+            Action::Place(program)
+            | Action::Bump(program)
+            | Action::Drop(program)
+            | Action::Move(program)
+            | Action::Program(program) => About { program: Some(program), ..now },
+            Action::Play(face) | Action::Card(face) => About { face: Some(face), ..now },
+            Action::Slot(slot) => About { day: Some(slot / 2), ..now },
+            Action::Number(detail) | Action::Genre(detail) => About { detail: Some(detail), ..now },
+            _ => now,
+        }
+    }
+
+    fn seen(&self, state: &State, seat: u8, feature: See) -> f64 {
+        let at = usize::from(seat);
+        let most = |of: &dyn Fn(u8) -> u32| self.others(seat).map(of).max().unwrap_or(0);
+        let leads = || {
+            let lots = (0..self.seats()).filter_map(|lot| state.leader(lot));
+            lots.filter(|(leader, _)| *leader == seat).map(|(_, dollars)| dollars)
+        };
+        let day = state.day;
+        let value: u32 = match feature {
+            See::Money => state.money(seat),
+            See::Staked => leads().sum(),
+            See::Leading => leads().count() as u32,
+            See::RoundsLeft if self.rules().acquisition != Acquisition::Auctions => 0,
+            See::RoundsLeft => self.rules().rounds.saturating_sub(state.round).into(),
+            See::OwnPoints => state.points(seat),
+            See::BestPoints => most(&|other| state.points(other)),
+            See::BestMoney => most(&|other| state.money(other)),
+            See::Opponents => u32::from(self.seats()) - 1,
+            See::WeeksLeft => u32::from(self.weeks() - state.week),
+            See::Day => u32::from(day) + 1,
+            See::First => (state.first == seat).into(),
+            See::ActionsLeft if state.seat != seat => 0,
+            See::ActionsLeft => state.left.into(),
+            See::Hand => state.hand(seat).count_ones(),
+            See::HandAds => (state.hand(seat) & self.cards.ads).count_ones(),
+            See::OnAir => state.on_air(seat).count_ones(),
+            See::Waiting => state.waiting[at].count_ones(),
+            See::FreeSlots => self.free_halves(state, seat) as u32,
+            See::Led => self.genres_led(state, seat, day),
+            See::BestLed => most(&|other| self.genres_led(state, other, day)),
+            See::LedWeek => (0..DAYS).map(|day| self.genres_led(state, seat, day)).sum(),
+            See::Income => return self.income(state, seat),
+            See::SharkRisk => {
+                let own = each(state.on_air(seat) | state.waiting(seat));
+                return own.map(|program| self.shark_risk(state, program)).sum();
+            }
+        };
+        value.into()
+    }
+
+    fn price_of(&self, state: &State, action: Action) -> u32 {
+        match action {
+            Action::Amount(dollars) => dollars,
+            Action::Lot(lot) => self.bids(state, lot).start,
+            Action::Buy(lot) => self.price(lot).unwrap_or(0),
+            Action::Bump(_) => self.rules().bump,
+            Action::Play(face) | Action::Card(face) => self.cards.printed(face).cost.into(),
+            Action::Slot(slot) => match state.phase {
+                Phase::MoveTo { program } => {
+                    let bumped = self.in_the_way(state, program, slot).count_ones();
+                    bumped * self.rules().bump
+                }
+                _ => 0,
+            },
+            _ => 0,
+        }
+    }
+
+    fn shown(&self, state: &State, seat: u8, action: Action, feature: Show) -> f64 {
+        let About { program, face, detail, day } = self.about(state, action);
+        let what = face.map(|face| self.cards.printed(face).what);
+        let of = |value: &dyn Fn(Program) -> u32| program.map_or(0, value);
+        let truth = |it: bool| u32::from(it);
+        let value: u32 = match feature {
+            Show::Price => self.price_of(state, action),
+            Show::IsLeader => {
+                let lot = match (state.phase, action) {
+                    (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => state.leader(lot),
+                    _ => None,
+                };
+                truth(lot.is_some_and(|(leader, _)| leader == seat))
+            }
+            Show::Levels => of(&|program| self.levels(state, program).sum()),
+            Show::Comedy | Show::News | Show::Drama | Show::Niche => {
+                let genre = feature as u8 - Show::Comedy as u8;
+                of(&|program| self.levels(state, program).get(genre).unwrap_or(0))
+            }
+            Show::GenreCount => of(&|program| self.levels(state, program).genres().count() as u32),
+            Show::Pips => of(&|program| self.hits(state, program).pips()),
+            Show::Chance => return program.map_or(0.0, |one| self.hits(state, one).chance()),
+            Show::Hour => of(&|program| truth(self.cards.show(program).hour)),
+            Show::Symbols => of(&|program| self.cards.show(program).symbols.count_ones()),
+            Show::Counters => of(&|program| state.counters(program).into()),
+            Show::Own => of(&|program| truth(state.owner(program) == Some(seat))),
+            Show::Today => of(&|program| truth(state.day_of(program) == Some(state.day))),
+            Show::OnDay => {
+                let there = || program.and_then(|program| state.day_of(program));
+                day.or_else(there).map_or(0, |day| u32::from(day) + 1)
+            }
+            Show::Fits => {
+                of(&|program| truth(self.free_slots(state, seat, program).next().is_some()))
+            }
+            Show::Gain => {
+                let gain = |program| match day {
+                    Some(day) => self.gain_on(state, seat, program, day),
+                    None => self.gain(state, seat, program),
+                };
+                return program.map_or(0, gain).into();
+            }
+            Show::Risk => return program.map_or(0.0, |one| self.shark_risk(state, one)),
+            Show::Revenue => of(&|program| self.revenue(state, program).0),
+            Show::Ad => truth(matches!(what, Some(What::Ad { .. }))),
+            Show::Modifier => truth(matches!(what, Some(What::Modifier { .. }))),
+            Show::Event => truth(matches!(what, Some(What::Event(_)))),
+            Show::AdIncome => {
+                let sponsor = matches!(state.phase, Phase::Sponsor) || action == Action::Sponsor;
+                return match (face, program) {
+                    (None, Some(on)) if sponsor => self.ad_income_on(state, None, on),
+                    (None, _) if sponsor => self.ad_income(state, seat, None),
+                    (None, _) => 0.0,
+                    (Some(_), Some(on)) => self.ad_income_on(state, face, on),
+                    (Some(_), None) => self.ad_income(state, seat, face),
+                };
+            }
+            Show::Swing => {
+                let genre = detail.filter(|_| matches!(action, Action::Genre(_)));
+                return match (face, program) {
+                    (Some(face), Some(on)) => self.swing_on(state, seat, face, on, genre),
+                    (Some(face), None) => self.swing(state, seat, face),
+                    _ => 0,
+                }
+                .into();
+            }
+            Show::ChanceGain => {
+                let number = detail.filter(|_| matches!(action, Action::Number(_)));
+                let gain = |face, on| self.chance_gain(state, face, on, number);
+                return match (face, program) {
+                    (Some(face), Some(on)) => gain(face, on),
+                    (Some(face), None) => {
+                        let today = each(state.on_day(seat, state.day));
+                        today.map(|on| gain(face, on)).fold(0.0, f64::max)
+                    }
+                    _ => 0.0,
+                };
+            }
+            Show::Draws => match what {
+                Some(What::Event(Happening::DrawCards(count))) => count.into(),
+                _ => 0,
+            },
+            Show::TheirMoney => match action {
+                Action::Seat(other) => state.money(other),
+                _ => 0,
+            },
+        };
+        value.into()
+    }
+
+    /// How much the default likes an action; the first of those it likes most is taken.
+    fn liking(&self, state: &State, seat: u8, point: u8, action: Action) -> f64 {
+        let shown = |feature| self.shown(state, seat, action, feature);
+        let money = f64::from(state.money(seat));
+        let side = || if shown(Show::Own) == 1.0 { 1.0 } else { -1.0 };
+        match (point, action) {
+            (point::BID, Action::Lot(_)) => {
+                let rounds = self.seen(state, seat, See::RoundsLeft).max(1.0);
+                let fair = shown(Show::Levels).min(money / rounds + 2.0);
+                let wanted = shown(Show::IsLeader) == 0.0 && shown(Show::Fits) == 1.0;
+                if wanted && shown(Show::Price) <= fair { shown(Show::Levels) } else { -1.0 }
+            }
+            (_, Action::Place(_)) => 1.0 + shown(Show::Gain),
+            (_, Action::Drop(_)) => -1.0 - shown(Show::Levels),
+            (_, Action::Bump(_)) => -1e6,
+            (_, Action::Slot(_)) => 10.0 * shown(Show::Gain) - shown(Show::Price),
+            (_, Action::Hold) => -1.0,
+            (_, Action::Refill) => match state.hand(seat).count_ones() {
+                ..=2 => 1.5,
+                3 | 4 => 0.5,
+                _ => -1.0,
+            },
+            (_, Action::Fundraise) => f64::from(u8::from(money < 6.0)),
+            (_, Action::Play(_)) => {
+                let (income, swing) = (shown(Show::AdIncome), shown(Show::Swing));
+                match (income > 0.0, swing > 0.0) {
+                    (true, _) => 4.0 + income,
+                    (_, true) => 3.0 + swing,
+                    _ => shown(Show::Draws) - 0.5,
+                }
+            }
+            (_, Action::Sponsor) if shown(Show::AdIncome) > 0.0 => 2.0,
+            (_, Action::Buy(_)) => {
+                let cheap = 2.0 * shown(Show::Price) <= money;
+                if cheap && shown(Show::Gain) > 0.0 { 2.0 + shown(Show::Gain) / 10.0 } else { -1.0 }
+            }
+            (_, Action::Sponsor | Action::Move(_)) => -1.0,
+            (_, Action::Card(_)) => shown(Show::Price) - 10.0 * shown(Show::Ad) - 100.0,
+            (_, Action::Program(_)) => {
+                let helps = side() * (shown(Show::ChanceGain) + 1e-3 * shown(Show::Counters));
+                shown(Show::AdIncome) + 10.0 * shown(Show::Swing) + helps
+            }
+            (_, Action::Seat(_)) => shown(Show::TheirMoney),
+            (_, Action::Number(_)) => side() * shown(Show::ChanceGain),
+            (_, Action::Genre(_)) => shown(Show::Swing),
+            _ => 0.0,
+        }
+    }
+}
+
+impl Publish for EightSevenCentral {
+    const SORTED_BY_KIND: bool = true;
+    type Sight = ();
+
+    fn vocabulary() -> &'static Vocabulary {
+        &VOCABULARY
+    }
+
+    fn kind(&self, point: u8, action: Action) -> usize {
+        match action {
+            Action::Lot(_) | Action::Place(_) | Action::Hold | Action::Refill | Action::Seat(_) => {
+                1
+            }
+            Action::Genre(_) => 1,
+            Action::Card(_) => usize::from(point == point::REFILL),
+            Action::Bump(_) | Action::Fundraise | Action::Instead(_) => 2,
+            Action::Drop(_) if point == point::PLACE => 3,
+            Action::Play(face) => match self.cards.printed(face).what {
+                What::Ad { .. } => 3,
+                What::Modifier { .. } => 4,
+                What::Event(_) => 5,
+            },
+            Action::Sponsor => 6,
+            Action::Buy(_) => 7,
+            Action::Move(_) => 8,
+            _ => 0,
+        }
+    }
+
+    fn sight(&self, _: &Decision<'_, Self>) {}
+
+    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
+        See::ALL.get(slot).map_or(0.0, |feature| self.seen(decision.state, decision.seat, *feature))
+    }
+
+    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
+        let shown = |feature: &Show| self.shown(decision.state, decision.seat, action, *feature);
+        Show::ALL.get(place).map_or(0.0, shown)
+    }
+
+    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
+        let function = &VOCABULARY.functions[function.min(VOCABULARY.functions.len() - 1)];
+        let known = function.parameters.iter().zip(args);
+        let player = args.first().copied().unwrap_or(-1.0);
+        if player >= f64::from(self.seats())
+            || !known.clone().all(|(it, arg)| it.kind.contains(*arg))
+        {
+            return 0.0;
+        }
+        let (state, seat) = (decision.state, (decision.seat + player as u8) % self.seats());
+        match (function.name, args) {
+            ("player_points", _) => state.points(seat).into(),
+            ("player_money", _) => state.money(seat).into(),
+            (_, [_, day, genre]) => {
+                let totals = self.totals(state, seat, *day as u8 - 1);
+                totals.get(*genre as u8 - 1).unwrap_or(0).into()
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn default(&self, decision: &Decision<'_, Self>) -> usize {
+        let Decision { state, seat, point, actions, .. } = *decision;
+        if point == point::AMOUNT {
+            return 0;
+        }
+        let liking = actions.iter().map(|action| self.liking(state, seat, point, *action));
+        let best = liking.enumerate().reduce(|best, one| if one.1 > best.1 { one } else { best });
+        best.map_or(0, |(index, _)| index)
+    }
+}
