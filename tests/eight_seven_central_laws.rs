@@ -8,9 +8,9 @@ use pushluck::games::eight_seven_central::cards::{
     Change, Components, Happening, HitNumbers, Lasts, PlayCard, Show, Totals, What,
 };
 use pushluck::games::eight_seven_central::edition::Edition;
-use pushluck::games::eight_seven_central::engine::{
-    Acquisition, Ads, EightSevenCentral, Moved, Outcome, Rules,
-};
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
+use pushluck::games::eight_seven_central::moves::Outcome;
+use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved, Rules};
 use pushluck::sim::luck::{Domain, UnitLuck};
 
 const WAYS: [Acquisition; 3] = [Acquisition::Auctions, Acquisition::Display, Acquisition::Random];

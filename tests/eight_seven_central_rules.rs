@@ -8,9 +8,9 @@ use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game, Next};
 use pushluck::games::eight_seven_central::cards::HitNumbers;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
-use pushluck::games::eight_seven_central::engine::{
-    Acquisition, Action, Ads, EightSevenCentral, Event, Item, Moved, Outcome, Rules,
-};
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
+use pushluck::games::eight_seven_central::moves::{Action, Event, Item, Outcome};
+use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved, Rules};
 use pushluck::games::eight_seven_central::setup::Title;
 use pushluck::games::eight_seven_central::words::point;
 use pushluck::sim::luck::{Domain, UnitLuck};

@@ -6,9 +6,9 @@ use pushluck::game::decision::Decision;
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::cards::{Face, Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
-use pushluck::games::eight_seven_central::engine::{
-    Action, EightSevenCentral, Event, Outcome, Rules,
-};
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
+use pushluck::games::eight_seven_central::moves::{Action, Event, Outcome};
+use pushluck::games::eight_seven_central::rules::Rules;
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::words::{VOCABULARY, point};
 

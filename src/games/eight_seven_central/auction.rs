@@ -1,7 +1,9 @@
 //! How Programs come to networks and into their slots: auctions, the display, placing and moving.
 
 use super::cards::{NONE, Program, Programs, each};
-use super::engine::{Acquisition, Action, DAYS, EightSevenCentral, Event, Item, LOTS, Moved, Play};
+use super::engine::{EightSevenCentral, Play};
+use super::moves::{Action, Event, Item};
+use super::rules::{Acquisition, DAYS, LOTS, Moved};
 use super::state::{Phase, SLOTS, State};
 use crate::game::contract::Log;
 

@@ -3,7 +3,9 @@
 use super::cards::{
     Cards, Change, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
 };
-use super::engine::{ACTIONS, Acquisition, DAYS, EightSevenCentral, Event, Item, Play};
+use super::engine::{EightSevenCentral, Play};
+use super::moves::{Event, Item};
+use super::rules::{ACTIONS, Acquisition, DAYS};
 use super::state::{Phase, State};
 use crate::game::contract::Log;
 

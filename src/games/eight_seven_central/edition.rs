@@ -7,7 +7,7 @@ use super::cards::{
     CARDS, Change, Components, GENRES, Happening, HitNumbers, Lasts, PROGRAMS, PlayCard, SYMBOLS,
     Show, Totals, What,
 };
-use super::engine::{Acquisition, Ads, HAND, LOTS, Moved, Rules};
+use super::rules::{Acquisition, Ads, HAND, LOTS, Moved, Rules};
 use super::state::SEATS;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;

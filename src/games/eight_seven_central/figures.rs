@@ -2,7 +2,9 @@
 //! Programs do, and how contested genres are.
 
 use super::cards::{GENRES, Program, each};
-use super::engine::{DAYS, EightSevenCentral, Event, Item};
+use super::engine::EightSevenCentral;
+use super::moves::{Event, Item};
+use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
 use crate::game::publish::{Counted, Counts, Figure, FigureTable, Situation};

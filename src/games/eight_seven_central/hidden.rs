@@ -93,7 +93,7 @@ impl EightSevenCentral {
             return Err(format!("there are ${dollars}, not ${all}"));
         }
         for seat in 0..self.seats {
-            let days = 0..super::engine::DAYS;
+            let days = 0..super::rules::DAYS;
             let slots = days.fold(0, |all, day| all | state.on_day(seat, day));
             if slots != state.on_air(seat) {
                 return Err(format!("the slots of seat {seat} are not what is on the air"));

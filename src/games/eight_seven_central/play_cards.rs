@@ -3,7 +3,9 @@
 use super::cards::{
     Card, Cards, Change, Face, GENRES, Happening, Program, Programs, What, each, only,
 };
-use super::engine::{Action, Ads, EightSevenCentral, Event, Item, Play};
+use super::engine::{EightSevenCentral, Play};
+use super::moves::{Action, Event, Item};
+use super::rules::Ads;
 use super::state::{Phase, State};
 use crate::game::contract::Log;
 

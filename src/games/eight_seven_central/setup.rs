@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::edition::{Edition, MAX_MONEY, MAX_ROUNDS, MAX_WEEKS, SHIPPED};
-use super::engine::{Acquisition, Ads, EightSevenCentral, Moved};
+use super::engine::EightSevenCentral;
+use super::rules::{Acquisition, Ads, Moved};
 use super::state::SEATS;
 use super::verify::verify;
 use crate::analysis::{Shipped, Verified, VerifySpec, shipped_policies};

@@ -3,7 +3,7 @@
 use super::cards::{
     CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, only,
 };
-use super::engine::{DAYS, LOTS};
+use super::rules::{DAYS, LOTS};
 
 /// The most seats (EC-1).
 pub const SEATS: usize = 4;

@@ -1,7 +1,8 @@
 //! 8/7 Central in words.
 
 use super::cards::{Card, Cards, Change, Face, GENRES, Program, What};
-use super::engine::{Action, EightSevenCentral, Event, Item};
+use super::engine::EightSevenCentral;
+use super::moves::{Action, Event, Item};
 use super::state::{Phase, State};
 use crate::game::contract::Game;
 use crate::game::publish::{Tell, seat_name};
@@ -118,7 +119,7 @@ impl Tell for EightSevenCentral {
             Event::Shuffled => "what was discarded is shuffled into the deck".to_owned(),
             Event::Drawn(seat, _) if state.phase == Phase::Deal => {
                 let hand = state.hand(seat);
-                if hand.count_ones() < super::engine::HAND {
+                if hand.count_ones() < super::rules::HAND {
                     return None;
                 }
                 format!("{} holds {}", seat_name(seat), self.hand(hand))

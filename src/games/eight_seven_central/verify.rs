@@ -1,7 +1,8 @@
 //! `verify`: hits and jumps of the shark in games of random players, against every roll there is.
 
 use super::cards::{HitNumbers, Programs, each};
-use super::engine::{EightSevenCentral, Event};
+use super::engine::EightSevenCentral;
+use super::moves::Event;
 use super::state::State;
 use crate::analysis::trials::Trials;
 use crate::analysis::{Verified, VerifySpec};

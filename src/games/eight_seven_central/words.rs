@@ -6,7 +6,9 @@
 
 use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, What, each};
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
-use super::engine::{ACTIONS, Acquisition, Action, DAYS, EightSevenCentral};
+use super::engine::EightSevenCentral;
+use super::moves::Action;
+use super::rules::{ACTIONS, Acquisition, DAYS};
 use super::state::{Phase, SEATS, SLOTS, State};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
