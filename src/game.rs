@@ -19,6 +19,7 @@ pub mod edition;
 pub mod laws;
 pub mod play;
 pub mod publish;
+pub(crate) mod sets;
 pub mod settings;
 
 /// The values that a feature, an argument or a function can take.

@@ -169,7 +169,7 @@ fn share(
 
 #[test]
 fn searching_beats_chance() {
-    let rollout: Rollout<EightSevenCentral> = Rollout { base: Arc::new(Random), playouts: 5 };
+    let rollout: Rollout<EightSevenCentral> = Rollout { base: Arc::new(Random), playouts: 20 };
     let tree: Ismcts<EightSevenCentral> = Ismcts { base: Arc::new(Random), iterations: 60 };
     // Half and four standard errors of 40 games: 0.82.
     assert!(share(&rollout, &Random, 40) > 0.82);

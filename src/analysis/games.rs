@@ -189,6 +189,8 @@ pub(crate) struct About<'a> {
     pub(crate) score: &'a str,
     /// What the length of a game is called on the screen, and its unit in tables.
     pub(crate) length: (&'a str, &'a str),
+    /// What tells seat 1 from the others, if anything does.
+    pub(crate) first: Option<&'a str>,
     /// What is counted beside: the situation in the table of busts, and what it is called on the
     /// screen if it is shown there.
     pub(crate) events: &'a [(&'a str, Option<&'a str>)],
@@ -301,10 +303,9 @@ pub(crate) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
         && let Some(rate) =
             win_rate(&strata(&first_seat, |games| games.wins), WIN as u64, seats as u64, level)
     {
-        notes.push(format!(
-            "Seat 1, which takes the first turn, wins {} of the games.",
-            estimate(&rate, Unit::Percent)
-        ));
+        let first = about.first.map_or_else(String::new, |first| format!(", {first},"));
+        let rate = estimate(&rate, Unit::Percent);
+        notes.push(format!("Seat 1{first} wins {rate} of the games."));
     }
     let fixed_seats = about.fixed_seats && seats > 1;
     let grid = ranking(&columns, rows, level, WIN as u64, fixed_seats, &mut notes);

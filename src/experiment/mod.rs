@@ -63,6 +63,8 @@ pub trait Setup: Sync + 'static {
     fn edition(source: Arc<Source>) -> Result<Self::Rules, Vec<Diagnostic>>;
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
+    /// The tables of the edition whose values are invented.
+    fn proposed(rules: &Self::Rules) -> usize;
     /// The game for a number of seats.
     fn game(rules: &Self::Rules, seats: u8) -> Self::Game;
     /// The policy files that come with the program.
@@ -266,6 +268,7 @@ impl<S: Setup> Run for Prepared<S> {
         record.define("players", self.job.lineups[0].len() as i64);
         record.define("fixed_seats", self.job.fixed_seats);
         record.define("confidence", self.spec.level.confidence());
+        record.define("proposed", S::proposed(&self.rules) as i64);
         let (name, source) = S::text(&self.rules);
         record.add_text("editions", name, &[], &source.text);
         record_texts(&mut record, "policies", &self.policies);

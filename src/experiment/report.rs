@@ -50,6 +50,7 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
         level: run.spec.level,
         score: <S::Game as Counted>::SCORE,
         length: <S::Game as Counted>::LENGTH,
+        first: <S::Game as Counted>::FIRST,
         events: &situations,
     };
     let level = about.level;
@@ -67,6 +68,16 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
             own[figure.table].push(key.row(figure_cells(figure, ratio, level)));
         }
     }
+    let mut screen = standard.screen;
+    let proposed = S::proposed(&run.rules);
+    if proposed > 0 {
+        let tables = counted(proposed as u64, "table");
+        screen.push(Block::Note(format!(
+            "These figures rest on {tables} of the edition that are only proposed (PROPOSED), as \
+             `pushluck list edition {}` shows.",
+            vocabulary.game
+        )));
+    }
     let mut warnings: Vec<Warning> = Vec::new();
     if standard.unfinished > 0 {
         let given_up = counted(standard.unfinished, "game");
@@ -77,13 +88,7 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
         vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
     tables.append(&mut own);
     tables.push(actions);
-    Results {
-        tables,
-        screen: standard.screen,
-        warnings,
-        units_done: outcome.units_done,
-        stopped: outcome.stopped,
-    }
+    Results { tables, screen, warnings, units_done: outcome.units_done, stopped: outcome.stopped }
 }
 
 fn with_key(columns: &[&'static str]) -> Vec<&'static str> {

@@ -4,8 +4,9 @@ use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use super::contract::Game;
+use super::sets;
+use crate::sim::luck;
 use crate::sim::luck::TurnKey;
-use crate::sim::{luck, sets};
 
 /// "No rule of the policy decided": the game's default did, or there are no rules.
 pub const DEFAULT_RULE: u8 = u8::MAX;

@@ -4,8 +4,8 @@ use rand_pcg::Pcg32;
 
 use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Ranking, Silent, Stream};
 use super::decision::Decision;
+use super::sets;
 use crate::sim::luck::UnitLuck;
-use crate::sim::sets;
 
 impl Luck for Pcg32 {
     #[inline]

@@ -90,6 +90,8 @@ pub trait Counted: Publish {
     const SCORE: &'static str;
     /// What the length of a game is called on the screen, and its unit in tables.
     const LENGTH: (&'static str, &'static str);
+    /// What tells seat 1 from the others (`which takes the first turn`), if anything does.
+    const FIRST: Option<&'static str>;
     /// What busts, at most two.
     const SITUATIONS: &'static [Situation];
     /// The game's own tables.

@@ -9,4 +9,3 @@ pub mod luck;
 pub mod progress;
 pub mod runner;
 pub mod seating;
-pub(crate) mod sets;

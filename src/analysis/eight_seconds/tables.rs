@@ -140,6 +140,7 @@ fn about<'a>(run: &'a Prepared, rules: &'a str) -> About<'a> {
         level: run.spec.level,
         score: "points a game",
         length: ("turns a game", "turns"),
+        first: Some("which takes the first turn"),
         events: &[("turn", Some("turns Bucked Off")), (CLOWN_OUT, None)],
     }
 }

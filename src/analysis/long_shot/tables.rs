@@ -130,6 +130,7 @@ pub(super) fn tables(run: &Prepared, outcome: Outcome<GamesTally>) -> Results {
         level: run.spec.level,
         score: "dollars a game",
         length: ("rounds a game", "rounds"),
+        first: Some("which takes the first turn"),
         events: &[("bet", Some("bets lost")), ("below start", None)],
     };
     let level = about.level;

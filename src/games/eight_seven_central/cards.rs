@@ -1,6 +1,6 @@
 //! The cards of 8/7 Central as they are printed, and sets of them.
 
-use crate::sim::sets;
+use crate::game::sets;
 
 /// The most Programs.
 pub const PROGRAMS: usize = 64;

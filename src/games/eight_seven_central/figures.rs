@@ -57,6 +57,7 @@ impl EightSevenCentral {
 impl Counted for EightSevenCentral {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("weeks per game", "weeks");
+    const FIRST: Option<&'static str> = None;
     const SITUATIONS: &'static [Situation] =
         &[Situation { name: "shark", heading: Some("rolls that jump the shark") }];
     const TABLES: &'static [FigureTable] = &[

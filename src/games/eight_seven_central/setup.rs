@@ -145,6 +145,10 @@ impl Setup for Title {
         (&edition.name, &edition.source)
     }
 
+    fn proposed(edition: &Edition) -> usize {
+        edition.proposed
+    }
+
     fn game(edition: &Edition, seats: u8) -> EightSevenCentral {
         EightSevenCentral::new(Arc::clone(&edition.cards), edition.rules.clone(), seats)
     }

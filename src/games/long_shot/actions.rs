@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::edition::MAX_BET;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::sim::sets::{byte_sums, select_by};
+use crate::game::sets::{byte_sums, select_by};
 
 /// Where the kinds of action begin at `action`.
 pub(super) mod at {

@@ -9,7 +9,7 @@ use super::event::{Cause, Event, Watch};
 use super::play::Effects;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::sim::sets::each;
+use crate::game::sets::each;
 
 impl<W: Watch> Effects<'_, W> {
     /// Marks a cell; if that completes lines, everything they bring (LS-27, LS-A16).

@@ -12,8 +12,8 @@ use super::track::{EACH, Horses};
 use super::vocabulary::{
     MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
 };
+use crate::game::sets::each;
 use crate::game::{Functions, whole};
-use crate::sim::sets::each;
 
 /// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
 const FACES: i64 = 8 * 6;

@@ -19,8 +19,8 @@ use super::vocabulary::{ACTION_FEATURES, SLOTS, VOCABULARY};
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
+use crate::game::sets::each;
 use crate::game::{Functions as _, Vocabulary};
-use crate::sim::sets::each;
 
 /// Where a game stands between its decisions and throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@ use rand::Rng;
 use rand_pcg::Pcg32;
 
 use super::edition::{HORSES, MOVEMENT_SIDES};
+use crate::game::sets;
 use crate::sim::luck::{Domain, TurnKey, UnitLuck};
-use crate::sim::sets;
 
 /// The rolls of both dice.
 pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;

@@ -19,7 +19,7 @@ use super::track::{Course, Track};
 use super::vocabulary::point;
 use crate::error::Result;
 use crate::game::contract::Agenda;
-use crate::sim::sets::each;
+use crate::game::sets::each;
 
 /// Rules compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::play::{Effects, Game};
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use super::state::State;
 use super::track::Horses;
-use crate::sim::sets::each;
+use crate::game::sets::each;
 
 /// The seats of the solo race.
 const PLAYER: u8 = 0;

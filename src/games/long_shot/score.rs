@@ -6,7 +6,7 @@ use super::play::Game;
 use super::sheet::Sheet;
 use super::state::{MAX_PLAYERS, State};
 use super::track::Horses;
-use crate::sim::sets::each;
+use crate::game::sets::each;
 
 /// What one player's game is worth, line by line, in dollars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

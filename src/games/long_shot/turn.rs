@@ -10,7 +10,7 @@ use super::sheet::Sheet;
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::sim::sets::each;
+use crate::game::sets::each;
 
 /// What may be done with a number, before the number is named.
 struct May {

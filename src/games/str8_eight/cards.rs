@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::engine::EIGHT;
-use crate::sim::sets;
+use crate::game::sets;
 
 /// The most number cards of a deck.
 pub const NUMBERS: usize = 64;

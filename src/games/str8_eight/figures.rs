@@ -74,6 +74,7 @@ impl Str8Eight {
 impl Counted for Str8Eight {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("hands per game", "hands");
+    const FIRST: Option<&'static str> = Some("which takes the first turn of the first hand");
     const SITUATIONS: &'static [Situation] =
         &[Situation { name: "hand", heading: Some("hands below 0") }];
     const TABLES: &'static [FigureTable] = &[

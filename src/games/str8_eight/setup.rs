@@ -113,6 +113,10 @@ impl Setup for Title {
         (&rules.edition.name, &rules.edition.source)
     }
 
+    fn proposed(rules: &Settled) -> usize {
+        rules.edition.proposed
+    }
+
     fn game(rules: &Settled, seats: u8) -> Str8Eight {
         let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
             rules.edition.clone();
