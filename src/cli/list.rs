@@ -77,7 +77,7 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
             for game in analysis::GAMES {
-                output.line(format_args!("{:<14} {}", game.name(), game.about()))?;
+                output.line(format_args!("{:<20} {}", game.name(), game.about()))?;
             }
         }
         What::Rules { game, edition } => {
