@@ -68,7 +68,7 @@ const DOUBT: f64 = 1.0;
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
 /// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
-/// for an action whose lead over it is beyond [`DOUBT`]: the best of several estimates is a lucky one.
+/// for an action whose lead over it is beyond a standard error: the best of several estimates is a lucky one.
 pub struct Rollout<G: Game> {
     /// Who plays on.
     pub base: Arc<dyn Policy<G>>,

@@ -68,7 +68,7 @@ pub enum Due {
         left: u8,
         /// Those that are.
         chosen: Horses,
-        /// The card whose ability it is, which may be left; [`NO_CARD`] for a bonus.
+        /// The card whose ability it is, which may be left; `NO_CARD` for a bonus.
         card: u8,
     },
     /// A mark by the ability of a card.

@@ -339,7 +339,7 @@ impl Deck {
     }
 }
 
-/// What [`Deck::steps`] tells of a card that cannot be reached.
+/// What `Deck::steps` tells of a card that cannot be reached.
 pub const NOT_REACHED: u32 = EIGHT + 1;
 
 /// By card: the fewest cards until a sequence ends with it, which goes on with one of `next`.
