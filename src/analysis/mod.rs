@@ -559,6 +559,10 @@ pub trait Run {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
     /// The first units as raw rows.
     fn samples(&self, units: u64) -> Table;
+    /// Whether units take so long that nobody waits for samples of a run that was stopped.
+    fn is_slow(&self) -> bool {
+        false
+    }
     /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
     fn transcript(&self, unit: u64) -> String;
 }

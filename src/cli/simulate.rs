@@ -122,7 +122,14 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     }
     debug_assert!(results.tables.iter().map(|table| table.name()).eq(prepared.tables()));
     if let Some(samples) = args.sampling.samples {
-        results.tables.push(prepared.samples(samples.min(results.units_done)));
+        let played = if results.stopped.is_some() && prepared.is_slow() {
+            let message = "samples.csv has no rows: its games would have to be played again";
+            results.warnings.push((message.to_owned(), None));
+            0
+        } else {
+            results.units_done
+        };
+        results.tables.push(prepared.samples(samples.min(played)));
     }
     delivery.conclude("complete", results.stopped.is_none());
     delivery.conclude("units", RunRecord::count(results.units_done));

@@ -297,6 +297,10 @@ impl<S: Setup> Run for Prepared<S> {
         report::samples(self, units.min(self.units()))
     }
 
+    fn is_slow(&self) -> bool {
+        players::search(&self.policies)
+    }
+
     fn transcript(&self, unit: u64) -> String {
         transcript::transcript(self, unit)
     }

@@ -35,10 +35,14 @@ const ISMCTS: &str = spec::SEARCHES[1];
 /// Games for each matchup where a policy searches and no number is given.
 const SEARCHED_GAMES: u64 = 20;
 
+/// Whether one of these policies searches.
+pub(crate) fn search(policies: &[NamedPolicy]) -> bool {
+    policies.iter().any(|policy| policy.base.is_some())
+}
+
 /// The games for each matchup where no number is given: `default`, or fewer where a policy searches.
 pub(crate) fn games(policies: &[NamedPolicy], default: u64) -> u64 {
-    let searched = policies.iter().any(|policy| policy.base.is_some());
-    if searched { SEARCHED_GAMES } else { default }
+    if search(policies) { SEARCHED_GAMES } else { default }
 }
 
 const fn playouts(default: f64, about: &'static str) -> OwnParameter {

@@ -78,6 +78,12 @@ impl OwnLuck {
         Self { decision, ..self }
     }
 
+    /// The luck of somebody else who decides the same, so that neither meets the draws of the other.
+    #[must_use]
+    pub(crate) fn apart(self) -> Self {
+        Self { key: self.key.fork(u64::MAX), ..self }
+    }
+
     /// Goes on to the next decision.
     #[inline]
     pub(crate) fn next_decision(&mut self) {

@@ -1,7 +1,7 @@
 //! Policies that look ahead in any game: they deal what their seat cannot know anew and play on.
 //!
-//! Both end a playout where the game names a [horizon](Game::horizon) and take its worth there. Once
-//! the process is asked to end they choose at once; such a game is not counted.
+//! Both end a playout where the game names a [horizon](Game::horizon) and take its worth there. In
+//! a run that was asked to stop they choose at once; such a game is not counted.
 
 use std::fmt;
 use std::sync::Arc;
@@ -86,12 +86,12 @@ impl<G: Game> Policy<G> for Rollout<G> {
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
         let mut playout = Playout::new(game, &*self.base);
-        let kept = self.base.choose(decision, luck).action;
+        let kept = self.base.choose(decision, &luck.apart()).action;
         let luck = Worlds::new(luck);
         let mut worth = vec![0.0; actions.len()];
         // The sums of what each action is ahead of the one kept, and of its squares.
         let mut leads = vec![(0.0, 0.0); actions.len()];
-        for world in (0..self.playouts).take_while(|_| !interrupt::asked()) {
+        for world in (0..self.playouts).take_while(|_| !interrupt::in_vain()) {
             let mut dealer = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
             let start = game.hide(state, seat, &mut dealer);
             for (worth, action) in worth.iter_mut().zip(actions) {
@@ -240,7 +240,7 @@ impl<G: Game> Policy<G> for Ismcts<G> {
         let root = Node::new(None, seat);
         let mut tree = Tree { game, seat, nodes: vec![root], legal: Vec::new(), keys: Vec::new() };
         let mut way = Vec::new();
-        for world in (0..self.iterations).take_while(|_| !interrupt::asked()) {
+        for world in (0..self.iterations).take_while(|_| !interrupt::in_vain()) {
             let mut rng = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
             let start = game.hide(state, seat, &mut rng);
             way.clear();

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{io, process, thread};
 
@@ -80,9 +80,33 @@ pub fn install() -> Result<&'static StopFlag> {
         .map_err(|error| Error::Failed(format!("cannot listen for Ctrl-C: {error}")))
 }
 
-/// Whether this process was asked to end. What is found out from then on is of no use.
-pub(crate) fn asked() -> bool {
-    FLAG.raised().is_some()
+/// Runs under way that are stopped by the flag of the process.
+static RUNS: AtomicUsize = AtomicUsize::new(0);
+
+/// Says while it lasts that a run is under way which drops what it has not finished.
+#[derive(Debug)]
+pub(crate) struct Underway(());
+
+impl Underway {
+    /// Of a run that `stop` stops; nothing where that is not the flag of the process.
+    pub(crate) fn of(stop: &StopFlag) -> Option<Self> {
+        std::ptr::eq(stop, &FLAG).then(|| {
+            RUNS.fetch_add(1, Ordering::Relaxed);
+            Self(())
+        })
+    }
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        RUNS.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Whether what a run finds out from now on is dropped, since the process was asked to end. Never
+/// outside a run: what is played again for samples or a transcript is played to its end.
+pub(crate) fn in_vain() -> bool {
+    FLAG.raised().is_some() && RUNS.load(Ordering::Relaxed) > 0
 }
 
 /// From here on there may be something to write: the first signal ends nothing but the run.

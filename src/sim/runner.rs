@@ -17,7 +17,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
-use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::interrupt::{StopFlag, Underway, Why};
 use crate::sim::progress::{Progress, Watch};
 
 /// Units in a piece unless the simulation says otherwise.
@@ -133,6 +133,7 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
     let RunOptions { units, threads, stop, watch } = options;
     let begin = Instant::now();
     let pool = pool(threads, units)?;
+    let _underway = Underway::of(stop);
     let workers = pool.current_num_threads() as u64;
     let cursor = Cursor { next: AtomicU64::new(0), end: units, abandoned: AtomicBool::new(false) };
     let total = Mutex::new(Total { tally: simulation.empty(), units: 0, early: BTreeMap::new() });

@@ -295,6 +295,10 @@ impl super::Run for Prepared {
         samples::samples(self, units.min(self.units()))
     }
 
+    fn is_slow(&self) -> bool {
+        players::search(&self.policies)
+    }
+
     fn transcript(&self, unit: u64) -> String {
         transcript::transcript(self, unit)
     }
