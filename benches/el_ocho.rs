@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use pushluck::analysis::el_ocho::bench::{RustCatchUp, RustHoldAt, file};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::lanes::Isa;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::rules::Rules;
+use pushluck::games::el_ocho::title::bench::{RustCatchUp, RustHoldAt, file};
 use pushluck::games::el_ocho::turn::{Game, Player, Standing};
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;

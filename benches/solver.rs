@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use pushluck::exact::{Control, Solver};
 use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::exact::{Control, Solver};
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::turn::Game;
 

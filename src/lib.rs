@@ -7,18 +7,17 @@
 //! # The rooms, and who knows whom
 //!
 //! ```text
-//!     cli ──► analysis ──► games      the rules: state, decisions, chance
-//!                │  │  └─► policy     policy files: parsed, checked, compiled
-//!                │  └────► sim        random streams, the parallel runner
-//!                └───────► stats      integer tallies, estimates, intervals
-//!                └───────► report     tables as data; CSV, JSON, screen, folders
-//!     exact ──► games                 optimal play and exact values of policies
-//!     experiment ──► game, analysis   runs of any game on the contract
+//!     cli ──► experiment ──► game      what a game is; the loop, laws, editions, settings
+//!      │          │  │  └──► policy    policy files: parsed, checked, compiled; searches
+//!      │          │  └─────► sim       random streams, the parallel runner
+//!      │          └────────► stats     integer tallies, estimates, intervals
+//!      │          └────────► report    tables as data; CSV, JSON, screen, folders
+//!      └──────► games ──► game         one folder a game, with what only it has
 //! ```
 //!
 //! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only
 //! through the decision points it publishes ([`game::Vocabulary`]); the runner knows neither dice
-//! nor cards; a table does not know who filled it. They meet in [`analysis`].
+//! nor cards; a table does not know who filled it. They meet in [`experiment`].
 //!
 //! # Results that can be repeated
 //!
@@ -29,13 +28,14 @@
 //! # Example
 //!
 //! ```
-//! use pushluck::analysis::{self, Conditions, RunSpec, Work};
+//! use pushluck::experiment::{Conditions, RunSpec, Work};
+//! use pushluck::games;
 //! use pushluck::policy::parse_spec;
 //! use pushluck::sim::interrupt::StopFlag;
 //! use pushluck::stats::Level;
 //!
 //! # fn main() -> pushluck::error::Result<()> {
-//! let game = analysis::game("el-ocho")?;
+//! let game = games::game("el-ocho")?;
 //! let spec = RunSpec {
 //!     settings: vec![("level".to_owned(), Some("2".to_owned()))],
 //!     edition: None,
@@ -55,11 +55,9 @@
 //! # }
 //! ```
 
-pub mod analysis;
 pub mod cli;
 pub mod diagnostic;
 pub mod error;
-pub mod exact;
 pub mod experiment;
 pub mod game;
 pub mod games;

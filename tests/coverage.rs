@@ -12,7 +12,8 @@
 use std::collections::BTreeMap;
 use std::env;
 
-use pushluck::analysis::{self, Conditions, RunSpec, Work};
+use pushluck::experiment::{Conditions, RunSpec, Work};
+use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::report::{Cell, Table};
 use pushluck::sim::interrupt::StopFlag;
@@ -74,7 +75,7 @@ fn played(case: &Case, seed: u64, games: u64) -> Vec<Table> {
     };
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let game = analysis::game(case.game).expect("a game");
+    let game = games::game(case.game).expect("a game");
     let run = game.prepare(&spec, conditions).expect("a run");
     run.run(conditions).expect("results").tables
 }

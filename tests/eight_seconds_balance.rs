@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 
-use pushluck::analysis::{self, Conditions, RunSpec, Work};
+use pushluck::experiment::{Conditions, RunSpec, Work};
+use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
@@ -66,7 +67,7 @@ fn told_of(
     };
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let game = analysis::game("eight-seconds").expect("the game");
+    let game = games::game("eight-seconds").expect("the game");
     let run = game.prepare(&spec, conditions).expect("a run");
     (0..units).map(|unit| run.transcript(unit)).collect()
 }

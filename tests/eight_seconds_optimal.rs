@@ -11,14 +11,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use eight_seconds::{bulls, dice, game};
-use pushluck::analysis::eight_seconds::player::FilePlayer;
-use pushluck::analysis::{Analyst as _, eight_seconds::EightSeconds, shipped_source};
+use pushluck::experiment::{Analyst as _, shipped_source};
 use pushluck::games::eight_seconds::decision::Player;
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::games::eight_seconds::event::NoWatch;
 use pushluck::games::eight_seconds::luck::{Luck, Streams};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Spot};
 use pushluck::games::eight_seconds::play::{Game, play_turn, play_turn_from};
+use pushluck::games::eight_seconds::title::EightSeconds;
+use pushluck::games::eight_seconds::title::player::FilePlayer;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
 use pushluck::policy::CheckedPolicy;
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use pushluck::analysis::{Analyst, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::diagnostic::Source;
 use pushluck::experiment::Entry;
+use pushluck::experiment::{Analyst, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
 use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};

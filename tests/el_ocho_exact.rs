@@ -8,10 +8,10 @@ use std::sync::Arc;
 use plain::exact::for_each_counts;
 use plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 use pushluck::diagnostic::Source;
-use pushluck::exact::{
+use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
+use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
-use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::lanes::Isa;
 use pushluck::games::el_ocho::matches::{Matches, WatchGame};
 use pushluck::games::el_ocho::rules::Rules;

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use pushluck::analysis::el_ocho::player::FilePlayer;
-use pushluck::analysis::{self, Analyst, Conditions, RunSpec, Work, el_ocho::ElOcho};
 use pushluck::diagnostic::Source;
 use pushluck::error::{Error, Result};
-use pushluck::exact::Solver;
+use pushluck::experiment::{self, Analyst, Conditions, RunSpec, Work};
 use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::exact::Solver;
 use pushluck::games::el_ocho::rules::Rules;
+use pushluck::games::el_ocho::title::ElOcho;
+use pushluck::games::el_ocho::title::player::FilePlayer;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::Cell;
@@ -59,7 +60,7 @@ fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64
     }
 }
 
-fn play(spec: &RunSpec) -> Result<analysis::Results> {
+fn play(spec: &RunSpec) -> Result<experiment::Results> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     ElOcho.prepare(spec, conditions)?.run(conditions)

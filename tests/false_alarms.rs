@@ -10,7 +10,8 @@
 
 use std::env;
 
-use pushluck::analysis::{self, Block, Conditions, Results, RunSpec, Work};
+use pushluck::experiment::{Block, Conditions, Results, RunSpec, Work};
+use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::mix;
@@ -48,7 +49,7 @@ fn spec((_, rules): Rules, policies: &[&str], seed: u64, games: u64) -> RunSpec 
 fn play((game, _): Rules, spec: &RunSpec) -> Results {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let game = analysis::game(game).expect("a game");
+    let game = games::game(game).expect("a game");
     game.prepare(spec, conditions).expect("a run").run(conditions).expect("its results")
 }
 

@@ -4,9 +4,9 @@ mod str8_eight;
 
 use std::sync::Arc;
 
-use pushluck::analysis::{Analyst, Conditions, RunSpec, Work};
 use pushluck::diagnostic::Source;
 use pushluck::experiment::Entry;
+use pushluck::experiment::{Analyst, Conditions, RunSpec, Work};
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
 use pushluck::game::play::play;

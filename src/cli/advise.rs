@@ -5,7 +5,6 @@ use clap::{ArgGroup, Args};
 
 use std::sync::Arc;
 
-use crate::analysis::{self, AdviseSpec, Asks, Conditions, Dice, RideSpec};
 use crate::cli::Status;
 use crate::cli::args::{Format, RulesArgs, WorkArgs};
 use crate::cli::deliver;
@@ -13,8 +12,9 @@ use crate::cli::out::{self, Output};
 use crate::cli::values;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
-use crate::exact::Objective;
-use crate::exact::cache::Cache;
+use crate::experiment::cache::Cache;
+use crate::experiment::{AdviseSpec, Asks, Conditions, Dice, Objective, RideSpec};
+use crate::games;
 use crate::policy::load_text;
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -220,7 +220,7 @@ fn refuse(game: &str, flags: &[(&str, bool)]) -> Result<()> {
 ///
 /// Fails on positions that cannot arise and games that cannot be solved.
 pub fn run(args: &AdviseArgs, output: &mut Output<'_>) -> Result<Status> {
-    let game = analysis::game(&args.game)?;
+    let game = games::game(&args.game)?;
     let edition = args.rules.edition.as_deref();
     let edition = edition.map(|path| load_text(path, "edition")).transpose()?;
     let question = match game.asks() {

@@ -2,14 +2,15 @@
 
 use clap::Args;
 
-use crate::analysis::{self, BalanceSpec, Conditions, Work};
 use crate::cli::Status;
 use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
 use crate::cli::values::{self, Settings, Weights};
 use crate::error::Result;
-use crate::exact::cache::Cache;
+use crate::experiment::cache::Cache;
+use crate::experiment::{BalanceSpec, Conditions, Work};
+use crate::games;
 use crate::policy::{load_text, parse_spec};
 use crate::report::{RunRecord, count};
 use crate::sim::interrupt;
@@ -115,7 +116,7 @@ pub struct BalanceArgs {
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub fn run(args: &BalanceArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
-    let game = analysis::game(&args.game)?;
+    let game = games::game(&args.game)?;
     let edition = args.rules.edition.as_deref();
     let spec = BalanceSpec {
         settings: args.rules.settings(),

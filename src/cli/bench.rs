@@ -2,11 +2,12 @@
 
 use clap::{Args, ValueEnum as _};
 
-use crate::analysis::{self, BenchSpec};
 use crate::cli::Status;
 use crate::cli::args::{Isa, WorkArgs};
 use crate::cli::out::{self, Output};
 use crate::error::Result;
+use crate::experiment::BenchSpec;
+use crate::games;
 
 /// The arguments of `pushluck bench`.
 #[derive(Args, Clone, Debug)]
@@ -34,8 +35,8 @@ pub struct BenchArgs {
 /// Fails where the machine lacks the instructions asked for.
 pub fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
     let games = match &args.game {
-        Some(name) => vec![analysis::game(name)?],
-        None => analysis::GAMES.to_vec(),
+        Some(name) => vec![games::game(name)?],
+        None => games::GAMES.to_vec(),
     };
     let isa = args.isa.and_then(|isa| isa.to_possible_value());
     let spec = BenchSpec {

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::analysis;
 use crate::cli::Status;
 use crate::cli::out::{self, Output};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
+use crate::games;
 use crate::policy::{game_of, load_text, parse_and_check};
 
 /// The arguments of `pushluck check`.
@@ -58,7 +58,7 @@ fn examine(path: &Path) -> Result<(String, Vec<Diagnostic>)> {
         Ok(name) => name,
         Err(faults) => return Ok((String::new(), faults)),
     };
-    let game = match analysis::game(&name) {
+    let game = match games::game(&name) {
         Ok(game) => game,
         Err(Error::Input { message, help }) => {
             let at = source.text.find(&name).unwrap_or(0);

@@ -2,10 +2,10 @@
 
 use std::io::Write as _;
 
-use crate::analysis::{Block, Warning};
 use crate::cli::args::{Format, OutputArgs};
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
+use crate::experiment::{Block, Warning};
 use crate::report::{OutputFolder, RunRecord, Table, csv, json};
 use crate::sim::interrupt;
 

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueHint};
 
-use crate::analysis::{self, Analyst, Shipped};
 use crate::cli::Status;
 use crate::cli::out::Output;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
+use crate::experiment::{self, Analyst, Shipped};
+use crate::games;
 use crate::policy::{CheckedPolicy, load_text};
 use crate::report::terminal_width;
 
@@ -76,7 +77,7 @@ pub enum What {
 pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
-            for game in analysis::GAMES {
+            for game in games::GAMES {
                 output.line(format_args!("{:<20} {}", game.name(), game.about()))?;
             }
         }
@@ -125,7 +126,7 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
                             false => format!("{} (built in) [{}]", policy.about, own.join(", ")),
                         }
                     } else {
-                        let source = analysis::shipped_source(game, policy);
+                        let source = experiment::shipped_source(game, policy);
                         let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
                         let own = checked.parameters.iter().filter(|own| own.model.is_none());
                         let own: Vec<String> =
@@ -172,15 +173,15 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
 
 fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {
     match name {
-        Some(name) => Ok(vec![analysis::game(name)?]),
-        None => Ok(analysis::GAMES.to_vec()),
+        Some(name) => Ok(vec![games::game(name)?]),
+        None => Ok(games::GAMES.to_vec()),
     }
 }
 
 /// The policy of that name of one of the games.
 fn find_policy<'a>(games: &[&'a dyn Analyst], name: &str) -> Result<&'a Shipped> {
     if let [game] = games {
-        return analysis::shipped(*game, name);
+        return experiment::shipped(*game, name);
     }
     let all = || games.iter().flat_map(|game| game.shipped());
     all().find(|policy| policy.name == name).ok_or_else(|| {

@@ -6,9 +6,9 @@ use std::io::{self, BufWriter, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 
-use crate::analysis::Block;
 use crate::diagnostic::{Diagnostic, printable};
 use crate::error::{Error, Result};
+use crate::experiment::Block;
 use crate::report::{Screen, terminal_width};
 
 /// Where the result of a command goes: stdout, locked and buffered.

@@ -2,7 +2,6 @@
 
 use clap::Args;
 
-use crate::analysis::{self, Conditions, RunSpec, Work};
 use crate::cli::Status;
 use crate::cli::args::{
     OutputArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs,
@@ -11,7 +10,9 @@ use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
 use crate::cli::values;
 use crate::error::{Error, Result};
-use crate::exact::cache::Cache;
+use crate::experiment::cache::Cache;
+use crate::experiment::{Conditions, RunSpec, Work};
+use crate::games;
 use crate::policy::{load_text, parse_spec};
 use crate::report::{RunRecord, count};
 use crate::sim::interrupt;
@@ -90,7 +91,7 @@ pub struct SimulateArgs {
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
-    let game = analysis::game(&args.game)?;
+    let game = games::game(&args.game)?;
     let work = match args.turns {
         Some(turns) => Work::Turns(turns),
         None => Work::Games(args.games),

@@ -4,15 +4,15 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 
-use crate::analysis::{self, Conditions, SolveSpec};
 use crate::cli::Status;
 use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, StartArgs, WorkArgs};
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::Output;
 use crate::cli::values;
 use crate::error::Result;
-use crate::exact::Objective;
-use crate::exact::cache::Cache;
+use crate::experiment::cache::Cache;
+use crate::experiment::{Conditions, Objective, SolveSpec};
+use crate::games;
 use crate::policy::{load_text, parse_spec};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -99,7 +99,7 @@ pub struct SolveArgs {
 /// written.
 pub fn run(args: &SolveArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
-    let game = analysis::game(&args.game)?;
+    let game = games::game(&args.game)?;
     let edition = args.rules.edition.as_deref();
     let spec = SolveSpec {
         settings: args.rules.settings(),

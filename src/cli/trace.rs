@@ -2,14 +2,15 @@
 
 use clap::{ArgGroup, Args};
 
-use crate::analysis::{self, Conditions, Work};
 use crate::cli::Status;
 use crate::cli::args::{RulesArgs, SeedArgs, StartArgs, TableArgs};
 use crate::cli::out::Output;
 use crate::cli::simulate::run_spec;
 use crate::cli::values;
 use crate::error::Result;
-use crate::exact::cache::Cache;
+use crate::experiment::cache::Cache;
+use crate::experiment::{Conditions, Work};
+use crate::games;
 use crate::sim::interrupt;
 use crate::stats::Level;
 
@@ -68,7 +69,7 @@ pub struct TraceArgs {
 ///
 /// Fails on input that names nothing known.
 pub fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
-    let game = analysis::game(&args.game_name)?;
+    let game = games::game(&args.game_name)?;
     let (work, unit) = match (args.turn, args.game) {
         (Some(turn), _) => (Work::Turns(turn), turn),
         (None, game) => (Work::Games(None), game.unwrap_or(1)),

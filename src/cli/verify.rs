@@ -2,7 +2,6 @@
 
 use clap::Args;
 
-use crate::analysis::{self, Block, Conditions, Figure, GAMES, VerifySpec};
 use crate::cli::Status;
 use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::cli::deliver::{self, Delivered, Delivery};
@@ -10,7 +9,9 @@ use crate::cli::out::Output;
 use crate::cli::values;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
-use crate::exact::cache::Cache;
+use crate::experiment::cache::Cache;
+use crate::experiment::{Block, Conditions, Figure, VerifySpec};
+use crate::games;
 use crate::policy::load_text;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
 use crate::sim::interrupt;
@@ -82,14 +83,14 @@ const NAME: &str = "verify";
 pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let games = match &args.game {
-        Some(name) => vec![analysis::game(name)?],
+        Some(name) => vec![games::game(name)?],
         None if args.rules.rules.is_some() || args.rules.edition.is_some() => {
             return Err(Error::input_help(
                 "`--rules` and `--edition` are those of one game",
                 "name the game: `pushluck verify el-ocho …`",
             ));
         }
-        None => GAMES.to_vec(),
+        None => games::GAMES.to_vec(),
     };
     let edition = args.rules.edition.as_deref();
     let spec = VerifySpec {

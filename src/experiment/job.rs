@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::sums::{PolicySums, Schema, Sums};
-use crate::analysis::games::{Occasions, SeatResult, WIN};
+use crate::experiment::games::{Occasions, SeatResult, WIN};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
 use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Streams, play_until};

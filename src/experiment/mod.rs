@@ -8,11 +8,6 @@ use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, OnceLock};
 
-use crate::analysis::lineups::lineups;
-use crate::analysis::{
-    Analyst, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter, Results, Run, RunSpec,
-    Shipped, Verified, VerifySpec, Work, named_policies, record_texts,
-};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::publish::{Counted, Tell};
@@ -24,14 +19,36 @@ use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
+pub mod cache;
+pub(crate) mod files;
+pub(crate) mod games;
 mod job;
+pub(crate) mod lineups;
 pub(crate) mod players;
+mod policies;
+pub(crate) mod ranking;
 mod report;
+mod request;
+pub(crate) mod speed;
 mod sums;
+mod title;
 mod transcript;
+pub(crate) mod trials;
 
 use job::Job;
+use lineups::lineups;
 use players::{RANDOM, SEARCHES};
+pub use policies::{
+    NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
+};
+pub(crate) use policies::{about, record_texts, shipped_policies};
+pub use request::{
+    AdviseSpec, Asks, BalanceSpec, BenchSpec, Dice, Objective, RideSpec, RunSpec, SolveSpec,
+    VerifySpec, Work,
+};
+pub use title::{
+    Advice, Analyst, Block, Conditions, Figure, Findings, Results, Run, Study, Verified, Warning,
+};
 
 /// From files and flags to a game.
 pub trait Setup: Sync + 'static {

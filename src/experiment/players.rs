@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::{NamedPolicy, OwnParameter, PolicyKind, Shipped};
+use crate::experiment::{NamedPolicy, OwnParameter, PolicyKind, Shipped};
 use crate::game::decision::{Policy, Random};
 use crate::game::publish::Publish;
 use crate::policy::play::FilePolicy;

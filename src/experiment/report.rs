@@ -2,11 +2,11 @@
 
 use super::sums::{PolicySums, Sums};
 use super::{Prepared, Setup};
-use crate::analysis::games::{About, game_tables, games_heading};
-use crate::analysis::ranking::counted;
-use crate::analysis::speed::{self, Case};
-use crate::analysis::{Analyst, BenchSpec, Block, Results, Warning};
 use crate::error::Result;
+use crate::experiment::games::{About, game_tables, games_heading};
+use crate::experiment::ranking::counted;
+use crate::experiment::speed::{self, Case};
+use crate::experiment::{Analyst, BenchSpec, Block, Results, Warning};
 use crate::game::contract::Silent;
 use crate::game::publish::{Counted, Figure, Publish};
 use crate::report::schema::{

@@ -5,7 +5,7 @@
 
 use std::ops::AddAssign;
 
-use crate::analysis::games::{GameTally, RuleTally};
+use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;

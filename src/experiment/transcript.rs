@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use super::{Prepared, Setup};
-use crate::analysis::files::decided_by;
+use crate::experiment::files::decided_by;
 use crate::game::contract::{Game, Log};
 use crate::game::decision::{Choice, Decision};
 use crate::game::publish::{Publish, Tell, seat_name};

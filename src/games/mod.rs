@@ -1,5 +1,8 @@
 //! The games, one folder each, and what several of them share.
 
+use crate::error::{Error, Result, nearest};
+use crate::experiment::{Analyst, Entry};
+
 pub mod deciding;
 pub mod eight_seconds;
 pub mod eight_seven_central;
@@ -8,3 +11,36 @@ mod faults;
 pub mod long_shot;
 mod settings;
 pub mod str8_eight;
+
+/// 8/7 Central on the command line.
+static EIGHT_SEVEN_CENTRAL: Entry<eight_seven_central::setup::Title> = Entry::new();
+
+/// Str8 Eight on the command line.
+static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
+
+/// Every game, in alphabetic order.
+pub static GAMES: &[&dyn Analyst] = &[
+    &eight_seconds::title::EightSeconds,
+    &EIGHT_SEVEN_CENTRAL,
+    &el_ocho::title::ElOcho,
+    &long_shot::title::LongShot,
+    &STR8_EIGHT,
+];
+
+/// The game of that name.
+///
+/// # Errors
+///
+/// There is none; a near name is suggested.
+pub fn game(name: &str) -> Result<&'static dyn Analyst> {
+    let names = || GAMES.iter().map(|game| game.name());
+    GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
+        Error::input_help(
+            format!("there is no game `{name}`"),
+            match nearest(name, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the games are: {}", names().collect::<Vec<_>>().join(", ")),
+            },
+        )
+    })
+}

@@ -37,6 +37,7 @@ mod riders;
 pub mod rules;
 pub mod score;
 pub mod state;
+pub mod title;
 mod turn;
 mod vegas;
 pub mod vocabulary;

@@ -4,6 +4,7 @@
 
 pub mod classes;
 pub mod edition;
+pub mod exact;
 pub mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
@@ -13,6 +14,7 @@ pub mod rules;
 pub mod scoring;
 pub mod stressed;
 pub mod tally;
+pub mod title;
 pub mod turn;
 pub mod turns;
 pub mod vocabulary;

@@ -39,6 +39,7 @@ pub mod sheet;
 pub mod solo_sheet;
 mod stable;
 pub mod state;
+pub mod title;
 pub mod track;
 mod turn;
 pub mod vocabulary;

@@ -1,0 +1,318 @@
+//! What the command line knows of a game and of what it can be asked, whatever the game.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::policies::{OwnParameter, Shipped};
+use super::request::{
+    AdviseSpec, Asks, BalanceSpec, BenchSpec, RideSpec, RunSpec, SolveSpec, VerifySpec,
+};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::{Error, Result};
+use crate::game::{RuleKey, Vocabulary};
+use crate::report::plot::HeatMap;
+use crate::report::{Grid, RunRecord, Table};
+use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::progress::Watch;
+
+/// What the command line knows of a game.
+pub trait Analyst: Sync {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+    /// What it is about, in one line.
+    fn about(&self) -> &'static str;
+    /// What its policies may name.
+    fn vocabulary(&self) -> &'static Vocabulary;
+    /// What `--rules` may set.
+    fn rules(&self) -> &[RuleKey];
+    /// What `--start` may set.
+    fn starts(&self) -> &'static [RuleKey];
+    /// The text of the shipped edition.
+    fn edition(&self) -> &'static str;
+    /// The rule sets of an edition, as (setting, what it has).
+    ///
+    /// # Errors
+    ///
+    /// An edition that cannot be used.
+    fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>>;
+    /// What the rules are in an edition, as (rule, value), for those that it sets.
+    ///
+    /// # Errors
+    ///
+    /// An edition that cannot be used.
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
+        let _ = edition;
+        Ok(Vec::new())
+    }
+    /// The policies that come with the program, files first.
+    fn shipped(&self) -> &[Shipped];
+    /// The parameters of a built-in policy.
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        let _ = policy;
+        &[]
+    }
+    /// Whom a built-in policy that searches plays on with where nobody is named; `None` for one that
+    /// does not search.
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        let _ = policy;
+        None
+    }
+    /// The game tables beside the common ones, as (name, what it holds).
+    fn tables(&self) -> &[(&'static str, &'static str)];
+    /// What is wrong with an edition file, if anything.
+    fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
+    /// Makes a run ready; what its policies need solved is solved here.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and an interruption.
+    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
+    /// Makes an exact solution ready.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and games that nobody has solved.
+    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
+        let _ = spec;
+        Err(Error::input_help(
+            format!("{} cannot be solved exactly", self.name()),
+            format!("`pushluck simulate {}` plays it", self.name()),
+        ))
+    }
+    /// Says what is best in one position.
+    ///
+    /// # Errors
+    ///
+    /// A position that cannot arise, an interruption, and games that nobody has solved.
+    fn advise(&self, spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        let _ = (spec, conditions);
+        Err(Error::input_help(
+            format!("{} is not solved, so nobody knows what is best", self.name()),
+            format!("`pushluck simulate {}` compares ways to play it", self.name()),
+        ))
+    }
+    /// What its advice is about.
+    fn asks(&self) -> Asks {
+        Asks::Points
+    }
+    /// Says what is best in one position of a ride.
+    ///
+    /// # Errors
+    ///
+    /// A position that cannot arise, and games that nobody rides in.
+    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
+        let _ = (spec, conditions);
+        Err(Error::input(format!("{} has no Bulls", self.name())))
+    }
+    /// Makes ready the measurement of what bets pay.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and games without bets of that kind.
+    fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
+        let _ = spec;
+        Err(Error::input_help(
+            format!("{} has no payouts to balance", self.name()),
+            "the game with such bets is eight-seconds",
+        ))
+    }
+    /// Compares the simulator with every exact figure there is; `None` for a game without any.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
+        let _ = (spec, conditions);
+        Ok(None)
+    }
+    /// Measures the engines.
+    ///
+    /// # Errors
+    ///
+    /// Instructions that this machine lacks.
+    fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>>;
+}
+
+impl fmt::Debug for dyn Analyst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Analyst({})", self.name())
+    }
+}
+
+/// How a run is carried out; nothing here changes a result.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    /// The number of threads.
+    pub threads: Option<usize>,
+    /// What stops it.
+    pub stop: &'a StopFlag,
+    /// Who watches it.
+    pub watch: Option<&'a dyn Watch>,
+    /// Where solutions that take a while are kept from one run to the next; nowhere without it.
+    pub cache: Option<&'a Path>,
+}
+
+impl fmt::Debug for Conditions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Conditions")
+            .field("threads", &self.threads)
+            .field("cache", &self.cache)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A run made ready.
+pub trait Run {
+    /// What defines it, for `run.toml`.
+    fn record(&self) -> RunRecord;
+    /// The number of its units.
+    fn units(&self) -> u64;
+    /// What a unit is called, in the plural.
+    fn unit_name(&self) -> &'static str;
+    /// The names of the tables it makes, in their order.
+    fn tables(&self) -> Vec<&'static str>;
+    /// Carries it out.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses to start threads.
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
+    /// The first units as raw rows.
+    fn samples(&self, units: u64) -> Table;
+    /// Whether units take so long that nobody waits for samples of a run that was stopped.
+    fn is_slow(&self) -> bool {
+        false
+    }
+    /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
+    fn transcript(&self, unit: u64) -> String;
+}
+
+/// What a run gives.
+#[derive(Debug)]
+pub struct Results {
+    /// The tables, as they are written to files.
+    pub tables: Vec<Table>,
+    /// What a person reads.
+    pub screen: Vec<Block>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+    /// The units played.
+    pub units_done: u64,
+    /// Why that is less than asked for, if it is.
+    pub stopped: Option<Why>,
+}
+
+/// What the user should know, and the way out if there is one.
+pub type Warning = (String, Option<String>);
+
+/// A piece of what stands on the screen.
+#[derive(Clone, Debug)]
+pub enum Block {
+    /// A heading.
+    Title(String),
+    /// A table.
+    Grid(Grid),
+    /// A map in blocks of colour.
+    Map(Box<HeatMap>),
+    /// A remark under a table.
+    Note(String),
+}
+
+/// Something to be found out, made ready.
+pub trait Study {
+    /// What defines it, for `run.toml`.
+    fn record(&self) -> RunRecord;
+    /// The names of the tables it makes, in their order.
+    fn tables(&self) -> Vec<&'static str>;
+    /// The names of the files that it makes beside them, in their order, where they are known.
+    fn files(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Finds it.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be solved, and [`Error::Interrupted`].
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings>;
+}
+
+/// What a study gives.
+#[derive(Debug)]
+pub struct Findings {
+    /// The tables, as they are written to files.
+    pub tables: Vec<Table>,
+    /// Pictures, by the names of their files.
+    pub pictures: Vec<(String, Vec<u8>)>,
+    /// What a person reads.
+    pub screen: Vec<Block>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+    /// Why that is not all that was asked for, if it is not, in what units it was counted, and how
+    /// many of them were played.
+    pub stopped: Option<(Why, &'static str, u64)>,
+}
+
+/// What is best in one position.
+#[derive(Debug)]
+pub struct Advice {
+    /// Every choice with its worth, the best first.
+    pub table: Table,
+    /// What a person reads.
+    pub screen: Vec<Block>,
+    /// What the user should know.
+    pub warnings: Vec<Warning>,
+}
+
+/// An exact figure and what the simulator says of it.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The game.
+    pub game: &'static str,
+    /// The rules, as in tables.
+    pub rules: String,
+    /// What it is, in words.
+    pub what: String,
+    /// Rolls, turns or games behind the estimate.
+    pub n: u64,
+    /// What the simulator gives.
+    pub estimate: f64,
+    /// What it should be.
+    pub exact: f64,
+    /// The standard error of the estimate.
+    pub std_error: f64,
+    /// How many standard errors the estimate is above the exact figure.
+    pub z: f64,
+}
+
+/// What `verify` found.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// What was compared.
+    pub figures: Vec<Figure>,
+    /// What was not, and why, in sentences.
+    pub left_out: Vec<String>,
+}
+
+impl From<Vec<Figure>> for Verified {
+    fn from(figures: Vec<Figure>) -> Self {
+        Self { figures, left_out: Vec::new() }
+    }
+}
+
+impl Figure {
+    /// The figure whose z score is the distance of the two in standard errors.
+    pub(crate) fn new(
+        game: &'static str,
+        rules: &str,
+        what: String,
+        n: u64,
+        (estimate, exact, std_error): (f64, f64, f64),
+    ) -> Self {
+        let z = match estimate - exact {
+            0.0 => 0.0,
+            distance => distance / std_error,
+        };
+        Self { game, rules: rules.to_owned(), what, n, estimate, exact, std_error, z }
+    }
+}

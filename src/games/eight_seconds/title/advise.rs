@@ -1,0 +1,542 @@
+//! `advise`: what to do with the dice on the table, or before the first roll.
+//!
+//! What is asked becomes the state of a turn that stands there; every legal choice is valued by the
+//! exact solution, the best first.
+
+use std::sync::Arc;
+
+use super::solutions::{knows, load, save};
+use super::solve::moves;
+use super::{OPTIMAL_TURN, TOKEN, rules};
+use crate::diagnostic::quoted;
+use crate::error::{Error, Result, nearest};
+use crate::experiment::{Advice, Block, Conditions, RideSpec};
+use crate::games::eight_seconds::cards::{Bulls, each};
+use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
+use crate::games::eight_seconds::optimal::{
+    BUYING_TOKENS, Desk, MOST_BULLS, MOST_TOKENS, Optimal, Pay, Spot,
+};
+use crate::games::eight_seconds::play::Game;
+use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::report::{Align, Cell, Grid, Table};
+
+/// The letters of the faces, in the order of [`Face::ALL`].
+const LETTERS: [char; 5] = ['T', 'B', 'K', 'C', '-'];
+
+const COLUMNS: [&str; 18] = [
+    "game",
+    "rules",
+    "token",
+    "line_up",
+    "tokens",
+    "roll",
+    "rolls_made",
+    "rank",
+    "action",
+    "bull",
+    "points",
+    "tokens_gained",
+    "kept",
+    "dice_rolled",
+    "ride_probability",
+    "three_clowns_probability",
+    "value",
+    "loss",
+];
+
+/// One choice with its worth.
+#[derive(Default)]
+struct Choice {
+    action: &'static str,
+    /// The Bull that it rides, or gives up.
+    bull: Option<u8>,
+    points: Option<u8>,
+    tokens: Option<i64>,
+    /// The dice that are kept and those that are rolled.
+    reroll: Option<(DiceMask, DiceMask)>,
+    /// The chance that the roll rides a Bull that is left.
+    rides: Option<f64>,
+    /// The chance of three Clowns after the roll.
+    clowns: Option<f64>,
+    value: f64,
+}
+
+/// A position that can stand on the table.
+struct Question {
+    spot: Spot,
+    rolled: bool,
+    first: bool,
+}
+
+/// Answers the user's question.
+pub(super) fn advise(spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
+    let rules = rules(spec.edition.as_ref(), &spec.settings)?;
+    knows(&rules, "`advise`")?;
+    if rules.vegas.is_some() {
+        return Err(Error::input_help(
+            "`advise` is about the base game: bets and money are not valued",
+            "leave `vegas` out of --rules",
+        ));
+    }
+    let token = spec.token.unwrap_or(TOKEN.default);
+    TOKEN.check("--token", token)?;
+    let game = Arc::new(Game::new(rules, 2)?);
+    let question = question(&game, spec)?;
+    let optimal = Optimal::new(Arc::clone(&game), token);
+    load(&optimal, conditions.cache);
+    let desk = Desk::new(&optimal);
+    let mut choices = match (question.rolled, question.spot.clowns()) {
+        (false, _) => before(&desk, &question.spot),
+        (true, 3..) => three_clowns(&desk, &question),
+        (true, _) => after(&desk, &question.spot),
+    };
+    // Equal ones stay in the order in which the game asks.
+    choices.sort_by(|a, b| b.value.total_cmp(&a.value));
+    let warning = save(&optimal, conditions.cache);
+    Ok(Advice {
+        table: table(&desk, &question, &choices),
+        screen: screen(&desk, &question, &choices),
+        warnings: warning.into_iter().collect(),
+    })
+}
+
+/// Checks what the user asked.
+fn question(game: &Game, spec: &RideSpec) -> Result<Question> {
+    let line_up = line_up(game, &spec.bulls)?;
+    if spec.tokens > game.rules.edition.tokens.into() && game.rules.limited_supply {
+        return Err(Error::input_help(
+            format!(
+                "`--tokens {}` cannot be: there are {}",
+                spec.tokens, game.rules.edition.tokens
+            ),
+            "write how many Foul Tokens the Rider has",
+        ));
+    }
+    if spec.tokens > MOST_TOKENS.into() {
+        return Err(Error::input_help(
+            format!("`--tokens {}` is more than are looked at", spec.tokens),
+            format!("beyond {MOST_TOKENS} tokens nothing changes that is worth telling"),
+        ));
+    }
+    let (dice, rolled) = match &spec.roll {
+        Some(text) => (dice(game, text)?, true),
+        None => (Dice::BLANK, false),
+    };
+    let supply = i64::from(game.rules.edition.tokens) - spec.tokens as i64;
+    let pile = match game.rules.limited_supply {
+        true => supply.clamp(0, DICE as i64) as u8,
+        false => DICE as u8,
+    };
+    let spot = Spot { dice, line_up, tokens: spec.tokens as u16, pile };
+    if !rolled && spec.rolls.is_some() {
+        return Err(Error::input_help(
+            "`--rolls` says how many rolls were made, and there is no roll",
+            "add `--roll`, or leave `--rolls` out",
+        ));
+    }
+    let rolls = spec.rolls.unwrap_or(1);
+    if rolls == 0 {
+        return Err(Error::input_help("`--rolls 0`: nothing has been rolled", "leave it out"));
+    }
+    Ok(Question { spot, rolled, first: rolls == 1 })
+}
+
+/// `3-2-2,2-1-0`: Turns, Bucks and Kicks of each Bull.
+fn line_up(game: &Game, text: &str) -> Result<Bulls> {
+    let known: Vec<String> = (0..game.bulls.len()).map(|bull| moves(game, bull as u8)).collect();
+    let mut line_up: Bulls = 0;
+    for wanted in text.split(',').map(str::trim) {
+        let free = |(bull, name): &(usize, &String)| **name == wanted && line_up >> bull & 1 == 0;
+        match known.iter().enumerate().find(free) {
+            Some((bull, _)) => line_up |= 1 << bull,
+            None if known.iter().any(|name| name == wanted) => {
+                return Err(Error::input_help(
+                    format!("`--bulls` has {} more often than the deck", quoted(wanted)),
+                    "name each Bull of the line-up once",
+                ));
+            }
+            None => {
+                let help = match nearest(wanted, known.iter().map(String::as_str)) {
+                    Some(near) if wanted.len() == near.len() => format!("is it {near}?"),
+                    _ => "write its Turns, Bucks and Kicks, as in 2-1-0; `pushluck list edition \
+                          eight-seconds` shows all Bulls"
+                        .to_owned(),
+                };
+                return Err(Error::input_help(
+                    format!("`--bulls` has {}, which is no Bull of the deck", quoted(wanted)),
+                    help,
+                ));
+            }
+        }
+    }
+    if line_up.count_ones() > MOST_BULLS {
+        return Err(Error::input_help(
+            format!("`--bulls` has {} Bulls", line_up.count_ones()),
+            format!("line-ups of up to {MOST_BULLS} are solved"),
+        ));
+    }
+    Ok(line_up)
+}
+
+/// The colours of the dice, each with its dice.
+fn colours(game: &Game) -> Vec<(&str, Vec<usize>)> {
+    let mut colours: Vec<(&str, Vec<usize>)> = Vec::new();
+    for die in &game.rules.edition.dice {
+        if !colours.iter().any(|(colour, _)| *colour == die.colour) {
+            let of = |index: &usize| game.dice[*index].colour == die.colour;
+            colours.push((&die.colour, (0..DICE).filter(of).collect()));
+        }
+    }
+    colours
+}
+
+/// How a roll is written for these dice.
+fn example(game: &Game) -> String {
+    let part = |(colour, dice): &(&str, Vec<usize>)| {
+        let faces = dice.iter().map(|die| LETTERS[game.dice[*die].faces[0] as usize]);
+        format!("{colour}={}", faces.collect::<String>())
+    };
+    colours(game).iter().map(part).collect::<Vec<_>>().join(",")
+}
+
+/// `red=TC,yellow=BK,green=T-,blue=KC`.
+fn dice(game: &Game, text: &str) -> Result<Dice> {
+    let help = || format!("write T, B, K, C or - for each die, as in {}", example(game));
+    let colours = colours(game);
+    let mut faces: [Option<Face>; DICE] = [None; DICE];
+    for part in text.split(',').map(str::trim) {
+        let Some((colour, letters)) = part.split_once('=') else {
+            return Err(Error::input_help(
+                format!("`--roll` has {}, which names no colour", quoted(part)),
+                help(),
+            ));
+        };
+        let (colour, letters) = (colour.trim(), letters.trim());
+        let Some((_, dice)) = colours.iter().find(|(known, _)| *known == colour) else {
+            let near = nearest(colour, colours.iter().map(|(known, _)| *known));
+            return Err(Error::input_help(
+                format!("`--roll` has {} dice, and the game has none", quoted(colour)),
+                near.map_or_else(help, |near| format!("did you mean `{near}`?")),
+            ));
+        };
+        if dice.iter().any(|die| faces[*die].is_some()) {
+            return Err(Error::input_help(format!("`--roll` has {colour} twice"), help()));
+        }
+        let mut shown = Vec::new();
+        for letter in letters.chars() {
+            let upper = letter.to_ascii_uppercase();
+            match LETTERS.iter().position(|known| *known == upper) {
+                Some(face) => shown.push(Face::new(face)),
+                None => {
+                    return Err(Error::input_help(
+                        format!("`--roll` has {}, which is no face", quoted(&letter.to_string())),
+                        help(),
+                    ));
+                }
+            }
+        }
+        if shown.len() != dice.len() {
+            return Err(Error::input_help(
+                format!(
+                    "`--roll` shows {} {colour} dice, and the game has {}",
+                    shown.len(),
+                    dice.len()
+                ),
+                help(),
+            ));
+        }
+        // Dice of one colour may differ: each takes a face that it has. A Clown that was retrieved
+        // is a Blank on any die.
+        for &die in dice {
+            let has = |face: &Face| *face == Face::Blank || game.dice[die].faces.contains(face);
+            let Some(place) = shown.iter().position(has) else {
+                return Err(Error::input_help(
+                    format!("no {colour} die shows {}", quoted(&letters.to_ascii_uppercase())),
+                    format!("its faces: {}", words(&game.dice[die].faces)),
+                ));
+            };
+            faces[die] = Some(shown.remove(place));
+        }
+    }
+    if let Some((colour, _)) =
+        colours.iter().find(|(_, dice)| dice.iter().any(|die| faces[*die].is_none()))
+    {
+        return Err(Error::input_help(format!("`--roll` lacks the {colour} dice"), help()));
+    }
+    Ok(Dice::new(faces.map(|face| face.unwrap_or(Face::Blank))))
+}
+
+fn words(faces: &[Face]) -> String {
+    faces.iter().map(|face| LETTERS[*face as usize]).collect()
+}
+
+/// Buying or rolling.
+fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
+    let game = desk.optimal.game();
+    let deck = (0..game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull) & !spot.line_up;
+    let looked_at = Spot { tokens: spot.tokens.min(BUYING_TOKENS.into()), ..*spot };
+    let clowns = f64::from(game.chances.clown_outs()) / f64::from(6_u32.pow(8));
+    let mut choices = vec![Choice {
+        action: "roll",
+        clowns: Some(clowns),
+        value: desk.first_roll(spot),
+        ..Choice::default()
+    }];
+    // Both are told with as many tokens as buying looks at, so that they can be compared.
+    if let Some(value) = desk.buying(&looked_at, deck) {
+        let more = desk.first_roll(spot) - desk.first_roll(&looked_at);
+        choices.push(Choice {
+            action: "buy",
+            tokens: Some(-1),
+            value: value + more,
+            ..Choice::default()
+        });
+    }
+    choices
+}
+
+/// Riding, dismounting, rerolling and retrieving.
+fn after(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
+    let game = desk.optimal.game();
+    let token = desk.optimal.token();
+    let mut choices = Vec::new();
+    for bull in each(spot.line_up) {
+        if let Some(value) = desk.ride(spot, bull) {
+            let points = game.bulls[usize::from(bull)].points;
+            let extra: u8 = spot.moves().iter().sum::<u8>() - game.bulls[usize::from(bull)].dice();
+            choices.push(Choice {
+                action: "ride",
+                bull: Some(bull),
+                points: Some(points),
+                tokens: Some(extra.min(spot.pile).into()),
+                value,
+                ..Choice::default()
+            });
+        }
+    }
+    let due = (spot.moves().iter().sum::<u8>() / 2).min(spot.pile);
+    choices.push(Choice {
+        action: "dismount",
+        tokens: Some(due.into()),
+        value: token * f64::from(due),
+        ..Choice::default()
+    });
+    for reroll in desk.rerolls(spot) {
+        let rolled = desk.dice(spot, &reroll);
+        let (bull, tokens, left) = match reroll.pay {
+            Pay::Bull(bull) => (Some(bull), None, spot.line_up & !(1 << bull)),
+            Pay::Token => (None, Some(-1), spot.line_up),
+        };
+        choices.push(Choice {
+            action: "reroll",
+            bull,
+            tokens,
+            reroll: Some((!rolled, rolled)),
+            rides: Some(rides(desk, spot, left, rolled)),
+            clowns: Some(f64::from(game.chances.three_clowns(rolled, spot.clowns())) / 1e6),
+            value: reroll.worth,
+            ..Choice::default()
+        });
+    }
+    choices.extend(retrievals(desk, spot));
+    choices
+}
+
+/// Retrieving, as few Clowns as may be.
+fn retrievals(desk: &Desk<'_>, spot: &Spot) -> Option<Choice> {
+    let clowns = spot.clowns();
+    let count = clowns.saturating_sub(2).max(1);
+    (clowns > 0 && spot.tokens >= count.into()).then(|| Choice {
+        action: "retrieve",
+        tokens: Some(-i64::from(count)),
+        value: desk.retrieve(spot, count),
+        ..Choice::default()
+    })
+}
+
+fn three_clowns(desk: &Desk<'_>, question: &Question) -> Vec<Choice> {
+    let (game, spot) = (desk.optimal.game(), &question.spot);
+    let mut choices = Vec::new();
+    match question.first {
+        true => {
+            choices.push(Choice {
+                action: "take_tokens",
+                tokens: Some(spot.pile.min(2).into()),
+                value: desk.take_tokens(spot),
+                ..Choice::default()
+            });
+            let top = game.highest(spot.line_up).filter(|_| spot.line_up.count_ones() > 1);
+            let points = |bull: u8| game.bulls[usize::from(bull)].points;
+            let equal =
+                |top: u8| each(spot.line_up).filter(move |bull| points(*bull) == points(top));
+            for bull in top.into_iter().flat_map(equal) {
+                choices.push(Choice {
+                    action: "reroll_all",
+                    bull: Some(bull),
+                    value: desk.start_over(spot, bull),
+                    ..Choice::default()
+                });
+            }
+        }
+        false => choices.push(Choice { action: "fall", value: 0.0, ..Choice::default() }),
+    }
+    choices.extend(retrievals(desk, spot));
+    choices
+}
+
+/// The dice of a mask by colour: `red T, green TK`.
+fn by_colour(game: &Game, dice: Dice, mask: DiceMask) -> String {
+    let shown = colours(game).into_iter().filter_map(|(colour, of)| {
+        let faces: Vec<Face> =
+            of.into_iter().filter(|die| mask >> die & 1 == 1).map(|die| dice.face(die)).collect();
+        (!faces.is_empty()).then(|| format!("{colour} {}", words(&faces)))
+    });
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+fn all_bulls(game: &Game, line_up: Bulls) -> String {
+    each(line_up).map(|bull| moves(game, bull)).collect::<Vec<_>>().join(" ")
+}
+
+fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
+    let (game, spot) = (desk.optimal.game(), &question.spot);
+    let about = "What each choice in one position of a turn is worth, the best first.";
+    let mut table = Table::free("advice", about, &COLUMNS);
+    let best = choices.first().map_or(0.0, |choice| choice.value);
+    for (place, choice) in choices.iter().enumerate() {
+        let rolled = question.rolled;
+        let cells: [Cell; 18] = [
+            VOCABULARY.game.into(),
+            game.rules.changed().join(";").into(),
+            desk.optimal.token().into(),
+            all_bulls(game, spot.line_up).into(),
+            spot.tokens.into(),
+            rolled.then(|| by_colour(game, spot.dice, u8::MAX)).into(),
+            rolled.then_some(if question.first { "first" } else { "later" }).into(),
+            (place + 1).into(),
+            choice.action.into(),
+            choice.bull.map(|bull| moves(game, bull)).into(),
+            choice.points.into(),
+            choice.tokens.into(),
+            choice.reroll.map(|(kept, _)| by_colour(game, spot.dice, kept)).into(),
+            choice.reroll.map(|(_, rolled)| rolled.count_ones()).into(),
+            choice.rides.into(),
+            choice.clowns.into(),
+            choice.value.into(),
+            (best - choice.value).into(),
+        ];
+        table.push(cells.to_vec());
+    }
+    table
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block> {
+    let (game, spot) = (desk.optimal.game(), &question.spot);
+    let Some(best) = choices.first() else { return Vec::new() };
+    let tokens = match spot.tokens {
+        1 => "1 token".to_owned(),
+        tokens => format!("{tokens} tokens"),
+    };
+    let table = match question.rolled {
+        true => by_colour(game, spot.dice, u8::MAX),
+        false => "before the first roll".to_owned(),
+    };
+    let mut grid = Grid::new(&[
+        ("choice", Align::Left),
+        ("keep", Align::Left),
+        ("roll", Align::Right),
+        ("rides", Align::Right),
+        ("3 Clowns", Align::Right),
+        ("worth", Align::Right),
+        ("loss", Align::Right),
+    ]);
+    for (place, choice) in choices.iter().enumerate() {
+        let rolled = choice.reroll.map(|(_, rolled)| rolled.count_ones().to_string());
+        grid.push_marked(
+            place == 0,
+            [
+                in_words(game, choice),
+                choice
+                    .reroll
+                    .map_or_else(String::new, |(kept, _)| by_colour(game, spot.dice, kept)),
+                rolled.unwrap_or_default(),
+                choice.rides.map_or_else(String::new, percent),
+                choice.clowns.map_or_else(String::new, percent),
+                format!("{:.3}", choice.value),
+                format!("{:.3}", best.value - choice.value),
+            ],
+        );
+    }
+    let mut note = format!(
+        "Worth is points to come in this turn if it is played on best: Bulls, and {} for each Foul \
+         Token gained, less those spent. \"rides\" is the chance that this roll can ride a Bull that \
+         is left. Not valued: what the turn leaves to the next player.",
+        desk.optimal.token()
+    );
+    if !question.rolled {
+        note.push_str(" Bulls are bought from a fresh deck, one at a time.");
+    }
+    vec![
+        Block::Title(format!(
+            "8 Seconds: {table}; Bulls {}; {tokens}",
+            all_bulls(game, spot.line_up)
+        )),
+        Block::Title(format!("{}: {:.3} points", sentence(game, spot, best), best.value)),
+        Block::Grid(grid),
+        Block::Note(note),
+        Block::Note(format!("`{OPTIMAL_TURN}` is the policy that plays so.")),
+    ]
+}
+
+/// What a choice is called in the table.
+fn in_words(game: &Game, choice: &Choice) -> String {
+    let bull = choice.bull.map(|bull| moves(game, bull)).unwrap_or_default();
+    let points = choice.points.unwrap_or_default();
+    let gained = choice.tokens.unwrap_or_default();
+    match choice.action {
+        "ride" => format!("ride {bull}: {points} points, {gained} tokens"),
+        "dismount" => format!("dismount: {gained} tokens"),
+        "reroll" if choice.bull.is_some() => format!("reroll, giving up {bull}"),
+        "reroll" => "reroll, for a token".to_owned(),
+        "reroll_all" => format!("give up {bull} and roll all dice"),
+        "retrieve" if gained == -1 => "retrieve a Clown".to_owned(),
+        "retrieve" => format!("retrieve {} Clowns", -gained),
+        "take_tokens" => format!("take {gained} tokens and stop"),
+        "fall" => "be Bucked Off".to_owned(),
+        "buy" => "buy a Bull".to_owned(),
+        _ => "roll all dice".to_owned(),
+    }
+}
+
+/// The advice in one sentence.
+fn sentence(game: &Game, spot: &Spot, choice: &Choice) -> String {
+    let mut words = in_words(game, choice);
+    if let Some((kept, _)) = choice.reroll {
+        let kept = by_colour(game, spot.dice, kept & spot.dice.moves());
+        match kept.is_empty() {
+            true => words.push_str(", keeping no move"),
+            false => words = format!("{words}, keeping {kept}"),
+        }
+    }
+    words[..1].to_uppercase() + &words[1..]
+}
+
+/// The chance that rolling these dice rides one of these Bulls.
+fn rides(desk: &Desk<'_>, spot: &Spot, bulls: Bulls, rolled: DiceMask) -> f64 {
+    let game = desk.optimal.game();
+    let mut chance = 0.0;
+    desk.outcomes(spot, rolled, |counts, part| {
+        let rides = each(bulls).any(|bull| {
+            let [turns, bucks, kicks] = game.bulls[usize::from(bull)].moves;
+            counts.contains(Counts::new([turns, bucks, kicks, 0, 0]))
+        });
+        if rides && counts.of(Face::Clown) <= 2 {
+            chance += part;
+        }
+    });
+    chance
+}

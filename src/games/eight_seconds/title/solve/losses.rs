@@ -1,0 +1,269 @@
+//! What policies lose against the best play, decision by decision.
+//!
+//! A policy plays turns, and each of its decisions is set against the best one: what the position is
+//! worth to somebody who goes on best after either. Averaged over turns these losses add up to the
+//! distance of the policy's turn from the optimum, exactly, and they vary far less than what turns
+//! bring.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::games::eight_seconds::decision::{Action, Decision, Player};
+use crate::games::eight_seconds::event::{Event, Watch};
+use crate::games::eight_seconds::luck::{Luck, Streams};
+use crate::games::eight_seconds::optimal::{Desk, Optimal, Pay, Spot};
+use crate::games::eight_seconds::play::play_turn_from;
+use crate::games::eight_seconds::state::State;
+use crate::games::eight_seconds::title::count::BLOCK;
+use crate::games::eight_seconds::vocabulary::{kind, point};
+use crate::sim::runner::{Simulation, Tally};
+use crate::stats::Moments;
+
+/// Losses are counted in millionths of a point.
+pub(super) const MILLION: f64 = 1e6;
+
+/// Turns of a batch.
+const BATCH: u64 = 32;
+
+/// The kinds of decision, as tables and the screen name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Habit {
+    Buy,
+    ClownOut,
+    BuckedOff,
+    Ride,
+    Dismount,
+    Reroll,
+    Retrieve,
+    RetrieveDie,
+    Dice,
+    Pay,
+}
+
+impl Habit {
+    pub(super) const ALL: [Self; 10] = [
+        Self::Buy,
+        Self::ClownOut,
+        Self::BuckedOff,
+        Self::Ride,
+        Self::Dismount,
+        Self::Reroll,
+        Self::Retrieve,
+        Self::RetrieveDie,
+        Self::Dice,
+        Self::Pay,
+    ];
+
+    /// The name in tables.
+    pub(super) fn name(self) -> &'static str {
+        [
+            "buy_bull",
+            "clown_out",
+            "bucked_off",
+            "ride",
+            "dismount",
+            "reroll",
+            "retrieve",
+            "retrieve_die",
+            "dice",
+            "pay",
+        ][self as usize]
+    }
+
+    /// What is lost by it, in words.
+    pub(super) fn words(self) -> &'static str {
+        [
+            "buying Bulls, or not",
+            "what it does at a Clown Out",
+            "what it does with three Clowns later",
+            "riding where something else is better",
+            "dismounting where something else is better",
+            "rolling on where something else is better",
+            "retrieving where something else is better",
+            "which Clown it retrieves",
+            "which dice it rolls again",
+            "what it pays with",
+        ][self as usize]
+    }
+}
+
+/// What is counted of one policy.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lost {
+    /// What each turn lost in all, in millionths.
+    pub(super) turns: Moments,
+    /// By [`Habit`]: what each turn lost by it.
+    pub(super) habits: [Moments; Habit::ALL.len()],
+    /// By [`Habit`]: decisions.
+    pub(super) decisions: [u64; Habit::ALL.len()],
+    /// By [`Habit`]: decisions that lost something.
+    pub(super) mistakes: [u64; Habit::ALL.len()],
+    /// What each turn brought, in millionths.
+    pub(super) gained: Moments,
+}
+
+/// Policies that play turns from one start.
+pub(super) struct Losses<'a> {
+    pub(super) optimal: &'a Optimal,
+    pub(super) players: &'a [Arc<dyn Player>],
+    /// Where each turn begins.
+    pub(super) start: State,
+    pub(super) seed: u64,
+}
+
+impl Tally for Vec<Lost> {
+    fn merge(&mut self, other: Self) {
+        for (into, from) in self.iter_mut().zip(other) {
+            into.turns += from.turns;
+            into.gained += from.gained;
+            for habit in 0..Habit::ALL.len() {
+                into.habits[habit] += from.habits[habit];
+                into.decisions[habit] += from.decisions[habit];
+                into.mistakes[habit] += from.mistakes[habit];
+            }
+        }
+    }
+}
+
+impl Simulation for Losses<'_> {
+    type Tally = Vec<Lost>;
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn empty(&self) -> Vec<Lost> {
+        vec![Lost::default(); self.players.len()]
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        BATCH
+    }
+
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Vec<Lost>) {
+        for unit in units {
+            for (player, lost) in self.players.iter().zip(tally.iter_mut()) {
+                self.count(unit, &**player, lost);
+            }
+        }
+    }
+
+    fn headline(&self, _: &Vec<Lost>, _: u64) -> String {
+        String::new()
+    }
+}
+
+impl Losses<'_> {
+    fn count(&self, unit: u64, player: &dyn Player, lost: &mut Lost) {
+        let luck = Luck::turn(self.seed, unit / BLOCK, unit % BLOCK);
+        let mut follow = Follow::new(self.optimal);
+        let (game, mut streams) = (self.optimal.game(), Streams::new(luck));
+        let end = play_turn_from(game, self.start, &[player], luck, &mut streams, &mut follow);
+        let worth = f64::from(end.points) + self.optimal.token() * end.tokens as f64;
+        lost.gained.add(millionths(worth));
+        lost.turns.add(follow.lost.iter().sum());
+        for habit in 0..Habit::ALL.len() {
+            lost.habits[habit].add(follow.lost[habit]);
+            lost.decisions[habit] += follow.decisions[habit];
+            lost.mistakes[habit] += follow.mistakes[habit];
+        }
+    }
+}
+
+fn millionths(points: f64) -> i64 {
+    (points * MILLION).round() as i64
+}
+
+/// Takes note of what the decisions of one turn lose.
+struct Follow<'a> {
+    desk: Desk<'a>,
+    lost: [i64; Habit::ALL.len()],
+    decisions: [u64; Habit::ALL.len()],
+    mistakes: [u64; Habit::ALL.len()],
+    /// A reroll in the making: from where, and what the best one is worth.
+    reroll: Option<(Spot, f64)>,
+    /// A retrieval in the making: what the best one is worth once it is paid for.
+    retrieve: Option<f64>,
+}
+
+impl<'a> Follow<'a> {
+    fn new(optimal: &'a Optimal) -> Self {
+        const NONE: [u64; Habit::ALL.len()] = [0; Habit::ALL.len()];
+        Self {
+            desk: Desk::new(optimal),
+            lost: [0; Habit::ALL.len()],
+            decisions: NONE,
+            mistakes: NONE,
+            reroll: None,
+            retrieve: None,
+        }
+    }
+
+    fn note(&mut self, habit: Habit, best: f64, chosen: f64) {
+        // Tables are rounded to 24 bits, so what is smaller is no difference.
+        let loss = if best - chosen > 1e-5 { millionths(best - chosen) } else { 0 };
+        self.decisions[habit as usize] += 1;
+        self.mistakes[habit as usize] += u64::from(loss > 0);
+        self.lost[habit as usize] += loss;
+    }
+
+    fn decided(&mut self, state: &State, decision: &Decision<'_>, action: Action) {
+        let habit = match (decision.point(), action.kind()) {
+            (point::BUY_BULL, _) => Habit::Buy,
+            (point::CLOWN_OUT, _) => Habit::ClownOut,
+            (point::BUCKED_OFF, _) => Habit::BuckedOff,
+            (point::ACT, kind::RIDE) => Habit::Ride,
+            (point::ACT, kind::DISMOUNT) => Habit::Dismount,
+            (point::ACT, kind::REROLL) => Habit::Reroll,
+            (point::ACT, _) => Habit::Retrieve,
+            _ => return,
+        };
+        let Some(chosen) = self.desk.worth(decision, action) else { return };
+        let worths = decision.legal().iter().filter_map(|other| self.desk.worth(decision, *other));
+        let best = worths.fold(chosen, f64::max);
+        self.note(habit, best, chosen);
+        let retrieves = match decision.point() {
+            point::CLOWN_OUT => action.kind() == kind::CLOWN_OUT_RETRIEVE,
+            point::BUCKED_OFF => action.kind() == kind::BUCKED_OFF_RETRIEVE,
+            _ => action.kind() == kind::RETRIEVE,
+        };
+        if retrieves && habit != Habit::Buy {
+            let cost = self.desk.optimal.token() * f64::from(action.argument());
+            self.retrieve = Some(chosen + cost);
+        }
+        if habit == Habit::Reroll {
+            self.reroll = Some((self.desk.optimal.spot(state), chosen));
+        }
+    }
+
+    /// The dice and the payment of a reroll, once the dice have left the table.
+    fn rolled(&mut self, state: &State, rolled: u8) {
+        let Some((spot, best)) = self.reroll.take() else { return };
+        let paid = match spot.line_up & !state.line_up {
+            0 => Pay::Token,
+            bull => Pay::Bull(bull.trailing_zeros() as u8),
+        };
+        let ways = self.desk.rolling_by_payment(&spot, rolled);
+        let chosen = ways.iter().find(|(pay, _)| *pay == paid);
+        // Of many Bulls one may be given up that nobody would think of; it is not valued.
+        let Some((_, chosen)) = chosen else { return };
+        let best_paid = ways.iter().map(|(_, worth)| *worth).fold(*chosen, f64::max);
+        self.note(Habit::Dice, best, best_paid);
+        self.note(Habit::Pay, best_paid, *chosen);
+    }
+}
+
+impl Watch for Follow<'_> {
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        match event {
+            Event::Decided { decision, action, .. } => self.decided(state, decision, *action),
+            Event::Rolled { rolled, .. } => self.rolled(state, *rolled),
+            Event::Retrieved { .. } => {
+                if let Some(best) = self.retrieve.take() {
+                    let after = self.desk.settled(&self.desk.optimal.spot(state));
+                    self.note(Habit::RetrieveDie, best, after);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! `solve`: what a turn played best is worth, and what policies lose against it.
+//!
+//! The turn is that of the base game: Bull points, and `--token` points for each Foul Token gained
+//! less those spent (see [`crate::games::eight_seconds::optimal`]). Every line-up of a fresh deck is
+//! solved; what policies lose is the mean over simulated turns of the exact losses of their
+//! decisions.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::solutions::{Players, knows, load, save};
+use super::{EightSeconds, OPTIMAL_TURN, TOKEN, default_policies, rules};
+use crate::error::{Error, Result};
+use crate::experiment::Objective;
+use crate::experiment::{
+    Conditions, Findings, NamedPolicy, SolveSpec, Study, named_policies, record_texts,
+};
+use crate::games::eight_seconds::cards::{Bulls, each};
+use crate::games::eight_seconds::optimal::{Hand, Optimal, for_each_set};
+use crate::games::eight_seconds::play::Game;
+use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::report::RunRecord;
+use crate::sim::luck::SCHEME;
+use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+
+mod losses;
+mod tables;
+
+use losses::Losses;
+pub(super) use tables::{TABLES, moves};
+
+/// Turns of each policy, where no number is given.
+const DEFAULT_TURNS: u64 = 10_000;
+
+/// Line-ups are valued with up to so many tokens.
+const MOST_TOKENS: u8 = 3;
+
+/// A solve made ready.
+pub(super) struct Solve {
+    spec: SolveSpec,
+    game: Arc<Game>,
+    policies: Vec<NamedPolicy>,
+    token: f64,
+    turns: u64,
+}
+
+impl Solve {
+    pub(super) fn new(spec: &SolveSpec) -> Result<Self> {
+        if spec.objective != Objective::Turn {
+            return Err(Error::input_help(
+                format!("8 Seconds is not solved for `--objective {}`", spec.objective.name()),
+                "its turns are: leave `--objective` out",
+            ));
+        }
+        if spec.against.is_some() {
+            return Err(Error::input_help(
+                "`--against` has no meaning for a turn of 8 Seconds, which nobody disturbs",
+                "leave it out",
+            ));
+        }
+        if let Some((key, _)) = spec.start.first() {
+            return Err(Error::input_help(
+                format!("turns of 8 Seconds cannot start with `{key}`"),
+                "`--rules tokens=1` hands out tokens; line-ups are valued with 0 to 3 anyway",
+            ));
+        }
+        let rules = rules(spec.edition.as_ref(), &spec.settings)?;
+        knows(&rules, "`solve`")?;
+        if rules.vegas.is_some() {
+            return Err(Error::input_help(
+                "`solve` is about the base game: bets and money are not valued",
+                "leave `vegas` out of --rules; `pushluck balance eight-seconds` measures bets",
+            ));
+        }
+        let token = spec.token.unwrap_or(TOKEN.default);
+        TOKEN.check("--token", token)?;
+        let mut specs = spec.policies.clone();
+        if specs.is_empty() {
+            specs = default_policies(false)?;
+        }
+        let policies = named_policies(&EightSeconds, &specs)?;
+        let game = Arc::new(Game::new(rules, 1)?);
+        Ok(Self {
+            spec: spec.clone(),
+            game,
+            policies,
+            token,
+            turns: spec.turns.unwrap_or(DEFAULT_TURNS),
+        })
+    }
+
+    fn changed(&self) -> String {
+        self.game.rules.changed().join(";")
+    }
+}
+
+impl Study for Solve {
+    fn record(&self) -> RunRecord {
+        let mut record = RunRecord::default();
+        let rules = &self.game.rules;
+        record.define("game", VOCABULARY.game);
+        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
+        record.define("rules", changed);
+        record.define("objective", self.spec.objective.name());
+        record.define("token", self.token);
+        record.define("turns", RunRecord::count(self.turns));
+        record.define("seed", RunRecord::count(self.spec.seed));
+        record.define("randomness", i64::from(SCHEME));
+        record.define("confidence", self.spec.level.confidence());
+        let edition = &rules.edition;
+        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record_texts(&mut record, "policies", &self.policies);
+        record
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        TABLES.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let optimal = Arc::new(Optimal::new(Arc::clone(&self.game), self.token));
+        load(&optimal, conditions.cache);
+        let line_ups = LineUps::new(&optimal);
+        let mut solved = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;
+        let warning = save(&optimal, conditions.cache);
+        solved.sort_unstable_by_key(|(place, _)| *place);
+        let players = Players::new(&self.policies, &self.game, conditions.cache)?;
+        let mut start = self.game.start(1);
+        start.seats[0].tokens = self.game.rules.tokens.into();
+        start.supply -= i64::from(self.game.rules.tokens);
+        let losses = Losses { optimal: &optimal, players: &players, start, seed: self.spec.seed };
+        let lost = carry_out(&losses, self.turns, conditions)?;
+        let values: Vec<(Bulls, Valued)> =
+            line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
+        let mut findings = tables::findings(self, &values, &lost);
+        findings.warnings.extend(warning);
+        Ok(findings)
+    }
+}
+
+fn carry_out<S: Simulation>(
+    simulation: &S,
+    units: u64,
+    conditions: Conditions<'_>,
+) -> Result<S::Tally> {
+    let Conditions { threads, stop, watch, .. } = conditions;
+    let outcome = run(simulation, RunOptions { units, threads, stop, watch })?;
+    match outcome.stopped {
+        None => Ok(outcome.tally),
+        Some(_) => Err(Error::Interrupted),
+    }
+}
+
+/// What a line-up is worth with each number of tokens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Valued {
+    /// Rolling at once.
+    rolling: [f64; MOST_TOKENS as usize + 1],
+    /// Buying one Bull and rolling then; nothing without a token or a Bull to buy.
+    buying: [Option<f64>; MOST_TOKENS as usize + 1],
+    /// Without tokens, a Clown Out whose highest Bull is given up for a roll of all dice; nothing
+    /// for a single Bull.
+    start_over: Option<f64>,
+}
+
+impl Valued {
+    /// What a turn is worth with so many tokens.
+    fn best(&self, tokens: usize) -> f64 {
+        self.buying[tokens].map_or(self.rolling[tokens], |buying| buying.max(self.rolling[tokens]))
+    }
+
+    /// Whether a Bull should be bought.
+    fn buys(&self, tokens: usize) -> bool {
+        self.buying[tokens].is_some_and(|buying| buying > self.rolling[tokens])
+    }
+}
+
+/// Every line-up of a fresh deck.
+struct LineUps<'a> {
+    optimal: &'a Optimal,
+    deck: Bulls,
+    all: Vec<Bulls>,
+}
+
+impl<'a> LineUps<'a> {
+    fn new(optimal: &'a Optimal) -> Self {
+        let deck = (0..optimal.game().bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
+        let mut all = Vec::new();
+        for_each_set(deck, 3, &mut |bulls| all.push(bulls));
+        Self { optimal, deck, all }
+    }
+
+    fn value(&self, bulls: Bulls) -> Valued {
+        let (optimal, pool) = (self.optimal, self.deck & !bulls);
+        let mut valued =
+            Valued { rolling: Default::default(), buying: Default::default(), start_over: None };
+        // The most tokens first: what fewer are worth is found on the way.
+        for tokens in (0..=MOST_TOKENS).rev() {
+            let hand = Hand::new(bulls, tokens, u8::MAX);
+            valued.rolling[usize::from(tokens)] = optimal.rolling(hand).first;
+            valued.buying[usize::from(tokens)] = optimal.buying(hand, pool);
+        }
+        let game = optimal.game();
+        if let Some(top) = game.highest(bulls).filter(|_| bulls.count_ones() > 1) {
+            let like = |bull: &u8| {
+                let points = |bull: u8| game.bulls[usize::from(bull)].points;
+                points(*bull) == points(top)
+            };
+            let left =
+                each(bulls).filter(like).map(|bull| Hand::new(bulls & !(1 << bull), 0, u8::MAX));
+            valued.start_over = left.map(|hand| optimal.rolling(hand).again).reduce(f64::max);
+        }
+        valued
+    }
+}
+
+/// Line-ups by their places, in any order.
+struct Solved(Vec<(u64, Valued)>);
+
+impl Tally for Solved {
+    fn merge(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+}
+
+impl Simulation for LineUps<'_> {
+    type Tally = Solved;
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn empty(&self) -> Solved {
+        Solved(Vec::new())
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        1
+    }
+
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Solved) {
+        tally.0.extend(units.map(|unit| (unit, self.value(self.all[unit as usize]))));
+    }
+
+    fn headline(&self, _: &Solved, _: u64) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,260 @@
+//! `verify`: rolls as they fall in play against the exact chances of one roll.
+//!
+//! A Rider who rerolls often plays turns alone. Of each first roll it is noted whether it is a Clown
+//! Out and which moves it could ride; of each reroll whether it completes the highest Bull there and
+//! whether a third Clown comes. First rolls are all alike, so their chances are those of 6⁸ equally
+//! likely ways. Rerolls are not: each has a chance of its own, which is fixed before it is rolled, so
+//! what came less what was to be expected is a sum of steps without drift, and the variances of the
+//! steps add up.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::count::{BLOCK, Run};
+use super::solutions::{Players, knows, load, save};
+use super::{EightSeconds, OPTIMAL_TURN, TOKEN, rules};
+use crate::error::{Error, Result};
+use crate::experiment::trials::Trials;
+use crate::experiment::{Analyst, Conditions, Figure, VerifySpec, named_policies};
+use crate::games::eight_seconds::cards::{Bulls, each};
+use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
+use crate::games::eight_seconds::event::{Event, NoWatch, Watch};
+use crate::games::eight_seconds::luck::Luck;
+use crate::games::eight_seconds::optimal::{Hand, Optimal, OptimalTurn, for_each_set};
+use crate::games::eight_seconds::play::{Game, play_turn};
+use crate::games::eight_seconds::state::State;
+use crate::policy::parse_spec;
+use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::stats::{Level, Moments};
+
+/// The Rider, who aims at one Bull and rerolls for it.
+const RIDER: &str = "hold-out";
+
+/// The mean of fewer turns is too far from normal for a z score.
+const LEAST_TURNS: u64 = 100;
+
+/// Compares the rolls of the edition, by its own rules or those asked for.
+pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
+    let game = Arc::new(Game::new(rules(spec.edition.as_ref(), &spec.settings)?, 1)?);
+    let rider = named_policies(&EightSeconds, &[parse_spec(RIDER)?])?;
+    let moves = all_moves(&game);
+    let rolls = Rolls {
+        run: Run {
+            game: Arc::clone(&game),
+            players: Players::new(&rider, &game, None)?,
+            lineups: vec![vec![0]],
+            fixed_seats: true,
+            seed: spec.seed,
+        },
+        needs: moves.iter().map(|[t, b, k]| Counts::new([*t, *b, *k, 0, 0])).collect(),
+    };
+    let Conditions { threads, stop, watch, .. } = conditions;
+    let outcome = run(&rolls, RunOptions { units: spec.turns, threads, stop, watch })?;
+    if outcome.stopped.is_some() {
+        return Err(Error::Interrupted);
+    }
+    let tally = outcome.tally;
+    let changed = game.rules.changed().join(";");
+    let mut figures = Vec::new();
+    let mut compare = |what: String, trials: &Trials| {
+        figures.extend(trials.figure(EightSeconds.name(), &changed, what));
+    };
+    compare("first roll: Clown Out".to_owned(), &tally.clown_outs);
+    for ([turns, bucks, kicks], trials) in moves.iter().zip(&tally.rides) {
+        compare(format!("first roll: rides {turns}-{bucks}-{kicks}"), trials);
+    }
+    for (dice, (completes, clowns)) in tally.completes.iter().zip(&tally.clowns).enumerate() {
+        let dice = dice + 1;
+        compare(format!("reroll of {dice}: completes the highest Bull"), completes);
+        compare(format!("reroll of {dice}: a third Clown"), clowns);
+    }
+    if knows(&game.rules, OPTIMAL_TURN).is_ok() && spec.turns >= LEAST_TURNS {
+        figures.push(best_turns(spec, &game, conditions)?);
+    }
+    Ok(figures)
+}
+
+/// What turns of the best policy bring, against what they are worth.
+fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -> Result<Figure> {
+    let optimal = Arc::new(Optimal::new(Arc::clone(game), TOKEN.default));
+    load(&optimal, conditions.cache);
+    let deck = (0..game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
+    let (mut worth, mut line_ups) = (0.0, 0_u32);
+    for_each_set(deck, 3, &mut |bulls| {
+        let hand = Hand::new(bulls, game.rules.tokens, u8::MAX);
+        worth += optimal.played(hand, deck & !bulls);
+        line_ups += 1;
+    });
+    let turns = BestTurns { player: OptimalTurn(Arc::clone(&optimal)), seed: spec.seed };
+    let Conditions { threads, stop, watch, .. } = conditions;
+    let outcome = run(&turns, RunOptions { units: spec.turns, threads, stop, watch })?;
+    if outcome.stopped.is_some() {
+        return Err(Error::Interrupted);
+    }
+    // What was solved for it is kept; where it cannot be, nothing is lost but time.
+    let _ = save(&optimal, conditions.cache);
+    let mean = outcome.tally.0.mean(Level::DEFAULT);
+    let (value, std_error) =
+        mean.map_or((0.0, 0.0), |mean| (mean.value, mean.std_error.unwrap_or(0.0)));
+    Ok(Figure::new(
+        EightSeconds.name(),
+        &game.rules.changed().join(";"),
+        format!("points and tokens a turn, {OPTIMAL_TURN}"),
+        spec.turns,
+        (value, worth / f64::from(line_ups.max(1)), std_error),
+    ))
+}
+
+/// Turns of the best policy alone.
+#[derive(Debug)]
+struct BestTurns {
+    player: OptimalTurn,
+    seed: u64,
+}
+
+/// What turns brought: points, and a point for each token.
+struct Gains(Moments);
+
+impl Tally for Gains {
+    fn merge(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Simulation for BestTurns {
+    type Tally = Gains;
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn empty(&self) -> Gains {
+        Gains(Moments::default())
+    }
+
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Gains) {
+        for unit in units {
+            let luck = Luck::turn(self.seed, unit / BLOCK, unit % BLOCK);
+            let end = play_turn(self.player.0.game(), &[&self.player], luck, &mut NoWatch);
+            tally.0.add(end.gained());
+        }
+    }
+
+    fn headline(&self, _: &Gains, _: u64) -> String {
+        String::new()
+    }
+}
+
+/// The moves that Bulls ask for, each once.
+fn all_moves(game: &Game) -> Vec<[u8; 3]> {
+    let mut moves: Vec<[u8; 3]> = game.bulls.iter().map(|bull| bull.moves).collect();
+    moves.sort_unstable_by_key(|moves| (moves.iter().sum::<u8>(), std::cmp::Reverse(*moves)));
+    moves.dedup();
+    moves
+}
+
+/// What is counted of rolls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RollTally {
+    clown_outs: Trials,
+    /// By moves.
+    rides: Vec<Trials>,
+    /// By the number of dice rolled again, less one.
+    completes: [Trials; DICE],
+    clowns: [Trials; DICE],
+}
+
+impl Tally for RollTally {
+    fn merge(&mut self, other: Self) {
+        self.clown_outs.merge(&other.clown_outs);
+        self.rides.iter_mut().zip(&other.rides).for_each(|(into, from)| into.merge(from));
+        self.completes.iter_mut().zip(&other.completes).for_each(|(into, from)| into.merge(from));
+        self.clowns.iter_mut().zip(&other.clowns).for_each(|(into, from)| into.merge(from));
+    }
+}
+
+/// Turns whose rolls are counted.
+#[derive(Debug)]
+struct Rolls {
+    run: Run,
+    /// Moves whose first-roll chance is compared.
+    needs: Vec<Counts>,
+}
+
+/// Takes note of the rolls of turns.
+struct Notes<'a> {
+    rolls: &'a Rolls,
+    tally: &'a mut RollTally,
+}
+
+impl Notes<'_> {
+    fn first_roll(&mut self, dice: Dice) {
+        let chances = &self.rolls.run.game.chances;
+        let shown = dice.counts();
+        let clown_out = shown.of(Face::Clown) >= 3;
+        self.tally.clown_outs.add(clown_out, chances.clown_outs());
+        for (needs, trials) in self.rolls.needs.iter().zip(&mut self.tally.rides) {
+            trials.add(!clown_out && shown.contains(*needs), chances.first_rides(*needs));
+        }
+    }
+
+    fn reroll(&mut self, state: &State, dice: Dice, rolled: DiceMask) {
+        let Some(place) = rolled.count_ones().checked_sub(1) else { return };
+        let game = &self.rolls.run.game;
+        let kept = dice.counts_of(!rolled);
+        let shown = dice.counts();
+        let third_clown = shown.of(Face::Clown) >= 3;
+        let Some(may_come) = 2_u8.checked_sub(kept.of(Face::Clown)) else { return };
+        let fewer = game.chances.ways(rolled, Counts::default(), may_come);
+        self.tally.clowns[place as usize].add(third_clown, ROLLS - fewer);
+        if let Some(bull) = each(state.line_up).last() {
+            let [turns, bucks, kicks] = game.bulls[usize::from(bull)].moves;
+            let needs = Counts::new([turns, bucks, kicks, 0, 0]);
+            let ways = game.chances.ways(rolled, kept.missing(needs), may_come);
+            self.tally.completes[place as usize].add(!third_clown && shown.contains(needs), ways);
+        }
+    }
+}
+
+impl Watch for Notes<'_> {
+    #[inline]
+    fn told(&mut self, state: &State, event: &Event<'_>) {
+        if let Event::Rolled { dice, rolled, free_first } = *event {
+            match state.turn.rolls == 1 && !free_first {
+                true => self.first_roll(dice),
+                false => self.reroll(state, dice, rolled),
+            }
+        }
+    }
+}
+
+impl Simulation for Rolls {
+    type Tally = RollTally;
+    type Worker = ();
+
+    fn worker(&self) {}
+
+    fn empty(&self) -> RollTally {
+        RollTally {
+            clown_outs: Trials::new(ROLLS),
+            rides: vec![Trials::new(ROLLS); self.needs.len()],
+            completes: [Trials::new(ROLLS); DICE],
+            clowns: [Trials::new(ROLLS); DICE],
+        }
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        BLOCK
+    }
+
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut RollTally) {
+        for unit in units {
+            let mut notes = Notes { rolls: self, tally };
+            let rider = &*self.run.players[0];
+            play_turn(&self.run.game, &[rider], self.run.turn_luck(unit), &mut notes);
+        }
+    }
+
+    fn headline(&self, _: &RollTally, _: u64) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,261 @@
+//! The advice against the optimal players and the solved positions.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::diagnostic::Source;
+use crate::error::Error;
+use crate::experiment::{Analyst, Block, Dice};
+use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
+use crate::games::el_ocho::title::ElOcho;
+use crate::games::el_ocho::title::tests_support::{PIG, level};
+use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Standing};
+use crate::report::Cell;
+use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::luck::{Domain, UnitLuck};
+
+fn spec(settings: &[(&str, &str)], dice: Dice, turn_points: u32) -> AdviseSpec {
+    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
+    AdviseSpec {
+        settings: settings.iter().map(setting).collect(),
+        edition: None,
+        dice,
+        turn_points,
+        own: None,
+        opponent: None,
+        objective: None,
+    }
+}
+
+fn ask(spec: &AdviseSpec) -> Result<Advice> {
+    let stop = StopFlag::new();
+    ElOcho.advise(spec, Conditions { threads: Some(1), stop: &stop, watch: None, cache: None })
+}
+
+/// The error of a question: what is wrong, and the way out.
+fn refused(spec: &AdviseSpec) -> (String, String) {
+    match ask(spec) {
+        Err(Error::Input { message, help }) => (message, help.unwrap_or_default()),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Asks about every class of rolls in the states that turns come to, and compares with a player.
+fn agrees(
+    solver: &Solver,
+    position: &Position,
+    player: &dyn Player,
+    standing: &Standing,
+    question: impl Fn(u32, Thrown) -> Question,
+) {
+    let game = solver.game();
+    let states = solver.turn_states(60);
+    let luck = OwnLuck::new(UnitLuck::new(1, Domain::Turns, 0).turn(0));
+    for dice in 1..=game.dice() {
+        let table = game.table(dice);
+        for points in (0..60).step_by(7).filter(|points| states.contains(*points, dice)) {
+            for (class, kind) in table.classes().iter().enumerate() {
+                let mut counts = vec![0; 9];
+                table.decode(class, 0).iter().for_each(|face| counts[usize::from(*face)] += 1);
+                let question = question(points, Thrown::Rolled(counts));
+                let state = question.state();
+                let answer = Answer::new(solver, position, &question);
+                let Answer::Choices(choices) = &answer else {
+                    assert!(kind.keeps().is_empty(), "{answer:?}");
+                    continue;
+                };
+                let keeps = kind.keeps();
+                assert_eq!(choices.len(), keeps.len());
+                let keep = player.keep(game, standing, state, keeps, &luck).action;
+                assert_eq!(choices[0].keep, Some(keeps[keep]), "{question:?}");
+                for (place, choice) in choices.iter().enumerate() {
+                    let to = game.after_keep(state, choice.keep.unwrap());
+                    assert_eq!((choice.points, choice.dice), (to.points, to.dice));
+                    assert_eq!(choice.stop, position.stop(to.points));
+                    assert_eq!(choice.stop.is_some(), to.points >= game.min_bank);
+                    assert_eq!(Some(choice.roll), position.roll(to.points, to.dice));
+                    assert_eq!(Some(choice.value()), position.best(to.points, to.dice));
+                    let roll = player.roll(game, standing, to, choice.stop.is_some(), &luck);
+                    assert_eq!(choice.stops, roll.action == STOP, "{question:?} {place}");
+                    let better = choices[0].value() - choice.value();
+                    let race = position.objective() == Objective::Race;
+                    assert!(if race { better <= 0.0 } else { better >= 0.0 });
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_advice_is_what_the_optimal_players_do() {
+    let mut standing = Standing::start(2);
+    for name in ["1", "2"] {
+        let solver = level(name, 2000);
+        let turn = Arc::new(solver.turn().unwrap());
+        let question = |objective, own, opponent| {
+            move |points, thrown| Question { objective, own, opponent, points, thrown }
+        };
+        let player = OptimalTurn::new(Arc::clone(&turn));
+        agrees(&solver, &turn.position, &player, &standing, question(Objective::Turn, 0, 0));
+
+        let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
+        let win = Arc::new(solver.win(Control::default()).unwrap().unwrap());
+        let racer = OptimalRace::new(Arc::clone(&race));
+        let winner = OptimalWin::new(Arc::clone(&win));
+        for (own, opponent) in [(0, 0), (12, 33), (33, 12)] {
+            standing.own = own;
+            standing.others[0] = opponent;
+            let asked = question(Objective::Race, own, 0);
+            agrees(&solver, &race.position(own), &racer, &standing, asked);
+            let asked = question(Objective::Win, own, opponent);
+            agrees(&solver, &win.position(own, opponent), &winner, &standing, asked);
+        }
+    }
+}
+
+#[test]
+fn exactly_the_positions_that_can_arise_are_answered() {
+    let solver = level("1", 8000);
+    let states = solver.turn_states(40);
+    for dice in 1..=8_u8 {
+        for units in 0..=40 {
+            for odd in [0, 1, 49] {
+                let asked = spec(&[], Dice::ToRoll(dice.into()), units * 50 + odd);
+                let question = Question::new(&asked, &solver);
+                let can_be = odd == 0 && states.contains(units, dice);
+                assert_eq!(question.is_ok(), can_be, "{units} {odd} {dice}");
+                if let Err(Error::Input { help, .. }) = question {
+                    // What is offered instead is answered.
+                    let help = help.unwrap_or_default();
+                    let offered = help.split(|c: char| !c.is_ascii_digit());
+                    let points = offered.filter_map(|word| word.parse().ok());
+                    let points: Vec<u32> = points.filter(|n| *n != u32::from(dice)).collect();
+                    assert!(!points.is_empty(), "{help}");
+                    for points in points {
+                        let asked = spec(&[], Dice::ToRoll(dice.into()), points);
+                        assert!(Question::new(&asked, &solver).is_ok(), "{dice} {help}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn eo_12_totals_that_no_turns_add_up_to_are_refused() {
+    let with = |own, opponent| AdviseSpec { own, opponent, ..spec(&[], Dice::ToRoll(3), 700) };
+    for own in [50, 350, 401, 8000, 1_000_000] {
+        assert_eq!(
+            refused(&with(Some(own), None)).0.split('`').nth(1),
+            Some(&*format!("--own {own}"))
+        );
+        assert!(refused(&with(None, Some(own))).0.starts_with(&format!("`--opponent {own}`")));
+    }
+    assert_eq!(refused(&with(Some(50), None)).1, "the nearest totals that can be: 0 and 400");
+    assert!(refused(&with(Some(400), Some(7980))).1.ends_with("7950"), "8000 is no total");
+    // Turns of 1000 and more, so no total lies between one turn and two.
+    let spec = AdviseSpec {
+        own: Some(900),
+        ..spec(&[("min_bank", "1000"), ("target", "3000")], Dice::ToRoll(3), 700)
+    };
+    assert_eq!(refused(&spec).1, "the nearest totals that can be: 0 and 1000");
+}
+
+#[test]
+fn the_objective_follows_from_the_totals() {
+    let solver = level("1", 2000);
+    let objective = |own, opponent, objective| {
+        let spec = AdviseSpec { own, opponent, objective, ..spec(&[], Dice::ToRoll(3), 700) };
+        Question::new(&spec, &solver).map(|question| question.objective).ok()
+    };
+    assert_eq!(objective(None, None, None), Some(Objective::Turn));
+    assert_eq!(objective(Some(400), None, None), Some(Objective::Race));
+    assert_eq!(objective(None, Some(400), None), Some(Objective::Win));
+    assert_eq!(objective(Some(400), Some(400), None), Some(Objective::Win));
+    assert_eq!(objective(Some(400), None, Some(Objective::Win)), Some(Objective::Win));
+    assert_eq!(objective(None, None, Some(Objective::Race)), Some(Objective::Race));
+    // A total that would change nothing is a misunderstanding.
+    assert_eq!(objective(Some(400), None, Some(Objective::Turn)), None);
+    assert_eq!(objective(None, Some(400), Some(Objective::Race)), None);
+}
+
+#[test]
+fn a_turn_begins_with_a_roll() {
+    let pig =
+        AdviseSpec { edition: Some(Source::new("pig.toml", PIG)), ..spec(&[], Dice::ToRoll(1), 0) };
+    let advice = ask(&pig).unwrap();
+    let cell = |name: &str| cell(&advice, 0, name);
+    assert_eq!((cell("stop_value"), cell("best")), (Cell::Empty, "roll".into()));
+    // With points it may stop, and from 20 on it does (for the most points in a turn).
+    for (points, best) in [(19, "roll"), (20, "stop")] {
+        let advice = ask(&AdviseSpec { turn_points: points, ..pig.clone() }).unwrap();
+        assert_eq!(self::cell(&advice, 0, "best"), best.into());
+        assert_eq!(self::cell(&advice, 0, "stop_from"), 20.into());
+    }
+}
+
+fn cell(advice: &Advice, row: usize, column: &str) -> Cell {
+    let place = advice.table.columns().iter().position(|name| *name == column).unwrap();
+    advice.table.rows()[row][place].clone()
+}
+
+#[test]
+fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
+    let ask = |name: &str, faces: &[u32], points, opponent| {
+        let settings = [("level", name), ("target", "2000")];
+        let spec = spec(&settings, Dice::Rolled(faces.to_vec()), points);
+        ask(&AdviseSpec { opponent, ..spec }).unwrap()
+    };
+    let said = |advice: &Advice| match advice.screen.as_slice() {
+        [Block::Title(_), Block::Note(note)] => note.clone(),
+        other => panic!("{other:?}"),
+    };
+    let bust = ask("1", &[2, 3, 4, 8], 300, None);
+    assert_eq!((cell(&bust, 0, "best"), cell(&bust, 0, "value")), ("lost".into(), 0.0.into()));
+    assert!(said(&bust).starts_with("Nothing scores: the turn is lost"));
+
+    let again = ask("2", &[2, 3, 4, 8], 300, None);
+    let turn = level("2", 2000).turn().unwrap();
+    assert_eq!(cell(&again, 0, "best"), "again".into());
+    assert_eq!(cell(&again, 0, "value"), turn.position.roll(6, 4).into());
+    assert!(said(&again).contains("a Joker: roll the same 4 dice again"));
+
+    for (opponent, value) in [(None, 8000.0), (Some(1950), 1.0)] {
+        let won = ask("2", &[7; 8], 0, opponent);
+        assert_eq!((cell(&won, 0, "best"), cell(&won, 0, "value")), ("won".into(), value.into()));
+        assert!(said(&won).ends_with("the game is won at once."));
+    }
+}
+
+#[test]
+fn dice_that_a_turn_never_comes_to_roll_are_told() {
+    // Only pairs score, so one die is never left of two.
+    let text = PIG.replace("count = 1", "count = 2").replace("[singles]", "[sets]\nsize = 2");
+    let edition = Some(Source::new("pairs.toml", text));
+    let (message, help) = refused(&AdviseSpec { edition, ..spec(&[], Dice::ToRoll(1), 2) });
+    assert_eq!(message, "no turn of this game comes to roll 1 die");
+    assert_eq!(help, "turns come to roll so many: 2");
+}
+
+#[test]
+fn stopping_is_told_where_no_turn_just_reaches_the_target() {
+    // Points come in fours and tens, so from 94 no turn ends at 100: 98 is short of it, 102 beyond.
+    let text =
+        PIG.replace("2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6", "2 = 4, 3 = 10, 4 = 4, 5 = 4, 6 = 4");
+    let edition = Some(Source::new("fours.toml", text));
+    let advice = ask(&AdviseSpec { edition, own: Some(94), ..spec(&[], Dice::ToRoll(1), 4) });
+    let advice = advice.unwrap();
+    let says = |text: &str| {
+        advice.screen.iter().any(|block| matches!(block, Block::Note(note) if note == text))
+    };
+    assert!(says("With 1 die to roll and this total stop from 8 points on."), "{advice:?}");
+}
+
+#[test]
+fn an_interrupted_solve_gives_no_advice() {
+    let stop = StopFlag::new();
+    stop.raise(Why::Interrupted);
+    let asked = AdviseSpec { opponent: Some(400), ..spec(&[], Dice::ToRoll(3), 700) };
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    assert!(matches!(ElOcho.advise(&asked, conditions), Err(Error::Interrupted)));
+}

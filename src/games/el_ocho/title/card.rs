@@ -1,0 +1,417 @@
+//! The card to keep beside the table: when to stop, what to keep, what changes near the end.
+//!
+//! One page of HTML that needs nothing else: no script, no picture, no font from elsewhere. It prints
+//! on one sheet of A4 or Letter paper, in black and white. All numbers come from the solutions; what
+//! the edition says in its own words is escaped by `maud`.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::keeping::{Faces, Keeping, Usual};
+use super::pictures::points;
+use super::stretches::{Stretch, stretches};
+use crate::games::el_ocho::edition::SHIPPED;
+use crate::games::el_ocho::exact::{Position, Solver, TurnSolution, WinSolution};
+use crate::games::el_ocho::rules::Rules;
+use crate::games::el_ocho::turn::Game;
+use crate::report::count;
+
+const STYLE: &str = include_str!("card.css");
+
+/// The rows of the table of keeps.
+const KEEPS: usize = 9;
+
+/// What the players of the last table still need: the target divided by these.
+const OWN_NEEDS: [u32; 3] = [2, 4, 8];
+const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
+
+/// The card of a game as a whole HTML document.
+///
+/// The thresholds and keeps are those of `turn`, the most expected points of a turn; the table of
+/// the end of the game is that of `win`, for two players. Both must be solutions of `solver`.
+#[must_use]
+pub fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
+    let game = solver.game();
+    let rules = &game.rules;
+    let title = format!("{}: when to stop", rules.edition.title());
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                title { (title) ", level " (rules.level().name) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (title) }
+                (played(game))
+                (stopping(solver, turn))
+                (keeping(game, &Keeping::of(solver, turn)))
+                (ending(solver, win))
+                footer class="small" {
+                    p {
+                        "Exact values, found by calculation and not by sampling: "
+                        code { (command(rules)) } ", pushluck " (env!("CARGO_PKG_VERSION")) "."
+                    }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The rules the card is for.
+fn played(game: &Game) -> Markup {
+    let rules = &game.rules;
+    let changed = rules.changed();
+    let others = changed.iter().filter(|setting| !setting.starts_with("level="));
+    let others: Vec<&str> = others.map(String::as_str).collect();
+    html! {
+        p class="rules" {
+            b { "Level " (rules.level().name) }
+            @if !rules.level().about.is_empty() { ": " (rules.level().about) }
+            ". First to " (count(rules.target.into())) " points"
+            @if game.min_bank > 0 { "; a turn needs " (count(rules.min_bank.into())) " to be banked" }
+            "."
+            @if !others.is_empty() { " Changed rules: " (others.join(", ")) "." }
+        }
+    }
+}
+
+/// The thresholds, and what the next roll risks.
+fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
+    let game = solver.game();
+    let dice = 1..=game.dice();
+    html! {
+        h2 { "Stop or roll" }
+        table class="wide" {
+            thead {
+                tr { th { "dice left" } @for dice in dice.clone() { th { (dice) } } }
+            }
+            tbody {
+                tr {
+                    th { "stop from" }
+                    @for threshold in &turn.thresholds {
+                        td class="stop" {
+                            @match threshold {
+                                Some(units) => (points(game, *units)),
+                                None => "never",
+                            }
+                        }
+                    }
+                }
+                tr {
+                    th { "the roll loses" br; "the turn" }
+                    @for dice in dice { td class="risk" { (risk(solver.bust_odds(dice))) } }
+                }
+            }
+        }
+        p {
+            "With fewer points in the turn, roll. "
+            @if game.dice() > 1 { "Once all dice have scored, " (game.dice()) " are left. " }
+            "Played so, a turn makes " b { (format!("{:.1}", turn.value)) }
+            " points on average, and " b { (percent(turn.bust)) } " of the turns are lost."
+        }
+    }
+}
+
+/// What to keep where keeping everything is not best.
+fn keeping(game: &Game, keeping: &Keeping) -> Markup {
+    let advice = keeping.advice(KEEPS);
+    if advice.is_empty() {
+        return html! {};
+    }
+    let rolled: Vec<u8> = (2..=game.dice()).rev().collect();
+    let doubtful = advice.iter().flat_map(|(_, cells)| cells.values()).any(|usual| !usual.sure);
+    html! {
+        h2 { "What to keep" }
+        table {
+            thead {
+                tr { th rowspan="2" { "what scores" } th colspan=(rolled.len()) { "dice rolled" } }
+                tr { @for dice in &rolled { th { (dice) } } }
+            }
+            tbody {
+                @for (scores, cells) in &advice {
+                    tr {
+                        th { (dice_faces(scores)) }
+                        @for dice in &rolled {
+                            td {
+                                @if let Some(Usual { kept, sure }) = cells.get(dice) {
+                                    @if kept == scores { "all" } @else { (dice_faces(kept)) }
+                                    @if !sure { "*" }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        p class="small" {
+            "For the most points of a turn: the most frequent rolls in which it is better to leave \
+             scoring dice and roll them again."
+            @if doubtful { " * This is best most of the time; it depends on the points of the turn." }
+            @if let Some(share) = keeping.keeps_all(&advice) {
+                " In all other rolls with a choice, keeping all that scores is best "
+                (percent(share)) " of the time."
+            }
+        }
+    }
+}
+
+/// How the thresholds move with the totals.
+fn ending(solver: &Solver, win: &WinSolution) -> Markup {
+    let game = solver.game();
+    let needs = |parts: &[u32]| {
+        let mut needs: Vec<u32> = parts.iter().map(|part| (game.target / part).max(1)).collect();
+        needs.dedup();
+        needs
+    };
+    let (own, opponent) = (needs(&OWN_NEEDS), needs(&OPPONENT_NEEDS));
+    let middle = game.dice() / 2;
+    let dice: Vec<u8> = (middle.saturating_sub(1)..=middle + 1)
+        .filter(|dice| (1..=game.dice()).contains(dice))
+        .collect();
+    html! {
+        h2 { "Near the end, with two players" }
+        table {
+            thead {
+                tr {
+                    th rowspan="2" { "you need" }
+                    th rowspan="2" { "dice left" }
+                    th colspan=(opponent.len()) { "stop from, where your opponent needs" }
+                }
+                tr { @for need in &opponent { th { (points(game, *need)) } } }
+            }
+            @for need in &own {
+                @let totals = opponent.iter().map(|other| (game.target - need, game.target - other));
+                @let positions: Vec<Position> =
+                    totals.clone().map(|(own, other)| win.position(own, other)).collect();
+                @let states = solver.turn_states(*need);
+                tbody {
+                    @for (index, count) in dice.iter().enumerate() {
+                        tr {
+                            @if index == 0 {
+                                th rowspan=(dice.len() + 1) { (points(game, *need)) }
+                            }
+                            th { (count) }
+                            @for position in &positions {
+                                td { (stop_from(game, &stretches(position, &states, *need, *count))) }
+                            }
+                        }
+                    }
+                    tr class="chance" {
+                        td { "chance to win" }
+                        @for (own, other) in totals { td { (percent(win.win(own, other))) } }
+                    }
+                }
+            }
+        }
+        p class="small" {
+            "For the best chance to win. Above a range roll on: the target is near. "
+            b { "win" } ": roll until the turn wins. * with exceptions. \
+             Both playing best, the player who begins wins "
+            (format!("{:.1} %", 100.0 * win.win(0, 0))) " of the games."
+        }
+    }
+}
+
+/// From where to stop short of the target: the longest stretch, with a mark if there are others.
+fn stop_from(game: &Game, found: &[Stretch]) -> Markup {
+    // Of equally long ones the lowest.
+    let Some(longest) = found.iter().rev().max_by_key(|stretch| stretch.length) else {
+        return html! { b { "win" } };
+    };
+    html! {
+        (points(game, longest.first))
+        @if !longest.open { "–" (points(game, longest.last)) }
+        @if found.len() > 1 { "*" }
+    }
+}
+
+fn dice_faces(faces: &Faces) -> Markup {
+    html! { @for face in faces { span class="die" { (face) } } }
+}
+
+/// A probability as a percentage: two digits of what is small, and none that rounds to a certainty.
+fn percent(share: f64) -> String {
+    let places = match share {
+        0.0 | 1.0 => 0,
+        share if share > 0.9949 => 2,
+        share if share > 0.0949 => 0,
+        share if share > 0.00949 => 1,
+        _ => 2,
+    };
+    format!("{:.places$} %", 100.0 * share)
+}
+
+/// What the next roll risks, as a percentage and in small numbers.
+fn risk(odds: Option<(u64, u64)>) -> Markup {
+    let Some((lost, of)) = odds.filter(|(_, of)| *of > 0) else { return html! {} };
+    html! {
+        (percent(lost as f64 / of as f64))
+        @if lost > 0 && lost < of { br; span class="small" { (fraction(lost, of)) } }
+    }
+}
+
+/// A fraction with small numbers: exactly where it has some, else the nearest.
+fn fraction(lost: u64, of: u64) -> String {
+    let divisor = gcd(lost, of);
+    let (lost, of) = (lost / divisor, of / divisor);
+    if of <= 20 {
+        return format!("{lost} in {of}");
+    }
+    let share = lost as f64 / of as f64;
+    if share < 0.1 {
+        return format!("≈ 1 in {}", count((1.0 / share).round() as u64));
+    }
+    let miss = |parts: &u64| {
+        let nearest = (share * *parts as f64).round() / *parts as f64;
+        ((nearest - share).abs() * 1e9) as u64
+    };
+    let parts = (2..=10).min_by_key(miss).unwrap_or(10);
+    format!("≈ {} in {parts}", (share * parts as f64).round() as u64)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// The command that solves the same game.
+fn command(rules: &Rules) -> String {
+    let mut command = "pushluck solve el-ocho".to_owned();
+    if rules.edition.source.text != SHIPPED {
+        command += &format!(" --edition {}", rules.edition.source.name);
+    }
+    let changed = rules.changed();
+    if !changed.is_empty() {
+        command += &format!(" --rules {}", changed.join(","));
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests_support::{PIG, edition, level};
+    use super::*;
+    use crate::games::el_ocho::exact::Control;
+    use snapbox::{assert_data_eq, str};
+
+    fn card_of(solver: &Solver) -> String {
+        let win = solver.win(Control::default()).expect("a small target").expect("not stopped");
+        card(solver, &solver.turn().expect("a best turn"), &win)
+    }
+
+    /// The texts of the cells with a class.
+    fn cells<'a>(html: &'a str, class: &str) -> Vec<&'a str> {
+        let open = format!("<td class=\"{class}\">");
+        let inner = html.split(open.as_str()).skip(1);
+        inner.filter_map(|rest| rest.split("</td>").next()).collect()
+    }
+
+    #[test]
+    fn thresholds_are_those_of_the_best_turn() {
+        // The target changes only the table of the end of the game.
+        let html = card_of(&level("1", 1000));
+        assert_eq!(
+            cells(&html, "stop"),
+            ["400", "400", "400", "400", "900", "2,100", "5,250", "14,800"]
+        );
+        assert_eq!(
+            cells(&html, "risk")[..2],
+            [
+                "75 %<br><span class=\"small\">3 in 4</span>",
+                "56 %<br><span class=\"small\">9 in 16</span>"
+            ]
+        );
+        let html = card_of(&level("2", 1000));
+        assert_eq!(
+            cells(&html, "stop"),
+            ["400", "1,000", "800", "1,150", "2,800", "8,350", "29,800", "131,450"]
+        );
+        assert!(html.contains("888.7") && html.contains("--rules level=2,target=1000"));
+        assert!(html.contains("Changed rules: target=1000."));
+    }
+
+    #[test]
+    fn the_card_needs_nothing_else() {
+        let html = card_of(&level("1", 600));
+        for outside in ["<script", "<img", "<link", "http:", "https:", "url(", "@import"] {
+            assert!(!html.contains(outside), "{outside}");
+        }
+        assert!(html.starts_with("<!DOCTYPE html>") && html.contains("@page"));
+    }
+
+    #[test]
+    fn the_words_of_an_edition_are_escaped() {
+        let text = PIG.replace("\"Pig\"", "\"<b>Pig & 'co'\"").replace(
+            "joker = \"off\"",
+            "about = \"</p><script>alert(1)</script>\"\njoker = \"off\"",
+        );
+        let html = card_of(&Solver::new(edition(&text, &[("target", "20")])).unwrap());
+        assert!(html.contains("&lt;b&gt;Pig &amp; 'co' (test): when to stop"), "{html}");
+        assert!(!html.contains("<script>") && !html.contains("<b>Pig"));
+    }
+
+    #[test]
+    fn a_small_game_has_a_small_card() {
+        let solver = Solver::new(edition(PIG, &[("target", "40")])).unwrap();
+        let html = card_of(&solver);
+        let body = html.split_once("<body>").map_or("", |(_, body)| body);
+        // A line for each row, so that a difference is found.
+        let lines = body.replace("<tr>", "\n<tr>").replace("<h2>", "\n<h2>").replace("<p", "\n<p");
+        assert_data_eq!(
+            lines,
+            str![[r#"
+<h1>Pig (test): when to stop</h1>
+<p class="rules"><b>Level 1</b>. First to 40 points. Changed rules: target=40.</p>
+<h2>Stop or roll</h2><table class="wide"><thead>
+<tr><th>dice left</th><th>1</th></tr></thead><tbody>
+<tr><th>stop from</th><td class="stop">20</td></tr>
+<tr><th>the roll loses<br>the turn</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table>
+<p>With fewer points in the turn, roll. Played so, a turn makes <b>8.1</b> points on average, and <b>62 %</b> of the turns are lost.</p>
+<h2>Near the end, with two players</h2><table><thead>
+<tr><th rowspan="2">you need</th><th rowspan="2">dice left</th><th colspan="5">stop from, where your opponent needs</th></tr>
+<tr><th>40</th><th>20</th><th>10</th><th>5</th><th>2</th></tr></thead><tbody>
+<tr><th rowspan="2">20</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>80 %</td><td>62 %</td><td>50 %</td><td>45 %</td><td>42 %</td></tr></tbody><tbody>
+<tr><th rowspan="2">10</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>90 %</td><td>79 %</td><td>71 %</td><td>66 %</td><td>63 %</td></tr></tbody><tbody>
+<tr><th rowspan="2">5</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>95 %</td><td>89 %</td><td>83 %</td><td>80 %</td><td>78 %</td></tr></tbody></table>
+<p class="small">For the best chance to win. Above a range roll on: the target is near. <b>win</b>: roll until the turn wins. * with exceptions. Both playing best, the player who begins wins 54.5 % of the games.</p><footer class="small">
+<p>Exact values, found by calculation and not by sampling: <code>pushluck solve el-ocho --edition test --rules target=40</code>, pushluck [..].</p></footer></body></html>
+"#]]
+        );
+    }
+
+    #[test]
+    fn near_the_target_it_is_the_winning_roll_that_counts() {
+        let solver = level("1", 2000);
+        let win = solver.win(Control::default()).unwrap().unwrap();
+        let texts = |units: u32| -> Vec<String> {
+            let position = win.position(40 - units, 20);
+            let states = solver.turn_states(units);
+            (3..=5)
+                .map(|dice| stop_from(solver.game(), &stretches(&position, &states, units, dice)))
+                .map(Markup::into_string)
+                .collect()
+        };
+        assert_eq!(texts(20), ["400–850", "400–800", "550–650"]);
+        assert_eq!(texts(5), ["<b>win</b>"; 3]);
+    }
+
+    #[test]
+    fn small_numbers_tell_a_risk() {
+        for ((lost, of), text) in [
+            ((5, 7), "5 in 7"),
+            ((36, 64), "9 in 16"),
+            ((210, 512), "≈ 2 in 5"),
+            ((63_000, 16_348_816), "≈ 1 in 260"),
+            ((491_400, 16_777_216), "≈ 1 in 34"),
+        ] {
+            assert_eq!(fraction(lost, of), text);
+        }
+        for (share, text) in
+            [(0.0, "0 %"), (0.0038, "0.38 %"), (0.061, "6.1 %"), (0.996, "99.60 %"), (0.31, "31 %")]
+        {
+            assert_eq!(percent(share), text);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What the best play keeps of the rolls it meets, in terms of faces.
+//!
+//! The solver knows rolls as classes and keeps as (points, dice); players see faces. Here the best
+//! turn is followed from its start: how likely it comes to each number of points and of dice, what
+//! it then rolls and what it keeps. That is summed over the points, by what scores in the roll.
+
+use std::collections::BTreeMap;
+
+use crate::games::el_ocho::exact::{Solver, TurnSolution};
+use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::games::el_ocho::turn::{Game, TurnState};
+
+/// Situations that a turn comes to less often than this are no longer followed.
+const NEGLIGIBLE: f64 = 1e-7;
+
+/// What is met less often than this in a turn is no advice for the table.
+const RARE: f64 = 1e-4;
+
+/// A keep that is best so often, of all times that dice score, is best whatever the points.
+const SURE: f64 = 0.9;
+
+/// Dice of a roll: their faces, in rising order.
+pub(super) type Faces = Vec<u8>;
+
+/// What the best play does most often with what scores.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Usual {
+    /// The dice it keeps.
+    pub(super) kept: Faces,
+    /// Whether it hardly ever keeps others, whatever the points of the turn.
+    pub(super) sure: bool,
+}
+
+/// The best play's keeps, by what scores and the number of dice rolled.
+#[derive(Debug, Default)]
+pub(super) struct Keeping {
+    /// How often each keep is made in a turn, by all the dice that score and the number rolled;
+    /// only where there is a choice.
+    kept: BTreeMap<(Faces, u8), BTreeMap<Faces, f64>>,
+}
+
+impl Keeping {
+    /// Follows the best turn.
+    pub(super) fn of(solver: &Solver, turn: &TurnSolution) -> Self {
+        let game = solver.game();
+        let rolls = Roll::all(game);
+        let mut keeping = Self::default();
+        // How often a turn rolls, by units and dice. Points grow with every roll, so nothing is added
+        // to the least entry any more.
+        let mut mass = BTreeMap::from([((0, game.dice()), 1.0)]);
+        while let Some(((points, dice), here)) = mass.pop_first() {
+            let odds = solver.bust_odds(dice).filter(|_| here > NEGLIGIBLE);
+            let Some((_, settled)) = odds else { continue };
+            let state = TurnState { points, dice, rolls: 1 };
+            for roll in &rolls[usize::from(dice) - 1] {
+                let best = turn.position.choose_keep(game, state, &roll.keeps);
+                let often = here * roll.weight / settled as f64;
+                let choice = roll.keeps.len() > 1;
+                if let Some((all, kept)) = roll.faces[best].as_ref().filter(|_| choice) {
+                    let cell = keeping.kept.entry((all.clone(), dice)).or_default();
+                    *cell.entry(kept.clone()).or_insert(0.0) += often;
+                }
+                let to = game.after_keep(state, roll.keeps[best]);
+                if !turn.position.stops(to.points, to.dice) {
+                    *mass.entry((to.points, to.dice)).or_insert(0.0) += often;
+                }
+            }
+        }
+        keeping
+    }
+
+    /// What is usual, for what scores most often among the rolls in which it is not usual to keep
+    /// all that scores, by number of dice rolled; at most so many of them, the most frequent first.
+    pub(super) fn advice(&self, most: usize) -> Vec<(Faces, BTreeMap<u8, Usual>)> {
+        let mut rows: BTreeMap<&Faces, (f64, BTreeMap<u8, Usual>)> = BTreeMap::new();
+        for ((all, dice), kept) in &self.kept {
+            let often: f64 = kept.values().sum();
+            let usual = kept.iter().max_by(|a, b| a.1.total_cmp(b.1));
+            let Some((faces, times)) = usual.filter(|_| often >= RARE) else { continue };
+            let row = rows.entry(all).or_default();
+            row.0 += often;
+            row.1.insert(*dice, Usual { kept: faces.clone(), sure: *times >= SURE * often });
+        }
+        let mut rows: Vec<_> = rows
+            .into_iter()
+            .filter(|(all, (_, cells))| cells.values().any(|usual| usual.kept != **all))
+            .collect();
+        // Stable: of equals, those with the lower faces first.
+        rows.sort_by(|a, b| b.1.0.total_cmp(&a.1.0));
+        rows.truncate(most);
+        rows.into_iter().map(|(all, (_, cells))| (all.clone(), cells)).collect()
+    }
+
+    /// How often it is best to keep all that scores, among the rolls with a choice that are not in
+    /// `advice`; `None` where there are none.
+    pub(super) fn keeps_all(&self, advice: &[(Faces, BTreeMap<u8, Usual>)]) -> Option<f64> {
+        let (mut all_kept, mut all_times) = (0.0, 0.0);
+        for ((all, _), kept) in &self.kept {
+            if advice.iter().all(|(named, _)| named != all) {
+                all_kept += kept.get(all).copied().unwrap_or(0.0);
+                all_times += kept.values().sum::<f64>();
+            }
+        }
+        (all_times > 0.0).then(|| all_kept / all_times)
+    }
+}
+
+/// A class of rolls with a choice.
+struct Roll {
+    keeps: Vec<Keep>,
+    weight: f64,
+    /// By keep: the dice that score in the roll and those kept. `None` where it is a run, which
+    /// has no dice to leave.
+    faces: Vec<Option<(Faces, Faces)>>,
+}
+
+impl Roll {
+    /// The rolls of each number of dice.
+    fn all(game: &Game) -> Vec<Vec<Self>> {
+        let of = |dice| {
+            let table = game.table(dice);
+            let choices = table.classes().iter().enumerate().filter_map(|(index, class)| {
+                let Verdict::Keep(keeps) = &class.verdict else { return None };
+                // One roll stands for all of its class: the first, or where that is a run the last,
+                // which often is none.
+                let ends = [0, class.weight - 1].map(|rank| table.decode(index, rank));
+                let plain = ends.into_iter().find_map(|roll| {
+                    let all = shown(game, &roll, *keeps.first()?)?;
+                    Some((roll, all))
+                });
+                let faces = |keep: &Keep| {
+                    let (roll, all) = plain.as_ref()?;
+                    Some((all.clone(), shown(game, roll, *keep)?))
+                };
+                let faces = keeps.iter().map(faces).collect();
+                Some(Self { keeps: keeps.clone(), weight: class.weight as f64, faces })
+            });
+            choices.collect()
+        };
+        (1..=game.dice()).map(of).collect()
+    }
+}
+
+/// Dice of `roll` that make `keep` by single dice and sets; `None` where only a run makes it.
+fn shown(game: &Game, roll: &[u8], keep: Keep) -> Option<Faces> {
+    let sides = usize::from(game.rules.edition.sides);
+    let mut options: Vec<(Keep, Faces)> = vec![(Keep { points: 0, dice: 0 }, Vec::new())];
+    for face in 1..=game.rules.edition.sides {
+        let count = roll.iter().filter(|one| **one == face).count();
+        let alike: Vec<(u8, u32)> = (1..=count as u8)
+            .filter_map(|n| {
+                let mut counts = vec![0; sides + 1];
+                counts[usize::from(face)] = n;
+                let verdict = game.scoring.verdict(&counts);
+                verdict.keeps().iter().find(|keep| keep.dice == n).map(|keep| (n, keep.points))
+            })
+            .collect();
+        for index in 0..options.len() {
+            for &(n, points) in &alike {
+                let (before, faces) = &options[index];
+                let more = Keep { points: before.points + points, dice: before.dice + n };
+                let mut faces = faces.clone();
+                faces.extend(std::iter::repeat_n(face, usize::from(n)));
+                options.push((more, faces));
+            }
+        }
+    }
+    options.into_iter().find(|(option, _)| *option == keep).map(|(_, faces)| faces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests_support::level;
+    use super::*;
+
+    #[test]
+    fn keeping_few_dice_is_advised_where_it_is_best() {
+        let solver = level("2", 8000);
+        let turn = solver.turn().unwrap();
+        let keeping = Keeping::of(&solver, &turn);
+        let advice = keeping.advice(5);
+        let scores: Vec<Faces> = advice.iter().map(|(all, _)| all.clone()).collect();
+        assert_eq!(scores[0], [1, 5]);
+        assert!(scores.contains(&vec![1, 1]) && scores.contains(&vec![5, 5]), "{scores:?}");
+        let usual = &advice[0].1;
+        // Of eight dice with a 1 and a 5 keep the 1: so the solution says for an empty turn.
+        let keeps =
+            [Keep { points: 3, dice: 2 }, Keep { points: 2, dice: 1 }, Keep { points: 1, dice: 1 }];
+        let state = solver.game().start();
+        assert_eq!(turn.position.choose_keep(solver.game(), state, &keeps), 1);
+        assert_eq!(usual[&8], Usual { kept: vec![1], sure: true });
+        // With four dice take both.
+        assert_eq!(usual[&4], Usual { kept: vec![1, 5], sure: true });
+        assert!(!usual[&5].sure, "{usual:?}");
+        let others = keeping.keeps_all(&advice).unwrap();
+        assert!(others > 0.5 && others < 1.0, "{others}");
+    }
+
+    #[test]
+    fn faces_make_the_keep_they_show() {
+        let solver = level("2", 8000);
+        let game = solver.game();
+        let roll = [1, 1, 2, 2, 2, 2, 5, 8];
+        let faces = |points, dice| shown(game, &roll, Keep { points, dice });
+        assert_eq!(faces(2, 1), Some(vec![1]));
+        assert_eq!(faces(4, 3), Some(vec![2, 2, 2]));
+        assert_eq!(faces(8 + 4 + 1, 7), Some(vec![1, 1, 2, 2, 2, 2, 5]));
+        assert_eq!(faces(7, 2), None);
+        // Only a run makes it.
+        assert_eq!(shown(game, &[7, 8], Keep { points: 4, dice: 2 }), None);
+    }
+
+    #[test]
+    fn what_is_met_is_as_likely_as_the_dice_say() {
+        let solver = level("1", 8000);
+        let keeping = Keeping::of(&solver, &solver.turn().unwrap());
+        // Eight dice are first rolled in every turn, and again after a Big 8: a 1 and a 5 are all
+        // that scores in this share of their rolls at least.
+        let often: f64 = keeping.kept[&(vec![1, 5], 8)].values().sum();
+        let table = solver.game().table(8);
+        let both = Verdict::Keep(vec![
+            Keep { points: 3, dice: 2 },
+            Keep { points: 2, dice: 1 },
+            Keep { points: 1, dice: 1 },
+        ]);
+        let class = table.classes().iter().find(|class| class.verdict == both).unwrap();
+        let share = class.weight as f64 / table.total() as f64;
+        assert!(often >= share && often < 1.3 * share, "{often} of {share}");
+    }
+}

@@ -1,0 +1,388 @@
+//! The solutions of El Ocho as heat maps: where to stop, and who is ahead.
+//!
+//! A map of decisions shows, for each number of dice to roll and each number of points of the turn,
+//! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
+//! are in units of the game throughout ([`Game::points`]).
+
+use super::stretches::{Stretch, stretches};
+use crate::games::el_ocho::exact::{
+    Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
+};
+use crate::games::el_ocho::turn::Game;
+use crate::report::plot::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
+use crate::report::{count, plain};
+
+/// A map of decisions goes up to the highest threshold that is not beyond so many times the middle
+/// one: with all dice to roll a turn may go on almost for ever, and the others would be a strip.
+const REACH: u32 = 6;
+
+/// The least rows of a map of decisions.
+const LEAST_ROWS: u32 = 20;
+
+/// About so many texts stand along an axis of points.
+const TEXTS: i64 = 8;
+
+/// Stop or roll for the most expected points of a turn.
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use pushluck::games::el_ocho::title::pictures;
+/// use pushluck::games::el_ocho::exact::Solver;
+/// use pushluck::games::el_ocho::{edition::Edition, rules::Rules, turn::Game};
+///
+/// # fn main() -> pushluck::error::Result<()> {
+/// let rules = Rules::of(Arc::new(Edition::shipped()));
+/// let solver = Solver::new(Arc::new(Game::new(rules)?))?;
+/// let map = pictures::turn_map(&solver, &solver.turn()?);
+/// print!("{}", map.screen_lines(80, true));
+/// # Ok(())
+/// # }
+/// ```
+#[must_use]
+pub fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
+    decisions(solver, &turn.position, "stop or roll for the most points of a turn")
+}
+
+/// Stop or roll with a total of `own` for the fewest turns to the target, alone.
+#[must_use]
+pub fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
+    let has = points(solver.game(), own);
+    let what = format!("stop or roll at {has} for the fewest turns to the target");
+    decisions(solver, &race.position(own), &what)
+}
+
+/// Stop or roll with totals of `own` against `opponent` for the best chance of winning.
+#[must_use]
+pub fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> HeatMap {
+    let [own_points, other] = [own, opponent].map(|total| points(solver.game(), total));
+    let what = format!("stop or roll at {own_points} against {other} for the best chance to win");
+    decisions(solver, &win.position(own, opponent), &what)
+}
+
+/// The chance of winning by both totals, at the start of a turn, with the line where it is even.
+///
+/// `opponent` names the policy of an opponent whose play is known; without it both play best.
+#[must_use]
+pub fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
+    let game = solver.game();
+    let axis = |label: &str| axis_of_points(game, label, win.target());
+    let ticks = [0.0, 0.25, 0.5, 0.75, 1.0];
+    let scale = Scale {
+        label: "chance of winning".to_owned(),
+        low: 0.0,
+        high: 1.0,
+        centre: None,
+        ticks: ticks.map(|share: f64| (share, format!("{} %", 100.0 * share))).to_vec(),
+    };
+    let who = match opponent {
+        None => "both playing best".to_owned(),
+        Some(opponent) => format!("the best reply to {opponent}"),
+    };
+    let title = format!("{}: who wins, {who}", game.rules.title());
+    let cell = |opponent: usize, own: usize| {
+        let chance = win.win(own as u32, opponent as u32);
+        HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
+    };
+    HeatMap::new(title, axis("opponent's total"), axis("own total, about to roll"), scale, cell)
+        .with_sides(Sides {
+            yes: Side::new("more likely to win", '+'),
+            no: Side::new("more likely to lose", '-'),
+        })
+        .with_note(format!(
+            "From nothing, the player about to roll wins {:.2} % of the games.",
+            100.0 * win.win(0, 0)
+        ))
+}
+
+/// A map of the decisions of a turn.
+fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
+    let game = solver.game();
+    let rows = rows(solver, position);
+    let states = solver.turn_states(rows);
+    let cell = |column: usize, row: usize| {
+        let (units, dice) = (row as u32, column as u8 + 1);
+        if !states.contains(units, dice) {
+            return HeatCell::default();
+        }
+        let stop = position.stop(units).zip(position.roll(units, dice));
+        HeatCell {
+            value: stop.map(|(stop, roll)| gain(position.objective(), stop, roll)),
+            side: Some(position.stops(units, dice)),
+        }
+    };
+    let dice = Axis::new("dice to roll", (1..=game.dice()).map(|dice| dice.to_string()));
+    let values = || {
+        (0..rows as usize)
+            .flat_map(|row| (0..usize::from(game.dice())).map(move |column| (column, row)))
+    };
+    let values = values().filter_map(|(column, row)| cell(column, row).value);
+    let scale = gain_scale(position.objective(), values);
+    let title = format!("{}: {what}", game.rules.title());
+    let map =
+        HeatMap::new(title, dice, axis_of_points(game, "points of the turn", rows), scale, cell)
+            .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
+            .with_blank("no choice, or it cannot arise");
+    match beyond(game, position, rows) {
+        Some(note) => map.with_note(note),
+        None => map,
+    }
+}
+
+/// What rolling on gains over stopping, in the unit of its scale.
+fn gain(objective: Objective, stop: f64, roll: f64) -> f64 {
+    match objective {
+        Objective::Turn => roll - stop,
+        // Fewer turns are better.
+        Objective::Race => stop - roll,
+        Objective::Win => 100.0 * (roll - stop),
+    }
+}
+
+/// The scale of gains: the same for gains and losses, with 0 in the middle. It ends where most
+/// gains do, since a few that are far out would leave the others grey.
+fn gain_scale(objective: Objective, values: impl Iterator<Item = f64>) -> Scale {
+    let mut sizes: Vec<f64> = values.map(f64::abs).collect();
+    sizes.sort_unstable_by(f64::total_cmp);
+    let most = sizes.get(sizes.len() * 4 / 5).or(sizes.last()).copied().unwrap_or(0.0);
+    let end = rounded_up(most);
+    let label = match objective {
+        Objective::Turn => "points that rolling on gains",
+        Objective::Race => "turns that rolling on saves",
+        Objective::Win => "chance of winning that rolling on gains, in % points",
+    };
+    let beyond = sizes.last().is_some_and(|last| *last > end);
+    let last = |value: f64, sign: &str| match beyond {
+        true => format!("{sign} {}", signed(value)),
+        false => signed(value),
+    };
+    let inner = [-end / 2.0, 0.0, end / 2.0].map(|value| (value, signed(value)));
+    let mut ticks = vec![(-end, last(-end, "≤"))];
+    ticks.extend(inner);
+    ticks.push((end, last(end, "≥")));
+    Scale { label: label.to_owned(), low: -end, high: end, centre: Some(0.0), ticks }
+}
+
+/// A value that is not negative, rounded up to one of 1, 2, 4, 6, 8 and their powers of ten, which
+/// all have a short half.
+fn rounded_up(value: f64) -> f64 {
+    if value <= 0.0 || !value.is_finite() {
+        return 0.0;
+    }
+    let power = 10_f64.powf(value.log10().floor());
+    let digits = [1.0, 2.0, 4.0, 6.0, 8.0, 10.0];
+    digits.into_iter().map(|digit| digit * power).find(|round| *round >= value).unwrap_or(value)
+}
+
+/// A value with its sign.
+fn signed(value: f64) -> String {
+    format!("{}{}", if value > 0.0 { "+" } else { "" }, plain(value))
+}
+
+/// The rows of a map of decisions.
+fn rows(solver: &Solver, position: &Position) -> u32 {
+    let below = position.rows();
+    let states = solver.turn_states(below);
+    let simple = |dice| {
+        matches!(stretches(position, &states, below, dice)[..], [] | [Stretch { open: true, .. }])
+    };
+    if !(1..=position.dice()).all(simple) {
+        // No threshold says it all, so nothing is left out.
+        return position.rows() + 2;
+    }
+    let mut thresholds: Vec<u32> =
+        (1..=position.dice()).filter_map(|dice| position.threshold(dice)).collect();
+    thresholds.sort_unstable();
+    let middle = thresholds.get(thresholds.len().saturating_sub(1) / 2).copied().unwrap_or(0);
+    let most = middle.saturating_mul(REACH);
+    let highest = thresholds.into_iter().rev().find(|units| *units <= most).unwrap_or(0);
+    let rows = highest + highest / 4 + 1;
+    let rows = rows.max(position.min_bank() + LEAST_ROWS / 2).max(LEAST_ROWS);
+    match position.objective() {
+        Objective::Turn => rows,
+        // More than the target is no more.
+        Objective::Race | Objective::Win => rows.min(position.rows() + 2),
+    }
+}
+
+/// Where stopping begins above the map.
+fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
+    let above = (1..=position.dice()).filter_map(|dice| {
+        let named = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
+        match position.threshold(dice) {
+            Some(units) if units >= rows => {
+                Some(format!("with {named} stop from {}", points(game, units)))
+            }
+            Some(_) => None,
+            None => Some(format!("with {named} always roll")),
+        }
+    });
+    let above: Vec<String> = above.collect();
+    (!above.is_empty()).then(|| format!("Above the map: {}.", above.join(", ")))
+}
+
+/// An axis of units from 0, as points.
+fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
+    let texts = (0..units).map(|units| points(game, units));
+    let unit = game.points(1).max(1);
+    let wanted = (game.points(units) / TEXTS).max(1) as f64;
+    let power = 10_f64.powf(wanted.log10().floor());
+    let round = [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| (digit * power) as i64);
+    // A step of whole units, or else of the least number of them.
+    let step = round.filter(|step| *step as f64 >= wanted && step % unit == 0).min();
+    let step = step.map_or((units / TEXTS as u32).max(1), |step| (step / unit) as u32);
+    Axis::new(label, texts).with_step(step as usize)
+}
+
+/// Units as points with thousands marks.
+pub(super) fn points(game: &Game, units: u32) -> String {
+    count(game.points(units).unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests_support::{PIG, edition, level};
+    use super::*;
+    use crate::games::el_ocho::exact::Control;
+    use snapbox::{assert_data_eq, str};
+
+    fn solve(solver: &Solver) -> WinSolution {
+        solver.win(Control::default()).expect("a small target").expect("nobody stops it")
+    }
+
+    /// The least points at which each column of a map of decisions stops, whatever more there are.
+    fn thresholds(map: &HeatMap) -> Vec<Option<usize>> {
+        let stops = |column: usize, row: usize| map.cell(column, row).side;
+        let first = |column: usize| {
+            let stopping =
+                (0..map.rows()).rev().take_while(|row| stops(column, *row) != Some(false));
+            stopping.filter(|row| stops(column, *row) == Some(true)).last()
+        };
+        (0..map.columns()).map(first).collect()
+    }
+
+    #[test]
+    fn the_boundary_is_where_the_solution_says() {
+        let solver = level("1", 8000);
+        let turn = solver.turn().unwrap();
+        let map = turn_map(&solver, &turn);
+        let units = |points: usize| Some(points / 50);
+        assert_eq!(
+            thresholds(&map),
+            [units(400), units(400), units(400), units(400), units(900), units(2100), None, None]
+        );
+        let position = &turn.position;
+        let cell = map.cell(4, 20);
+        let gain = position.roll(20, 5).unwrap() - position.stop(20).unwrap();
+        assert_eq!(cell, HeatCell { value: Some(gain), side: Some(true) });
+        let text = map.screen_lines(100, false);
+        assert!(
+            text.contains(
+                "Above the map: with 7 dice stop from 5,250, with 8 dice stop from 14,800."
+            ),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_allowed_or_cannot_arise_has_no_value() {
+        let solver = level("1", 8000);
+        let map = turn_map(&solver, &solver.turn().unwrap());
+        // 350 points are too few to bank, and three kept dice never make 450.
+        assert_eq!(map.cell(0, 7).value, None);
+        assert_eq!(map.cell(4, 9), HeatCell::default());
+        assert!(map.cell(4, 10).value.is_some());
+    }
+
+    #[test]
+    fn pig_is_legible_in_a_pipe() {
+        let solver = Solver::new(edition(PIG, &[])).unwrap();
+        let turn = solver.turn().unwrap();
+        assert_data_eq!(
+            turn_map(&solver, &turn).screen_lines(60, false),
+            str![[r#"
+Pig (test), level 1: stop or roll for the most points of a
+turn
+
+points of the turn
+25│▒▒▒▒▒▒▒▒
+  │▒▒▒▒▒▒▒▒
+  │▒▒▒▒▒▒▒▒
+  │▒▒▒▒▒▒▒▒
+  │▒▒▒▒▒▒▒▒
+20│SSSSSSSS
+  │········
+  │▓▓▓▓▓▓▓▓
+  │▓▓▓▓▓▓▓▓
+  │▓▓▓▓▓▓▓▓
+15│▓▓▓▓▓▓▓▓
+  │▓▓▓▓▓▓▓▓
+  │▓▓▓▓▓▓▓▓
+  │▓▓▓▓▓▓▓▓
+  │▓▓▓▓▓▓▓▓
+10│▓▓▓▓▓▓▓▓
+  │████████
+  │████████
+  │████████
+  │████████
+ 5│████████
+  │████████
+  │████████
+  │████████
+  │
+ 0│
+  └────────
+      1
+   dice to roll
+
+points that rolling on gains: ≤ -6 ░░░░░ -3 ▒▒▒▒▒ 0 ▓▓▓▓▓ +3 █████ ≥ +6
+along the boundary: S stop, · roll
+blank: no choice, or it cannot arise
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_map_of_totals_shows_who_is_ahead() {
+        let solver = level("2", 900);
+        let win = solve(&solver);
+        let map = win_map(&solver, &win, None);
+        assert_eq!((map.columns(), map.rows()), (18, 18));
+        assert_eq!(map.cell(3, 5).value, Some(win.win(5, 3)));
+        assert_eq!(map.cell(0, 17).side, Some(true));
+        let svg = map.svg();
+        for text in
+            ["more likely to win", "own total, about to roll", "75 %", "level 2, target=900"]
+        {
+            assert!(svg.contains(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_map_near_the_target_ends_there() {
+        let solver = level("1", 900);
+        let win = solve(&solver);
+        let map = duel_map(&solver, &win, 8, 10);
+        assert_eq!(map.rows(), 12);
+        assert_eq!(map.cell(7, 10).side, Some(true));
+        assert!(map.title().contains("at 400 against 500"));
+        let race = solver.race(Control::default()).unwrap().unwrap();
+        let map = race_map(&solver, &race, 0);
+        let position = race.position(0);
+        let saved = position.stop(9).unwrap() - position.roll(9, 8).unwrap();
+        assert_eq!(map.cell(7, 9).value, Some(saved));
+        assert!(map.svg().contains("turns that rolling on saves"));
+    }
+
+    #[test]
+    fn ends_of_scales_are_round() {
+        for (value, round) in [(0.0, 0.0), (0.013, 0.02), (1.0, 1.0), (790.0, 800.0), (8.1, 10.0)] {
+            assert!((rounded_up(value) - round).abs() < 1e-12, "{value}");
+        }
+        assert_eq!(rounded_up(f64::NAN), 0.0);
+        assert_eq!(signed(-1234.0), "-1,234");
+        assert_eq!(signed(0.5), "+0.5");
+        assert_eq!(signed(0.0), "0");
+    }
+}

@@ -1,0 +1,427 @@
+//! Policies at the El Ocho table: files, and the ones built in.
+
+use std::sync::Arc;
+
+use crate::error::Result;
+use crate::experiment::files::PolicyLuck;
+use crate::game::{Actions, Functions, whole};
+use crate::games::el_ocho::edition::{MAX_DICE, MAX_POINTS, Variant};
+use crate::games::el_ocho::exact::{Solver, TurnSolution};
+use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::games::el_ocho::stressed::{Announcer, MILLION, Model, Roll, Round};
+use crate::games::el_ocho::turn::{
+    Choice, DEFAULT_RULE, FixedKeeps, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
+    TurnState,
+};
+use crate::games::el_ocho::vocabulary::{
+    BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot,
+    model, point, slot,
+};
+use crate::policy::{CheckedPolicy, Env, Policy, Uses};
+use crate::sim::luck::{Domain, UnitLuck};
+
+/// The wait that players choose unless their policy says otherwise, in tenths of a second.
+const DEFAULT_DELAY: u32 = 20;
+
+/// A policy from a file.
+#[derive(Debug)]
+pub struct FilePlayer {
+    policy: Policy,
+    sight: Sight,
+    model: Model,
+    functions: Vocabularies,
+    /// Whether a function reads the hidden slots.
+    looks_around: bool,
+    fixed_keeps: Option<FixedKeeps>,
+}
+
+/// The model of a player from the model parameters.
+fn model(value: impl Fn(usize) -> f64) -> Model {
+    let millionths = |index| (value(index) * MILLION as f64).round() as i64;
+    Model {
+        error_base: millionths(model::ERROR_BASE),
+        error_per_die: millionths(model::ERROR_PER_DIE),
+        error_per_tenth: millionths(model::ERROR_PER_TENTH),
+        jitter: value(model::JITTER) as u32,
+        wrong_zero: millionths(model::WRONG_ZERO),
+    }
+}
+
+/// The game's functions.
+#[derive(Debug)]
+struct Vocabularies {
+    /// By number of dice.
+    busts: [f64; MAX_DICE as usize + 1],
+    /// The best turn, and points in a unit; only for policies that ask.
+    turn: Option<(TurnSolution, i64)>,
+}
+
+impl Vocabularies {
+    /// `turn_value`.
+    fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
+        let Some((turn, unit)) = &self.turn else { return 0.0 };
+        // Far beyond what a turn can hold, so that nothing is out of range.
+        let units = (turn_points.max(0) / unit).min(i64::from(MAX_POINTS));
+        let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units as u32, dice));
+        value.map_or(0.0, |value| (value * 1000.0).round() / 1000.0)
+    }
+}
+
+impl Functions for Vocabularies {
+    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64 {
+        let index = usize::try_from(whole(args[0])).unwrap_or(usize::MAX);
+        match function {
+            OPPONENT_TOTAL => {
+                let opponents = &slots[slots.len() - OPPONENTS..];
+                index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0.0)
+            }
+            BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0.0),
+            TURN_VALUE => self.turn_value(whole(args[0]), whole(args[1])),
+            _ => 0.0,
+        }
+    }
+}
+
+/// The chance that the decision to roll `dice` dice loses the turn, Jokers followed to their end,
+/// as the weights of losing rolls and of rolls that are no Joker (EO-9, EO-17).
+#[must_use]
+pub fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
+    let classes = game.table(dice).classes();
+    let weight = |verdict: &Verdict| {
+        classes.iter().filter(|class| class.verdict == *verdict).map(|class| class.weight).sum()
+    };
+    let joker: u64 = weight(&Verdict::Joker);
+    (weight(&Verdict::Bust), game.table(dice).total() - joker)
+}
+
+impl FilePlayer {
+    /// Makes a checked policy play `game`.
+    ///
+    /// # Errors
+    ///
+    /// `turn_value` where the best turn cannot be solved.
+    pub fn new(checked: &CheckedPolicy, game: &Arc<Game>) -> Result<Self> {
+        let policy = checked.compile();
+        let keep = seen(policy.points[point::KEEP].uses());
+        let roll = seen(policy.points[point::ROLL].uses());
+        let looks_around =
+            policy.points.iter().any(|point| point.uses().functions.contains(&OPPONENT_TOTAL));
+        let model = model(|index| checked.model_parameter(index));
+        let mut busts = [0.0; MAX_DICE as usize + 1];
+        for dice in 1..=game.dice() {
+            let (bust, of) = bust_weights(game, dice);
+            busts[usize::from(dice)] = bust as f64 / of.max(1) as f64;
+        }
+        let asks = policy.points.iter().any(|point| point.uses().functions.contains(&TURN_VALUE));
+        let turn = if asks && game.rules.variant == Variant::Standard {
+            let solved = Solver::new(Arc::clone(game))?.turn()?;
+            Some((solved, i64::from(game.scoring.unit)))
+        } else {
+            None
+        };
+        let functions = Vocabularies { busts, turn };
+        let fixed_keeps = None;
+        let sight = Sight { keep, roll };
+        let mut player = Self { policy, sight, model, functions, looks_around, fixed_keeps };
+        let uses = player.policy.points[point::KEEP].uses();
+        let of_the_roll = [slot::DICE, slot::TARGET, slot::MIN_BANK];
+        if uses.state.iter().all(|slot| of_the_roll.contains(slot)) && keep == Seen::default() {
+            let standing = Standing::start(1);
+            let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
+            player.fixed_keeps = Some(FixedKeeps::new(game, |dice, keeps| {
+                let state = TurnState { points: 0, dice, rolls: 1 };
+                player.keep(game, &standing, state, keeps, &luck)
+            }));
+        }
+        Ok(player)
+    }
+
+    fn env<'a>(&'a self, luck: &'a PolicyLuck<'a>) -> Env<'a> {
+        Env { functions: &self.functions, chance: luck }
+    }
+
+    /// The slots of a decision in a turn.
+    #[inline]
+    fn slots<const N: usize>(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+    ) -> [f64; N] {
+        let mut slots = [0.0; N];
+        slots[slot::TURN_POINTS] = points(game, state.points);
+        slots[slot::DICE] = f64::from(state.dice);
+        slots[slot::ROLLS_MADE] = f64::from(state.rolls);
+        slots[slot::OWN_TOTAL] = points(game, standing.own);
+        slots[slot::BEST_OPPONENT_TOTAL] = points(game, standing.best_other());
+        slots[slot::TURNS_TAKEN] = f64::from(standing.turns_taken);
+        slots[slot::TARGET] = f64::from(game.rules.target);
+        slots[slot::MIN_BANK] = f64::from(game.rules.min_bank);
+        slots[slot::PLAYERS] = f64::from(standing.players);
+        if self.looks_around {
+            for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(standing.others) {
+                *slot = points(game, total);
+            }
+        }
+        slots
+    }
+}
+
+const KEEP_SLOTS: usize = VOCABULARY.points[point::KEEP].slots();
+const ROLL_SLOTS: usize = VOCABULARY.points[point::ROLL].slots();
+const ANNOUNCE_SLOTS: usize = VOCABULARY.points[point::ANNOUNCE].slots();
+const RESET_SLOTS: usize = VOCABULARY.points[point::RESET].slots();
+
+/// Units as points.
+#[inline]
+fn points(game: &Game, units: u32) -> f64 {
+    game.points(units) as f64
+}
+
+/// What uses of features mean for the engine.
+fn seen(uses: &Uses) -> Seen {
+    let state = |slot: usize| uses.state.contains(&slot);
+    Seen {
+        points: state(slot::TURN_POINTS),
+        rolls: state(slot::ROLLS_MADE),
+        own: state(slot::OWN_TOTAL),
+        best_other: state(slot::BEST_OPPONENT_TOTAL),
+        others: uses.functions.contains(&OPPONENT_TOTAL),
+        turns_taken: state(slot::TURNS_TAKEN),
+        chance: uses.chance,
+    }
+}
+
+/// The ways to keep dice as actions.
+struct Keeps<'a> {
+    game: &'a Game,
+    keeps: &'a [Keep],
+    dice: u8,
+}
+
+impl Actions for Keeps<'_> {
+    fn len(&self) -> usize {
+        self.keeps.len()
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        usize::from(self.keeps[index].dice == self.dice)
+    }
+
+    fn describe(&self, index: usize, features: &mut [f64]) {
+        let keep = self.keeps[index];
+        let left = self.dice - keep.dice;
+        features[0] = points(self.game, keep.points);
+        features[1] = f64::from(keep.dice);
+        features[2] = f64::from(if left == 0 { self.game.dice() } else { left });
+    }
+}
+
+/// To stop, where that is legal, or to roll.
+struct StopOrRoll {
+    may_stop: bool,
+}
+
+impl Actions for StopOrRoll {
+    fn len(&self) -> usize {
+        1 + usize::from(self.may_stop)
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        if self.may_stop && index == 0 { STOP } else { ROLL }
+    }
+
+    fn describe(&self, _index: usize, _features: &mut [f64]) {}
+}
+
+impl Player for FilePlayer {
+    fn sight(&self) -> Sight {
+        self.sight
+    }
+
+    fn fixed_keeps(&self) -> Option<&FixedKeeps> {
+        self.fixed_keeps.as_ref()
+    }
+
+    fn keep(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        luck: &OwnLuck,
+    ) -> Choice {
+        let mut slots: [f64; KEEP_SLOTS] = self.slots(game, standing, state);
+        let actions = Keeps { game, keeps, dice: state.dice };
+        let luck = PolicyLuck(luck);
+        match self.policy.points[point::KEEP].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
+            None => Choice { action: 0, rule: DEFAULT_RULE },
+        }
+    }
+
+    fn roll(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        luck: &OwnLuck,
+    ) -> Choice {
+        let mut slots: [f64; ROLL_SLOTS] = self.slots(game, standing, state);
+        let actions = StopOrRoll { may_stop };
+        let luck = PolicyLuck(luck);
+        match self.policy.points[point::ROLL].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => {
+                Choice { action: actions.kind(decision.action), rule: decision.rule as u8 }
+            }
+            None => Choice { action: if may_stop { STOP } else { ROLL }, rule: DEFAULT_RULE },
+        }
+    }
+}
+
+/// Silence, then the answers from the shortest wait to the longest.
+struct Answers {
+    model: Model,
+    scoring_dice: u8,
+}
+
+impl Actions for Answers {
+    fn len(&self) -> usize {
+        MAX_DELAY as usize + 2
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        usize::from(index > 0)
+    }
+
+    fn describe(&self, index: usize, features: &mut [f64]) {
+        match u32::try_from(index).unwrap_or(0).checked_sub(1) {
+            None => features[..2].fill(0.0),
+            Some(delay) => {
+                features[0] = f64::from(delay);
+                features[1] = self.model.error(self.scoring_dice, delay) as f64 / MILLION as f64;
+            }
+        }
+    }
+}
+
+/// The opponents in the order of play, then the player.
+struct Victims<'a> {
+    game: &'a Game,
+    round: &'a Round<'a>,
+}
+
+impl Actions for Victims<'_> {
+    fn len(&self) -> usize {
+        self.round.others.len() + 1
+    }
+
+    fn kind(&self, index: usize) -> usize {
+        usize::from(index == self.round.others.len())
+    }
+
+    fn describe(&self, index: usize, features: &mut [f64]) {
+        let total = self.round.others.get(index).copied();
+        features[0] = points(self.game, total.unwrap_or(self.round.own));
+        features[1] = if total.is_some() { (index + 1) as f64 } else { 0.0 };
+    }
+}
+
+fn round_slots<const N: usize>(game: &Game, round: &Round<'_>) -> [f64; N] {
+    let mut slots = [0.0; N];
+    slots[common_slot::OWN_TOTAL] = points(game, round.own);
+    let best = round.others.iter().copied().max().unwrap_or(0);
+    slots[common_slot::BEST_OPPONENT_TOTAL] = points(game, best);
+    slots[common_slot::TURNS_TAKEN] = f64::from(round.rounds);
+    slots[common_slot::TARGET] = f64::from(game.rules.target);
+    slots[common_slot::PLAYERS] = (round.others.len() + 1) as f64;
+    for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(round.others) {
+        *slot = points(game, *total);
+    }
+    slots
+}
+
+/// The opponent with the highest total, of equals the next to play; oneself when alone.
+fn leader(round: &Round<'_>) -> usize {
+    let best = round.others.iter().copied().max();
+    round.others.iter().position(|total| Some(*total) == best).unwrap_or(0)
+}
+
+impl Announcer for FilePlayer {
+    fn model(&self) -> Model {
+        self.model
+    }
+
+    fn announce(&self, game: &Game, round: &Round<'_>, roll: Roll, luck: &OwnLuck) -> Choice {
+        let mut slots: [f64; ANNOUNCE_SLOTS] = round_slots(game, round);
+        slots[common_slot::ROLL_POINTS] = points(game, roll.points);
+        slots[common_slot::SCORING_DICE] = f64::from(roll.scoring_dice);
+        let actions = Answers { model: self.model, scoring_dice: roll.scoring_dice };
+        let luck = PolicyLuck(luck);
+        match self.policy.points[point::ANNOUNCE].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
+            None => Choice { action: DEFAULT_DELAY as usize + 1, rule: DEFAULT_RULE },
+        }
+    }
+
+    fn reset(&self, game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
+        let mut slots: [f64; RESET_SLOTS] = round_slots(game, round);
+        let actions = Victims { game, round };
+        let luck = PolicyLuck(luck);
+        match self.policy.points[point::RESET].decide(&mut slots, &actions, &self.env(&luck)) {
+            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
+            None => Choice { action: leader(round), rule: DEFAULT_RULE },
+        }
+    }
+}
+
+/// The built-in policy `random`: every legal action is equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomPlayer;
+
+impl RandomPlayer {
+    fn any(luck: &OwnLuck, actions: usize) -> Choice {
+        Choice { action: luck.below(0, actions as u32) as usize, rule: DEFAULT_RULE }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn keep(
+        &self,
+        _game: &Game,
+        _standing: &Standing,
+        _state: TurnState,
+        keeps: &[Keep],
+        luck: &OwnLuck,
+    ) -> Choice {
+        Self::any(luck, keeps.len())
+    }
+
+    fn roll(
+        &self,
+        _game: &Game,
+        _standing: &Standing,
+        _state: TurnState,
+        may_stop: bool,
+        luck: &OwnLuck,
+    ) -> Choice {
+        let actions = StopOrRoll { may_stop };
+        let choice = Self::any(luck, actions.len());
+        Choice { action: actions.kind(choice.action), ..choice }
+    }
+}
+
+impl Announcer for RandomPlayer {
+    fn model(&self) -> Model {
+        model(|index| VOCABULARY.model[index].default)
+    }
+
+    fn announce(&self, _game: &Game, _round: &Round<'_>, _roll: Roll, luck: &OwnLuck) -> Choice {
+        Self::any(luck, MAX_DELAY as usize + 2)
+    }
+
+    fn reset(&self, _game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
+        Self::any(luck, round.others.len() + 1)
+    }
+}

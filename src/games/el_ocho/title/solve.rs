@@ -1,0 +1,737 @@
+//! `solve`: the best play, what a policy is worth against it, and what its habits cost.
+
+use std::sync::Arc;
+
+use super::card::card;
+use super::pictures::{duel_map, race_map, turn_map, win_map};
+use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
+use super::stretches::{Stretch, stretches};
+use super::{ElOcho, compile, start_totals};
+use crate::error::{Error, Result};
+use crate::experiment::{
+    Block, Conditions, Findings, NamedPolicy, SolveSpec, Study, Warning, about, named_policies,
+    record_texts,
+};
+use crate::games::el_ocho::exact::{
+    Habit, Objective, Position, Regret, RegretRow, Side, Solver, TurnSolution, WinSolution,
+};
+use crate::games::el_ocho::scoring::Keep;
+use crate::games::el_ocho::turn::{Game, Player, Standing};
+use crate::games::el_ocho::vocabulary::VOCABULARY;
+use crate::report::plot::HeatMap;
+use crate::report::{Align, Cell, Grid, Key, RunRecord, Schema, Table};
+
+/// Each decision of the turn that was asked about.
+const STOP_TABLE: (&str, &str) = (
+    "stop_table",
+    "Solved: what stopping and rolling on are worth for each number of dice and turn total.",
+);
+/// From where stopping is right.
+const THRESHOLDS: (&str, &str) =
+    ("thresholds", "Solved: for each number of dice the turn total from which stopping is right.");
+/// The chance of winning from each pair of totals.
+const WIN_VALUES: (&str, &str) =
+    ("win_values", "Solved: the probability of winning at the start of a turn.");
+/// The turns to go from each total.
+const RACE_VALUES: (&str, &str) =
+    ("race_values", "Solved: the expected number of turns to the target, alone.");
+
+/// What given policies are worth.
+const POLICY_VALUES: Schema = Schema {
+    name: "policy_values",
+    about: "Solved: what each policy is worth, and how far it is from the optimum.",
+    columns: &["objective", "figure", "value", "optimum", "regret", "method"],
+};
+
+/// Which decisions cost a policy most.
+const REGRET: Schema = Schema {
+    name: "regret",
+    about: "Solved: each decision a policy meets, what it chooses, and what that loses.",
+    columns: &[
+        "objective",
+        "decision",
+        "dice",
+        "turn_points",
+        "roll",
+        "choice",
+        "best",
+        "visits",
+        "loss",
+        "share",
+    ],
+};
+
+/// The tables of `solve`, as (name, what it holds).
+pub(super) const TABLES: [(&str, &str); 6] = [
+    STOP_TABLE,
+    THRESHOLDS,
+    RACE_VALUES,
+    WIN_VALUES,
+    (POLICY_VALUES.name, POLICY_VALUES.about),
+    (REGRET.name, REGRET.about),
+];
+
+/// The columns that say which turn a row is about.
+const TURN_COLUMNS: [&str; 5] = ["game", "rules", "objective", "own_total", "opponent_total"];
+
+/// Totals in a table of thresholds for one objective: so many for each player at most.
+const TOTALS: u32 = 32;
+
+/// Where to stop in the turn that was asked about.
+const STOP_MAP: &str = "stop_map";
+/// The chance of winning over all totals.
+const WIN_MAP: &str = "win_map";
+/// The page to keep beside the table.
+const CARD: &str = "card.html";
+
+/// Habits that stand on the screen.
+const HABITS: usize = 12;
+
+/// A solve made ready.
+pub(super) struct PreparedSolve {
+    spec: SolveSpec,
+    game: Arc<Game>,
+    policies: Vec<NamedPolicy>,
+    /// The opponent whose policy is known.
+    against: Option<NamedPolicy>,
+    /// Own total and opponent's, in units.
+    start: (u32, u32),
+}
+
+impl PreparedSolve {
+    pub(super) fn new(spec: &SolveSpec) -> Result<Self> {
+        let game = compile(spec.edition.as_ref(), &spec.settings)?;
+        let policies = named_policies(&ElOcho, &spec.policies)?;
+        let against = named_policies(&ElOcho, spec.against.as_slice())?.pop();
+        let named = |key| spec.start.iter().any(|(name, _)| name == key);
+        let objective = spec.objective;
+        if against.is_some() && objective != Objective::Win {
+            return Err(Error::input_help(
+                format!("`--against` needs an opponent, and `{}` has none", objective.name()),
+                "add `--objective win`",
+            ));
+        }
+        for (key, has) in
+            [("own", objective != Objective::Turn), ("opponent", objective == Objective::Win)]
+        {
+            if named(key) && !has {
+                return Err(Error::input_help(
+                    format!("`--start {key}=…` does not matter for `{}`", objective.name()),
+                    "leave it out, or choose another `--objective`",
+                ));
+            }
+        }
+        if spec.regret && policies.is_empty() {
+            return Err(Error::input_help(
+                "`--regret` tells what the habits of a policy cost, and there is none",
+                "add `--policy SPEC`",
+            ));
+        }
+        let start = start_totals(&game, &spec.start, 2)?;
+        let start = (start[0], start[1]);
+        Ok(Self { spec: spec.clone(), game, policies, against, start })
+    }
+}
+
+impl Study for PreparedSolve {
+    fn record(&self) -> RunRecord {
+        let mut record = RunRecord::default();
+        let rules = &self.game.rules;
+        record.define("game", VOCABULARY.game);
+        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
+        record.define("rules", changed);
+        record.define("objective", self.spec.objective.name());
+        if !self.spec.start.is_empty() {
+            let points = [self.start.0, self.start.1];
+            let points = points.map(|units| toml::Value::from(self.game.points(units)));
+            record.define("start", points.to_vec());
+        }
+        record.define("regret", self.spec.regret);
+        let edition = &rules.edition;
+        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record_texts(&mut record, "policies", &self.policies);
+        record_texts(&mut record, "against", self.against.as_slice());
+        record
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        let objective = self.spec.objective;
+        let mut names = vec![STOP_TABLE.0, THRESHOLDS.0];
+        names.extend((objective == Objective::Race).then_some(RACE_VALUES.0));
+        names.extend((objective == Objective::Win).then_some(WIN_VALUES.0));
+        names.extend((!self.policies.is_empty()).then_some(POLICY_VALUES.name));
+        names.extend(self.spec.regret.then_some(REGRET.name));
+        names
+    }
+
+    fn files(&self) -> Vec<String> {
+        let mut files = vec![format!("{STOP_MAP}.svg")];
+        if self.spec.objective == Objective::Win {
+            files.push(format!("{WIN_MAP}.svg"));
+            files.extend(self.plays_equal().then(|| CARD.to_owned()));
+        }
+        files
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let solutions = Solutions::new(&self.game, conditions);
+        let mut writer = Writer::new(self, solutions.solver()?);
+        match self.spec.objective {
+            Objective::Turn => self.turn(&solutions, &mut writer)?,
+            Objective::Race => self.race(&solutions, &mut writer)?,
+            Objective::Win => self.win(&solutions, &mut writer)?,
+        }
+        Ok(writer.finish(self, solutions.warnings()))
+    }
+}
+
+impl PreparedSolve {
+    /// The policies as players, each with its place in the list.
+    fn players(&self, solutions: &Solutions<'_>) -> Result<Vec<Arc<dyn Player>>> {
+        self.policies.iter().map(|policy| solutions.player(policy)).collect()
+    }
+
+    fn turn(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
+        let (solver, best) = (solutions.solver()?, solutions.turn()?);
+        let TurnSolution { value, bust, .. } = **best;
+        writer.position(&best.position, None, None);
+        writer.thresholds(&best.position, None, None);
+        writer.show_thresholds(&best.position);
+        writer.picture(STOP_MAP, turn_map(solver, best), true);
+        writer.note(format!(
+            "Played like this, a turn brings {value:.3} points on average and is lost in {} of all \
+             turns.",
+            percent(bust)
+        ));
+        let standing = Standing::start(1);
+        for (index, player) in self.players(solutions)?.iter().enumerate() {
+            let given = self.named(index, solver.turn_value(&**player, &standing))?;
+            let regret = (self.spec.regret)
+                .then(|| self.named(index, solver.turn_regret(&**player, &standing, best)))
+                .transpose()?;
+            let key = writer.key(index, 1, String::new(), None);
+            writer.figure(
+                &key,
+                "turn_points",
+                given.points,
+                Some(value),
+                Some(value - given.points),
+            );
+            writer.figure(&key, "bust_probability", given.bust, Some(bust), None);
+            writer.figure(&key, "instant_win_probability", given.win, None, None);
+            writer.compare([
+                format!("{:.3}", given.points),
+                format!("{:.3}", difference(value, given.points)),
+                percent(given.bust),
+            ]);
+            if let Some(regret) = regret {
+                writer.regret(&key, &regret);
+            }
+        }
+        Ok(())
+    }
+
+    fn race(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
+        let (solver, best) = (solutions.solver()?, solutions.race()?);
+        played_out(&self.game, best.given_up(self.game.rules.max_turns))?;
+        let own = self.start.0;
+        let here = best.position(own);
+        writer.position(&here, Some(own), None);
+        let step = self.step();
+        let totals =
+            (0..best.turns.len() as u32).filter(|total| total % step == 0 || *total == own);
+        for total in totals {
+            writer.thresholds(&best.position(total), Some(total), None);
+        }
+        for (own, turns) in best.turns.iter().enumerate() {
+            let points = self.game.points(own as u32);
+            writer.values.push(vec![points.into(), (*turns).into()]);
+        }
+        writer.show_thresholds(&here);
+        let turns = best.turns[own as usize];
+        writer.picture(STOP_MAP, race_map(solver, best, own), true);
+        writer.note(format!(
+            "From {} points the target of {} takes {turns:.4} turns on average.",
+            self.game.points(own),
+            self.game.rules.target
+        ));
+        for (index, player) in self.players(solutions)?.iter().enumerate() {
+            let given = self.named(index, solver.race_value(&**player))?;
+            // Who never gets there is told so.
+            if given.turns[own as usize].is_finite() {
+                self.named(index, played_out(&self.game, given.given_up))?;
+            }
+            let given = given.turns;
+            let (turns, optimum) = (given[own as usize], best.turns[own as usize]);
+            let key = writer.key(index, 1, String::new(), None);
+            let finite = turns.is_finite();
+            let regret = finite.then(|| difference(turns, optimum));
+            writer.figure(&key, "turns_to_target", turns, Some(optimum), regret);
+            writer.compare(match regret {
+                Some(regret) => [format!("{turns:.4}"), format!("{regret:.4}"), String::new()],
+                None => ["never gets there".to_owned(), String::new(), String::new()],
+            });
+            if self.spec.regret {
+                let player: &dyn Player = &**player;
+                let regret = self.named(index, solver.race_regret(player, best, own))?;
+                writer.regret(&key, &regret);
+            }
+        }
+        Ok(())
+    }
+
+    fn win(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
+        let (solver, control) = (solutions.solver()?, solutions.control());
+        let (own, other) = self.start;
+        let known = match &self.against {
+            Some(policy) if !self.plays_equal() => Some(solutions.player(policy)?),
+            _ => None,
+        };
+        let response: Arc<WinSolution> = match &known {
+            None => Arc::clone(solutions.win()?),
+            Some(player) => {
+                let side = Side::Player(&**player);
+                let found = solutions.on_threads(|| solver.respond(side, control));
+                let label = self.against.as_ref().map_or("", |policy| &policy.label);
+                Arc::new(found.map_err(|error| about(label, error))?)
+            }
+        };
+        played_out(&self.game, response.given_up)?;
+        let opponent = match &known {
+            None => Side::Optimal(&response),
+            Some(player) => Side::Player(&**player),
+        };
+        let here = response.position(own, other);
+        writer.position(&here, Some(own), Some(other));
+        let step = self.step();
+        let target = response.target();
+        for own in (0..target).step_by(step as usize) {
+            for other in (0..target).step_by(step as usize) {
+                let position = response.position(own, other);
+                writer.thresholds(&position, Some(own), Some(other));
+            }
+        }
+        if own % step != 0 || other % step != 0 {
+            writer.thresholds(&here, Some(own), Some(other));
+        }
+        for (cell, value) in response.values().iter().enumerate() {
+            let (own, other) = (cell as u32 / target, cell as u32 % target);
+            let points = [own, other].map(|total| self.game.points(total).into());
+            writer.values.push(points.into_iter().chain([(*value).into()]).collect());
+        }
+        writer.show_thresholds(&here);
+        let opponent_label =
+            self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str()).to_owned();
+        writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
+        writer.picture(
+            WIN_MAP,
+            win_map(solver, &response, known.as_ref().map(|_| opponent_label.as_str())),
+            false,
+        );
+        if known.is_none() {
+            let card = card(solver, solutions.turn()?, &response);
+            writer.pictures.push((CARD.to_owned(), card.into_bytes()));
+        }
+        let (first, second) = (response.win(own, other), response.wait(own, other));
+        writer.note(format!(
+            "With {} points against {}, the best play wins {} of all games when it is about to \
+             roll and {} when {opponent_label} is.",
+            self.game.points(own),
+            self.game.points(other),
+            percent(first),
+            percent(second),
+        ));
+        for (index, policy) in self.policies.iter().enumerate() {
+            let player = solutions.player(policy)?;
+            let side = match policy.is_built_in(OPTIMAL_WIN) {
+                true => Side::Optimal(solutions.win()?),
+                false => Side::Player(&*player),
+            };
+            let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
+            let given = self.named(index, given)?;
+            self.named(index, played_out(&self.game, given.given_up))?;
+            if given.endless {
+                writer.warnings.push((
+                    format!("`{}` can play games that never end; nobody wins them", policy.label),
+                    None,
+                ));
+            }
+            let cell = (own * target + other) as usize;
+            let (begins, waits) = (given.win[cell], given.wait[cell]);
+            let (mean, best) = ((begins + waits) / 2.0, (first + second) / 2.0);
+            let seats = [(Some(1), begins, first), (Some(2), waits, second), (None, mean, best)];
+            let key = |seat| writer.key(index, 2, opponent_label.clone(), seat);
+            let rows = seats.map(|(seat, value, best)| (key(seat), value, best));
+            for (key, value, best) in &rows {
+                writer.figure(
+                    key,
+                    "win_probability",
+                    *value,
+                    Some(*best),
+                    Some(difference(*best, *value)),
+                );
+            }
+            writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
+            let key = &rows[2].0;
+            if self.spec.regret {
+                let player: &dyn Player = &*player;
+                let regret = solutions.on_threads(|| {
+                    solver.win_regret(player, opponent, &response, self.start, control)
+                });
+                writer.regret(key, &self.named(index, regret)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the opponent plays the best way too.
+    fn plays_equal(&self) -> bool {
+        self.against.as_ref().is_none_or(|policy| policy.is_built_in(OPTIMAL_WIN))
+    }
+
+    /// Every so many units there is a total in the table of thresholds.
+    fn step(&self) -> u32 {
+        self.game.target.div_ceil(TOTALS).max(1)
+    }
+
+    /// A result about policy `index`, which the error names.
+    fn named<T>(&self, index: usize, result: Result<T>) -> Result<T> {
+        result.map_err(|error| about(&self.policies[index].label, error))
+    }
+}
+
+/// A difference of two exact values, in which what is left by rounding is nothing.
+fn difference(a: f64, b: f64) -> f64 {
+    let difference = a - b;
+    if difference.abs() < 1e-11 * a.abs().max(1.0) { 0.0 } else { difference }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.4} %", share * 100.0)
+}
+
+/// The keep of some dice in words.
+fn keep_words(game: &Game, keep: Keep) -> String {
+    let dice = if keep.dice == 1 { "die" } else { "dice" };
+    format!("{} with {} {dice}", game.points(keep.points), keep.dice)
+}
+
+/// Tables and screen under construction.
+struct Writer<'a> {
+    solve: &'a PreparedSolve,
+    solver: &'a Solver,
+    /// The chance that the decision to roll so many dice loses the turn, from one die on.
+    busts: Vec<f64>,
+    stops: Table,
+    thresholds: Table,
+    /// Of the objective: by total or by both.
+    values: Table,
+    figures: Table,
+    regret: Table,
+    screen: Vec<Block>,
+    compared: Vec<[String; 3]>,
+    habits: Vec<Block>,
+    pictures: Vec<(String, Vec<u8>)>,
+    warnings: Vec<Warning>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(solve: &'a PreparedSolve, solver: &'a Solver) -> Self {
+        let columns = |rest: &[&'static str]| [&TURN_COLUMNS, rest].concat();
+        let values = match solve.spec.objective {
+            Objective::Win => Table::free(
+                WIN_VALUES.0,
+                WIN_VALUES.1,
+                &["own_total", "opponent_total", "win_probability"],
+            ),
+            _ => Table::free(RACE_VALUES.0, RACE_VALUES.1, &["own_total", "expected_turns"]),
+        };
+        let chance = |dice| {
+            let (bust, of) = solver.bust_odds(dice).unwrap_or((0, 1));
+            bust as f64 / of as f64
+        };
+        Self {
+            solve,
+            solver,
+            busts: (1..=solve.game.dice()).map(chance).collect(),
+            stops: Table::free(
+                STOP_TABLE.0,
+                STOP_TABLE.1,
+                &columns(&["dice", "turn_points", "stop_value", "roll_value", "best"]),
+            ),
+            thresholds: Table::free(
+                THRESHOLDS.0,
+                THRESHOLDS.1,
+                &columns(&["dice", "bust_probability", "stop_from", "stop_at"]),
+            ),
+            values,
+            figures: Table::new(&POLICY_VALUES),
+            regret: Table::new(&REGRET),
+            screen: Vec::new(),
+            compared: Vec::new(),
+            habits: Vec::new(),
+            pictures: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn points(&self, units: u32) -> i64 {
+        self.solve.game.points(units)
+    }
+
+    fn turn_cells(&self, own: Option<u32>, other: Option<u32>) -> [Cell; 5] {
+        let points = |total: Option<u32>| total.map(|total| self.points(total)).into();
+        [
+            VOCABULARY.game.into(),
+            self.solve.game.rules.changed().join(";").into(),
+            self.solve.spec.objective.name().into(),
+            points(own),
+            points(other),
+        ]
+    }
+
+    /// All decisions of a turn that can come up.
+    fn position(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
+        let head = self.turn_cells(own, other);
+        let states = self.solver.turn_states(position.rows());
+        for dice in 1..=position.dice() {
+            for units in (0..=position.rows()).filter(|units| states.contains(*units, dice)) {
+                let (Some(roll), stop) = (position.roll(units, dice), position.stop(units)) else {
+                    continue;
+                };
+                let best = if position.stops(units, dice) { "stop" } else { "roll" };
+                let cells =
+                    [dice.into(), self.points(units).into(), stop.into(), roll.into(), best.into()];
+                self.stops.push(head.iter().cloned().chain(cells).collect());
+            }
+        }
+    }
+
+    fn thresholds(&mut self, position: &Position, own: Option<u32>, other: Option<u32>) {
+        let head = self.turn_cells(own, other);
+        let below = position.rows() + 1;
+        let states = self.solver.turn_states(below);
+        for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
+            let from = position.threshold(dice).map(|units| self.points(units));
+            let at = stretches(position, &states, below, dice);
+            let at = at.into_iter().map(|stretch| match (stretch.first, stretch.last) {
+                (first, _) if stretch.open => format!("{}-", self.points(first)),
+                (first, last) if first == last => self.points(first).to_string(),
+                (first, last) => format!("{}-{}", self.points(first), self.points(last)),
+            });
+            let at = at.collect::<Vec<_>>().join(";");
+            let cells = [dice.into(), bust.into(), from.into(), at.into()];
+            self.thresholds.push(head.iter().cloned().chain(cells).collect());
+        }
+    }
+
+    fn show_thresholds(&mut self, position: &Position) {
+        let rules = &self.solve.game.rules;
+        let mut title = rules.title();
+        let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
+        title += &match self.solve.spec.objective {
+            Objective::Turn => ": the most points in a turn".to_owned(),
+            Objective::Race => {
+                format!(": the fewest turns to {}, from {own} points", rules.target)
+            }
+            Objective::Win => match &self.solve.against {
+                None => format!(": the best chance of winning, {own} points against {other}"),
+                Some(policy) => {
+                    format!(": the best reply to {}, {own} points against {other}", policy.label)
+                }
+            },
+        };
+        let mut grid = Grid::new(&[
+            ("dice to roll", Align::Right),
+            ("chance to lose the turn", Align::Right),
+            ("stop", Align::Right),
+        ]);
+        let below = position.rows() + 1;
+        let states = self.solver.turn_states(below);
+        for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
+            let stop = self.stop_words(&stretches(position, &states, below, dice));
+            grid.push([dice.to_string(), percent(*bust), stop]);
+        }
+        self.screen.extend([Block::Title(title), Block::Grid(grid)]);
+    }
+
+    /// Where to stop, for people.
+    fn stop_words(&self, stretches: &[Stretch]) -> String {
+        let words = stretches.iter().map(|stretch| match (stretch.first, stretch.last) {
+            (first, _) if stretch.open => format!("from {}", self.points(first)),
+            (first, last) if first == last => format!("at {}", self.points(first)),
+            (first, last) => format!("{} to {}", self.points(first), self.points(last)),
+        });
+        match words.collect::<Vec<_>>() {
+            none if none.is_empty() => "never".to_owned(),
+            some => some.join(", "),
+        }
+    }
+
+    fn note(&mut self, text: String) {
+        self.screen.push(Block::Note(text));
+    }
+
+    fn key(&self, policy: usize, players: u32, opponents: String, seat: Option<u32>) -> Key {
+        Key {
+            game: VOCABULARY.game.to_owned(),
+            rules: self.solve.game.rules.changed().join(";"),
+            players,
+            policy: self.solve.policies[policy].label.clone(),
+            opponents,
+            seat,
+        }
+    }
+
+    fn figure(
+        &mut self,
+        key: &Key,
+        name: &str,
+        value: f64,
+        optimum: Option<f64>,
+        regret: Option<f64>,
+    ) {
+        let cells = [
+            self.solve.spec.objective.name().into(),
+            name.into(),
+            value.into(),
+            optimum.into(),
+            regret.into(),
+            "exact".into(),
+        ];
+        self.figures.push(key.row(cells));
+    }
+
+    /// What a person compares of the next policy.
+    fn compare(&mut self, figures: [String; 3]) {
+        self.compared.push(figures);
+    }
+
+    fn regret(&mut self, key: &Key, regret: &Regret) {
+        let game = Arc::clone(&self.solve.game);
+        let total = regret.total();
+        let share = |loss: f64| (total > 0.0).then(|| loss / total);
+        let words = |row: &RegretRow| match row.habit {
+            Habit::Keep { class, chosen, best } => {
+                let mut faces = game.table(row.dice).decode(class, 0);
+                faces.sort_unstable();
+                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+                let kept = [chosen, best].map(|keep| keep_words(&game, keep));
+                ("keep", faces.join(" "), kept)
+            }
+            Habit::Roll { stops, should_stop } => {
+                let word = |stops| if stops { "stop" } else { "roll" }.to_owned();
+                ("roll", String::new(), [word(stops), word(should_stop)])
+            }
+        };
+        for row in &regret.rows {
+            let (decision, faces, [choice, best]) = words(row);
+            let roll = if faces.is_empty() { Cell::Empty } else { faces.into() };
+            let cells = [
+                regret.objective.name().into(),
+                decision.into(),
+                row.dice.into(),
+                game.points(row.points).into(),
+                roll,
+                choice.into(),
+                best.into(),
+                row.visits.into(),
+                row.loss.into(),
+                share(row.loss).into(),
+            ];
+            self.regret.push(key.row(cells));
+        }
+        let mut costly: Vec<_> = regret.rows.iter().filter(|row| row.loss > 0.0).collect();
+        costly.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        let title = match costly.len() {
+            0 => format!("{}: no decision costs anything", key.policy),
+            _ => format!("{}: the decisions that cost most", key.policy),
+        };
+        self.habits.push(Block::Title(title));
+        if costly.is_empty() {
+            return;
+        }
+        let mut grid = Grid::new(&[
+            ("decision", Align::Left),
+            ("dice", Align::Right),
+            ("turn points", Align::Right),
+            ("roll", Align::Left),
+            ("it chooses", Align::Left),
+            ("best", Align::Left),
+            ("met", Align::Right),
+            ("share of the loss", Align::Right),
+        ]);
+        for row in costly.iter().take(HABITS) {
+            let (decision, faces, [choice, best]) = words(row);
+            grid.push([
+                decision.to_owned(),
+                row.dice.to_string(),
+                game.points(row.points).to_string(),
+                faces,
+                choice,
+                best,
+                format!("{:.5}", row.visits),
+                percent(row.loss / total),
+            ]);
+        }
+        self.habits.push(Block::Grid(grid));
+        let (unit, met) = match regret.objective {
+            Objective::Turn => (format!("{total:.4} points a turn"), "a turn"),
+            Objective::Race => (format!("{total:.5} turns"), "a race"),
+            Objective::Win => (format!("{} of the games", percent(total)), "a game"),
+        };
+        self.habits.push(Block::Note(format!(
+            "All its decisions together lose {unit}. \"met\": so many times {met}; a roll stands \
+             for all that score alike."
+        )));
+    }
+
+    /// A picture in a file, and on the screen where it is shown.
+    fn picture(&mut self, name: &str, map: HeatMap, shown: bool) {
+        self.pictures.push((format!("{name}.svg"), map.svg().into_bytes()));
+        if shown {
+            self.screen.push(Block::Map(Box::new(map)));
+        }
+    }
+
+    /// The policies side by side.
+    fn comparison(&self) -> Option<Block> {
+        if self.compared.is_empty() {
+            return None;
+        }
+        let (value, regret, third) = match self.solve.spec.objective {
+            Objective::Turn => ("points a turn", "below the best", "turns lost"),
+            Objective::Race => ("turns to the target", "above the best", ""),
+            Objective::Win => ("games won", "below the best", "when it begins"),
+        };
+        let mut columns = vec![
+            ("policy", Align::Left),
+            (value, Align::Right),
+            (regret, Align::Right),
+            (third, Align::Right),
+        ];
+        columns.retain(|(name, _)| !name.is_empty());
+        let mut grid = Grid::new(&columns);
+        for (policy, figures) in self.solve.policies.iter().zip(&self.compared) {
+            let row = [&policy.label].into_iter().chain(figures).take(columns.len());
+            grid.push(row.map(String::as_str));
+        }
+        Some(Block::Grid(grid))
+    }
+
+    fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Findings {
+        self.screen.extend(self.comparison());
+        self.screen.append(&mut self.habits);
+        self.warnings.extend(warnings);
+        let wanted = solve.tables();
+        let tables = [self.stops, self.thresholds, self.values, self.figures, self.regret];
+        let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
+        Findings {
+            tables,
+            pictures: self.pictures,
+            screen: self.screen,
+            warnings: self.warnings,
+            stopped: None,
+        }
+    }
+}

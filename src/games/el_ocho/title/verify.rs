@@ -1,0 +1,310 @@
+//! `verify`: the simulator against every exact figure there is.
+//!
+//! Rolls are compared with the weights of their classes, turns, races and games of whole policies
+//! with their values from [`crate::games::el_ocho::exact`]. The simulator goes all its way, to the finished tables;
+//! what is looked up there is what a user would read.
+
+use std::sync::Arc;
+
+use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions, played_out};
+use super::{ElOcho, compile, default_policies};
+use crate::error::{Error, Result};
+use crate::experiment::trials::{LEAST_VARIANCE, chi_squared};
+use crate::experiment::{
+    Analyst, Conditions, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work, named_policies,
+};
+use crate::game::RuleSetting;
+use crate::games::el_ocho::edition::{Edition, Variant};
+use crate::games::el_ocho::exact::Side;
+use crate::games::el_ocho::turn::{Game, Player, Standing};
+use crate::policy::{PolicySpec, parse_spec};
+use crate::report::Table;
+use crate::sim::luck::{Domain, UnitLuck};
+use crate::stats::Level;
+use rand::Rng as _;
+
+/// The policy that the others play against.
+const OPPONENT: &str = "hold-at";
+
+/// Means of fewer turns or games are too far from normal for a z score.
+const LEAST_UNITS: f64 = 100.0;
+
+/// Compares every rule set of the edition, or the rules that are asked for.
+pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Verified> {
+    let mut verified = Verified::default();
+    for settings in rule_sets(spec)? {
+        let game = compile(spec.edition.as_ref(), &settings)?;
+        let check = Check { spec, settings, game: &game, conditions };
+        check.rolls(&mut verified.figures);
+        let mut left_out = LeftOut::default();
+        check.policies(&mut verified.figures, &mut left_out)?;
+        verified.left_out.extend(left_out.0.into_iter().map(|(reason, figures)| {
+            format!("Not compared under {}: {}: {reason}.", check.rules(), figures.join(", "))
+        }));
+    }
+    Ok(verified)
+}
+
+/// What `--rules` says, once for each level of the edition unless it names one.
+fn rule_sets(spec: &VerifySpec) -> Result<Vec<Vec<RuleSetting>>> {
+    if spec.settings.iter().any(|(key, _)| key == "level") {
+        return Ok(vec![spec.settings.clone()]);
+    }
+    let edition = match &spec.edition {
+        Some(source) => Edition::parse(Arc::clone(source)).map_err(Error::Texts)?,
+        None => Edition::shipped(),
+    };
+    let with = |level: &str| {
+        let level = ("level".to_owned(), Some(level.to_owned()));
+        [level].into_iter().chain(spec.settings.iter().cloned()).collect()
+    };
+    Ok(edition.levels.iter().map(|level| with(&level.name)).collect())
+}
+
+/// What has no exact value to compare with, by reason.
+#[derive(Default)]
+struct LeftOut(Vec<(String, Vec<String>)>);
+
+impl LeftOut {
+    /// What `result` holds; nothing, and `what` noted, where it was refused.
+    fn unless_refused<T>(&mut self, what: String, result: Result<T>) -> Result<Option<T>> {
+        let message = match result {
+            Err(Error::Input { message, .. }) => message,
+            result => return result.map(Some),
+        };
+        match self.0.iter_mut().find(|(reason, _)| *reason == message) {
+            Some((_, figures)) => figures.push(what),
+            None => self.0.push((message, vec![what])),
+        }
+        Ok(None)
+    }
+}
+
+/// One game that is compared.
+struct Check<'a> {
+    spec: &'a VerifySpec,
+    settings: Vec<RuleSetting>,
+    game: &'a Arc<Game>,
+    conditions: Conditions<'a>,
+}
+
+impl Check<'_> {
+    fn rules(&self) -> String {
+        let rules = format!("level={}", self.game.rules.level().name);
+        let others = self.game.rules.changed().into_iter();
+        let others = others.filter(|setting| !setting.starts_with("level="));
+        [rules].into_iter().chain(others).collect::<Vec<_>>().join(";")
+    }
+
+    fn figure(&self, what: String, n: u64, estimate: f64, exact: f64, std_error: f64) -> Figure {
+        Figure::new(ElOcho.name(), &self.rules(), what, n, (estimate, exact, std_error))
+    }
+
+    /// A share of `n` independent trials; nothing where there are too few to tell.
+    fn share(&self, what: String, n: u64, hits: f64, exact: f64) -> Option<Figure> {
+        let variance = n as f64 * exact * (1.0 - exact);
+        let std_error = variance.sqrt() / n as f64;
+        (variance >= LEAST_VARIANCE)
+            .then(|| self.figure(what, n, hits / n as f64, exact, std_error))
+    }
+
+    /// Rolls drawn from the tables of the engine: Pearson's statistic over the classes.
+    fn rolls(&self, figures: &mut Vec<Figure>) {
+        for dice in 1..=self.game.dice() {
+            let table = self.game.table(dice);
+            let mut counts = vec![0_u64; table.classes().len()];
+            let luck = UnitLuck::new(self.spec.seed, Domain::Turns, 0);
+            let mut rng = luck.turn(u64::from(dice)).rng();
+            for _ in 0..self.spec.turns {
+                counts[table.draw(|| rng.next_u32()).0] += 1;
+            }
+            let classes = table.classes().iter().zip(&counts);
+            let cells = classes.map(|(class, count)| {
+                let share = class.weight as f64 / table.total() as f64;
+                (*count, share * self.spec.turns as f64)
+            });
+            let Some((statistic, freedom, z)) = chi_squared(cells) else { continue };
+            let what = format!("rolls of {dice}: chi-squared over {} kinds", freedom + 1.0);
+            let mut figure = self.figure(what, self.spec.turns, statistic, freedom, 1.0);
+            figure.std_error = (2.0 * freedom).sqrt();
+            figure.z = z;
+            figures.push(figure);
+        }
+    }
+
+    fn run(
+        &self,
+        policies: &[&NamedPolicy],
+        players: Option<usize>,
+        work: Work,
+    ) -> Result<Vec<Table>> {
+        let spec = RunSpec {
+            settings: self.settings.clone(),
+            edition: self.spec.edition.clone(),
+            policies: policies
+                .iter()
+                .map(|policy| parse_spec(&policy.label))
+                .collect::<Result<_>>()?,
+            players,
+            fixed_seats: false,
+            start: Vec::new(),
+            seed: self.spec.seed,
+            work,
+            level: Level::DEFAULT,
+        };
+        let results = ElOcho.prepare(&spec, self.conditions)?.run(self.conditions)?;
+        match results.stopped {
+            None => Ok(results.tables),
+            Some(_) => Err(Error::Interrupted),
+        }
+    }
+
+    /// Turns, races and games of the policies that can be valued.
+    fn policies(&self, figures: &mut Vec<Figure>, left_out: &mut LeftOut) -> Result<()> {
+        let solutions = Solutions::new(self.game, self.conditions);
+        let solver = solutions.solver()?;
+        let built_in = [OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN].into_iter().map(parse_spec);
+        let specs: Vec<PolicySpec> = default_policies(Variant::Standard)?
+            .into_iter()
+            .map(Ok)
+            .chain(built_in)
+            .collect::<Result<_>>()?;
+        let mut players: Vec<Arc<dyn Player>> = Vec::new();
+        let mut policies = Vec::new();
+        for policy in named_policies(&ElOcho, &specs)? {
+            let player = solutions.player(&policy);
+            if let Some(player) = left_out.unless_refused(policy.label.clone(), player)? {
+                players.push(player);
+                policies.push(policy);
+            }
+        }
+        let standing = Standing::start(1);
+
+        // Turns: all policies on the same luck, so their figures hang together.
+        let random = named_policies(&ElOcho, &[parse_spec(RANDOM)?])?;
+        let everybody: Vec<&NamedPolicy> = policies.iter().chain(&random).collect();
+        let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
+        for (policy, player) in policies.iter().zip(&players) {
+            let what = format!("turns of {}", policy.label);
+            let value = left_out.unless_refused(what, solver.turn_value(&**player, &standing))?;
+            let Some(value) = value else { continue };
+            let of = [("policy", policy.label.as_str()), ("situation", "turn")];
+            let n = number(&tables, "expected_scores", &of[..1], "n")?;
+            let mean = number(&tables, "expected_scores", &of[..1], "mean")?;
+            let lost = number(&tables, "bust_probabilities", &of, "busts")?;
+            let std_error = (value.variance / n).sqrt();
+            if n >= LEAST_UNITS {
+                let what = format!("points a turn, {}", policy.label);
+                figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+            }
+            let what = format!("turns lost, {}", policy.label);
+            figures.extend(self.share(what, n as u64, lost, value.bust));
+        }
+        for dice in 1..=self.game.dice() {
+            let situation = format!("dice={dice}");
+            let of = [("policy", RANDOM), ("situation", situation.as_str())];
+            // A number of dice that this game never leaves has no row.
+            let Ok(trials) = number(&tables, "bust_probabilities", &of, "trials") else { continue };
+            let busts = number(&tables, "bust_probabilities", &of, "busts")?;
+            let (bust, among) = solver.bust_odds(dice).unwrap_or((0, 1));
+            let what = format!("rolling {dice} loses the turn");
+            figures.extend(self.share(what, trials as u64, busts, bust as f64 / among as f64));
+        }
+
+        // Races: the same policies alone.
+        for (policy, player) in policies.iter().zip(&players) {
+            let what = format!("races of {}", policy.label);
+            let value = solver.race_value(&**player).and_then(|value| {
+                played_out(self.game, value.given_up)?;
+                Ok(value)
+            });
+            let Some(value) = left_out.unless_refused(what, value)? else { continue };
+            if value.turns[0].is_infinite() || (self.spec.games as f64) < LEAST_UNITS {
+                continue;
+            }
+            let tables = self.run(&[policy], Some(1), self.games())?;
+            let of = [("policy", policy.label.as_str())];
+            let mean = number(&tables, "game_lengths", &of, "mean")?;
+            // Where all games but a few are of one length, nothing tells the error.
+            let Ok(error) = number(&tables, "game_lengths", &of, "std_error") else { continue };
+            let what = format!("turns to the target alone, {}", policy.label);
+            figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
+        }
+
+        // Games: each against one of them, and the best against itself.
+        let opponent = policies.iter().position(|policy| policy.label == OPPONENT).unwrap_or(0);
+        let solved = solutions.win();
+        let Some(win) = left_out.unless_refused("games".to_owned(), solved)? else {
+            return Ok(());
+        };
+        let side = |index: usize| match policies[index].is_built_in(OPTIMAL_WIN) {
+            true => Side::Optimal(win),
+            false => Side::Player(&*players[index]),
+        };
+        let control = solutions.control();
+        for (index, policy) in policies.iter().enumerate() {
+            let (one, other) = (side(index), side(opponent));
+            let value = solutions.on_threads(|| solver.match_value(one, other, control));
+            let value = value.and_then(|value| {
+                played_out(self.game, value.given_up)?;
+                Ok(value)
+            });
+            let what = format!("games of {}", policy.label);
+            let Some(value) = left_out.unless_refused(what, value)? else { continue };
+            if value.endless {
+                continue;
+            }
+            if index == opponent {
+                figures.extend(self.first_player(policy, value.first)?);
+                continue;
+            }
+            let tables = self.run(&[policy, &policies[opponent]], None, self.games())?;
+            for (seat, exact) in [("1", value.first), ("2", value.second)] {
+                let what = format!("wins in seat {seat}, {} against {OPPONENT}", policy.label);
+                figures.extend(self.wins(what, &tables, policy, seat, exact)?);
+            }
+        }
+        if let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN)) {
+            let what = format!("games of {} against itself", best.label);
+            let ends = left_out.unless_refused(what, played_out(self.game, win.given_up))?;
+            if ends.is_some() {
+                figures.extend(self.first_player(best, win.win(0, 0))?);
+            }
+        }
+        Ok(())
+    }
+
+    fn games(&self) -> Work {
+        Work::Games(Some(self.spec.games))
+    }
+
+    /// How often seat 1 wins between two who play alike.
+    fn first_player(&self, policy: &NamedPolicy, exact: f64) -> Result<Option<Figure>> {
+        let tables = self.run(&[policy], Some(2), self.games())?;
+        let what = format!("wins in seat 1, {} against itself", policy.label);
+        self.wins(what, &tables, policy, "1", exact)
+    }
+
+    fn wins(
+        &self,
+        what: String,
+        tables: &[Table],
+        policy: &NamedPolicy,
+        seat: &str,
+        exact: f64,
+    ) -> Result<Option<Figure>> {
+        let of = [("policy", policy.label.as_str()), ("seat", seat)];
+        // Nobody has sat there where there was no game for it.
+        let Ok(n) = number(tables, "win_rates", &of, "games") else { return Ok(None) };
+        let wins = number(tables, "win_rates", &of, "wins")?;
+        Ok(self.share(what, n as u64, wins, exact))
+    }
+}
+
+/// A number of a table: see [`Table::number`].
+fn number(tables: &[Table], name: &str, of: &[(&str, &str)], column: &str) -> Result<f64> {
+    let table = tables.iter().find(|table| table.name() == name);
+    table
+        .and_then(|table| table.number(of, column))
+        .ok_or_else(|| Error::Failed(format!("the run gives no `{column}` for {of:?} in `{name}`")))
+}
