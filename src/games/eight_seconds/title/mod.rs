@@ -1,6 +1,6 @@
 //! 8 Seconds for the analyst: who rides and bets, what is counted, which tables it fills.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -12,7 +12,7 @@ use crate::experiment::{
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::eight_seconds::edition::{Edition, SHIPPED};
 use crate::games::eight_seconds::play::Game;
-use crate::games::eight_seconds::rules::{KEYS, Rules};
+use crate::games::eight_seconds::rules::{Rules, SETTINGS};
 use crate::games::eight_seconds::state::MAX_PLAYERS;
 use crate::games::eight_seconds::vocabulary::{VOCABULARY, point};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec};
@@ -79,7 +79,14 @@ impl Analyst for EightSeconds {
     }
 
     fn rules(&self) -> &'static [RuleKey] {
-        KEYS
+        static KEYS: LazyLock<Vec<RuleKey>> =
+            LazyLock::new(|| SETTINGS.iter().map(|setting| setting.key).collect());
+        &KEYS
+    }
+
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
+        let rules = Rules::of(Arc::new(Edition::parse(edition).map_err(Error::Texts)?));
+        Ok(SETTINGS.iter().map(|setting| (setting.key.name, (setting.get)(&rules))).collect())
     }
 
     fn starts(&self) -> &'static [RuleKey] {
