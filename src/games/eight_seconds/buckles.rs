@@ -2,7 +2,6 @@
 
 use super::cards::Buckles;
 use super::dice::Face;
-use super::due::Due;
 use super::edition::Effect;
 use super::event::{Event, Outcome, Watch, Why};
 use super::play::{Effects, Game};
@@ -58,9 +57,6 @@ impl<W: Watch> Effects<'_, W> {
         self.tell(Event::BuckleTaken { buckle, wild });
         self.take(seat, self.game.buckle_due(buckle), Why::Buckle);
         self.end_turn(Outcome::Buckle);
-        if self.game.rules.replace_buckles {
-            self.due(Due::LayOutBuckles { left: 1, laid: 0 });
-        }
     }
 
     /// Golden Buckles lie open.

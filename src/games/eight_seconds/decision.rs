@@ -1,9 +1,8 @@
 //! A decision as the one who decides sees it, and who can decide.
 
-use std::cell::Cell;
 use std::fmt::Debug;
 
-use super::aims::Aimed;
+use super::aims::Sight;
 use super::due::Due;
 use super::edition::Rider;
 use super::play::Game;
@@ -57,12 +56,6 @@ pub struct Decision<'a> {
     pub(super) point: usize,
     pub(super) actions: &'a [Action],
     pub(super) sight: &'a Sight,
-}
-
-/// What several features of a decision need: worked out when it is first asked for.
-#[derive(Debug, Default)]
-pub struct Sight {
-    pub(super) best_aim: Cell<Option<Aimed>>,
 }
 
 impl Debug for Decision<'_> {
@@ -194,7 +187,8 @@ impl<'a> Decision<'a> {
         let mut best = None;
         for (index, action) in self.actions.iter().enumerate() {
             if action.kind() == kind::AIM_BULL {
-                let value = self.game.aim_bull(self.state, action.argument()).value();
+                let aimed = self.sight.aim_bull(self.game, self.state, action.argument());
+                let value = aimed.value();
                 if best.is_none_or(|(highest, _)| value > highest) {
                     best = Some((value, index));
                 }

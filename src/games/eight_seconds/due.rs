@@ -4,6 +4,7 @@
 //! of it lies in the state, the next on top, so that a copied state can be played on from any
 //! decision.
 
+use super::aims::Sight;
 use super::cards::{Buckles, Riders, each};
 use super::decision::Action;
 use super::dice::{Dice, DiceMask, Face};
@@ -65,8 +66,8 @@ pub enum Due {
     },
     /// A turn begins.
     BeginTurn,
-    /// Bulls are laid out, or those of the turn before are taken over.
-    LineUp,
+    /// The Bulls of the turn before may be taken over (ES-33).
+    TakeOver,
     /// Bulls are dealt to the line-up.
     Deal {
         /// How many still.
@@ -118,8 +119,6 @@ pub enum Due {
         /// Who is asked.
         ahead: u8,
     },
-    /// Three Clowns are a Clown Out, if the roll is the first.
-    NoteClownOut,
     /// The Rider may change a die, and is asked again after each.
     ChangeOwnDie,
     /// The Rider decides what to do with the dice (ES-13).
@@ -180,7 +179,7 @@ pub enum Chance {
 
 impl Game {
     /// What something due is: a decision only where there is something to choose.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&self, state: &State, due: Due) -> Step {
         let rider = state.rider;
         let ask = |seat, point| Step::Ask { seat, point };
@@ -194,7 +193,7 @@ impl Game {
             Due::Aim => ask(rider, point::AIM),
             Due::KeepDice => ask(rider, point::KEEP_DICE),
             Due::Pay => ask(rider, point::PAY),
-            Due::LineUp => ask_if(state.line_up != 0, rider, point::INHERITED),
+            Due::TakeOver => ask(rider, point::INHERITED),
             Due::BuyBull => ask_if(self.may_buy_bull(state), rider, point::BUY_BULL),
             Due::BuyTokens => {
                 ask_if(self.buyable_tokens(state).contains(&true), rider, point::BUY_TOKENS)
@@ -210,16 +209,13 @@ impl Game {
             Due::DiscardTheirBull { ahead } => {
                 ask_if(ahead > 0, state.after_rider(ahead), point::DISCARD_BULL)
             }
-            Due::ChangeTheirDie { ahead } => {
-                ask_if(ahead > 0, state.after_rider(ahead), point::CHANGE_DIE)
-            }
+            Due::ChangeTheirDie { ahead } => ask(state.after_rider(ahead), point::CHANGE_DIE),
             Due::Collect { ahead, .. } => {
                 ask_if(ahead > 0, state.after_rider(ahead), point::SELL_TOKENS)
             }
             Due::Nothing
             | Due::BeginTurn
             | Due::Bets { .. }
-            | Due::NoteClownOut
             | Due::PayClownOut
             | Due::Settle
             | Due::EndTurn
@@ -229,20 +225,23 @@ impl Game {
 
     /// Lists the legal actions of something that asks; there is at least one.
     #[inline]
-    pub(super) fn list(&self, state: &State, due: Due, into: &mut Vec<Action>) {
+    pub(super) fn list(&self, state: &State, due: Due, sight: &Sight, into: &mut Vec<Action>) {
         let pass = Action::new(kind::PASS, 0);
         match due {
             Due::Decide => self.list_decide(state, into),
-            Due::Aim => self.list_aims(state, into),
+            Due::Aim => self.list_aims(state, sight, into),
             Due::KeepDice => self.list_kept(state, into),
             Due::Pay => self.list_payments(state, into),
-            Due::LineUp => into.extend([kind::USE, kind::DRAW].map(|kind| Action::new(kind, 0))),
+            Due::TakeOver => into.extend([kind::USE, kind::DRAW].map(|kind| Action::new(kind, 0))),
             Due::BuyBull => into.extend([kind::ROLL, kind::BUY].map(|kind| Action::new(kind, 0))),
             Due::FreeReroll => into.extend([pass, Action::new(kind::AGAIN, 0)]),
             Due::BuyTokens => {
                 into.push(pass);
-                let may = (1..).zip(self.buyable_tokens(state)).filter(|(_, may)| *may);
-                into.extend(may.map(|(tokens, _)| Action::new(kind::TRADE, tokens)));
+                for (tokens, may) in (1..).zip(self.buyable_tokens(state)) {
+                    if may {
+                        into.push(Action::new(kind::TRADE, tokens));
+                    }
+                }
             }
             Due::SellTokens { seat } => list_sales(state, seat, into),
             Due::Collect { ahead, .. } => list_sales(state, state.after_rider(ahead), into),
@@ -256,8 +255,9 @@ impl Game {
             Due::ChangeTheirDie { .. } => self.list_their_changes(state, into),
             Due::DiscardTheirBull { .. } => {
                 into.push(pass);
-                let bulls = each(state.line_up);
-                into.extend(bulls.map(|bull| Action::new(kind::DISCARD, bull)));
+                for bull in each(state.line_up) {
+                    into.push(Action::new(kind::DISCARD, bull));
+                }
             }
             Due::RetrieveDie { .. } => self.list_clowns(state, into),
             Due::KeepRider { riders, .. } => {
@@ -318,12 +318,9 @@ impl<W: Watch> Effects<'_, W> {
         match due {
             Due::LayOutBuckles { laid, .. } => self.laid_out(laid),
             Due::BeginTurn => self.begin_turn(),
-            Due::LineUp => self.line_up(),
-            Due::Deal { .. } => self.dealt(),
+            Due::Deal { .. } => self.none_to_deal(),
             Due::DiscardTheirBull { ahead } => self.ask_for_discard(ahead),
             Due::Bets { ahead, round } => self.ask_for_bet(ahead, round),
-            Due::ChangeTheirDie { ahead } => self.ask_for_change(ahead),
-            Due::NoteClownOut => self.note_clown_out(),
             Due::Collect { ahead, at_clown_out } => self.collect_stakes(ahead, at_clown_out),
             Due::PayClownOut => self.pay_clown_out(),
             Due::Settle => self.settle(),
@@ -346,7 +343,7 @@ impl<W: Watch> Effects<'_, W> {
                 self.state.turn.reroll = forced | movable & !action.argument();
             }
             Due::Pay => self.pay_reroll(action),
-            Due::LineUp => self.take_over(action),
+            Due::TakeOver => self.take_over(action),
             Due::BuyBull => self.buy_bull(action),
             Due::FreeReroll => self.free_reroll(action),
             Due::BuyTokens => self.buy_tokens(action.argument()),

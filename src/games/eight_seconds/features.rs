@@ -147,12 +147,7 @@ impl Decision<'_> {
     }
 
     fn best_aim(&self) -> Aimed {
-        if let Some(best) = self.sight.best_aim.get() {
-            return best;
-        }
-        let best = self.game.best_aim(self.state);
-        self.sight.best_aim.set(Some(best));
-        best
+        self.sight.best_aim(self.game, self.state)
     }
 
     /// The highest value among the opponents; 0 without any.
@@ -289,7 +284,10 @@ impl Decision<'_> {
     }
 
     fn aim_feature(&self, action: Action, index: usize) -> f64 {
-        let aimed = self.game.aim(self.state, action);
+        let aimed = match action.kind() {
+            kind::AIM_BULL => self.sight.aim_bull(self.game, self.state, action.argument()),
+            _ => self.game.aim(self.state, action),
+        };
         match index {
             0 => aimed.points.into(),
             1 => probability(aimed.chance),

@@ -6,8 +6,9 @@
 
 use std::convert::Infallible;
 
+use super::aims::Sight;
 use super::cards::each;
-use super::decision::{self, Action, Sight};
+use super::decision::{self, Action};
 use super::dice::{Dice, DiceMask, Face, SIDES};
 use super::due::{Chance, Due, Step};
 use super::event::NoWatch;
@@ -177,7 +178,7 @@ impl contract::Game for Game {
 
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
         if let Some(due) = state.due.last() {
-            self.list(state, due, into);
+            self.list(state, due, &Sight::default(), into);
         }
     }
 

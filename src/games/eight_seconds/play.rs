@@ -1,9 +1,9 @@
 //! Whole games and single turns: set-up, the order of turns, the end.
 
-use super::aims::Spares;
+use super::aims::{Sight, Spares};
 use super::cards::{Buckles, Bulls, Riders, each};
 use super::chances::{Chances, MILLION};
-use super::decision::{Action, Decision, OwnLuck, Player, Sight};
+use super::decision::{Action, Decision, OwnLuck, Player};
 use super::dice::{Counts, DICE, Dice, Face, ROLLS, Roller, SIDES};
 use super::due::{Chance, Due, Step};
 use super::edition::{Bull, Die, Effect, Rider};
@@ -307,7 +307,7 @@ impl<W: Watch> Effects<'_, W> {
         self.state.rider = self.state.after_rider(1);
         if !self.game.out_of_turns(self.state) {
             self.due(Due::NextTurn);
-            self.due(Due::BeginTurn);
+            self.begin_turn();
         }
     }
 
@@ -358,8 +358,12 @@ struct Play<'a, W, D> {
     /// The legal actions of the decision being made.
     legal: Vec<Action>,
     decisions: u64,
+    sight: Sight,
     watch: &'a mut W,
 }
+
+/// As many as there are sets of dice to keep.
+const MOST_ACTIONS: usize = 1 << DICE;
 
 /// Plays one game. Seat i is `players[i]`; seat 0 takes the first turn.
 ///
@@ -472,7 +476,17 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         dealer: &'a mut D,
         watch: &'a mut W,
     ) -> Self {
-        Self { game, state, players, luck, dealer, legal: Vec::new(), decisions: 0, watch }
+        Self {
+            game,
+            state,
+            players,
+            luck,
+            dealer,
+            legal: Vec::with_capacity(MOST_ACTIONS),
+            decisions: 0,
+            sight: Sight::default(),
+            watch,
+        }
     }
 
     /// What changes the state and tells of it.
@@ -550,15 +564,14 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
             return action;
         }
         self.legal.clear();
-        self.game.list(&self.state, due, &mut self.legal);
+        self.game.list(&self.state, due, &self.sight, &mut self.legal);
         let actions = &self.legal[..];
         debug_assert!(!actions.is_empty(), "no action at point {point}");
         if actions.len() <= 1 {
             return actions.first().copied().unwrap_or(Action(0));
         }
         self.decisions += 1;
-        let sight = Sight::default();
-        let decision = Decision::new(self.game, &self.state, seat, point, actions, &sight);
+        let decision = Decision::new(self.game, &self.state, seat, point, actions, &self.sight);
         let choice = if has_rules {
             let turn = self.luck.alone.unwrap_or(u64::from(self.state.turns));
             let luck = OwnLuck::new(self.luck.own.turn(turn)).at(self.decisions);

@@ -178,8 +178,10 @@ impl<W: Watch> Effects<'_, W> {
     /// Opponents change a die right after the roll, before the Rider decides: asks the next who can.
     pub(super) fn ask_for_change(&mut self, ahead: u8) {
         let able = |seat| self.game.may_change(self.state, seat);
-        if let Some(ahead) = self.state.next_ahead(ahead, able) {
-            self.due(Due::ChangeTheirDie { ahead });
+        let next = if self.game.rules.riders { self.state.next_ahead(ahead, able) } else { None };
+        match next {
+            Some(ahead) => self.due(Due::ChangeTheirDie { ahead }),
+            None => self.note_clown_out(),
         }
     }
 

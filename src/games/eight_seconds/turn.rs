@@ -1,5 +1,6 @@
 //! One turn: the line-up, the first roll, and what the Rider does with it (ES-9 to ES-35).
 
+use super::aims::Sight;
 use super::cards::each;
 use super::decision::Action;
 use super::dice::{Counts, Dice, DiceMask, Face, lowest};
@@ -153,10 +154,11 @@ impl Game {
         if tokens == 0 {
             return;
         }
-        let counts = clowns.saturating_sub(2).max(1)..=clowns;
-        let affordable =
-            counts.filter(|count| u16::from(self.retrieve_cost(state, *count)) <= tokens);
-        into.extend(affordable.map(|count| Action::new(kind, count)));
+        for count in clowns.saturating_sub(2).max(1)..=clowns {
+            if u16::from(self.retrieve_cost(state, count)) <= tokens {
+                into.push(Action::new(kind, count));
+            }
+        }
     }
 
     /// Lists the Buckles of Clowns that can be declared (ES-47).
@@ -178,8 +180,9 @@ impl Game {
         if state.line_up.count_ones() > 1
             && let Some(top) = self.highest(state.line_up)
         {
-            let highest = self.equal_in_points(state.line_up, top);
-            into.extend(highest.map(|bull| Action::new(kind::REROLL_ALL, bull)));
+            for bull in self.equal_in_points(state.line_up, top) {
+                into.push(Action::new(kind::REROLL_ALL, bull));
+            }
         }
         self.list_retrieves(state, kind::CLOWN_OUT_RETRIEVE, clowns, into);
         self.list_declares(state, kind::CLOWN_OUT_DECLARE, clowns, into);
@@ -241,12 +244,12 @@ impl Game {
     }
 
     /// Lists what a reroll can be for (ES-24, ES-Q17).
-    pub(super) fn list_aims(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_aims(&self, state: &State, sight: &Sight, into: &mut Vec<Action>) {
         let (declared, rode) = (state.turn.declared, state.turn.rode());
         if declared == NONE {
             // Without Blanks and moves to spare there is nothing to roll for a Bull.
             for bull in each(state.line_up) {
-                if self.forced(state) != 0 || self.aim_bull(state, bull).reroll != 0 {
+                if self.forced(state) != 0 || sight.aim_bull(self, state, bull).reroll != 0 {
                     into.push(Action::new(kind::AIM_BULL, bull));
                 }
             }
@@ -272,16 +275,17 @@ impl Game {
     /// Lists all sets of dice that a reroll can keep.
     pub(super) fn list_kept(&self, state: &State, into: &mut Vec<Action>) {
         let (movable, forced) = (self.movable(state), self.forced(state));
+        let first = into.len();
+        into.resize(first + (1 << movable.count_ones()), Action(0));
         let mut kept: DiceMask = 0;
-        loop {
-            if forced | movable & !kept != 0 {
-                into.push(Action::new(0, kept));
-            }
-            if kept == movable {
-                break;
-            }
+        for action in &mut into[first..] {
+            *action = Action::new(0, kept);
             // The next subset of `movable` in the order of numbers.
             kept = kept.wrapping_sub(movable) & movable;
+        }
+        if forced == 0 {
+            // Something must be rolled; the last would keep all.
+            into.pop();
         }
     }
 
@@ -293,8 +297,9 @@ impl Game {
         if state.line_up.count_ones() > 1 {
             let aim = Action(state.turn.aim);
             let aimed = if aim.kind() == kind::AIM_BULL { 1 << aim.argument() } else { 0 };
-            let others = each(state.line_up & !aimed);
-            into.extend(others.map(|bull| Action::new(kind::PAY_BULL, bull)));
+            for bull in each(state.line_up & !aimed) {
+                into.push(Action::new(kind::PAY_BULL, bull));
+            }
         }
         if state.riding().tokens > 0 && !state.turn.is_declared() {
             into.push(Action::new(kind::PAY_TOKEN, 0));
@@ -328,11 +333,14 @@ impl<W: Watch> Effects<'_, W> {
         if rules.riders {
             self.due(Due::DiscardTheirBull { ahead: 0 });
         }
-        self.due(Due::LineUp);
+        match self.state.line_up {
+            0 => self.line_up(),
+            _ => self.due(Due::TakeOver),
+        }
     }
 
     /// Lays Bulls out (ES-9).
-    pub(super) fn line_up(&mut self) {
+    fn line_up(&mut self) {
         let mut left = LINE_UP;
         let has = self.state.riding();
         if has.buckles != 0 {
@@ -367,12 +375,13 @@ impl<W: Watch> Effects<'_, W> {
         self.state.deck &= !(1 << bull);
         self.state.line_up |= 1 << bull;
         self.tell(Event::BullDealt { bull, bought });
-        self.due(Due::Deal { left: left - 1, bought });
+        if left > 1 {
+            self.due(Due::Deal { left: left - 1, bought });
+        }
     }
 
-    /// Bulls were dealt; where there is none at all, the game is over (ES-Q12).
-    #[inline]
-    pub(super) fn dealt(&mut self) {
+    /// No Bull is left to deal; with none at all in the line-up the game is over (ES-Q12).
+    pub(super) fn none_to_deal(&mut self) {
         if self.state.line_up == 0 {
             self.state.due = Agenda::default();
         }
@@ -424,12 +433,7 @@ impl<W: Watch> Effects<'_, W> {
         if rules.vegas.is_some() {
             self.due(Due::BuyTokens);
         }
-        if rules.riders {
-            self.due(Due::NoteClownOut);
-            self.due(Due::ChangeTheirDie { ahead: 0 });
-        } else {
-            self.note_clown_out();
-        }
+        self.ask_for_change(0);
     }
 
     /// Three Clowns on the first roll are a Clown Out, whatever the Rider does about it (ES-31,
@@ -443,7 +447,7 @@ impl<W: Watch> Effects<'_, W> {
             self.tell(Event::ClownOut);
             if self.game.rules.vegas.is_some() {
                 self.due(Due::PayClownOut);
-                self.due(Due::Collect { ahead: 0, at_clown_out: true });
+                self.collect_stakes(0, true);
             }
         }
     }
@@ -638,16 +642,25 @@ impl<W: Watch> Effects<'_, W> {
         }
     }
 
-    /// The turn is over but for the bets on it: nothing else of it is due.
+    /// The turn is over but for the bets on it and a Buckle to be replaced: nothing else of it is due.
     pub(super) fn end_turn(&mut self, outcome: Outcome) {
         while self.state.due.last().is_some_and(|due| due != Due::NextTurn) {
             self.state.due.pop();
         }
         self.state.turn.outcome = Some(outcome);
+        let replaced = outcome == Outcome::Buckle && self.game.rules.replace_buckles;
+        let vegas = self.game.rules.vegas.is_some();
+        if !(vegas || replaced) {
+            self.finish_turn();
+            return;
+        }
         self.due(Due::EndTurn);
-        if self.game.rules.vegas.is_some() {
+        if vegas {
             self.due(Due::Settle);
             self.due(Due::Collect { ahead: 0, at_clown_out: false });
+        }
+        if replaced {
+            self.due(Due::LayOutBuckles { left: 1, laid: 0 });
         }
     }
 

@@ -85,7 +85,9 @@ impl Game {
 pub(super) fn list_sales(state: &State, seat: u8, into: &mut Vec<Action>) {
     let most = state.tokens(seat).min(MOST_SOLD) as u8;
     into.push(Action::new(kind::PASS, 0));
-    into.extend((1..=most).map(|tokens| Action::new(kind::TRADE, tokens)));
+    for tokens in 1..=most {
+        into.push(Action::new(kind::TRADE, tokens));
+    }
 }
 
 /// Lists the cards that a seat can lay: a first on any outcome, a second on another or to double the
@@ -94,8 +96,11 @@ pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Vec<Ac
     let has = &state.seats[usize::from(seat)];
     into.push(Action::new(kind::PASS, 0));
     // The card of the first bet is on the table.
-    let held = Bet::OUTCOMES.into_iter().filter(|bet| has.holds(*bet));
-    into.extend(held.map(|bet| Action::new(bet as u8, 0)));
+    for bet in Bet::OUTCOMES {
+        if has.holds(bet) {
+            into.push(Action::new(bet as u8, 0));
+        }
+    }
     if second && has.first_bet.is_some() {
         into.push(Action::new(Bet::DoubleDown as u8, 0));
     }
@@ -139,7 +144,9 @@ impl<W: Watch> Effects<'_, W> {
             let seat = self.state.after_rider(ahead);
             self.due(Due::Bets { ahead, round });
             self.due(Due::Bet { seat, second: round == Round::Second });
-            self.due(Due::SellTokens { seat });
+            if self.state.tokens(seat) > 0 {
+                self.due(Due::SellTokens { seat });
+            }
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::decision::{Action, Choice, DEFAULT_RULE, Decision, OwnLuck, Player, Sight};
+use super::super::aims::Sight;
+use super::super::decision::{Action, Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
 use super::super::play::Game;
 use super::super::state::State;
 use super::super::vocabulary::{kind, point};
