@@ -217,3 +217,17 @@ fn es_49_the_rider_left_is_dealt_anew_for_others() {
     });
     assert!(chosen > 50, "{chosen}");
 }
+
+#[test]
+fn in_solitaire_the_score_counts_and_else_the_win() {
+    let alone = game("", 1);
+    let mut state = contract::Game::start(&alone);
+    assert_eq!(alone.worth(&state, 0), 0.0);
+    state.seats[0].bull_points = 46;
+    // All Bulls of the box have 184 points.
+    assert_eq!(alone.worth(&state, 0), 0.25);
+    let two = game("", 2);
+    let mut state = contract::Game::start(&two);
+    state.seats[1].bull_points = 3;
+    assert_eq!([0, 1].map(|seat| two.worth(&state, seat)), [0.0, 1.0]);
+}

@@ -84,12 +84,11 @@ impl Game {
             let rides = u64::from(chances.first_rides(needs[index]));
             ((rides * 2 * MILLION + u64::from(ROLLS)) / (2 * u64::from(ROLLS))) as u32
         });
-        let buckles = &edition.buckles;
         let buckle_needs = std::array::from_fn(|index| {
-            let [t, b, k, c] = buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
+            let [t, b, k, c] = edition.buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
             Counts::new([t, b, k, c, 0])
         });
-        let clowns = buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
+        let clowns = edition.buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
         let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
         Ok(Self {
             spares: {
@@ -104,7 +103,7 @@ impl Game {
             points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
             clown_buckles: clowns.fold(0, |mask, (index, _)| mask | 1 << index),
             all_bulls: (0..bulls.len()).fold(0, |mask, index| mask | 1 << index),
-            all_buckles: (0..buckles.len()).fold(0, |mask, index| mask | 1 << index),
+            all_buckles: (0..edition.buckles.len()).fold(0, |mask, index| mask | 1 << index),
             all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
             players: players as u8,
             needs,
