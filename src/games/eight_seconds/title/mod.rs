@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::lineups::lineups;
+use crate::experiment::players;
 use crate::experiment::{
     Analyst, Ask, BenchSpec, Block, Conditions, Extra, NamedPolicy, OwnParameter, Results, RunSpec,
     Shipped, Verified, VerifySpec, Work, named_policies, record_texts, shipped_source,
@@ -44,6 +45,9 @@ const DEFAULT_GAMES: u64 = 20_000;
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
+
+/// The policy that rollouts play on with when none is named.
+const BASE: &str = "look-ahead";
 
 /// The built-in policy that makes the most of a turn.
 const OPTIMAL_TURN: &str = "optimal-turn";
@@ -128,11 +132,17 @@ impl Analyst for EightSeconds {
             OPTIMAL_TURN => "The most Bull points in a turn, with `token` points (1 by default) for \
                              each Foul Token gained or spent; places no bets.",
             RANDOM => "Every legal action is equally likely.",
+            players::SEARCHES[0].name => players::SEARCHES[0].about,
+            players::SEARCHES[1].name => players::SEARCHES[1].about,
         ]
     }
 
     fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
-        if policy == OPTIMAL_TURN { &[TOKEN] } else { &[] }
+        if policy == OPTIMAL_TURN { &[TOKEN] } else { players::parameters(policy) }
+    }
+
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        players::base(policy, BASE)
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
@@ -245,7 +255,7 @@ impl Prepared {
         };
         let count = match spec.work {
             Work::Turns(turns) => turns,
-            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
+            Work::Games(games) => games.unwrap_or_else(|| players::games(&policies, DEFAULT_GAMES)),
         };
         let tables = if alone { 1 } else { lineups.len() as u64 };
         if count.checked_mul(tables).is_none_or(|units| units > MAX_UNITS) {
@@ -331,6 +341,10 @@ impl crate::experiment::Run for Prepared {
 
     fn samples(&self, units: u64) -> Table {
         samples::samples(self, units.min(self.units()))
+    }
+
+    fn is_slow(&self) -> bool {
+        players::search(&self.policies)
     }
 
     fn transcript(&self, unit: u64) -> String {
