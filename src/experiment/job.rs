@@ -20,7 +20,10 @@ const BATCH: u64 = 32;
 /// Matchups and games of each of them: all that a result depends on.
 pub(super) struct Job<G: Game> {
     pub(super) game: G,
+    /// The game's own figures, and the places of those of policies and of those of games.
     pub(super) figures: Vec<Figure>,
+    pub(super) of_policies: Vec<usize>,
+    pub(super) of_games: Vec<usize>,
     pub(super) players: Vec<Arc<dyn Policy<G>>>,
     pub(super) lineups: Vec<Lineup>,
     pub(super) fixed_seats: bool,
@@ -81,7 +84,7 @@ impl<G: Counted> Job<G> {
             *seat = policy;
         }
         let own = OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, number).turn(0));
-        let mut asked = 0;
+        let mut asked = G::FIRST_DECISION;
         let mut decide = |decision: &Decision<'_, G>| {
             let policy = seated[usize::from(decision.seat)];
             let choice = self.players[policy].choose(decision, &own.at(asked));
@@ -89,7 +92,7 @@ impl<G: Counted> Job<G> {
             decided(decision, policy, choice);
             choice.action
         };
-        let mut streams = Streams::new(UnitLuck::new(self.seed, Domain::Cards, number));
+        let mut streams = Streams::of_game(self.seed, number);
         let mut state = self.game.start();
         let stop = |_: &G::State| stop();
         let finished =
@@ -140,11 +143,15 @@ impl<G: Counted> Job<G> {
         }
         tally.games.add(placement.lineup, &results[..seating.seats()]);
         self.count_figures(unit, counts, &mut tally.policies);
+        let of_game = counts.of_game();
+        let of_games = self.of_games.iter().map(|figure| of_game[*figure]);
+        tally.of_games.add(placement.lineup, of_games);
         true
     }
 
     /// Adds what the seats of each policy did in one game, which hangs together.
     fn count_figures(&self, unit: u64, counts: &Counts, tallies: &mut [PolicySums]) {
+        let lineup = self.seating().placement(unit).lineup;
         let policies: Vec<usize> = self.seating().policies(unit).collect();
         for (first, policy) in policies.iter().enumerate() {
             // Once for each policy, at its first seat.
@@ -152,11 +159,11 @@ impl<G: Counted> Job<G> {
                 continue;
             }
             let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
-            for (figure, into) in tallies[*policy].figures.iter_mut().enumerate() {
-                let each = own().map(|seat| counts.of(seat)[figure]);
-                let (sum, among) = each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
-                into.add(sum, among);
-            }
+            let sums = self.of_policies.iter().map(|figure| {
+                let each = own().map(|seat| counts.of(seat)[*figure]);
+                each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
+            });
+            tallies[*policy].figures.add((lineup, first), sums);
         }
     }
 }
@@ -175,7 +182,6 @@ impl<G: Counted> Simulation for Job<G> {
             lineups: &self.lineups,
             policies: self.players.len(),
             points: G::vocabulary().points,
-            figures: self.figures.len(),
         })
     }
 

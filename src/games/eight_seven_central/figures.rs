@@ -7,7 +7,7 @@ use super::moves::{Event, Item};
 use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
-use crate::game::publish::{Counted, Counts, Figure, FigureTable, Situation};
+use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Of, Situation};
 
 /// The tables, by their places.
 const ECONOMY: usize = 0;
@@ -66,22 +66,29 @@ impl Counted for EightSevenCentral {
             about: "Dollars earned and spent by week and item (an auction counts for the week to come), and \
                     those left at the end.",
             columns: &["week", "item"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
         FigureTable {
             name: "programs",
             about: "What Programs cost who won them, and how they did each day on the air; a genre's points \
                     count for each of a player's Programs that has it.",
             columns: &["program"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
         FigureTable {
             name: "genres",
             about: "On how many days each genre was scored, and the points it brought.",
             columns: &["genre"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
     ];
 
     fn figures(&self) -> Vec<Figure> {
-        let row = |table, row, name, share| Figure { table, row, name, share };
+        let row =
+            |table, row: Vec<_>, name, share| Figure { share, ..Figure::mean(table, &row, name) };
         let weeks = (1..=self.weeks()).flat_map(|week| {
             let items = ITEMS.into_iter();
             items.map(move |(item, name)| (Some(week.to_string()), item, name))

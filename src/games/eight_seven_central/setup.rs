@@ -10,11 +10,10 @@ use super::state::SEATS;
 use super::verify::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
-use crate::experiment::Setup;
+use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::RuleKey;
 use crate::game::settings::{Setting, changed, number};
-use crate::sim::interrupt::StopFlag;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -145,18 +144,22 @@ impl Setup for Title {
         (&edition.name, &edition.source)
     }
 
-    fn proposed(edition: &Edition) -> usize {
-        edition.proposed
+    fn proposed(edition: &Edition) -> Option<usize> {
+        Some(edition.proposed)
     }
 
     fn game(edition: &Edition, seats: u8) -> EightSevenCentral {
         EightSevenCentral::new(Arc::clone(&edition.cards), edition.rules.clone(), seats)
     }
 
-    fn verify(edition: &Edition, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+    fn verify(
+        edition: &Edition,
+        spec: &VerifySpec,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Verified>> {
         let shipped = Self::edition(Arc::clone(&edition.source)).map_err(Error::Texts)?;
         let changed = changed(SETTINGS, &shipped, edition).join(";");
-        verify(&Self::game(edition, 2), &changed, spec, stop).map(Some)
+        verify(&Self::game(edition, 2), &changed, spec, conditions.stop).map(Some)
     }
 
     fn shipped() -> &'static [Shipped] {

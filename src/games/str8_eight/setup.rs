@@ -8,12 +8,11 @@ use super::engine::{Rules, SEATS, Str8Eight};
 use super::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::Setup;
+use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::RuleKey;
 use crate::game::settings::{Setting, changed, number};
 use crate::games::settings::on_or_off;
-use crate::sim::interrupt::StopFlag;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -113,8 +112,8 @@ impl Setup for Title {
         (&rules.edition.name, &rules.edition.source)
     }
 
-    fn proposed(rules: &Settled) -> usize {
-        rules.edition.proposed
+    fn proposed(rules: &Settled) -> Option<usize> {
+        Some(rules.edition.proposed)
     }
 
     fn game(rules: &Settled, seats: u8) -> Str8Eight {
@@ -139,10 +138,14 @@ impl Setup for Title {
         ]
     }
 
-    fn verify(rules: &Settled, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+    fn verify(
+        rules: &Settled,
+        spec: &VerifySpec,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Verified>> {
         let edition = Self::edition(Arc::clone(&rules.edition.source)).map_err(Error::Texts)?;
         let changed = changed(SETTINGS, &edition, rules).join(";");
-        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, stop)?;
+        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, conditions.stop)?;
         Ok(Some(figures.into()))
     }
 }
