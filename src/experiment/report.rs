@@ -9,7 +9,7 @@ use crate::experiment::speed::{self, Case};
 use crate::experiment::{Analyst, BenchSpec, Block, Results, Warning};
 use crate::game::contract::Silent;
 use crate::game::publish::{
-    Cells, Column as Show, Counted, Figure, FigureTable, Of, Publish, Without,
+    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Without,
 };
 use crate::report::schema::{
     BUST_PROBABILITIES, ERROR_COLUMNS, EXPECTED_SCORES, GAME_LENGTHS, KEY_COLUMNS, RULE_USE,
@@ -197,9 +197,17 @@ fn figure_rows<G: Counted>(
             Without::Amount => first.total() == 0,
         };
         if !left_out {
-            let head = figure.row.iter().cloned().map(Cell::from);
+            let head = figure.row.iter().map(label);
             tables[figure.table].push(key.row(head.chain(figure_cells(table, &row, level))));
         }
+    }
+}
+
+fn label(label: &Label) -> Cell {
+    match label {
+        Label::Text(text) => text.as_str().into(),
+        Label::Number(number) => (*number).into(),
+        Label::Nothing => Cell::Empty,
     }
 }
 

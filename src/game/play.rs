@@ -3,7 +3,7 @@
 use rand_pcg::Pcg32;
 
 use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Pool, Ranking, Silent, Stream};
-use super::decision::Decision;
+use super::decision::{Decision, OwnLuck};
 use super::sets;
 use crate::sim::luck::{self, Domain, UnitLuck};
 
@@ -105,6 +105,19 @@ pub fn play_until<G: Game>(
         }
     }
     false
+}
+
+/// Plays game `number` of the run with this seed by players who do anything, and tells `log`.
+pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log<G>) -> G::State {
+    let own = OwnLuck::new(UnitLuck::new(seed, Domain::PolicyInGame, number).turn(0));
+    let mut asked = G::FIRST_DECISION;
+    let mut decide = |decision: &Decision<'_, G>| {
+        asked += 1;
+        own.at(asked - 1).one_of(decision.actions.len())
+    };
+    let (mut state, mut streams) = (game.start(), Streams::of_game(seed, number));
+    play_until(game, &mut state, &mut streams, &mut decide, log, &mut Vec::new(), |_| false);
+    state
 }
 
 /// Plays a whole game that nobody watches.

@@ -128,8 +128,8 @@ impl Column {
 pub struct Figure {
     /// The table: an index into [`Counted::TABLES`].
     pub table: usize,
-    /// The values of the table's own columns; nothing for an empty cell.
-    pub row: Vec<Option<String>>,
+    /// The values of the table's own columns.
+    pub row: Vec<Label>,
     /// What it is called, with its unit.
     pub name: &'static str,
     /// Whether it is a share: each occasion counts 0 or 1.
@@ -139,6 +139,23 @@ pub struct Figure {
     pub least: u64,
     /// When its row is left out.
     pub without: Without,
+}
+
+/// What a row is about, in one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A name.
+    Text(String),
+    /// A number.
+    Number(i64),
+    /// An empty cell.
+    Nothing,
+}
+
+impl From<Option<String>> for Label {
+    fn from(text: Option<String>) -> Self {
+        text.map_or(Self::Nothing, Self::Text)
+    }
 }
 
 /// When a row is left out.
@@ -155,14 +172,22 @@ pub enum Without {
 impl Figure {
     /// A mean.
     #[must_use]
-    pub fn mean(table: usize, row: &[Option<String>], name: &'static str) -> Self {
-        let (row, without) = (row.to_vec(), Without::Never);
+    pub fn mean<const N: usize>(
+        table: usize,
+        row: [impl Into<Label>; N],
+        name: &'static str,
+    ) -> Self {
+        let (row, without) = (row.map(Into::into).to_vec(), Without::Never);
         Self { table, row, name, share: false, least: 2, without }
     }
 
     /// A share.
     #[must_use]
-    pub fn share(table: usize, row: &[Option<String>], name: &'static str) -> Self {
+    pub fn share<const N: usize>(
+        table: usize,
+        row: [impl Into<Label>; N],
+        name: &'static str,
+    ) -> Self {
         Self { share: true, ..Self::mean(table, row, name) }
     }
 }

@@ -25,7 +25,13 @@ pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSett
     for (index, (key, value)) in settings.iter().enumerate() {
         let Some(setting) = known.iter().find(|setting| setting.key.name == key) else {
             let names = || known.iter().map(|setting| setting.key.name);
+            let has = |setting: &&Setting<R>| {
+                setting.key.values.split(['|', ',']).any(|value| value == key)
+            };
             let help = match nearest(key, names()) {
+                _ if let Some(of) = known.iter().find(has) => {
+                    format!("write `{}={key}`", of.key.name)
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the rules are: {}", names().collect::<Vec<_>>().join(", ")),
             };

@@ -87,8 +87,10 @@ impl Counted for EightSevenCentral {
     ];
 
     fn figures(&self) -> Vec<Figure> {
-        let row =
-            |table, row: Vec<_>, name, share| Figure { share, ..Figure::mean(table, &row, name) };
+        let figure = |table, label: &str, name, share| Figure {
+            share,
+            ..Figure::mean(table, [Some(label.to_owned())], name)
+        };
         let weeks = (1..=self.weeks()).flat_map(|week| {
             let items = ITEMS.into_iter();
             items.map(move |(item, name)| (Some(week.to_string()), item, name))
@@ -96,15 +98,13 @@ impl Counted for EightSevenCentral {
         let end = (None, "left", "dollars at the end");
         let money = weeks
             .chain([end])
-            .map(|(week, item, name)| row(ECONOMY, vec![week, Some(item.to_owned())], name, false));
+            .map(|(week, item, name)| Figure::mean(ECONOMY, [week, Some(item.to_owned())], name));
         let programs = self.cards().shows.iter().flat_map(|show| {
-            OF_PROGRAM
-                .map(|(name, share)| row(PROGRAMS, vec![Some(show.title.clone())], name, share))
+            OF_PROGRAM.map(|(name, share)| figure(PROGRAMS, &show.title, name, share))
         });
-        let genres = GENRES.iter().flat_map(|genre| {
-            OF_GENRE
-                .map(|(name, share)| row(OF_GENRES, vec![Some((*genre).to_owned())], name, share))
-        });
+        let genres = GENRES
+            .iter()
+            .flat_map(|genre| OF_GENRE.map(|(name, share)| figure(OF_GENRES, genre, name, share)));
         money.chain(programs).chain(genres).collect()
     }
 

@@ -4,7 +4,7 @@
 use super::cards::{Card, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
-use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Of, Situation};
+use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Label, Of, Situation};
 
 /// The table of hands, and that of first cards.
 const HANDS: usize = 0;
@@ -96,14 +96,17 @@ impl Counted for Str8Eight {
     ];
 
     fn figures(&self) -> Vec<Figure> {
-        let of_hands =
-            OF_HANDS.map(|(name, share)| Figure { share, ..Figure::mean(HANDS, &[], name) });
+        let of_hands = OF_HANDS.map(|(name, share)| Figure {
+            share,
+            ..Figure::mean(HANDS, [Label::Nothing; 0], name)
+        });
         let numbers = self.opening_numbers().iter().map(|value| [Some(value.to_string()), None]);
         let colours = self.colour_names().iter().map(|name| [None, Some(name.clone())]);
         let none = [None, None];
         let rows = numbers.chain(colours).chain([none]);
         let of_starts = rows.flat_map(|row| {
-            OF_STARTS.map(|(name, share)| Figure { share, ..Figure::mean(STARTS, &row, name) })
+            OF_STARTS
+                .map(|(name, share)| Figure { share, ..Figure::mean(STARTS, row.clone(), name) })
         });
         let all: Vec<Figure> = of_hands.into_iter().chain(of_starts).collect();
         debug_assert_eq!(all.len(), OF_HANDS.len() + self.starts() * OF_STARTS.len());
