@@ -1,16 +1,13 @@
 //! Editions of Long Shot: texts that are no edition are refused with place and reason, and none
 //! makes the program panic.
 
-mod long_shot;
-
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use pushluck::diagnostic::{Diagnostic, Source};
-use pushluck::games::long_shot::decision::{Player, RandomPlayer, Roland};
+use pushluck::game::contract::Silent;
+use pushluck::game::play::play_anyhow;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::event::NoWatch;
-use pushluck::games::long_shot::luck::Luck;
 use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
 
@@ -128,11 +125,7 @@ fn more_players_than_starting_cards_are_refused() {
         None => unreachable!("there are Starting Cards"),
     };
     let edition = Edition::parse(Source::new("test.toml", text)).expect("seven will do");
-    let rules = Rules::of(Arc::new(edition));
-    assert!(rules.check_players(7).is_ok());
-    let error = rules.check_players(8).unwrap_err();
-    assert_eq!(error.exit_code(), 2);
-    assert!(error.to_string().contains("there are 7"));
+    assert_eq!(Rules::of(Arc::new(edition)).seats(), 2..=7);
 }
 
 /// Plays what a text makes, if it makes anything.
@@ -141,12 +134,9 @@ fn plays(text: &str) {
         Ok(edition) => {
             let mut rules = Rules::of(Arc::new(edition));
             rules.max_turns = 50;
-            let game = Game::new(rules.clone(), 2).expect("two players");
-            let players: [&dyn Player; 2] = [&RandomPlayer, &RandomPlayer];
-            game.play(&players, Luck::game(1, 1), &mut NoWatch);
+            play_anyhow(&Game::new(rules.clone(), 2), 1, 1, &mut Silent);
             rules.solo = true;
-            let game = Game::new(rules, 2).expect("the solo race");
-            game.play(&[&RandomPlayer, &Roland], Luck::game(1, 1), &mut NoWatch);
+            play_anyhow(&Game::new(rules, 2), 1, 1, &mut Silent);
         }
         Err(faults) => {
             assert!(!faults.is_empty(), "refused without a reason");

@@ -4,13 +4,12 @@ mod long_shot;
 
 use std::process::Command;
 
-use long_shot::{Laid, Log, Say, Scripted, Table, edition, horses, rules};
-use pushluck::game::Functions;
+use long_shot::{Decision, Log, Say, Table, Watch, edition, horses, play, rules};
+use pushluck::game::decision::Choice;
+use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::abilities::Ability;
-use pushluck::games::long_shot::decision::{Decision, Player, RandomPlayer, Roland};
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::event::{Event, NoWatch, Watch};
-use pushluck::games::long_shot::luck::Luck;
+use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::score::Score;
 use pushluck::games::long_shot::sheet::FULL_BET;
@@ -34,20 +33,18 @@ const COLUMN_BUT_ONE: u16 = 0b0001_0001_0001;
 /// Somebody who looks at a game.
 struct Look<F>(F);
 
-impl<F: FnMut(&State, &Event<'_>)> Watch for Look<F> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
-        (self.0)(state, event);
+impl<F: FnMut(&State, &Event)> Watch for Look<F> {
+    fn told(&mut self, state: &State, event: Event) {
+        (self.0)(state, &event);
     }
 }
 
 /// Looks at some games of players who do anything, with horses of all sets.
-fn some_games(players: usize, games: u64, look: impl FnMut(&Game, &State, &Event<'_>)) {
-    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), players).unwrap();
-    let mut look = look;
+fn some_games(players: u8, games: u64, mut look: impl FnMut(&Game, &State, &Event)) {
+    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), players);
     for number in 0..games {
-        let seated = vec![&RandomPlayer as &dyn Player; players];
-        let mut look = Look(|state: &State, event: &Event<'_>| look(&game, state, event));
-        game.play(&seated, Luck::game(2, number), &mut look);
+        let mut look = Look(|state: &State, event: &Event| look(&game, state, event));
+        play(&game, &[], (2, number), &mut look);
     }
 }
 
@@ -56,10 +53,9 @@ fn some_games(players: usize, games: u64, look: impl FnMut(&Game, &State, &Event
 #[test]
 fn ls_01_two_to_eight_players_play_to_the_end() {
     for players in 2..=8 {
-        let game = Game::new(rules(Edition::shipped(), &[]), players).unwrap();
-        let seated = vec![&RandomPlayer as &dyn Player; players];
-        let end = game.play(&seated, Luck::game(1, 1), &mut NoWatch);
-        assert!(end.finished && usize::from(end.players) == players);
+        let game = Game::new(rules(Edition::shipped(), &[]), players);
+        let end = play(&game, &[], (1, 1), &mut ());
+        assert!(end.finished && end.state.players == players);
     }
 }
 
@@ -93,11 +89,10 @@ fn ls_03_sets_are_mixed_by_name_and_one_horse_of_each_number_is_drawn() {
     };
     assert_eq!(name(0), "golden-corral");
     assert_eq!(name(1), "pie-in-the-sky");
-    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), 2).unwrap();
+    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), 2);
     let mut seen = [[0; 4]; 8];
     for number in 1..=400 {
-        let players: [&dyn Player; 2] = [&RandomPlayer, &RandomPlayer];
-        let end = game.play(&players, Luck::game(1, number), &mut NoWatch);
+        let end = play(&game, &[], (1, number), &mut ());
         for (number, card) in end.state.field.cards.into_iter().enumerate() {
             let horse = &game.rules.edition.horses[usize::from(card)];
             assert_eq!(usize::from(horse.number), number);
@@ -138,15 +133,15 @@ fn ls_04_all_cards_lie_in_the_market() {
 fn ls_05_each_player_gets_a_starting_card_of_its_own() {
     struct Start(Vec<State>);
     impl Watch for Start {
-        fn told(&mut self, state: &State, event: &Event<'_>) {
+        fn told(&mut self, state: &State, event: Event) {
             if let Event::RoundBegins { .. } = event {
                 self.0.push(*state);
             }
         }
     }
-    let game = Game::new(rules(Edition::shipped(), &[]), 8).unwrap();
+    let game = Game::new(rules(Edition::shipped(), &[]), 8);
     let mut start = Start(Vec::new());
-    game.play(&[&RandomPlayer as &dyn Player; 8], Luck::game(1, 1), &mut start);
+    play(&game, &[], (1, 1), &mut start);
     let sheets = start.0[0].sheets;
     let mut cards: Vec<_> = sheets.iter().map(|sheet| (sheet.grid, sheet.bets())).collect();
     for (sheet, (cells, bets)) in sheets.iter().zip(&cards) {
@@ -174,7 +169,7 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
                 rounds += 1;
             }
             Event::TurnBegins { seat } if state.round == 1 => {
-                assert_eq!(usize::from(*seat), turns % players, "clockwise from the first");
+                assert_eq!(*seat, turns % players, "clockwise from the first");
                 turns += 1;
             }
             _ => {}
@@ -199,36 +194,40 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
 
 /// What a decision answers to a function.
 fn answer(decision: &Decision<'_>, function: usize, of: [u8; 2]) -> i64 {
-    decision.call(function, &of.map(f64::from), &[]) as i64
+    decision.game.call(decision, &(), function, &of.map(f64::from)) as i64
 }
 
 #[test]
 fn ls_08_everybody_sees_all_sheets() {
-    let mut decisions = 0;
-    some_games(4, 20, |_, state, event| {
-        let Event::Decided { decision, .. } = event else { return };
-        decisions += 1;
-        assert_eq!(decision.state(), state);
-        let around = |ahead: u8| usize::from((decision.seat() + ahead) % 4);
-        for ahead in 0..4 {
-            let sheet = &state.sheets[around(ahead)];
-            let money = answer(decision, function::MONEY_OF, [ahead + 1, 0]);
-            assert_eq!(money, i64::from(sheet.money));
+    struct Ask(u32);
+    impl Watch for Ask {
+        fn decided(&mut self, decision: &Decision<'_>, _: Choice) {
+            self.0 += 1;
+            let state = decision.state;
+            let around = |ahead: u8| usize::from((decision.seat + ahead) % 4);
+            for ahead in 0..4 {
+                let sheet = &state.sheets[around(ahead)];
+                let money = answer(decision, function::MONEY_OF, [ahead + 1, 0]);
+                assert_eq!(money, i64::from(sheet.money));
+                for horse in 1..=8 {
+                    let bet = answer(decision, function::BET_OF, [ahead + 1, horse]);
+                    assert_eq!(bet, i64::from(sheet.bet(horse - 1)));
+                    let owner = answer(decision, function::OWNER, [horse, 0]);
+                    let owns = sheet.owned & horses(&[horse]) != 0;
+                    assert_eq!(owner == i64::from(ahead) + 1, owns);
+                }
+            }
             for horse in 1..=8 {
-                let bet = answer(decision, function::BET_OF, [ahead + 1, horse]);
-                assert_eq!(bet, i64::from(sheet.bet(horse - 1)));
-                let owner = answer(decision, function::OWNER, [horse, 0]);
-                let owns = sheet.owned & horses(&[horse]) != 0;
-                assert_eq!(owner == i64::from(ahead) + 1, owns);
+                let others = (1..4).map(|ahead| state.sheets[around(ahead)].bet(horse - 1));
+                let bets = answer(decision, function::OTHERS_BETS, [horse, 0]);
+                assert_eq!(bets, others.map(i64::from).sum::<i64>());
             }
         }
-        for horse in 1..=8 {
-            let others = (1..4).map(|ahead| state.sheets[around(ahead)].bet(horse - 1));
-            let bets = answer(decision, function::OTHERS_BETS, [horse, 0]);
-            assert_eq!(bets, others.map(i64::from).sum::<i64>());
-        }
-    });
-    assert!(decisions > 500, "{decisions}");
+    }
+    let game = Game::new(rules(Edition::shipped(), &[("horses", "mixed")]), 4);
+    let mut ask = Ask(0);
+    (0..20).for_each(|number| _ = play(&game, &[], (2, number), &mut ask));
+    assert!(ask.0 > 500, "{}", ask.0);
 }
 
 #[test]
@@ -392,35 +391,9 @@ fn ls_22_finished_horses_are_not_moved_or_bet_on() {
     assert!(!table.may(0, 8, ("bet", 0, 0)));
     assert!(!table.may(0, 7, ("wild_bet", 8, 0)));
     table.sheet_mut(0).grid = ROW_BUT_ONE;
-    let mut log = Moves(Vec::new());
-    let says = [("concession", 4, 0), ("one_back", 0, 0)];
-    watch(&mut table, (2, 1), &says, &mut log);
-    assert!(!log.0.is_empty() && log.0.iter().all(|horses| !horses.contains(&8)));
-}
-
-/// The horses that could be moved at each decision to move.
-struct Moves(Vec<Vec<u8>>);
-
-impl Watch for Moves {
-    fn told(&mut self, _: &State, event: &Event<'_>) {
-        if let Event::Decided { decision, .. } = event
-            && decision.point() == point::MOVE
-        {
-            let horses =
-                decision.legal().iter().filter_map(|action| decision.meaning(action).horse);
-            self.0.push(horses.map(|horse| horse + 1).collect());
-        }
-    }
-}
-
-/// Plays a round of two, once for the script's own checks and once for a watch of the test's.
-fn watch(table: &mut Table, roll: (u8, u8), says: &[long_shot::Say], watch: &mut impl Watch) {
-    let before = table.state;
-    table.round(roll, &[says]);
-    let mut again = Laid { rolls: [roll].into(), ..Laid::default() };
-    let players: [&dyn Player; 2] = [&Scripted::new(says), &Scripted::default()];
-    let end = table.game.play_on(before, &players, Luck::game(1, 1), &mut again, watch);
-    assert_eq!(end.state, table.state);
+    table.round((2, 1), &[&[("concession", 4, 0), ("one_back", 0, 0)]]);
+    let moved = &table.could_move;
+    assert!(!moved.is_empty() && moved.iter().all(|horses| !horses.contains(&8)));
 }
 
 #[test]
@@ -845,15 +818,15 @@ fn ls_46_most_money_wins_and_ties_go_to_the_best_placed_horse() {
 fn ls_47_roland_starts_with_bets_and_twenty_dollars() {
     struct Start(Option<State>);
     impl Watch for Start {
-        fn told(&mut self, state: &State, event: &Event<'_>) {
+        fn told(&mut self, state: &State, event: Event) {
             if let (Event::RoundBegins { .. }, None) = (event, &self.0) {
                 self.0 = Some(*state);
             }
         }
     }
-    let game = Game::new(rules(Edition::shipped(), &[("solo", "on")]), 2).unwrap();
+    let game = Game::new(rules(Edition::shipped(), &[("solo", "on")]), 2);
     let mut start = Start(None);
-    game.play(&[&RandomPlayer, &Roland], Luck::game(1, 1), &mut start);
+    play(&game, &[], (1, 1), &mut start);
     let roland = start.0.unwrap().sheets[1];
     assert_eq!((roland.grid, roland.money, roland.bets().iter().sum::<u8>()), (0, 20, 6));
 }
@@ -1174,11 +1147,10 @@ fn ls_a12_a_free_horse_is_unfinished_and_works_when_bought() {
 fn ls_a13_two_different_horses_move_and_may_move_nowhere() {
     let mut table = quiet();
     table.sheet_mut(0).grid = ROW_BUT_ONE;
-    let mut moves = Moves(Vec::new());
     let says = [("concession", 4, 0), ("two_back", 0, 0), ("move", 3, 0), ("move", 4, 0)];
-    watch(&mut table, (2, 1), &says, &mut moves);
-    assert_eq!(moves.0[0].len(), 8);
-    assert_eq!(moves.0[1], [1, 2, 4, 5, 6, 7, 8]);
+    table.round((2, 1), &[&says]);
+    assert_eq!(table.could_move[0].len(), 8);
+    assert_eq!(table.could_move[1], [1, 2, 4, 5, 6, 7, 8]);
     assert_eq!((table.positions()[2], table.positions()[3]), (0, 0));
 }
 
@@ -1712,15 +1684,10 @@ fn equestrian_inception_pays_when_taken_by_the_bonus() {
 #[test]
 fn fair_play_moves_a_horse_that_is_not_in_the_lead() {
     let mut table = Table::with("set1").owns(1, &[7]).at([8, 9, 9, 0, 0, 0, 0, 14]);
-    let mut moves = Moves(Vec::new());
-    let before = table.state;
     table.round((7, 1), &[&[], &[("move", 1, 0)]]);
     // Card 7 moved 1 and 3 before.
     assert_eq!(table.positions(), [11, 9, 10, 0, 0, 0, 1, 14]);
-    let players: [&dyn Player; 2] = [&Scripted::default(), &Scripted::default()];
-    let mut laid = Laid { rolls: [(7, 1)].into(), ..Laid::default() };
-    table.game.play_on(before, &players, Luck::game(1, 1), &mut laid, &mut moves);
-    assert_eq!(moves.0[0], [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(table.could_move[0], [1, 2, 3, 4, 5, 6, 7]);
 }
 
 #[test]

@@ -195,6 +195,13 @@ impl<'a, L: Log<Game>> Effects<'a, L> {
                     Phase::Horse(number + 1)
                 }
                 Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
+                Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
+                    let cards = self.game.pays_all(self.state);
+                    if cards != 0 {
+                        self.due(Due::AtScoring { cards });
+                    }
+                    Phase::Scoring
+                }
                 Phase::Roll if self.state.round >= self.game.rules.max_turns => self.over(false),
                 _ => return,
             };
@@ -209,14 +216,7 @@ impl<'a, L: Log<Game>> Effects<'a, L> {
             return self.begin_seat(next);
         }
         self.pass_the_dice();
-        if usize::from(self.state.track.finishers()) < PLACES {
-            return Phase::Roll;
-        }
-        let cards = self.game.pays_all(self.state);
-        if cards != 0 {
-            self.due(Due::AtScoring { cards });
-        }
-        Phase::Scoring
+        Phase::Roll
     }
 
     /// It is a seat's turn.

@@ -121,11 +121,15 @@ impl Game {
         May { by_die, bets: paid | bets(free, self.most_bet), moved }
     }
 
-    /// What an Action of a seat means at the decision point `action`.
+    /// What an action of a seat means at a decision point.
+    #[inline]
     #[must_use]
-    pub fn meaning(&self, state: &State, seat: u8, action: Action) -> Meaning {
-        let (stake, _) = self.bet_and_move(state, seat);
-        action.meaning(point::ACTION, state.rolled, &self.grid, stake)
+    pub fn meaning(&self, state: &State, seat: u8, point: usize, action: Action) -> Meaning {
+        let stake = match point {
+            point::ACTION => self.bet_and_move(state, seat).0,
+            _ => state.asked.map_or(0, |asked| asked.context.dollars),
+        };
+        action.meaning(point, state.rolled, &self.grid, stake)
     }
 
     /// The cells of the numbers one lower and one higher.

@@ -48,11 +48,7 @@ impl<'a> View<'a> {
     /// What an action means here.
     #[inline]
     pub(super) fn meaning(&self, action: Action) -> Meaning {
-        let stake = match self.point {
-            point::ACTION => self.game.bet_and_move(self.state, self.seat).0,
-            _ => self.asked.context.dollars,
-        };
-        action.meaning(self.point, self.state.rolled, &self.game.grid, stake)
+        self.game.meaning(self.state, self.seat, self.point, action)
     }
 
     /// The action that is taken where no rule of a policy decides (see

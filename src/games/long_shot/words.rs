@@ -5,9 +5,7 @@ use super::edition::HORSES;
 use super::event::{Cause, Event};
 use super::play::Game;
 use super::state::{Phase, State};
-use super::view::View;
 use super::vocabulary::{VOCABULARY, point};
-use crate::game::decision::Decision;
 use crate::game::publish::{Tell, seat_name};
 
 /// The places in the Winner's Circle.
@@ -160,7 +158,8 @@ impl Tell for Game {
         let why = |cause| self.why(state, cause);
         Some(match event {
             Event::Acts { seat, action, forced: true } => {
-                let only = self.named(point::ACTION, self.meaning(state, seat, action));
+                let only =
+                    self.named(point::ACTION, self.meaning(state, seat, point::ACTION, action));
                 format!("  action: {only}, the only one")
             }
             Event::TurnPassed { seat } => format!("  {} can do nothing", seat_name(seat)),
@@ -214,9 +213,8 @@ impl Tell for Game {
 
     fn action(&self, state: &State, action: Action) -> String {
         let Some(asked) = &state.asked else { return String::new() };
-        let decision =
-            Decision { game: self, state, seat: asked.seat, point: asked.point, actions: &[] };
-        let mut text = self.named(asked.point.into(), View::of(&decision).meaning(action));
+        let point = asked.point.into();
+        let mut text = self.named(point, self.meaning(state, asked.seat, point, action));
         if let Some(card) = asked.context.ability {
             text += &format!(" ({})", self.card(state, card));
         }
