@@ -212,6 +212,7 @@ impl<S: Setup> Entry<S> {
             figures,
             lineups,
             fixed_seats: spec.fixed_seats || opponent.is_some(),
+            searches: players::search(&policies),
             seed: spec.seed,
         };
         let changed = changed(S::SETTINGS, &edition, &rules);

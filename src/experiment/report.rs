@@ -251,7 +251,7 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, games: u64) -> Table {
     let seating = run.job.seating();
     let mut actions = Vec::new();
     for game in 0..games {
-        let end = run.job.play(game, &mut Silent, &mut actions, |_, _, _| (), || false);
+        let end = run.job.play(game, &mut Silent, &mut actions, |_| (), || false);
         let lineup = seating.placement(game).lineup;
         for (seat, policy) in seating.policies(game).enumerate() {
             let label = run.policies[policy].label.as_str();

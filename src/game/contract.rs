@@ -148,6 +148,23 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Appends the legal actions, in ascending order, each once; at least one at a decision.
     fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
 
+    /// How many there are, where that is known without listing them.
+    fn choices(&self, state: &Self::State) -> Option<usize> {
+        let _ = state;
+        None
+    }
+
+    /// One of them, by its place.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not so many.
+    fn choice(&self, state: &Self::State, place: usize) -> Self::Action {
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions);
+        actions[place]
+    }
+
     /// The seat whose decision it is takes `action`, one of the legal ones.
     fn act(&self, state: &mut Self::State, action: Self::Action, log: &mut impl Log<Self>);
 

@@ -63,6 +63,18 @@ impl Streams {
 pub trait Decide<G: Game> {
     /// The index of the action taken.
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
+
+    /// The action taken, where who decides at a point looks at nothing but that there are so many.
+    fn among(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        asked: (u8, u8),
+        count: usize,
+    ) -> Option<G::Action> {
+        let _ = (game, state, asked, count);
+        None
+    }
 }
 
 impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
@@ -89,13 +101,21 @@ pub fn play_until<G: Game>(
     while !stop(state) {
         match game.next(state) {
             Next::Decide { seat, point } => {
-                actions.clear();
-                game.actions(state, actions);
-                let choice = match &**actions {
-                    [_] => 0,
-                    actions => decide.decide(&Decision { game, state, seat, point, actions }),
+                let unlisted = match game.choices(state) {
+                    None => None,
+                    Some(1) => Some(game.choice(state, 0)),
+                    Some(count) => decide.among(game, state, (seat, point), count),
                 };
-                game.act(state, actions[choice], log);
+                let action = unlisted.unwrap_or_else(|| {
+                    actions.clear();
+                    game.actions(state, actions);
+                    let choice = match &**actions {
+                        [_] => 0,
+                        actions => decide.decide(&Decision { game, state, seat, point, actions }),
+                    };
+                    actions[choice]
+                });
+                game.act(state, action, log);
             }
             Next::Chance(name) => {
                 let outcome = game.draw(state, streams.open::<G>(name));

@@ -51,6 +51,22 @@ pub trait Publish: Game {
         place: usize,
     ) -> f64;
 
+    /// Writes the action features at the places of `wanted`. A game whose features of an action share
+    /// work writes its own.
+    #[inline]
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Self::Sight,
+        action: Self::Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        for place in wanted {
+            features[*place] = self.show(decision, sight, action, *place);
+        }
+    }
+
     /// The value of a function of the vocabulary; whatever the arguments, it does not panic.
     fn call(
         &self,
@@ -278,7 +294,7 @@ impl Counts {
         }
     }
 
-    /// Forgets a game.
+    /// Forgets a game that was not counted to its end.
     pub(crate) fn clear(&mut self) {
         self.all.fill((0, 0));
         self.situations.fill(Default::default());
@@ -312,22 +328,26 @@ impl Counts {
     /// The same for a figure of the game.
     #[must_use]
     pub fn game_so_far(&self, figure: usize) -> (i64, u64) {
-        self.of_game()[figure]
+        self.of(self.situations.len())[figure]
     }
 
-    /// The figures of a seat.
-    pub(crate) fn of(&self, seat: usize) -> &[(i64, u64)] {
+    fn of(&self, seat: usize) -> &[(i64, u64)] {
         &self.all[seat * self.figures..][..self.figures]
     }
 
-    /// The figures of the game.
-    pub(crate) fn of_game(&self) -> &[(i64, u64)] {
-        self.of(self.situations.len())
+    /// Takes a figure of a seat out.
+    pub(crate) fn take(&mut self, seat: usize, figure: usize) -> (i64, u64) {
+        std::mem::take(&mut self.all[seat * self.figures + figure])
     }
 
-    /// The situations of a seat.
-    pub(crate) fn situations(&self, seat: usize) -> [(u32, u32); MAX_SITUATIONS] {
-        self.situations[seat]
+    /// Takes a figure of the game out.
+    pub(crate) fn take_game(&mut self, figure: usize) -> (i64, u64) {
+        self.take(self.situations.len(), figure)
+    }
+
+    /// Takes the situations of a seat out.
+    pub(crate) fn take_situations(&mut self, seat: usize) -> [(u32, u32); MAX_SITUATIONS] {
+        std::mem::take(&mut self.situations[seat])
     }
 }
 

@@ -127,9 +127,7 @@ impl<G: Publish> Actions for Looking<'_, G> {
     #[inline]
     fn describe(&self, index: usize, features: &mut [f64]) {
         let action = self.decision.actions[index];
-        for place in self.wanted {
-            features[*place] = self.decision.game.show(self.decision, self.sight, action, *place);
-        }
+        self.decision.game.describe(self.decision, self.sight, action, self.wanted, features);
     }
 
     #[inline]

@@ -47,6 +47,15 @@ pub struct Setting {
     pub no_bet: u8,
 }
 
+impl Setting {
+    /// All of it as one number.
+    fn key(&self) -> u128 {
+        let Self { horse_die, movement_die, spaces, no_bet } = self;
+        let bytes = horse_die.iter().chain(movement_die).chain([spaces, no_bet]);
+        bytes.fold(0, |key, byte| key << 8 | u128::from(*byte))
+    }
+}
+
 /// Where a race stands between two rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Race {
@@ -102,7 +111,8 @@ impl PlaceChances {
 /// The tables of one edition, made once.
 #[derive(Clone, Debug)]
 pub struct Chances {
-    setting: Setting,
+    /// What the setting is, as one number.
+    key: u128,
     /// How many sides of the horse die show any of a set of horses.
     sides: Box<[u8; 1 << HORSES]>,
     /// The sides of the movement die.
@@ -131,7 +141,7 @@ impl Chances {
         }));
         let own: [u8; HORSES] = std::array::from_fn(|horse| sides[1 << horse]);
         Self {
-            setting: *setting,
+            key: setting.key(),
             alone: Alone::new(&own, &movement_die, spaces),
             pairs: Pairs::new(&own, &movement_die, spaces),
             sides,
@@ -198,18 +208,14 @@ struct Outlook(Option<Box<Known>>);
 
 #[derive(Debug)]
 struct Known {
-    setting: Setting,
+    key: u128,
     race: Race,
     worked_out: places::WorkedOut,
 }
 
 impl Known {
     fn new(chances: &Chances, race: &Race) -> Self {
-        Self {
-            setting: chances.setting,
-            race: *race,
-            worked_out: places::WorkedOut::new(chances, race),
-        }
+        Self { key: chances.key, race: *race, worked_out: places::WorkedOut::new(chances, race) }
     }
 }
 
@@ -219,7 +225,7 @@ impl Outlook {
     fn chance(&mut self, chances: &Chances, race: &Race, horse: usize, place: usize) -> u32 {
         let known = match &mut self.0 {
             Some(known) => {
-                if known.race != *race || known.setting != chances.setting {
+                if known.race != *race || known.key != chances.key {
                     **known = Known::new(chances, race);
                 }
                 known

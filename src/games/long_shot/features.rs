@@ -165,10 +165,17 @@ impl View<'_> {
         whole as f64
     }
 
-    /// The feature of an action at a place of the decision point.
-    pub(super) fn show(&self, action: Action, place: usize) -> f64 {
-        let Some(&show) = SHOWN_AT[self.point].get(place) else { return 0.0 };
-        let meaning = &self.meaning(action);
+    /// Writes the features of an action at some places of the decision point.
+    pub(super) fn describe(&self, action: Action, wanted: &[usize], features: &mut [f64]) {
+        let (meaning, shown) = (self.meaning(action), SHOWN_AT[self.point]);
+        for place in wanted {
+            if let (Some(show), Some(into)) = (shown.get(*place), features.get_mut(*place)) {
+                *into = self.show(*show, action, &meaning);
+            }
+        }
+    }
+
+    fn show(&self, show: Show, action: Action, meaning: &Meaning) -> f64 {
         match (show, meaning.horse) {
             (Show::Speed | Show::Rounds | Show::ExpectedReturn, None) => 0.0,
             (Show::Speed, Some(horse)) => thousandths(self.game.speed(self.state, horse)),

@@ -9,7 +9,7 @@ use super::event::Event;
 use super::play::{Effects, Game};
 use super::state::{Field, Phase, State};
 use super::view::View;
-use super::vocabulary::VOCABULARY;
+use super::vocabulary::{ACTION_FEATURES, VOCABULARY};
 use crate::game::Vocabulary;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
 use crate::game::decision::Decision;
@@ -99,6 +99,16 @@ impl contract::Game for Game {
         if let Some(asked) = &state.asked {
             asked.legal.list(into);
         }
+    }
+
+    #[inline]
+    fn choices(&self, state: &State) -> Option<usize> {
+        Some(state.asked.as_ref()?.legal.len())
+    }
+
+    #[inline]
+    fn choice(&self, state: &State, place: usize) -> Action {
+        state.asked.map_or(Action(0), |asked| asked.legal.nth(place))
     }
 
     #[inline]
@@ -227,7 +237,21 @@ impl Publish for Game {
 
     #[inline]
     fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
-        View::of(decision).show(action, place)
+        let mut features = [0.0; ACTION_FEATURES];
+        View::of(decision).describe(action, &[place], &mut features);
+        features.get(place).copied().unwrap_or(0.0)
+    }
+
+    #[inline]
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        (): &(),
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        View::of(decision).describe(action, wanted, features);
     }
 
     fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
