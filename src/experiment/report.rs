@@ -77,15 +77,7 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
     rows(&all, Of::Games, &|figure| of_games.strata(figure));
     let mut screen = standard.screen;
     screen.extend(shown(run, &policies));
-    let proposed = S::proposed(&run.rules).unwrap_or(0);
-    if proposed > 0 {
-        let tables = counted(proposed as u64, "table");
-        screen.push(Block::Note(format!(
-            "These figures rest on {tables} of the edition that are only proposed (PROPOSED), as \
-             `pushluck list edition {}` shows.",
-            vocabulary.game
-        )));
-    }
+    screen.extend(proposed(run));
     let mut warnings: Vec<Warning> = Vec::new();
     if standard.unfinished > 0 {
         let given_up = counted(standard.unfinished, "game");
@@ -98,6 +90,17 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
     tables.push(actions);
     tables.extend(of_lengths::<S::Game>(&all, &games.lengths(), level));
     Results { tables, screen, warnings, units_done: outcome.units_done, stopped: outcome.stopped }
+}
+
+/// That the figures rest on invented values, where they do.
+fn proposed<S: Setup>(run: &Prepared<S>) -> Option<Block> {
+    let proposed = S::proposed(&run.rules).filter(|tables| *tables > 0)?;
+    let tables = counted(proposed as u64, "table");
+    Some(Block::Note(format!(
+        "These figures rest on {tables} of the edition that are only proposed (PROPOSED), as \
+         `pushluck list edition {}` shows.",
+        <S::Game as Publish>::vocabulary().game
+    )))
 }
 
 /// The figures that stand on the screen too.

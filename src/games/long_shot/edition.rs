@@ -576,6 +576,21 @@ fn solo_horse(table: &Fields<'_>, action: SoloAction) -> Option<SoloHorse> {
     found
 }
 
+/// The only number of a table.
+fn one(
+    file: &Fields<'_>,
+    name: &'static str,
+    key: &'static str,
+    what: &str,
+    range: RangeInclusive<i64>,
+) -> i64 {
+    let number = |table: &Fields<'_>| {
+        table.origin();
+        table.number(key, what, range)
+    };
+    file.table(name, number).unwrap_or_default()
+}
+
 /// The spaces, and the last one before the No Bet line.
 fn track(table: &Fields<'_>) -> (u8, u8) {
     table.origin();
@@ -617,18 +632,11 @@ impl Edition {
                     whose.map(|(key, what)| table.number(key, what, 0..=MAX_START))
                 })
                 .unwrap_or_default();
-            let one = |name, key, what, range| {
-                let table = |table: &Fields<'_>| {
-                    table.origin();
-                    table.number(key, what, range)
-                };
-                file.table(name, table).unwrap_or_default()
-            };
-            let most_bet = one("bets", "most", "the most of a bet", 1..=MAX_BET.into());
+            let most_bet = one(file, "bets", "most", "the most of a bet", 1..=MAX_BET.into());
             let set = "the dollars of a jockey set";
-            let jockey_set = one("jockey_sets", "dollars", set, FIGURES);
-            let wilds = one("wilds", "count", "the Wild Numbers", 0..=MAX_WILDS.into());
-            let max_turns = one("max_turns", "turns", "max_turns", 1..=MAX_TURNS.into());
+            let jockey_set = one(file, "jockey_sets", "dollars", set, FIGURES);
+            let wilds = one(file, "wilds", "count", "the Wild Numbers", 0..=MAX_WILDS.into());
+            let max_turns = one(file, "max_turns", "turns", "max_turns", 1..=MAX_TURNS.into());
             let numbers = numbers(file);
             Self {
                 name: String::new(),
