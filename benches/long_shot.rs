@@ -4,24 +4,26 @@
 //!
 //! `cargo bench --bench long_shot`
 
-use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
-use pushluck::games::long_shot::decision::{
-    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, RandomPlayer,
-};
+use pushluck::experiment::Setup;
+use pushluck::game::contract::{Game as _, Silent};
+use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::play::{Streams, play_until};
+use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::event::{Event, NoWatch, Watch};
-use pushluck::games::long_shot::luck::Luck;
 use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
+use pushluck::games::long_shot::setup::Title;
 use pushluck::games::long_shot::state::State;
-use pushluck::games::long_shot::vocabulary::{SLOTS, VOCABULARY};
-use pushluck::policy::{CheckedPolicy, Env, NoChance, Policy};
+use pushluck::games::long_shot::vocabulary::VOCABULARY;
+use pushluck::policy::CheckedPolicy;
+use pushluck::policy::play::FilePolicy;
+use pushluck::sim::luck::{Domain, UnitLuck};
 
 /// A bit of everything: concessions near a line, bets on the lead, cheap horses, Jerseys for them.
 const FILE: &str = r#"
@@ -90,62 +92,32 @@ choose = "concession"
 prefer = '0 - min(row_missing, column_missing)'
 "#;
 
-/// A compiled policy at the table.
-#[derive(Debug)]
-struct File {
-    policy: Policy,
-    /// By decision point: the features of the state and of an action that are looked at, as masks.
-    looks: Vec<(u64, u64)>,
-}
-
-impl File {
-    fn new(policy: Policy) -> Self {
-        let mask = |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
-        let uses = policy.points.iter().map(|point| point.uses());
-        let looks = uses.map(|uses| (mask(&uses.state), mask(&uses.action))).collect();
-        Self { policy, looks }
-    }
-}
-
-impl Player for File {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        let rules = &self.policy.points[decision.point()];
-        let (state, action) = self.looks[decision.point()];
-        let mut slots = [0.0; SLOTS];
-        decision.fill(state, &mut slots);
-        let env = Env { functions: decision, chance: &NoChance };
-        match rules.decide(&mut slots, &decision.looking_at(action), &env) {
-            Some(found) => Choice { action: found.action, rule: found.rule as u8 },
-            None => Choice { action: decision.default_action(), rule: DEFAULT_RULE },
-        }
-    }
-
-    fn has_rules(&self, point: usize) -> bool {
-        !self.policy.points[point].rules().is_empty()
-    }
-}
-
 /// The games whose decisions are counted for the time of one.
 const SAMPLE: u64 = 200;
 
-/// Counts decisions.
-struct Decisions(u64);
-
-impl Watch for Decisions {
-    fn told(&mut self, _: &State, event: &Event<'_>) {
-        self.0 += u64::from(matches!(event, Event::Decided { .. }));
-    }
+/// Plays a game with one policy in every seat: its rounds, and the decisions.
+fn play(game: &Game, policy: &dyn Policy<Game>, number: u64) -> (u32, u64) {
+    let own = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, number).turn(0));
+    let mut decisions = 0;
+    let mut decide = |decision: &Decision<'_, Game>| {
+        decisions += 1;
+        policy.choose(decision, &own.at(decisions)).action
+    };
+    let (mut state, mut streams) = (game.start(), Streams::of_game(1, number));
+    let (mut actions, never) = (Vec::new(), |_: &State| false);
+    play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, &mut actions, never);
+    (state.round, decisions)
 }
 
-fn game(horses: &str, players: usize) -> Game {
+fn game(horses: &str, players: u8) -> Game {
     let settings = [("horses".to_owned(), Some(horses.to_owned()))];
-    let rules = Rules::resolve(Arc::new(Edition::shipped()), &settings).expect("known rules");
-    Game::new(rules, players).expect("two to eight players")
+    let rules = Rules::of(Arc::new(Edition::shipped()));
+    Game::new(resolve(Title::SETTINGS, &rules, &settings).expect("known rules"), players)
 }
 
-fn compiled(text: &str) -> File {
+fn compiled(text: &str) -> FilePolicy {
     let checked = CheckedPolicy::from_source(Source::new("bench.toml", text), &VOCABULARY);
-    File::new(checked.expect("a sound policy").compile())
+    FilePolicy::new(&checked.expect("a sound policy"))
 }
 
 fn main() {
@@ -157,20 +129,20 @@ fn main() {
     group.bench_function("unpushed", |bencher| {
         bencher.iter(|| {
             number += 1;
-            black_box(race.race(Luck::game(1, number)).rounds)
+            let mut dice = UnitLuck::new(1, Domain::Game, number).turn(0).rng();
+            black_box(race.race(&mut dice).rounds)
         });
     });
     group.finish();
 
     let (file, chances) = (compiled(FILE), compiled(CHANCES));
-    let players: [(&str, &dyn Player); 3] =
-        [("random", &RandomPlayer), ("file", &file), ("place_chance", &chances)];
+    let players: [(&str, &dyn Policy<Game>); 3] =
+        [("random", &Random), ("file", &file), ("place_chance", &chances)];
     for unit in ["game", "decision"] {
         let mut group = criterion.benchmark_group(format!("long-shot {unit}"));
         for seats in [2, 4] {
             for (name, player) in players {
                 let game = game("set1", seats);
-                let seated = vec![player; seats];
                 let mut number = 0;
                 group.throughput(Throughput::Elements(1));
                 group.bench_function(BenchmarkId::new(seats.to_string(), name), |bencher| {
@@ -179,19 +151,15 @@ fn main() {
                         let first = number + 1;
                         number += games;
                         let start = Instant::now();
+                        let mut decisions = 0;
                         for game_number in first..=number {
-                            let luck = Luck::game(1, game_number);
-                            black_box(game.play(&seated, luck, &mut NoWatch).rounds);
+                            decisions += black_box(play(&game, player, game_number)).1;
                         }
                         let elapsed = start.elapsed();
-                        if unit == "game" {
-                            return elapsed;
+                        match unit {
+                            "game" => elapsed,
+                            _ => elapsed.mul_f64(iterations as f64 / decisions as f64),
                         }
-                        let mut decisions = Decisions(0);
-                        for game_number in first..=number {
-                            game.play(&seated, Luck::game(1, game_number), &mut decisions);
-                        }
-                        elapsed.mul_f64(iterations as f64 / decisions.0 as f64)
                     });
                 });
             }

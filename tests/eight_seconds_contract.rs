@@ -149,7 +149,7 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, 
             match game.next(&state) {
                 Next::Over { .. } => break,
                 Next::Chance(name) => {
-                    let outcome = game.draw(&state, streams.open(name));
+                    let outcome = game.draw(&state, streams.open::<Game>(name));
                     game.happen(&mut state, outcome, &mut Silent);
                 }
                 Next::Decide { seat, .. } => {

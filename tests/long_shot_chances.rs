@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use pushluck::games::long_shot::decision::{Player, RandomPlayer};
+use pushluck::game::contract::Log;
+use pushluck::game::play::play_anyhow;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::event::{Event, Watch};
-use pushluck::games::long_shot::luck::Luck;
+use pushluck::games::long_shot::event::Event;
 use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::state::State;
@@ -18,8 +18,8 @@ struct At {
     state: Option<State>,
 }
 
-impl Watch for At {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+impl Log<Game> for At {
+    fn tell(&mut self, state: &State, event: Event) {
         if matches!(event, Event::RoundBegins { .. }) && state.round == self.round {
             self.state = Some(*state);
         }
@@ -86,14 +86,13 @@ struct Errors {
 fn place_chances_are_close_to_simulated_ones() {
     const RACES: usize = 4_000;
     let rules = Rules::of(Arc::new(Edition::shipped()));
-    let game = Game::new(rules, 4).expect("four players");
-    let players: [&dyn Player; 4] = [&RandomPlayer; 4];
+    let game = Game::new(rules, 4);
     let mut errors: [Errors; 4] = Default::default();
     let mut dice = Luckless(7);
     let mut states = 0;
     for number in 0..400 {
         let mut at = At { round: 1 + dice.below(22) as u32, state: None };
-        game.play(&players, Luck::game(5, number), &mut at);
+        play_anyhow(&game, 5, number, &mut at);
         let Some(state) = at.state.filter(|state| state.track.finishers() < 3) else { continue };
         let track = state.track;
         states += 1;

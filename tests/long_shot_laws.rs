@@ -3,61 +3,33 @@
 
 mod long_shot;
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
-use long_shot::rules;
+use long_shot::{Decision, Default, End, Watch, dice, play, rules};
 use proptest::prelude::*;
-use pushluck::game::{Actions, Functions};
-use pushluck::games::long_shot::actions::Action;
-use pushluck::games::long_shot::decision::{
-    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, RandomPlayer, Roland,
-};
+use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
+use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::edition::{Edition, PLACES};
-use pushluck::games::long_shot::event::{Cause, Event, NoWatch, Watch};
-use pushluck::games::long_shot::luck::Luck;
-use pushluck::games::long_shot::play::{Game, GameEnd};
+use pushluck::games::long_shot::event::{Cause, Event};
+use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
-use pushluck::games::long_shot::vocabulary::{
-    SLOTS, STATE_FEATURES, VOCABULARY, function, kind, point,
-};
-use pushluck::policy::{CheckedPolicy, Env, NoChance};
+use pushluck::games::long_shot::vocabulary::{function, kind, point};
 use pushluck::sim::luck::mix;
 
 /// Takes what the die offers, and a Wild Number only now and then: a longer game than random play.
 #[derive(Debug)]
 struct Thrifty;
 
-impl Player for Thrifty {
+impl Policy<Game> for Thrifty {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let legal = decision.legal();
-        let by_die = match decision.point() {
-            point::ACTION => legal.of_kind(point::ACTION, kind::BUY.into()).end,
-            _ => legal.len(),
+        let count = decision.actions.len();
+        let by_die = match usize::from(decision.point) {
+            point::ACTION => decision.game.of_kind(decision, kind::BUY.into()).end,
+            _ => count,
         };
         let all = by_die == 0 || luck.below(1, 8) == 0;
-        let count = if all { legal.len() } else { by_die };
+        let count = if all { count } else { by_die };
         Choice { action: luck.below(0, count as u32) as usize, rule: DEFAULT_RULE }
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        true
-    }
-}
-
-/// Leaves everything to the game.
-#[derive(Debug)]
-struct Silent;
-
-impl Player for Silent {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        decision.default_choice()
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        false
     }
 }
 
@@ -131,49 +103,19 @@ impl Laws {
         }
     }
 
-    fn sound(&mut self, decision: &Decision<'_>, action: Action) {
-        self.decisions += 1;
-        let legal = decision.legal();
-        let list: Vec<Action> = legal.iter().collect();
-        assert!(list.len() >= 2 && list.contains(&action));
-        assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "sorted, and each once");
-        assert_eq!(Actions::len(decision), list.len());
-        let point = &VOCABULARY.points[decision.point()];
-        let kinds: Vec<usize> = (0..list.len()).map(|index| decision.kind(index)).collect();
-        assert!(kinds.is_sorted() && kinds.iter().all(|kind| *kind < point.actions.len()));
-        for (kind, of) in point.actions.iter().enumerate() {
-            let range = decision.of_kind(kind);
-            assert!(kinds.iter().enumerate().all(|(at, of)| range.contains(&at) == (*of == kind)));
-            assert_eq!(decision.kinds() >> kind & 1 == 1, !range.is_empty());
-            assert!(!of.always || !range.is_empty(), "{} at {}", of.name, point.name);
-        }
-        // Features lie in their ranges.
-        let mut slots = vec![f64::NAN; STATE_FEATURES];
-        decision.fill(u64::MAX, &mut slots);
-        for (feature, value) in point.state.iter().zip(&slots) {
-            assert!(feature.kind.contains(*value), "{} is {value}", feature.name);
-        }
-        for index in [0, list.len() / 2, list.len() - 1] {
-            let mut features = vec![f64::NAN; point.action.len()];
-            decision.describe(index, &mut features);
-            for (feature, value) in point.action.iter().zip(&features) {
-                assert!(feature.kind.contains(*value), "{} is {value}", feature.name);
-            }
-        }
-        for action in &list {
-            let meaning = decision.meaning(*action);
-            let state = decision.state();
-            let sheet = &state.sheets[usize::from(decision.seat())];
-            if let Some(horse) = meaning.horse
-                && meaning.dollars > 0
-            {
-                assert!(!self.finished(horse));
-                let open = state.track.past_line(&decision.game().course) & !sheet.helmets;
+    /// Nothing that has finished is bet on or moved, and nothing past the line is bet on without its
+    /// Helmet.
+    fn sound(&self, decision: &Decision<'_>) {
+        let &Decision { game, state, seat, point, actions } = decision;
+        for action in actions {
+            let meaning = game.meaning(state, seat, point.into(), *action);
+            let Some(horse) = meaning.horse else { continue };
+            if meaning.dollars > 0 {
+                let helmets = state.sheets[usize::from(seat)].helmets;
+                let open = state.track.past_line(&game.course) & !helmets;
                 assert_eq!(open >> horse & 1, 0, "no bet past the line without the Helmet");
             }
-            if decision.point() == point::MOVE
-                && let Some(horse) = meaning.horse
-            {
+            if meaning.dollars > 0 || usize::from(point) == point::MOVE {
                 assert!(!self.finished(horse));
             }
         }
@@ -181,9 +123,14 @@ impl Laws {
 }
 
 impl Watch for Laws {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+    fn decided(&mut self, decision: &Decision<'_>, _: Choice) {
+        self.decisions += 1;
+        self.sound(decision);
+    }
+
+    fn told(&mut self, state: &State, event: Event) {
         self.only_added(state);
-        match *event {
+        match event {
             Event::Begins => {
                 self.sheets = state.sheets;
                 self.bars = state.track.bars();
@@ -196,7 +143,6 @@ impl Watch for Laws {
                 assert_eq!(active, state.active);
                 self.agrees(state);
             }
-            Event::Decided { decision, action, .. } => self.sound(decision, action),
             Event::Moved { horse, from, to, seat, .. } => {
                 assert!(!self.finished(horse), "a finished horse moved");
                 assert_eq!(from, self.positions[usize::from(horse)]);
@@ -260,9 +206,9 @@ impl Watch for Laws {
                 }
             }
             Event::RolandActs { .. } => {}
-            Event::GameEnds { end } => {
+            Event::Ends { finished } => {
                 self.agrees(state);
-                assert_eq!(end.finished, self.placed.len() == PLACES);
+                assert_eq!(finished, self.placed.len() == PLACES);
             }
         }
     }
@@ -271,23 +217,20 @@ impl Watch for Laws {
 const SETS: [&str; 5] =
     ["set1", "set2", "set3", "mixed", "set2+strung-along+pie-in-the-sky+dance-card+donut-dollie"];
 
-fn game(players: usize, horses: &str, solo: bool) -> Game {
+fn game(players: u8, horses: &str, solo: bool) -> Game {
     let solo = if solo { "on" } else { "off" };
-    let rules = rules(Edition::shipped(), &[("horses", horses), ("solo", solo)]);
-    Game::new(rules, players).expect("two to eight players")
+    Game::new(rules(Edition::shipped(), &[("horses", horses), ("solo", solo)]), players)
 }
 
-fn play(game: &Game, players: &[&dyn Player], seed: u64) -> GameEnd {
+fn lawful(game: &Game, players: &[&dyn Policy<Game>], seed: u64) -> End {
     let mut laws = Laws::new();
-    let end = game.play(players, Luck::game(seed, 1), &mut laws);
+    let end = play(game, players, (seed, 1), &mut laws);
     assert!(end.finished && end.rounds < 200, "{} rounds", end.rounds);
     assert!(laws.decisions > 0);
-    assert!(end.winners != 0 && u16::from(end.winners) >> end.players == 0);
+    assert!(end.winners != 0 && u16::from(end.winners) >> end.state.players == 0);
     let best = (end.scores.iter().take(players.len())).map(|score| score.total()).max();
     let winners = (0..players.len()).filter(|seat| end.winners >> seat & 1 == 1);
     assert!(winners.map(|seat| Some(end.scores[seat].total())).all(|total| total == best));
-    // Nobody watching, the same game.
-    assert_eq!(game.play(players, Luck::game(seed, 1), &mut NoWatch), end);
     end
 }
 
@@ -297,28 +240,28 @@ proptest! {
     #[test]
     fn games_keep_the_laws(
         seed in any::<u64>(),
-        players in 2..=MAX_PLAYERS,
+        players in 2..=MAX_PLAYERS as u8,
         horses in 0..SETS.len(),
         kinds in any::<u32>(),
     ) {
-        let seated: Vec<&dyn Player> = (0..players)
+        let seated: Vec<&dyn Policy<Game>> = (0..players)
             .map(|seat| match kinds >> (2 * seat) & 3 {
-                0 => &Silent as &dyn Player,
-                1 => &RandomPlayer,
+                0 => &Default as &dyn Policy<Game>,
+                1 => &Random,
                 _ => &Thrifty,
             })
             .collect();
-        play(&game(players, SETS[horses], false), &seated, seed);
+        lawful(&game(players, SETS[horses], false), &seated, seed);
     }
 
     #[test]
     fn the_solo_race_keeps_the_laws(seed in any::<u64>(), horses in 0..SETS.len(), kind in 0..3) {
-        let player: &dyn Player = match kind {
-            0 => &Silent,
-            1 => &RandomPlayer,
+        let player: &dyn Policy<Game> = match kind {
+            0 => &Default,
+            1 => &Random,
             _ => &Thrifty,
         };
-        let end = play(&game(2, SETS[horses], true), &[player, &Roland], seed);
+        let end = lawful(&game(2, SETS[horses], true), &[player, &Default], seed);
         assert_eq!(end.state.sheets[1].grid, 0);
         assert_eq!(end.scores[1].sets, 0);
     }
@@ -336,131 +279,43 @@ fn editions_of_other_dice_tracks_and_cards_keep_the_laws() {
     };
     for seed in 0..50 {
         let settings = [("money", "200"), ("wilds", "8"), ("horses", "mixed")];
-        let game = Game::new(rules(edition(), &settings), 4).unwrap();
-        let mut laws = Laws::new();
-        game.play(&[&RandomPlayer, &Thrifty, &Silent, &Thrifty], Luck::game(seed, 1), &mut laws);
+        let game = Game::new(rules(edition(), &settings), 4);
+        let players: [&dyn Policy<Game>; 4] = [&Random, &Thrifty, &Default, &Thrifty];
+        play(&game, &players, (seed, 1), &mut Laws::new());
     }
 }
 
 #[test]
 fn a_game_that_does_not_end_is_given_up() {
     // Three horses do not run sixteen spaces each in five rounds.
-    let game = Game::new(rules(Edition::shipped(), &[("max_turns", "5")]), 2).unwrap();
-    let players: [&dyn Player; 2] = [&Silent, &Silent];
-    let end = game.play(&players, Luck::game(1, 1), &mut NoWatch);
+    let game = Game::new(rules(Edition::shipped(), &[("max_turns", "5")]), 2);
+    let end = play(&game, &[&Default, &Default], (1, 1), &mut ());
     assert!(!end.finished);
     assert_eq!(end.rounds, 5);
     // A horse die that shows nothing but 1: two horses finish and no more.
     let faces = ("faces = [1, 2, 3, 4, 5, 6, 7, 8]", "faces = [1, 1, 1, 1, 1, 1, 1, 1]");
-    let race = Game::new(rules(long_shot::edition(&[faces]), &[]), 2).unwrap();
-    let end = race.race(Luck::game(1, 1));
+    let race = Game::new(rules(long_shot::edition(&[faces]), &[]), 2);
+    let end = race.race(&mut dice(1, 1));
     assert_eq!((end.rounds, end.placed), (200, [0, 5, NONE]));
 }
 
-/// A policy file that looks at everything there is.
-#[test]
-fn compiled_policies_decide_like_their_trees() {
-    const TEXT: &str = r#"
-game = "long-shot"
-language = 2
-description = "Looks at a little of everything."
-[[action]]
-when = 'own_wilds > 1 && round mod 3 == 0'
-choose = ["wild_buy", "wild_bet"]
-prefer = 'horse_odds * stake * 100 - horse_rounds * 10 - cost + (if wild then 3 else 0)'
-[[action]]
-choose = "concession"
-when = 'line_missing < 3 && cells_left(rolled) > 0'
-prefer = 'lines * 100 - row_missing - column_missing * 2 + number_left'
-[[action]]
-choose = ["bet", "jersey"]
-when = 'to_go(rolled) < 9 && speed(rolled) > 0.3'
-prefer = 'horse_own_bet + stake - horse_standing'
-[[action]]
-prefer = 'horse_marks - (if horse_helmet then 1 else 0) + cell mod 5'
-[[bonus]]
-when = 'money_of(2) > own_money'
-choose = ["two_back", "one_back", "money"]
-prefer = 'number'
-[[move]]
-when = 'spaces > 0'
-prefer = 'moved * (horse_own_bet + 1) + own_bet(horse)'
-[[move]]
-prefer = 'bet_of(2, horse) - moved'
-[[box]]
-prefer = 'standing(horse) + (if marked(card, horse) then 10 else 0) + odds(horse, 1)'
-[[free_bet]]
-only = 'expected_return >= 1 || is_bet && place_chance(horse, 1) > 5%'
-prefer = 'position(horse) * odds(horse, 4) + return_of(horse)'
-[[half_price]]
-choose = "buy"
-prefer = 'price(horse) - cost'
-[[ability]]
-when = 'ability mod 2 == 0 && subject == 0'
-choose = "pass"
-"#;
-    let source = pushluck::diagnostic::Source::new("test.toml", TEXT);
-    let checked = CheckedPolicy::from_source(source, &VOCABULARY).expect("a sound policy");
-    let checked = Arc::new(checked);
-
-    #[derive(Debug)]
-    struct Both {
-        checked: Arc<CheckedPolicy>,
-        policy: pushluck::policy::Policy,
-    }
-
-    impl Player for Both {
-        fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-            let point = decision.point();
-            let env = Env { functions: decision, chance: &NoChance };
-            let uses = self.policy.points[point].uses();
-            let mut slots = [0.0; SLOTS];
-            let mask = |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
-            decision.fill(mask(&uses.state), &mut slots);
-            let looking = decision.looking_at(mask(&uses.action));
-            let found = self.policy.points[point].decide(&mut slots, &looking, &env);
-            let mut all = [0.0; SLOTS];
-            decision.fill(u64::MAX, &mut all);
-            let tree = self.checked.decide_tree(point, &mut all, decision, &env);
-            assert_eq!(
-                found.map(|found| (found.action, found.rule)),
-                tree.map(|tree| (tree.action, tree.rule)),
-                "{decision:?}"
-            );
-            match found {
-                Some(found) => Choice { action: found.action, rule: found.rule as u8 },
-                None => decision.default_choice(),
-            }
-        }
-
-        fn has_rules(&self, _: usize) -> bool {
-            true
-        }
-    }
-
-    let both = Both { policy: checked.compile(), checked };
-    for seed in 0..60 {
-        let game = game(3, SETS[seed as usize % SETS.len()], false);
-        play(&game, &[&both, &Thrifty, &both], seed);
-    }
-}
-
 /// Asks for the chances of the first decision of a game, then leaves everything to the game.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Asking(std::sync::Mutex<Vec<[f64; 4]>>);
 
-impl Player for Asking {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+impl Policy<Game> for Asking {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        let call = |function, args: &[f64]| decision.game.call(decision, &(), function, args);
         let mut asked = self.0.lock().unwrap();
         if asked.is_empty() {
-            let chance = |horse, place| decision.call(function::PLACE_CHANCE, &[horse, place], &[]);
+            let chance = |horse, place| call(function::PLACE_CHANCE, &[horse, place]);
             let at = |horse: u8| [1.0, 2.0, 3.0, 4.0].map(|place| chance(horse.into(), place));
             asked.extend((1..=8).map(at));
             for (horse, chances) in (1_u8..=8).zip(&*asked) {
-                let odds = [1.0, 2.0, 3.0, 4.0]
-                    .map(|place| decision.call(function::ODDS, &[horse.into(), place], &[]));
+                let odds =
+                    [1.0, 2.0, 3.0, 4.0].map(|place| call(function::ODDS, &[horse.into(), place]));
                 let sum: f64 = chances.iter().zip(odds).map(|(chance, odds)| chance * odds).sum();
-                let expected = decision.call(function::RETURN_OF, &[horse.into()], &[]);
+                let expected = call(function::RETURN_OF, &[horse.into()]);
                 assert!((expected - sum).abs() < 1e-9, "horse {horse}: {expected} {sum}");
             }
             for (horse, place) in
@@ -469,11 +324,7 @@ impl Player for Asking {
                 assert_eq!(chance(horse, place), 0.0);
             }
         }
-        decision.default_choice()
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        true
+        Default.choose(decision, luck)
     }
 }
 
@@ -481,8 +332,8 @@ impl Player for Asking {
 fn place_chances_of_the_first_turn_are_near_those_of_the_unpushed_race() {
     const RACES: u64 = 20_000;
     let game = game(2, "set1", false);
-    let asking = Asking::default();
-    game.play(&[&asking, &Silent], Luck::game(1, 1), &mut NoWatch);
+    let asking = Asking(std::sync::Mutex::new(Vec::new()));
+    play(&game, &[&asking, &Default], (1, 1), &mut ());
     let chances = asking.0.into_inner().unwrap();
     for place in 0..3 {
         let sum: f64 = chances.iter().map(|chances| chances[place]).sum();
@@ -490,7 +341,7 @@ fn place_chances_of_the_first_turn_are_near_those_of_the_unpushed_race() {
     }
     let mut first = [0_u32; 8];
     (1..=RACES).for_each(|race| {
-        first[usize::from(game.race(Luck::game(2, race)).placed[0])] += 1;
+        first[usize::from(game.race(&mut dice(2, race)).placed[0])] += 1;
     });
     for (horse, (chances, count)) in chances.iter().zip(first).enumerate() {
         // The first roll is known by then; it moves a chance by a few hundredths.
@@ -535,7 +386,7 @@ fn the_unpushed_race_agrees_with_a_plain_one_within_four_standard_errors() {
     let (mut engine, mut plain) = ([[0_u32; 3]; 9], [[0_u32; 3]; 9]);
     let mut rounds = [[0_f64; 2]; 2];
     for race in 1..=RACES {
-        let end = game.race(Luck::game(1, race));
+        let end = game.race(&mut dice(1, race));
         for (place, horse) in end.placed.into_iter().enumerate() {
             engine[usize::from(horse) + 1][place] += 1;
         }
@@ -571,17 +422,17 @@ fn the_unpushed_race_agrees_with_a_plain_one_within_four_standard_errors() {
 fn the_race_of_a_game_meets_the_same_dice_as_its_unpushed_race() {
     struct Dice(Vec<(u8, u8)>);
     impl Watch for Dice {
-        fn told(&mut self, _: &State, event: &Event<'_>) {
-            if let Event::Rolled { horse, spaces } = *event {
+        fn told(&mut self, _: &State, event: Event) {
+            if let Event::Rolled { horse, spaces } = event {
                 self.0.push((horse, spaces));
             }
         }
     }
     let game = game(3, "mixed", false);
     let mut one = Dice(Vec::new());
-    game.play(&[&RandomPlayer as &dyn Player; 3], Luck::game(7, 5), &mut one);
+    play(&game, &[], (7, 5), &mut one);
     let mut other = Dice(Vec::new());
-    game.play(&[&Silent as &dyn Player; 3], Luck::game(7, 5), &mut other);
+    play(&game, &[&Default as &dyn Policy<Game>; 3], (7, 5), &mut other);
     let common = one.0.len().min(other.0.len());
     assert_eq!(one.0[..common], other.0[..common]);
 }

@@ -1,6 +1,7 @@
 //! Long Shot by the referee of `plain_long_shot`: worked cases of its rules, and the race that
 //! nobody pushes.
 
+mod long_shot;
 mod plain_long_shot;
 
 #[path = "long_shot_referee/abilities.rs"]

@@ -161,6 +161,17 @@ impl GameTally {
         }
     }
 
+    /// How long the games of each table were.
+    pub(crate) fn lengths(&self) -> Vec<Histogram> {
+        let at_table = |groups: &Vec<GroupGames>| {
+            let mut lengths = Histogram::default();
+            // Somebody sits in the first seat of every game.
+            groups.iter().for_each(|group| lengths += &group.seats[0].length_cells);
+            lengths
+        };
+        self.tables.iter().map(at_table).collect()
+    }
+
     /// Adds what another tally has counted.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {

@@ -6,25 +6,83 @@ use std::sync::Arc;
 use super::sums::{PolicySums, Schema, Sums};
 use crate::experiment::games::{Occasions, SeatResult, WIN};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
-use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
-use crate::game::play::{Streams, play_until};
+use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
+use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{Lineup, Seating, groups};
 
-/// Games of a batch.
-const BATCH: u64 = 32;
+/// Games of a batch, and where a policy searches.
+const BATCH: u64 = 256;
+const SEARCHED: u64 = 32;
 
 /// Matchups and games of each of them: all that a result depends on.
 pub(super) struct Job<G: Game> {
     pub(super) game: G,
+    /// The game's own figures, and the places of those of policies and of those of games.
     pub(super) figures: Vec<Figure>,
+    pub(super) of_policies: Vec<usize>,
+    pub(super) of_games: Vec<usize>,
     pub(super) players: Vec<Arc<dyn Policy<G>>>,
     pub(super) lineups: Vec<Lineup>,
     pub(super) fixed_seats: bool,
+    /// Whether somebody plays on from each decision, which takes long.
+    pub(super) searches: bool,
     pub(super) seed: u64,
+}
+
+/// A choice among several actions.
+pub(super) struct Taken<'a, G: Game> {
+    pub(super) state: &'a G::State,
+    pub(super) seat: u8,
+    pub(super) point: u8,
+    pub(super) policy: usize,
+    pub(super) action: G::Action,
+    /// How many there were.
+    pub(super) among: usize,
+    /// The rule that decided.
+    pub(super) rule: u8,
+}
+
+/// Those who sit at the table of one game.
+struct Seated<'a, G: Game, F> {
+    players: &'a [Arc<dyn Policy<G>>],
+    /// By seat.
+    policies: [usize; MAX_SEATS],
+    own: OwnLuck,
+    asked: u64,
+    taken: F,
+}
+
+impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
+    #[inline]
+    fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
+        let &Decision { state, seat, point, actions, .. } = decision;
+        let policy = self.policies[usize::from(seat)];
+        let choice = self.players[policy].choose(decision, &self.own.at(self.asked));
+        self.asked += 1;
+        let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
+        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
+        choice.action
+    }
+
+    #[inline]
+    fn among(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (seat, point): (u8, u8),
+        among: usize,
+    ) -> Option<G::Action> {
+        let policy = self.policies[usize::from(seat)];
+        let choice = self.players[policy].among(among, &self.own.at(self.asked))?;
+        self.asked += 1;
+        let (action, rule) = (game.choice(state, choice.action), choice.rule);
+        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
+        Some(action)
+    }
 }
 
 /// How a game ended.
@@ -65,31 +123,25 @@ impl<G: Counted> Job<G> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
-    /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `decided`.
+    /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `taken`.
     /// Leaves off once `stop` says so.
     pub(super) fn play<L: Log<G>>(
         &self,
         number: u64,
         log: &mut L,
         actions: &mut Vec<G::Action>,
-        mut decided: impl FnMut(&Decision<'_, G>, usize, Choice),
+        taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> End<G> {
         let seating = self.seating();
-        let mut seated = [0; MAX_SEATS];
-        for (seat, policy) in seated.iter_mut().zip(seating.policies(number)) {
+        let mut policies = [0; MAX_SEATS];
+        for (seat, policy) in policies.iter_mut().zip(seating.policies(number)) {
             *seat = policy;
         }
         let own = OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, number).turn(0));
-        let mut asked = 0;
-        let mut decide = |decision: &Decision<'_, G>| {
-            let policy = seated[usize::from(decision.seat)];
-            let choice = self.players[policy].choose(decision, &own.at(asked));
-            asked += 1;
-            decided(decision, policy, choice);
-            choice.action
-        };
-        let mut streams = Streams::new(UnitLuck::new(self.seed, Domain::Cards, number));
+        let (players, asked) = (&*self.players, G::FIRST_DECISION);
+        let mut decide = Seated { players, policies, own, asked, taken };
+        let mut streams = Streams::of_game(self.seed, number);
         let mut state = self.game.start();
         let stop = |_: &G::State| stop();
         let finished =
@@ -101,18 +153,17 @@ impl<G: Counted> Job<G> {
     /// Counts a game, unless a stop is asked for before it is over.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let Worker { actions, counts } = worker;
-        counts.clear();
         let mut notes = Notes { game: &self.game, counts };
         let policies = &mut tally.policies;
-        let count = |decision: &Decision<'_, G>, policy: usize, choice: Choice| {
-            let point = usize::from(decision.point);
-            let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
-            let kind = self.game.kind(decision.point, decision.actions[choice.action]);
+        let count = |Taken { point, policy, action, rule, .. }: Taken<'_, G>| {
+            let rule = (rule != DEFAULT_RULE).then_some(usize::from(rule));
+            let (kind, point) = (self.game.kind(point, action), usize::from(point));
             policies[policy].rules.count(point, rule);
             policies[policy].actions[point][kind] += 1;
         };
         let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
         if stop.raised().is_some() {
+            counts.clear();
             return false;
         }
         let seating = self.seating();
@@ -123,7 +174,7 @@ impl<G: Counted> Job<G> {
         let mut results = [(0, SeatResult::default()); MAX_SEATS];
         for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
             let won = end.won(seat);
-            let situations = counts.situations(seat);
+            let situations = counts.take_situations(seat);
             *result = (
                 of_slot[placement.slot(seat)],
                 SeatResult {
@@ -140,11 +191,14 @@ impl<G: Counted> Job<G> {
         }
         tally.games.add(placement.lineup, &results[..seating.seats()]);
         self.count_figures(unit, counts, &mut tally.policies);
+        let of_games = self.of_games.iter().map(|figure| counts.take_game(*figure));
+        tally.of_games.add(placement.lineup, of_games);
         true
     }
 
     /// Adds what the seats of each policy did in one game, which hangs together.
-    fn count_figures(&self, unit: u64, counts: &Counts, tallies: &mut [PolicySums]) {
+    fn count_figures(&self, unit: u64, counts: &mut Counts, tallies: &mut [PolicySums]) {
+        let lineup = self.seating().placement(unit).lineup;
         let policies: Vec<usize> = self.seating().policies(unit).collect();
         for (first, policy) in policies.iter().enumerate() {
             // Once for each policy, at its first seat.
@@ -152,11 +206,11 @@ impl<G: Counted> Job<G> {
                 continue;
             }
             let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
-            for (figure, into) in tallies[*policy].figures.iter_mut().enumerate() {
-                let each = own().map(|seat| counts.of(seat)[figure]);
-                let (sum, among) = each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
-                into.add(sum, among);
-            }
+            let sums = self.of_policies.iter().map(|figure| {
+                let each = own().map(|seat| counts.take(seat, *figure));
+                each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
+            });
+            tallies[*policy].figures.add((lineup, first), sums);
         }
     }
 }
@@ -175,12 +229,11 @@ impl<G: Counted> Simulation for Job<G> {
             lineups: &self.lineups,
             policies: self.players.len(),
             points: G::vocabulary().points,
-            figures: self.figures.len(),
         })
     }
 
     fn batch_len(&self, _: u64) -> u64 {
-        BATCH
+        if self.searches { SEARCHED } else { BATCH }
     }
 
     fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {

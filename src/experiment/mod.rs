@@ -10,14 +10,14 @@ use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::game::publish::{Counted, Tell};
+use crate::game::publish::{Counted, Of, Publish, Tell};
 use crate::game::settings::{Setting, changed, resolve};
 use crate::game::{RuleKey, Vocabulary};
-use crate::policy::parse_spec;
+use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Table};
-use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
+use crate::sim::seating::Lineup;
 
 pub mod arguments;
 pub mod cache;
@@ -50,6 +50,15 @@ pub use title::{
     Warning,
 };
 
+/// A built-in policy that plays by some rules alone, and then takes the second of two seats.
+#[derive(Clone, Copy, Debug)]
+pub struct Opponent {
+    /// Its name.
+    pub policy: &'static str,
+    /// The rule that is on where it plays.
+    pub rule: &'static str,
+}
+
 /// From files and flags to a game.
 pub trait Setup: Sync + 'static {
     /// The game.
@@ -71,6 +80,10 @@ pub trait Setup: Sync + 'static {
     const BASE: &'static str;
     /// Why single turns cannot be played, and what to do instead.
     const NO_TURNS: (&'static str, &'static str);
+    /// Who may take the second seat, if anybody may.
+    const OPPONENT: Option<Opponent> = None;
+    /// Who is measured by `bench`, with how many players.
+    const BENCH: &'static [(&'static str, usize)] = &[(RANDOM.name, 2), (Self::BASE, 2)];
 
     /// Reads and checks an edition.
     ///
@@ -80,19 +93,34 @@ pub trait Setup: Sync + 'static {
     fn edition(source: Arc<Source>) -> Result<Self::Rules, Vec<Diagnostic>>;
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
-    /// The tables of the edition whose values are invented.
-    fn proposed(rules: &Self::Rules) -> usize;
+    /// The tables of the edition whose values are invented, where they are counted.
+    fn proposed(rules: &Self::Rules) -> Option<usize>;
+    /// The rule sets, as (setting, what it has).
+    fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
+        let _ = rules;
+        Vec::new()
+    }
+    /// How many may play by these rules.
+    fn seats(rules: &Self::Rules) -> RangeInclusive<usize> {
+        let _ = rules;
+        Self::SEATS
+    }
     /// The game for a number of seats.
     fn game(rules: &Self::Rules, seats: u8) -> Self::Game;
-    /// The policy files that come with the program.
+    /// The policies that come with the program beside those that play any game: files first, then
+    /// an [opponent](Setup::OPPONENT).
     fn shipped() -> &'static [Shipped];
     /// Compares the simulator with what is known exactly; `None` where nothing is.
     ///
     /// # Errors
     ///
     /// [`Error::Interrupted`], and too little to compare.
-    fn verify(rules: &Self::Rules, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
-        let _ = (rules, spec, stop);
+    fn verify(
+        rules: &Self::Rules,
+        spec: &VerifySpec,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Verified>> {
+        let _ = (rules, spec, conditions);
         Ok(None)
     }
 }
@@ -147,20 +175,22 @@ impl<S: Setup> Entry<S> {
             let message = format!("{} cannot start with `{key}`", self.name());
             return Err(Error::input_help(message, "its games begin at the beginning"));
         }
-        let mut specs = spec.policies.clone();
-        if specs.is_empty() {
-            specs = S::shipped().iter().map(|file| parse_spec(file.name)).collect::<Result<_>>()?;
-        }
+        let opponent = Self::opponent(&rules);
+        let specs = Self::policies(&spec.policies, opponent)?;
         let policies = named_policies(self, &specs)?;
         let default = players::games(&policies, S::DEFAULT_GAMES);
         let count = match spec.work {
             Work::Games(games) => games.unwrap_or(default),
             Work::Turns(_) => return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1)),
         };
-        let lineups = lineups(policies.len(), spec, *S::SEATS.end())?;
+        let of_rules = S::seats(&rules);
+        let lineups = match opponent {
+            Some(opponent) => against(opponent, policies.len(), spec)?,
+            None => lineups(policies.len(), spec, *S::SEATS.end())?,
+        };
         let seats = lineups[0].len();
-        if !S::SEATS.contains(&seats) {
-            let (low, high) = (S::SEATS.start(), S::SEATS.end());
+        if !of_rules.contains(&seats) {
+            let (low, high) = (of_rules.start(), of_rules.end());
             let message = format!("{} is for {low} to {high} players, not {seats}", self.name());
             return Err(Error::input_help(message, "give another `--players N`"));
         }
@@ -169,22 +199,77 @@ impl<S: Setup> Entry<S> {
         }
         let game = S::game(&rules, seats as u8);
         let figures = game.figures();
+        let places = |of| {
+            let figures = figures.iter().enumerate();
+            let of = figures.filter(|(_, figure)| S::Game::TABLES[figure.table].of == of);
+            of.map(|(place, _)| place).collect()
+        };
         let job = Job {
             players: policies.iter().map(players::player).collect(),
             game,
+            of_policies: places(Of::Policies),
+            of_games: places(Of::Games),
             figures,
             lineups,
-            fixed_seats: spec.fixed_seats,
+            fixed_seats: spec.fixed_seats || opponent.is_some(),
+            searches: players::search(&policies),
             seed: spec.seed,
         };
         let changed = changed(S::SETTINGS, &edition, &rules);
-        Ok(Prepared { spec: spec.clone(), rules, changed, policies, count, job })
+        let (spec, opponent) = (spec.clone(), opponent.is_some());
+        Ok(Prepared { spec, rules, changed, policies, opponent, count, job })
     }
+
+    /// Who takes the second seat by these rules, if anybody does.
+    fn opponent(rules: &S::Rules) -> Option<Opponent> {
+        let on = |opponent: &Opponent| {
+            let mut settings = S::SETTINGS.iter();
+            settings.any(|one| one.key.name == opponent.rule && (one.get)(rules) == "on")
+        };
+        S::OPPONENT.filter(on)
+    }
+
+    /// The policies asked for, or every file that is shipped; then the opponent, named or not.
+    fn policies(asked: &[PolicySpec], opponent: Option<Opponent>) -> Result<Vec<PolicySpec>> {
+        let mut specs = asked.to_vec();
+        if let Some(Opponent { policy, rule }) = S::OPPONENT {
+            specs.retain(|spec| spec.is_file || spec.name() != policy);
+            if opponent.is_none() && specs.len() < asked.len() {
+                let message = format!("`{policy}` plays by the rule `{rule}` alone");
+                return Err(Error::input_help(message, format!("add `--rules {rule}`")));
+            }
+        }
+        if asked.is_empty() {
+            let files = S::shipped().iter().filter(|shipped| !shipped.text.is_empty());
+            specs = files.map(|file| parse_spec(file.name)).collect::<Result<_>>()?;
+        }
+        let opponent = opponent.map(|opponent| parse_spec(opponent.policy));
+        specs.extend(opponent.transpose()?);
+        Ok(specs)
+    }
+}
+
+/// Each policy in the first seat against an opponent, who is the last of them.
+fn against(opponent: Opponent, policies: usize, spec: &RunSpec) -> Result<Vec<Lineup>> {
+    let Opponent { policy, rule } = opponent;
+    if spec.players.is_some_and(|players| players != 2) {
+        return Err(Error::input_help(
+            format!("by the rule `{rule}` one player meets `{policy}`"),
+            "leave `--players` out",
+        ));
+    }
+    if policies < 2 {
+        return Err(Error::input_help(
+            format!("nobody plays against `{policy}`"),
+            format!("name another policy: `{policy}` takes seat 2 by itself"),
+        ));
+    }
+    Ok((0..policies - 1).map(|policy| vec![policy, policies - 1]).collect())
 }
 
 impl<S: Setup> Analyst for Entry<S> {
     fn name(&self) -> &'static str {
-        <S::Game as crate::game::publish::Publish>::vocabulary().game
+        S::Game::vocabulary().game
     }
 
     fn about(&self) -> &'static str {
@@ -192,7 +277,7 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn vocabulary(&self) -> &'static Vocabulary {
-        <S::Game as crate::game::publish::Publish>::vocabulary()
+        S::Game::vocabulary()
     }
 
     fn rules(&self) -> &[RuleKey] {
@@ -207,8 +292,8 @@ impl<S: Setup> Analyst for Entry<S> {
         S::EDITION
     }
 
-    fn rule_sets(&self, _: Arc<Source>) -> Result<Vec<(String, String)>> {
-        Ok(Vec::new())
+    fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>> {
+        S::edition(edition).map(|rules| S::rule_sets(&rules)).map_err(Error::Texts)
     }
 
     fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
@@ -219,7 +304,10 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn shipped(&self) -> &[Shipped] {
         self.policies.get_or_init(|| {
-            S::shipped().iter().chain([&RANDOM]).chain(&SEARCHES).copied().collect()
+            let (files, own): (Vec<_>, Vec<_>) =
+                S::shipped().iter().partition(|shipped| !shipped.text.is_empty());
+            let all = files.into_iter().chain([&RANDOM]).chain(own).chain(&SEARCHES);
+            all.copied().collect()
         })
     }
 
@@ -245,11 +333,11 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let (_, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
-        S::verify(&rules, spec, conditions.stop)
+        S::verify(&rules, spec, conditions)
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        report::bench(self, S::BASE, spec)
+        report::bench(self, S::BENCH, spec)
     }
 }
 
@@ -260,6 +348,8 @@ struct Prepared<S: Setup> {
     /// The rules that differ from the edition's.
     changed: Vec<String>,
     policies: Vec<NamedPolicy>,
+    /// Whether the last of them takes the second seat of every game.
+    opponent: bool,
     /// Games for each matchup.
     count: u64,
     job: Job<S::Game>,
@@ -268,7 +358,8 @@ struct Prepared<S: Setup> {
 impl<S: Setup> Prepared<S> {
     /// What is played, in one line.
     fn what(&self) -> String {
-        let name = S::text(&self.rules).0.to_owned();
+        let (name, source) = S::text(&self.rules);
+        let name = source.edition_title(name, S::EDITION);
         [name].into_iter().chain(self.changed.iter().cloned()).collect::<Vec<_>>().join(", ")
     }
 }
@@ -276,7 +367,7 @@ impl<S: Setup> Prepared<S> {
 impl<S: Setup> Run for Prepared<S> {
     fn record(&self) -> RunRecord {
         let mut record = RunRecord::default();
-        record.define("game", <S::Game as crate::game::publish::Publish>::vocabulary().game);
+        record.define("game", S::Game::vocabulary().game);
         let changed: Vec<toml::Value> = self.changed.iter().cloned().map(Into::into).collect();
         record.define("rules", changed);
         record.define("seed", RunRecord::count(self.spec.seed));
@@ -285,7 +376,9 @@ impl<S: Setup> Run for Prepared<S> {
         record.define("players", self.job.lineups[0].len() as i64);
         record.define("fixed_seats", self.job.fixed_seats);
         record.define("confidence", self.spec.level.confidence());
-        record.define("proposed", S::proposed(&self.rules) as i64);
+        if let Some(proposed) = S::proposed(&self.rules) {
+            record.define("proposed", proposed as i64);
+        }
         let (name, source) = S::text(&self.rules);
         record.add_text("editions", name, &[], &source.text);
         record_texts(&mut record, "policies", &self.policies);

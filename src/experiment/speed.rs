@@ -13,9 +13,9 @@ use crate::stats::Level;
 const WINDOW: Duration = Duration::from_millis(800);
 
 /// What is measured.
-pub(crate) struct Case {
+pub(crate) struct Case<'a> {
     /// What stands in the table.
-    pub(crate) what: &'static str,
+    pub(crate) what: &'a str,
     /// Who plays.
     pub(crate) policy: &'static str,
     /// The rules that are on.
@@ -28,7 +28,7 @@ pub(crate) struct Case {
 pub(crate) fn bench(
     game: &dyn Analyst,
     title: &str,
-    cases: &[Case],
+    cases: &[Case<'_>],
     spec: &BenchSpec<'_>,
 ) -> Result<Vec<Block>> {
     if let Some(isa) = spec.isa.filter(|isa| *isa != "scalar") {
@@ -71,7 +71,7 @@ struct Speed {
     nanoseconds: f64,
 }
 
-fn measure(game: &dyn Analyst, case: &Case, threads: Option<usize>) -> Result<Speed> {
+fn measure(game: &dyn Analyst, case: &Case<'_>, threads: Option<usize>) -> Result<Speed> {
     let spec = |units: u64| -> Result<RunSpec> {
         Ok(RunSpec {
             settings: case.rules.iter().map(|rule| ((*rule).to_owned(), None)).collect(),

@@ -3,13 +3,14 @@
 //! Sums of the same schema add, in any order: over batches and threads, and wherever else parts of a
 //! run are put together.
 
+use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
 use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
-use crate::stats::Ratio;
+use crate::stats::{Ratio, Strata};
 
 /// What is counted: it says how long each list of the sums is, and what stands at each place.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +21,6 @@ pub(super) struct Schema<'a> {
     pub(super) policies: usize,
     /// The decision points of the game.
     pub(super) points: &'a [DecisionPoint],
-    /// The number of the game's own figures.
-    pub(super) figures: usize,
 }
 
 /// What a run adds up.
@@ -31,6 +30,8 @@ pub(super) struct Sums {
     pub(super) games: GameTally,
     /// The rest, by policy.
     pub(super) policies: Vec<PolicySums>,
+    /// The figures of games, by matchup.
+    pub(super) of_games: Figures<usize>,
 }
 
 /// What is counted of one policy over all its games.
@@ -40,8 +41,47 @@ pub(super) struct PolicySums {
     pub(super) rules: RuleTally,
     /// By decision point and kind of action: how often it was chosen among several.
     pub(super) actions: Vec<Vec<u64>>,
-    /// By figure: so much against occasions, game by game.
-    pub(super) figures: Vec<Ratio>,
+    /// Its figures, by matchup and the first seat that it fills.
+    pub(super) figures: Figures<(usize, usize)>,
+}
+
+/// Figures by parts of the run whose games are fixed in number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
+
+/// Games, and by figure so much against occasions, game by game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Part {
+    games: u64,
+    figures: Vec<Ratio>,
+}
+
+impl<K: Ord> Figures<K> {
+    /// Counts a game of a part: so much of each figure, on so many occasions.
+    pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, u64)>) {
+        let into = self.0.entry(part).or_default();
+        into.games += 1;
+        into.figures.resize(game.len(), Ratio::default());
+        for (into, (sum, among)) in into.figures.iter_mut().zip(game) {
+            into.add(sum, among);
+        }
+    }
+
+    /// A figure, part by part.
+    pub(super) fn strata(&self, figure: usize) -> Strata {
+        self.0.values().map(|part| (part.games, part.figures[figure])).collect()
+    }
+}
+
+impl<K: Ord> AddAssign for Figures<K> {
+    fn add_assign(&mut self, other: Self) {
+        for (part, Part { games, figures }) in other.0 {
+            let into = self.0.entry(part).or_default();
+            into.games += games;
+            into.figures.resize(figures.len(), Ratio::default());
+            into.figures.iter_mut().zip(figures).for_each(|(into, from)| *into += from);
+        }
+    }
 }
 
 impl Sums {
@@ -50,15 +90,17 @@ impl Sums {
         let policy = PolicySums {
             rules: RuleTally::new(schema.points.len()),
             actions: schema.points.iter().map(|point| vec![0; point.actions.len()]).collect(),
-            figures: vec![Ratio::default(); schema.figures],
+            figures: Figures::default(),
         };
-        Self { games: GameTally::new(schema.lineups), policies: vec![policy; schema.policies] }
+        let games = GameTally::new(schema.lineups);
+        Self { games, policies: vec![policy; schema.policies], of_games: Figures::default() }
     }
 }
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
-        let Self { games, policies } = other;
+        let Self { games, policies, of_games } = other;
+        self.of_games += of_games;
         self.games.merge(&games);
         debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
         for (into, from) in self.policies.iter_mut().zip(policies) {
@@ -66,7 +108,7 @@ impl AddAssign for Sums {
             into.rules.merge(&rules);
             let kinds = into.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
             kinds.for_each(|(into, from)| *into += from);
-            into.figures.iter_mut().zip(figures).for_each(|(into, from)| *into += from);
+            into.figures += figures;
         }
     }
 }

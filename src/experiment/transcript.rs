@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
+use super::job::Taken;
 use super::{Prepared, Setup};
 use crate::experiment::files::decided_by;
 use crate::game::contract::{Game, Log};
-use crate::game::decision::{Choice, Decision};
 use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.
@@ -22,24 +22,31 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     // Both what happens and what is decided go to the text.
     let text = RefCell::new(text);
     let mut scribe = Scribe { game, text: &text };
-    let decided = |decision: &Decision<'_, S::Game>, policy: usize, choice: Choice| {
-        let point = usize::from(decision.point);
-        let by = decided_by(&run.policies[policy].kind, point, choice.rule);
-        let name = <S::Game as Publish>::vocabulary().points[point].name;
-        let chosen = game.action(decision.state, decision.actions[choice.action]);
-        let (seat, legal) = (seat_name(decision.seat), decision.actions.len());
-        let _ = writeln!(text.borrow_mut(), "    {seat}, {name}: {chosen}, of {legal}{by}");
+    let taken = |taken: Taken<'_, S::Game>| {
+        let Taken { state, seat, point, policy, action, among, rule } = taken;
+        let by = decided_by(&run.policies[policy].kind, point.into(), rule);
+        let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;
+        let seat = match <S::Game as Tell>::SEAT_IS_TOLD {
+            true => String::new(),
+            false => format!("{}, ", seat_name(seat)),
+        };
+        let chosen = game.action(state, action);
+        let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen}, of {among}{by}");
     };
-    let end = run.job.play(number, &mut scribe, &mut Vec::new(), decided, || false);
+    let end = run.job.play(number, &mut scribe, &mut Vec::new(), taken, || false);
     let mut text = text.into_inner();
     text.push('\n');
     for line in game.ending(&end.state) {
         let _ = writeln!(text, "{line}");
     }
     for seat in 0..seating.seats() {
-        let won = if end.won(seat) { ", wins" } else { "" };
-        let score = end.ranking.scores[seat];
-        let _ = writeln!(text, "  {}: {score}{won}", seat_name(seat as u8));
+        let mut won = if end.won(seat) { ", wins" } else { "" };
+        for line in game.account(&end.state, seat as u8) {
+            let _ = writeln!(text, "  {line}{}", std::mem::take(&mut won));
+        }
+    }
+    for line in game.remarks(&end.state) {
+        let _ = writeln!(text, "  {line}");
     }
     text
 }
@@ -52,8 +59,12 @@ struct Scribe<'a, G> {
 
 impl<G: Tell> Log<G> for Scribe<'_, G> {
     fn tell(&mut self, state: &<G as Game>::State, event: G::Event) {
+        let mut text = self.text.borrow_mut();
+        if let Some(heading) = self.game.heading(state, event) {
+            let _ = writeln!(text, "\n{heading}");
+        }
         if let Some(sentence) = self.game.sentence(state, event) {
-            let _ = writeln!(self.text.borrow_mut(), "  {sentence}");
+            let _ = writeln!(text, "  {sentence}");
         }
     }
 }

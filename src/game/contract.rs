@@ -45,6 +45,24 @@ pub struct Stream {
 /// The most purposes of streams in a game.
 pub const MAX_PURPOSES: usize = 8;
 
+impl Stream {
+    /// Its number among all streams that a game may name.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> u64 {
+        u64::from(self.turn) * MAX_PURPOSES as u64 + u64::from(self.purpose)
+    }
+}
+
+/// What the luck of a game that is counted is kept in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pool {
+    /// The cards.
+    Cards,
+    /// The dice.
+    Dice,
+}
+
 /// How a game stands or ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
@@ -64,6 +82,9 @@ impl Ranking {
 
 /// Who is told what happens. What is told to [`Silent`] costs nothing.
 pub trait Log<G: Game> {
+    /// Whether it listens at all: what only a listener needs is worked out for nobody else.
+    const ON: bool = true;
+
     /// Takes note of `event`, which led to `state`.
     fn tell(&mut self, state: &G::State, event: G::Event);
 }
@@ -73,6 +94,8 @@ pub trait Log<G: Game> {
 pub struct Silent;
 
 impl<G: Game> Log<G> for Silent {
+    const ON: bool = false;
+
     #[inline]
     fn tell(&mut self, _: &G::State, _: G::Event) {}
 }
@@ -81,6 +104,12 @@ impl<G: Game> Log<G> for Silent {
 pub trait Luck {
     /// A whole number below `bound`, every one equally likely. `bound` is not 0.
     fn below(&mut self, bound: u32) -> u32;
+
+    /// A side of fair dice that have so many in all, from 0. As likely as a number below that, though
+    /// perhaps not the same one.
+    fn rolled(&mut self, sides: u32) -> u32 {
+        self.below(sides)
+    }
 }
 
 /// The rules of a game for a number of seats.
@@ -98,6 +127,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a listener may be told.
     type Event: Copy + Debug;
 
+    /// The number of a game's first decision in the luck that policies use for themselves: part of
+    /// what a seed means.
+    const FIRST_DECISION: u64 = 0;
+
+    /// Where the luck of a stream lies, and its index there: part of what a seed means.
+    fn place(name: Stream) -> (Pool, u64) {
+        (Pool::Cards, name.index())
+    }
+
     /// The number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 
@@ -109,6 +147,23 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Appends the legal actions, in ascending order, each once; at least one at a decision.
     fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// How many there are, where that is known without listing them.
+    fn choices(&self, state: &Self::State) -> Option<usize> {
+        let _ = state;
+        None
+    }
+
+    /// One of them, by its place.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not so many.
+    fn choice(&self, state: &Self::State, place: usize) -> Self::Action {
+        let mut actions = Vec::new();
+        self.actions(state, &mut actions);
+        actions[place]
+    }
 
     /// The seat whose decision it is takes `action`, one of the legal ones.
     fn act(&self, state: &mut Self::State, action: Self::Action, log: &mut impl Log<Self>);

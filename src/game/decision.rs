@@ -42,6 +42,12 @@ pub struct Decision<'a, G: Game> {
 pub trait Policy<G: Game>: Send + Sync {
     /// Which of the legal actions to take.
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice;
+
+    /// The same for who looks at nothing but how many there are; nothing for everybody else.
+    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
+        let _ = (count, luck);
+        None
+    }
 }
 
 /// Every legal action is equally likely.
@@ -52,6 +58,11 @@ impl<G: Game> Policy<G> for Random {
     #[inline]
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         Choice { action: luck.one_of(decision.actions.len()), rule: DEFAULT_RULE }
+    }
+
+    #[inline]
+    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
+        Some(Choice { action: luck.one_of(count), rule: DEFAULT_RULE })
     }
 }
 

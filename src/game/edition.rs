@@ -318,6 +318,32 @@ impl<'a> Fields<'a> {
         Diagnostic::error(self.file.source, text.span(), title)
     }
 
+    /// A list of lists of whole numbers, each with one number of every `column`: what messages call it,
+    /// and its range. Lists of another length are left out.
+    #[must_use]
+    pub fn rows<const N: usize>(
+        &self,
+        key: &'static str,
+        columns: [(&str, RangeInclusive<i64>); N],
+    ) -> Vec<[i64; N]> {
+        let Some(value) = self.need(key, "[[…], […]]") else { return Vec::new() };
+        let Some(list) = value.get_ref().as_array() else {
+            self.wrong(value, key, "a list", "[[…], […]]");
+            return Vec::new();
+        };
+        let row = |row: &'a Value<'a>| {
+            let numbers = row.get_ref().as_array().filter(|numbers| numbers.len() == N);
+            if numbers.is_none() {
+                self.note(row.span(), format!("each of `{key}` has {N} numbers"), None);
+            }
+            let mut numbers = numbers?.iter().zip(&columns);
+            Some(std::array::from_fn(|_| {
+                numbers.next().map_or(0, |(number, (what, range))| self.whole(number, what, range))
+            }))
+        };
+        list.iter().filter_map(row).collect()
+    }
+
     /// One of some names, as its place among them; `what` is what they are.
     #[must_use]
     pub fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {

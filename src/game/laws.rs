@@ -10,7 +10,7 @@ use crate::sim::luck::{Domain, UnitLuck};
 
 /// Random games, every position of which must keep the laws.
 ///
-/// - Legal actions are there, sorted and each once, and are taken; a position changes with each step
+/// - Legal actions are there, sorted and each once, listed or not, and are taken; a position changes with each step
 ///   and its copy does not.
 /// - [`Game::check`] holds.
 /// - What a seat cannot know shows nowhere: [`Game::hide`] keeps who moves, the legal actions of the
@@ -87,6 +87,10 @@ fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
     game.actions(state, actions);
     assert!(!actions.is_empty(), "no action in {state:?}");
     assert!(actions.is_sorted_by(|a, b| a < b), "unsorted: {actions:?}");
+    if let Some(count) = game.choices(state) {
+        let unlisted = (0..count).map(|place| game.choice(state, place));
+        assert!(unlisted.eq(actions.iter().copied()), "other actions unlisted than in {actions:?}");
+    }
 }
 
 /// Nobody sees what is hidden, whoever asks.

@@ -2,39 +2,57 @@
 
 use rand_pcg::Pcg32;
 
-use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Ranking, Silent, Stream};
-use super::decision::Decision;
+use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Pool, Ranking, Silent, Stream};
+use super::decision::{Decision, OwnLuck};
 use super::sets;
-use crate::sim::luck::UnitLuck;
+use crate::sim::luck::{self, Domain, UnitLuck};
 
 impl Luck for Pcg32 {
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
         sets::below(self, bound)
     }
+
+    #[inline]
+    fn rolled(&mut self, sides: u32) -> u32 {
+        luck::below(self, sides)
+    }
 }
 
 /// The streams of one game, by their names.
 #[derive(Clone, Debug)]
 pub struct Streams {
-    luck: UnitLuck,
+    cards: UnitLuck,
+    /// Where the dice have a luck of their own.
+    dice: Option<UnitLuck>,
     open: [Option<(u32, Pcg32)>; MAX_PURPOSES],
 }
 
 impl Streams {
-    /// The streams under the luck of a game.
+    /// All streams under one luck.
     #[must_use]
     pub fn new(luck: UnitLuck) -> Self {
-        Self { luck, open: [const { None }; MAX_PURPOSES] }
+        Self { cards: luck, dice: None, open: [const { None }; MAX_PURPOSES] }
+    }
+
+    /// The streams of game `number` of the run with this seed.
+    #[must_use]
+    pub fn of_game(seed: u64, number: u64) -> Self {
+        let dice = UnitLuck::new(seed, Domain::Game, number);
+        Self { dice: Some(dice), ..Self::new(UnitLuck::new(seed, Domain::Cards, number)) }
     }
 
     /// The stream of that name, where it was left.
     #[inline]
-    pub fn open(&mut self, name: Stream) -> &mut Pcg32 {
+    pub fn open<G: Game>(&mut self, name: Stream) -> &mut Pcg32 {
         let open = &mut self.open[usize::from(name.purpose)];
         if !matches!(open, Some((turn, _)) if *turn == name.turn) {
-            let index = u64::from(name.turn) * MAX_PURPOSES as u64 + u64::from(name.purpose);
-            *open = Some((name.turn, self.luck.turn(index).rng()));
+            let key = match (self.dice, G::place(name)) {
+                (None, _) => self.cards.turn(name.index()),
+                (Some(_), (Pool::Cards, index)) => self.cards.turn(index),
+                (Some(dice), (Pool::Dice, index)) => dice.turn(index),
+            };
+            *open = Some((name.turn, key.rng()));
         }
         let Some((_, rng)) = open else { unreachable!("it was opened just now") };
         rng
@@ -45,6 +63,18 @@ impl Streams {
 pub trait Decide<G: Game> {
     /// The index of the action taken.
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
+
+    /// The action taken, where who decides at a point looks at nothing but that there are so many.
+    fn among(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        asked: (u8, u8),
+        count: usize,
+    ) -> Option<G::Action> {
+        let _ = (game, state, asked, count);
+        None
+    }
 }
 
 impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
@@ -71,22 +101,43 @@ pub fn play_until<G: Game>(
     while !stop(state) {
         match game.next(state) {
             Next::Decide { seat, point } => {
-                actions.clear();
-                game.actions(state, actions);
-                let choice = match &**actions {
-                    [_] => 0,
-                    actions => decide.decide(&Decision { game, state, seat, point, actions }),
+                let unlisted = match game.choices(state) {
+                    None => None,
+                    Some(1) => Some(game.choice(state, 0)),
+                    Some(count) => decide.among(game, state, (seat, point), count),
                 };
-                game.act(state, actions[choice], log);
+                let action = unlisted.unwrap_or_else(|| {
+                    actions.clear();
+                    game.actions(state, actions);
+                    let choice = match &**actions {
+                        [_] => 0,
+                        actions => decide.decide(&Decision { game, state, seat, point, actions }),
+                    };
+                    actions[choice]
+                });
+                game.act(state, action, log);
             }
             Next::Chance(name) => {
-                let outcome = game.draw(state, streams.open(name));
+                let outcome = game.draw(state, streams.open::<G>(name));
                 game.happen(state, outcome, log);
             }
             Next::Over { finished } => return finished,
         }
     }
     false
+}
+
+/// Plays game `number` of the run with this seed by players who do anything, and tells `log`.
+pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log<G>) -> G::State {
+    let own = OwnLuck::new(UnitLuck::new(seed, Domain::PolicyInGame, number).turn(0));
+    let mut asked = G::FIRST_DECISION;
+    let mut decide = |decision: &Decision<'_, G>| {
+        asked += 1;
+        own.at(asked - 1).one_of(decision.actions.len())
+    };
+    let (mut state, mut streams) = (game.start(), Streams::of_game(seed, number));
+    play_until(game, &mut state, &mut streams, &mut decide, log, &mut Vec::new(), |_| false);
+    state
 }
 
 /// Plays a whole game that nobody watches.

@@ -1,5 +1,7 @@
 //! What a game shows, counts and says: to policies, to tables, to readers of transcripts.
 
+use std::ops::Range;
+
 use super::Vocabulary;
 use super::contract::Game;
 use super::decision::Decision;
@@ -16,6 +18,20 @@ pub trait Publish: Game {
     /// The kind of an action of a decision point: an index into its
     /// [actions](super::DecisionPoint::actions).
     fn kind(&self, point: u8, action: Self::Action) -> usize;
+
+    /// The kinds of the legal actions, bit k for kind k.
+    fn kinds(&self, decision: &Decision<'_, Self>) -> u64 {
+        let kinds = decision.actions.iter().map(|action| self.kind(decision.point, *action));
+        kinds.fold(0, |kinds, kind| kinds | 1 << kind)
+    }
+
+    /// The legal actions of a kind, by their indices; asked for only where they come
+    /// [sorted](Publish::SORTED_BY_KIND).
+    fn of_kind(&self, decision: &Decision<'_, Self>, kind: usize) -> Range<usize> {
+        let kinds = || decision.actions.iter().map(|action| self.kind(decision.point, *action));
+        let below = |bound: usize| kinds().take_while(|kind| *kind < bound).count();
+        below(kind)..below(kind + 1)
+    }
 
     /// What several features need and is worked out once for a decision; `()` where nothing is.
     type Sight;
@@ -34,6 +50,22 @@ pub trait Publish: Game {
         action: Self::Action,
         place: usize,
     ) -> f64;
+
+    /// Writes the action features at the places of `wanted`. A game whose features of an action share
+    /// work writes its own.
+    #[inline]
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Self::Sight,
+        action: Self::Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        for place in wanted {
+            features[*place] = self.show(decision, sight, action, *place);
+        }
+    }
 
     /// The value of a function of the vocabulary; whatever the arguments, it does not panic.
     fn call(
@@ -58,8 +90,53 @@ pub struct FigureTable {
     pub name: &'static str,
     /// What it holds, as one sentence.
     pub about: &'static str,
-    /// The columns that say what a row is about, before `figure` and the estimate.
+    /// The columns that say what a row is about, before its figures.
     pub columns: &'static [&'static str],
+    /// Whom it is about.
+    pub of: Of,
+    /// What stands behind those columns.
+    pub cells: Cells,
+}
+
+/// Whom a table is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Each policy.
+    Policies,
+    /// The games, whoever plays.
+    Games,
+}
+
+/// What stands in a row.
+#[derive(Clone, Copy, Debug)]
+pub enum Cells {
+    /// One figure: what it is called, its occasions (of [games](Of::Games): those that had one), and
+    /// its estimate.
+    One,
+    /// As many figures as are said, which follow one another, in these columns.
+    Several(usize, &'static [Column]),
+}
+
+/// Columns that show one figure of a row; it is named by its place among them.
+#[derive(Clone, Copy, Debug)]
+pub enum Column {
+    /// Its occasions.
+    Occasions(usize, &'static str),
+    /// The sum over them.
+    Sum(usize, &'static str),
+    /// Its estimate in six columns: value, standard error, limits, level, method; or in the first four
+    /// of them.
+    Estimate(usize, &'static [&'static str]),
+}
+
+impl Column {
+    /// The names of the columns.
+    pub(crate) fn names(&self) -> &[&'static str] {
+        match self {
+            Self::Occasions(_, name) | Self::Sum(_, name) => std::slice::from_ref(name),
+            Self::Estimate(_, names) => names,
+        }
+    }
 }
 
 /// Something counted: so much of it for each of its occasions.
@@ -67,12 +144,78 @@ pub struct FigureTable {
 pub struct Figure {
     /// The table: an index into [`Counted::TABLES`].
     pub table: usize,
-    /// The values of the table's own columns; nothing for an empty cell.
-    pub row: Vec<Option<String>>,
+    /// The values of the table's own columns.
+    pub row: Vec<Label>,
     /// What it is called, with its unit.
     pub name: &'static str,
     /// Whether it is a share: each occasion counts 0 or 1.
     pub share: bool,
+    /// The games with an occasion from which on the error of a mean is told: more than two for what
+    /// rare large values decide.
+    pub least: u64,
+    /// When its row is left out.
+    pub without: Without,
+}
+
+/// What a row is about, in one column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A name.
+    Text(String),
+    /// A number.
+    Number(i64),
+    /// An empty cell.
+    Nothing,
+}
+
+impl From<Option<String>> for Label {
+    fn from(text: Option<String>) -> Self {
+        text.map_or(Self::Nothing, Self::Text)
+    }
+}
+
+/// When a row is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Without {
+    /// Never.
+    Never,
+    /// Where there were no occasions.
+    Occasions,
+    /// Where it comes to nothing.
+    Amount,
+}
+
+impl Figure {
+    /// A mean.
+    #[must_use]
+    pub fn mean<const N: usize>(
+        table: usize,
+        row: [impl Into<Label>; N],
+        name: &'static str,
+    ) -> Self {
+        let (row, without) = (row.map(Into::into).to_vec(), Without::Never);
+        Self { table, row, name, share: false, least: 2, without }
+    }
+
+    /// A share.
+    #[must_use]
+    pub fn share<const N: usize>(
+        table: usize,
+        row: [impl Into<Label>; N],
+        name: &'static str,
+    ) -> Self {
+        Self { share: true, ..Self::mean(table, row, name) }
+    }
+}
+
+/// Figures of policies that stand on the screen too.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What they are.
+    pub title: &'static str,
+    /// By column: its heading, the figure (a mean), and how far from 0 somebody's must be for the
+    /// column to be shown. Policies are sorted by the first.
+    pub columns: Vec<(&'static str, usize, f64)>,
 }
 
 /// A situation in the table of busts.
@@ -96,9 +239,28 @@ pub trait Counted: Publish {
     const SITUATIONS: &'static [Situation];
     /// The game's own tables.
     const TABLES: &'static [FigureTable];
+    /// Whether the errors of its figures leave out how far matchups and seats differ, of which a run
+    /// plays a fixed number of games each.
+    const STRATIFIED: bool = false;
+    /// The table of the lengths of games with how often each came, if there is one: its name, and what
+    /// it holds.
+    const LENGTHS: Option<(&'static str, &'static str)> = None;
+    /// The columns of [`Counted::sample`].
+    const SAMPLE: &'static [&'static str] = &["score", "length"];
 
     /// The figures of those tables, in the order of their rows.
     fn figures(&self) -> Vec<Figure>;
+
+    /// Those that stand on the screen.
+    fn shown(&self) -> Option<Shown> {
+        None
+    }
+
+    /// What the samples say of a seat of a game that ended in `state`.
+    fn sample(&self, state: &Self::State, seat: u8) -> Vec<i64> {
+        let score = self.ranking(state).scores[usize::from(seat)];
+        vec![score.into(), self.length(state).into()]
+    }
 
     /// Counts an event.
     fn count(&self, state: &Self::State, event: Self::Event, into: &mut Counts);
@@ -107,11 +269,11 @@ pub trait Counted: Publish {
     fn length(&self, state: &Self::State) -> u32;
 }
 
-/// What one game adds to the figures and situations of each seat.
+/// What one game adds to the figures and situations of each seat, and to those of games.
 #[derive(Clone, Debug)]
 pub struct Counts {
     figures: usize,
-    /// By seat and figure: so much, on so many occasions.
+    /// By seat and figure: so much, on so many occasions; behind the seats those of the game.
     all: Vec<(i64, u64)>,
     /// By seat and situation: it happened so often, on so many occasions.
     situations: Vec<[(u32, u32); MAX_SITUATIONS]>,
@@ -127,12 +289,12 @@ impl Counts {
         let seats = usize::from(seats);
         Self {
             figures,
-            all: vec![(0, 0); seats * figures],
+            all: vec![(0, 0); (seats + 1) * figures],
             situations: vec![Default::default(); seats],
         }
     }
 
-    /// Forgets a game.
+    /// Forgets a game that was not counted to its end.
     pub(crate) fn clear(&mut self) {
         self.all.fill((0, 0));
         self.situations.fill(Default::default());
@@ -145,6 +307,11 @@ impl Counts {
         *among += occasions;
     }
 
+    /// The same for a figure of the game.
+    pub fn add_game(&mut self, figure: usize, amount: i64, occasions: u64) {
+        self.add(self.situations.len() as u8, figure, amount, occasions);
+    }
+
     /// Counts an occasion of a situation.
     pub fn occasion(&mut self, seat: u8, situation: usize, happened: bool) {
         let (times, among) = &mut self.situations[usize::from(seat)][situation];
@@ -152,19 +319,49 @@ impl Counts {
         *among += 1;
     }
 
-    /// The figures of a seat.
-    pub(crate) fn of(&self, seat: usize) -> &[(i64, u64)] {
+    /// What a figure of a seat has come to in this game, and on how many occasions.
+    #[must_use]
+    pub fn so_far(&self, seat: u8, figure: usize) -> (i64, u64) {
+        self.of(usize::from(seat))[figure]
+    }
+
+    /// The same for a figure of the game.
+    #[must_use]
+    pub fn game_so_far(&self, figure: usize) -> (i64, u64) {
+        self.of(self.situations.len())[figure]
+    }
+
+    fn of(&self, seat: usize) -> &[(i64, u64)] {
         &self.all[seat * self.figures..][..self.figures]
     }
 
-    /// The situations of a seat.
-    pub(crate) fn situations(&self, seat: usize) -> [(u32, u32); MAX_SITUATIONS] {
-        self.situations[seat]
+    /// Takes a figure of a seat out.
+    pub(crate) fn take(&mut self, seat: usize, figure: usize) -> (i64, u64) {
+        std::mem::take(&mut self.all[seat * self.figures + figure])
+    }
+
+    /// Takes a figure of the game out.
+    pub(crate) fn take_game(&mut self, figure: usize) -> (i64, u64) {
+        self.take(self.situations.len(), figure)
+    }
+
+    /// Takes the situations of a seat out.
+    pub(crate) fn take_situations(&mut self, seat: usize) -> [(u32, u32); MAX_SITUATIONS] {
+        std::mem::take(&mut self.situations[seat])
     }
 }
 
 /// How a game speaks.
 pub trait Tell: Publish {
+    /// Whether what a seat decides stands below a sentence that names the seat.
+    const SEAT_IS_TOLD: bool = false;
+
+    /// What begins with an event, as the heading of what follows (`Round 3`).
+    fn heading(&self, state: &Self::State, event: Self::Event) -> Option<String> {
+        let _ = (state, event);
+        None
+    }
+
     /// An event in words; nothing where a reader need not hear of it. Seats are named by
     /// [`seat_name`].
     fn sentence(&self, state: &Self::State, event: Self::Event) -> Option<String>;
@@ -174,6 +371,18 @@ pub trait Tell: Publish {
 
     /// How the game ended, line by line.
     fn ending(&self, state: &Self::State) -> Vec<String>;
+
+    /// What a seat ended with, and below it what that is made of.
+    fn account(&self, state: &Self::State, seat: u8) -> Vec<String> {
+        let score = self.ranking(state).scores[usize::from(seat)];
+        vec![format!("{}: {score}", seat_name(seat))]
+    }
+
+    /// What there is to say of the result when all accounts are told.
+    fn remarks(&self, state: &Self::State) -> Vec<String> {
+        let _ = state;
+        Vec::new()
+    }
 }
 
 /// A seat as people count: `seat 1` moves first.

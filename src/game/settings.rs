@@ -15,6 +15,20 @@ pub struct Setting<R: 'static> {
     pub get: fn(&R) -> String,
 }
 
+impl<R> Setting<R> {
+    /// A rule, by what is said of it, how it is read and how its value is told.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        values: &'static str,
+        about: &'static str,
+        set: fn(&mut R, Option<&str>) -> Result<()>,
+        get: fn(&R) -> String,
+    ) -> Self {
+        Self { key: RuleKey { name, values, about }, set, get }
+    }
+}
+
 /// The rules of an edition with the user's settings.
 ///
 /// # Errors
@@ -25,7 +39,13 @@ pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSett
     for (index, (key, value)) in settings.iter().enumerate() {
         let Some(setting) = known.iter().find(|setting| setting.key.name == key) else {
             let names = || known.iter().map(|setting| setting.key.name);
+            let has = |setting: &&Setting<R>| {
+                setting.key.values.split(['|', ',', ' ']).any(|value| value == key)
+            };
             let help = match nearest(key, names()) {
+                _ if let Some(of) = known.iter().find(has) => {
+                    format!("write `{}={key}`", of.key.name)
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the rules are: {}", names().collect::<Vec<_>>().join(", ")),
             };
@@ -51,18 +71,42 @@ pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
     changed
 }
 
+/// The rule `key` came without a value; `example` is one.
+pub(crate) fn needs(key: &str, example: &str) -> Error {
+    let help = format!("write `--rules {key}={example}`");
+    Error::input_help(format!("the rule `{key}` needs a value"), help)
+}
+
 /// A whole number from `low` to `high`, as the value of a rule.
 ///
 /// # Errors
 ///
 /// No value, or another one.
 pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64> {
-    let Some(text) = value else {
-        let help = format!("write `--rules {key}={low}`, say");
-        return Err(Error::input_help(format!("the rule `{key}` needs a value"), help));
-    };
+    let text = value.ok_or_else(|| needs(key, &low.max(1).to_string()))?;
     let number = text.replace('_', "").parse().ok();
     number.filter(|number| (low..=high).contains(number)).ok_or_else(|| {
         Error::input(format!("`{key}={text}` is not a whole number from {low} to {high}"))
     })
+}
+
+/// The place of `value` among `known`.
+pub(crate) fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
+    known.iter().position(|name| *name == value).ok_or_else(|| {
+        let help = match nearest(value, known.iter().copied()) {
+            Some(near) => format!("did you mean `{key}={near}`?"),
+            None => format!("the values are: {}", known.join(", ")),
+        };
+        Error::input_help(format!("the rule `{key}` has no value `{value}`"), help)
+    })
+}
+
+/// A switch; a bare key means on.
+pub(crate) fn on_or_off(key: &str, value: Option<&str>) -> Result<bool> {
+    Ok(choice(key, value.unwrap_or("on"), &["on", "off"])? == 0)
+}
+
+/// How a switch stands.
+pub(crate) fn on(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
 }

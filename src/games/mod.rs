@@ -7,13 +7,14 @@ pub mod deciding;
 pub mod eight_seconds;
 pub mod eight_seven_central;
 pub mod el_ocho;
-mod faults;
 pub mod long_shot;
-mod settings;
 pub mod str8_eight;
 
 /// 8/7 Central on the command line.
 static EIGHT_SEVEN_CENTRAL: Entry<eight_seven_central::setup::Title> = Entry::new();
+
+/// Long Shot on the command line.
+static LONG_SHOT: Entry<long_shot::setup::Title> = Entry::new();
 
 /// Str8 Eight on the command line.
 static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
@@ -23,7 +24,7 @@ pub static GAMES: &[&dyn Analyst] = &[
     &eight_seconds::title::EightSeconds,
     &EIGHT_SEVEN_CENTRAL,
     &el_ocho::title::ElOcho,
-    &long_shot::title::LongShot,
+    &LONG_SHOT,
     &STR8_EIGHT,
 ];
 

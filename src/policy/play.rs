@@ -1,6 +1,7 @@
 //! Policy files at the decisions of any game: what they look at is filled in, nothing else.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::{Chance, CheckedPolicy, Env, Policy};
 use crate::game::decision::{self, Choice, DEFAULT_RULE, Decision, OwnLuck};
@@ -23,6 +24,9 @@ struct Reads {
     action: Vec<usize>,
     any: bool,
 }
+
+/// Slots that lie on the stack; a decision point of more takes them from the heap.
+const STACK: usize = 80;
 
 impl fmt::Debug for FilePolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,7 +68,8 @@ impl FilePolicy {
         }
         let chance = OwnChance(luck);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
-        let actions = Looking { decision, sight, wanted: &reads.action };
+        let kinds = if G::SORTED_BY_KIND { decision.game.kinds(decision) } else { 0 };
+        let actions = Looking { decision, sight, wanted: &reads.action, kinds };
         match self.policy.points[point].decide(slots, &actions, &env) {
             Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
             None => default(decision),
@@ -81,7 +86,7 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
         match slots {
             _ if !any => default(decision),
-            ..=64 => self.decide(decision, luck, &mut [0.0; 64][..slots]),
+            ..=STACK => self.decide(decision, luck, &mut [0.0; STACK][..slots]),
             _ => self.decide(decision, luck, &mut vec![0.0; slots]),
         }
     }
@@ -104,6 +109,8 @@ struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
     wanted: &'a [usize],
+    /// Where actions are sorted by kind: which kinds there are.
+    kinds: u64,
 }
 
 impl<G: Publish> Actions for Looking<'_, G> {
@@ -120,14 +127,22 @@ impl<G: Publish> Actions for Looking<'_, G> {
     #[inline]
     fn describe(&self, index: usize, features: &mut [f64]) {
         let action = self.decision.actions[index];
-        for place in self.wanted {
-            features[*place] = self.decision.game.show(self.decision, self.sight, action, *place);
-        }
+        self.decision.game.describe(self.decision, self.sight, action, self.wanted, features);
     }
 
     #[inline]
     fn sorted_by_kind(&self) -> bool {
         G::SORTED_BY_KIND
+    }
+
+    #[inline]
+    fn kinds(&self) -> u64 {
+        self.kinds
+    }
+
+    #[inline]
+    fn of_kind(&self, kind: usize) -> Range<usize> {
+        self.decision.game.of_kind(self.decision, kind)
     }
 }
 

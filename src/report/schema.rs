@@ -7,7 +7,8 @@ use crate::stats::{Estimate, Histogram};
 pub const KEY_COLUMNS: [&str; 6] = ["game", "rules", "players", "policy", "opponents", "seat"];
 
 /// The columns of an estimate behind its value.
-const ERROR_COLUMNS: [&str; 5] = ["std_error", "ci_low", "ci_high", "confidence", "method"];
+pub(crate) const ERROR_COLUMNS: [&str; 5] =
+    ["std_error", "ci_low", "ci_high", "confidence", "method"];
 
 /// A kind of table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -47,6 +47,9 @@ impl Ratio {
             debug_assert_eq!(y, 0, "a unit without occasions cannot come to {y}");
             return;
         }
+        if n == 1 && (y == 0 || y == 1) {
+            return self.add_trial(y);
+        }
         let (wide_y, wide_n) = (i128::from(y), i128::from(n));
         let (yy, nn, ny) = (wide_y * wide_y, wide_n * wide_n, wide_y * wide_n);
         *self += Self(RatioSums {
@@ -61,6 +64,24 @@ impl Ratio {
             nny: nn.wrapping_mul(wide_y),
             nnn: nn.wrapping_mul(wide_n),
         });
+    }
+
+    /// Counts a single trial, which is what most units are: all powers are the same.
+    #[inline]
+    fn add_trial(&mut self, hit: i64) {
+        let into = &mut self.0;
+        into.units += 1;
+        into.n += 1;
+        into.nn += 1;
+        into.nnn = into.nnn.wrapping_add(1);
+        if hit == 1 {
+            into.y += 1;
+            into.yy += 1;
+            into.ny += 1;
+            for cubes in [&mut into.yyy, &mut into.nyy, &mut into.nny] {
+                *cubes = cubes.wrapping_add(1);
+            }
+        }
     }
 
     /// Independent trials, and how many of them were hits.

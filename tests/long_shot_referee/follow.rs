@@ -8,18 +8,22 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::Actions;
+use pushluck::experiment::Setup;
+use pushluck::game::decision::{Choice, Policy};
+use pushluck::game::publish::Publish;
+use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::actions::Meaning;
-use pushluck::games::long_shot::decision::{Context, Decision, Player};
+use pushluck::games::long_shot::due::Context;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::event::{Event, Watch};
-use pushluck::games::long_shot::luck::Luck;
-use pushluck::games::long_shot::play::{Game, GameEnd};
+use pushluck::games::long_shot::event::Event;
+use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
+use pushluck::games::long_shot::setup::Title;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
 
 use super::features;
+use super::long_shot::{Decision, End, Watch, asked, play};
 use super::plain_long_shot::table::About;
 use super::plain_long_shot::turn::GameOver;
 use super::plain_long_shot::{Action, Ask, Components, Config, Point, Referee, Score, Table, Tile};
@@ -65,15 +69,14 @@ struct Seen {
 
 impl Seen {
     fn of(decision: &Decision<'_>) -> Self {
-        let shown = &VOCABULARY.points[decision.point()];
-        let mut state = vec![0.0; shown.slots()];
-        decision.fill(u64::MAX, &mut state);
-        let actions = (0..decision.len()).map(|index| {
-            let mut features = vec![0.0; shown.action.len()];
-            decision.describe(index, &mut features);
-            features
+        let &Decision { game, point, actions, .. } = decision;
+        let shown = &VOCABULARY.points[usize::from(point)];
+        let state = (0..shown.state.len()).map(|slot| game.see(decision, &(), slot));
+        let actions = actions.iter().map(|action| {
+            let features = 0..shown.action.len();
+            features.map(|place| game.show(decision, &(), *action, place)).collect()
         });
-        Self { actions: actions.collect(), state }
+        Self { actions: actions.collect(), state: state.collect() }
     }
 }
 
@@ -84,36 +87,39 @@ struct Record {
 }
 
 impl Watch for Record {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+    fn told(&mut self, state: &State, event: Event) {
         let told = match event {
             Event::StartingCard { seat, card } => {
-                Told::StartingCard { seat: (*seat).into(), card: (*card).into() }
+                Told::StartingCard { seat: seat.into(), card: card.into() }
             }
             Event::Rolled { horse, spaces } => {
-                Told::Rolled { horse: usize::from(*horse) + 1, spaces: (*spaces).into() }
+                Told::Rolled { horse: usize::from(horse) + 1, spaces: spaces.into() }
             }
-            Event::TurnBegins { seat } => Told::TurnBegins { seat: (*seat).into() },
+            Event::TurnBegins { seat } => Told::TurnBegins { seat: seat.into() },
             Event::RolandActs { rolled: Some(horse), .. } => {
-                Told::RolandRollsAgain { horse: usize::from(*horse) + 1 }
+                Told::RolandRollsAgain { horse: usize::from(horse) + 1 }
             }
-            Event::Decided { decision, choice, action } => {
-                let legal: Vec<_> = decision.legal().iter().collect();
-                assert_eq!(legal[choice.action], *action);
-                assert!(legal.windows(2).all(|pair| pair[0] < pair[1]), "in order: {decision:?}");
-                assert!(legal.len() > 1, "a choice: {decision:?}");
-                let said = |action| said(decision, decision.meaning(action));
-                Told::Decided {
-                    seat: decision.seat().into(),
-                    point: decision.point(),
-                    kind: action.kind(decision.point()),
-                    about: about(decision.context()),
-                    legal: legal.into_iter().map(said).collect(),
-                    action: said(*action),
-                    seen: Seen::of(decision),
-                }
-            }
-            Event::GameEnds { .. } => Told::GameEnds,
+            Event::Ends { .. } => Told::GameEnds,
             other => Told::Other(format!("{other:?}")),
+        };
+        self.told.push((told, *state));
+    }
+
+    fn decided(&mut self, decision: &Decision<'_>, choice: Choice) {
+        let &Decision { game, state, seat, point, actions } = decision;
+        let point = usize::from(point);
+        assert!(actions.is_sorted_by(|a, b| a < b), "in order: {decision:?}");
+        assert!(actions.len() > 1, "a choice: {decision:?}");
+        let said = |action| said(decision, game.meaning(state, seat, point, action));
+        let action = actions[choice.action];
+        let told = Told::Decided {
+            seat: seat.into(),
+            point,
+            kind: action.kind(point),
+            about: about(asked(decision).context),
+            legal: actions.iter().copied().map(said).collect(),
+            action: said(action),
+            seen: Seen::of(decision),
         };
         self.told.push((told, *state));
     }
@@ -152,12 +158,12 @@ fn said(decision: &Decision<'_>, meaning: Meaning) -> Action {
     let horse = || usize::from(meaning.horse.expect("a horse")) + 1;
     let cell = || {
         let cell = meaning.cell.expect("a cell");
-        let number = decision.game().rules.edition.grid[usize::from(cell)];
+        let number = decision.game.rules.edition.grid[usize::from(cell)];
         assert_eq!(meaning.horse, Some(number), "the number of the cell");
         (usize::from(cell) / 4 + 1, usize::from(cell) % 4 + 1)
     };
     let (wild, dollars) = (meaning.wild, i64::from(meaning.dollars));
-    match (decision.point(), meaning.kind) {
+    match (usize::from(decision.point), meaning.kind) {
         (point::ACTION, kind::ERASE) => Action::Erase,
         (point::ACTION, of) => {
             assert_eq!(wild, of >= kind::WILD);
@@ -175,7 +181,7 @@ fn said(decision: &Decision<'_>, meaning: Meaning) -> Action {
         (point::ORDER, _) => Action::NextMove,
         (point::BONUS, of) => Action::Tile(TILES[usize::from(of)]),
         (point::FREE_BET, _) => {
-            assert_eq!(meaning.dollars, decision.context().dollars);
+            assert_eq!(meaning.dollars, asked(decision).context.dollars);
             Action::Horse(horse())
         }
         (point::FREE_HORSE | point::HELMET | point::JERSEY, _) => Action::Horse(horse()),
@@ -462,16 +468,15 @@ pub fn edition(name: &str, text: String) -> Edition {
 }
 
 /// A game of an edition under `settings`, written as for `--rules`.
-pub fn game(edition: Edition, settings: &str, players: usize) -> Game {
+pub fn game(edition: Edition, settings: &str, players: u8) -> Game {
     let setting = |setting: &str| match setting.split_once('=') {
         Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
         None => (setting.to_owned(), None),
     };
     let settings: Vec<_> =
         settings.split(',').filter(|word| !word.is_empty()).map(setting).collect();
-    let rules = Rules::resolve(Arc::new(edition), &settings);
-    let rules = rules.unwrap_or_else(|error| panic!("{error}"));
-    Game::new(rules, players).unwrap_or_else(|error| panic!("{error}"))
+    let rules = resolve(Title::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
+    Game::new(rules.unwrap_or_else(|error| panic!("{error}")), players)
 }
 
 fn config(game: &Game) -> Config {
@@ -496,9 +501,9 @@ pub struct Chosen {
 }
 
 /// Plays a game and lets the referee follow; counts what was chosen.
-pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64, chosen: &mut Chosen) {
+pub fn follow(game: &Game, players: &[&dyn Policy<Game>], luck: (u64, u64), chosen: &mut Chosen) {
     let mut record = Record::default();
-    let end = game.play(players, Luck::game(seed, number), &mut record);
+    let end = play(game, players, luck, &mut record);
     let mut referee = Referee::new(config(game));
     let mut follower = Follower { game, record: &record, next: 0 };
     let over = referee.play(&mut follower);
@@ -515,7 +520,7 @@ pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64, chos
     }
 }
 
-fn check_end(referee: &Referee, over: GameOver, end: &GameEnd) {
+fn check_end(referee: &Referee, over: GameOver, end: &End) {
     assert_eq!(end.finished, over == GameOver::Finished, "{over:?}");
     assert_eq!(end.rounds, referee.state.round, "rounds");
     for (seat, score) in referee.scores().into_iter().enumerate() {

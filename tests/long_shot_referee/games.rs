@@ -1,13 +1,12 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
-use pushluck::game::Actions;
-use pushluck::games::long_shot::decision::{
-    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, RandomPlayer, Roland,
-};
+use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
+use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
 
 use super::follow::{Chosen, edition, follow, game};
+use super::long_shot::{Decision, Default};
 
 /// Says which game it was when a test fails in it.
 struct NamedOnPanic(String);
@@ -27,34 +26,16 @@ struct Eager {
     kinds: &'static [(usize, u8)],
 }
 
-impl Player for Eager {
+impl Policy<Game> for Eager {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let wanted =
-            |index: &usize| self.kinds.contains(&(decision.point(), decision.kind(*index) as u8));
-        let preferred: Vec<usize> = (0..decision.len()).filter(wanted).collect();
+        let (point, actions) = (usize::from(decision.point), decision.actions);
+        let wanted = |index: &usize| self.kinds.contains(&(point, actions[*index].kind(point)));
+        let preferred: Vec<usize> = (0..actions.len()).filter(wanted).collect();
         let action = match preferred.is_empty() || luck.below(1, 8) == 0 {
-            true => luck.below(0, decision.len() as u32) as usize,
+            true => luck.below(0, actions.len() as u32) as usize,
             false => preferred[luck.below(0, preferred.len() as u32) as usize],
         };
         Choice { action, rule: DEFAULT_RULE }
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        true
-    }
-}
-
-/// Leaves all decisions to the game.
-#[derive(Debug)]
-struct Silent;
-
-impl Player for Silent {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        RandomPlayer.choose(decision, luck)
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        false
     }
 }
 
@@ -100,26 +81,23 @@ const JOCKEY: Eager = Eager {
 };
 
 /// Who sits down, from seat 0 on; the others are random.
-type Table = [&'static dyn Player];
+type Table = [&'static dyn Policy<Game>];
 
 /// Plays so many games for each number of players.
 fn games(
     edition: &Edition,
     settings: &str,
-    players: std::ops::RangeInclusive<usize>,
+    players: std::ops::RangeInclusive<u8>,
     each: u64,
     table: &Table,
     chosen: &mut Chosen,
 ) {
     for players in players {
         let game = game(edition.clone(), settings, players);
-        let random: &dyn Player = &RandomPlayer;
-        let seats: Vec<&dyn Player> =
-            (0..players).map(|seat| table.get(seat).copied().unwrap_or(random)).collect();
         for number in 0..each {
             let name = &edition.source.name;
             let _name = NamedOnPanic(format!("{name}: {settings:?}, {players} players, {number}"));
-            follow(&game, &seats, 8, number, chosen);
+            follow(&game, table, (8, number), chosen);
         }
     }
 }
@@ -153,11 +131,11 @@ fn the_solo_race() {
     for horses in ["set1", "set2", "set3", "mixed"] {
         let settings = format!("solo,horses={horses}");
         let table: [&Table; 5] = [
-            &[&RandomPlayer, &Roland],
-            &[&CONCESSIONS, &Roland],
-            &[&BUYER, &Roland],
-            &[&JOCKEY, &Roland],
-            &[&Silent, &Roland],
+            &[&Random, &Default],
+            &[&CONCESSIONS, &Default],
+            &[&BUYER, &Default],
+            &[&JOCKEY, &Default],
+            &[&Default, &Default],
         ];
         for table in table {
             games(&Edition::shipped(), &settings, 2..=2, 60, table, &mut Chosen::default());
@@ -170,7 +148,7 @@ fn other_numbers_of_wilds_dollars_and_rounds() {
     for settings in ["wilds=0", "wilds=8,money=0", "money=0,wilds=0", "money=60", "max_turns=6"] {
         random_games(&format!("{settings},horses=mixed"), 15);
         let solo = format!("{settings},horses=mixed,solo");
-        let table: &Table = &[&RandomPlayer, &Roland];
+        let table: &Table = &[&Random, &Default];
         games(&Edition::shipped(), &solo, 2..=2, 30, table, &mut Chosen::default());
     }
 }
@@ -184,8 +162,8 @@ fn players_of_many_minds_and_all_horses() {
         &[&BUYER, &JOCKEY, &BETTOR, &CONCESSIONS],
         &[&JOCKEY, &JOCKEY, &BUYER],
         &[&BETTOR, &BETTOR, &BUYER],
-        &[&CONCESSIONS, &Silent],
-        &[&Silent, &Silent, &Silent, &Silent],
+        &[&CONCESSIONS, &Default],
+        &[&Default, &Default, &Default, &Default],
     ];
     for table in tables {
         for settings in ["horses=mixed", "horses=mixed,wilds=0"] {
@@ -223,7 +201,7 @@ fn games_of(edition: &Edition) {
     games(edition, "horses=mixed", 2..=8, 25, &[&CONCESSIONS, &BUYER, &JOCKEY], &mut chosen);
     games(edition, "horses=mixed", 4..=4, 40, &[&BETTOR, &BUYER], &mut chosen);
     for player in [&CONCESSIONS, &BUYER, &JOCKEY, &BETTOR] {
-        games(edition, "horses=mixed,solo", 2..=2, 40, &[player, &Roland], &mut chosen);
+        games(edition, "horses=mixed,solo", 2..=2, 40, &[player, &Default], &mut chosen);
     }
 }
 

@@ -2,10 +2,10 @@
 //! file, and the engine's races.
 
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::luck::Luck;
 use pushluck::games::long_shot::play::Game;
 
 use super::follow::{edition, game};
+use super::long_shot::dice;
 use super::plain_long_shot::Components;
 use super::plain_long_shot::unpushed::{
     Field, Outlook, Shares, certainly_running, exact, mean_crossing, positions_after, simulate,
@@ -139,7 +139,7 @@ fn the_referee_moves_the_horses_alike() {
 fn engine(game: &Game, races: u32) -> Outlook {
     let (mut horses, mut sum, mut squares) = ([Shares::default(); 8], 0.0, 0.0);
     for number in 0..races {
-        let end = game.race(Luck::game(3, number.into()));
+        let end = game.race(&mut dice(3, number.into()));
         for (place, horse) in end.placed.iter().enumerate() {
             horses[usize::from(*horse)].places[place] += 1.0;
         }
@@ -191,7 +191,7 @@ fn the_engines_horses_are_where_they_must_be_after_nine_rounds() {
     let game = game(Edition::shipped(), &format!("max_turns={rounds}"), 2);
     let mut counts = [[0.0; 17]; 8];
     for number in 0..races {
-        let end = game.race(Luck::game(5, number));
+        let end = game.race(&mut dice(5, number));
         for (horse, position) in end.track.positions().iter().enumerate() {
             counts[horse][usize::from(*position)] += 1.0;
         }

@@ -266,7 +266,7 @@ pub(crate) fn follow(
                     assert_eq!(weight, 1);
                     listed.push(pair.name(card));
                 });
-                let card = game.draw(&pair.state, streams.open(stream));
+                let card = game.draw(&pair.state, streams.open::<Str8Eight>(stream));
                 seen.shuffles += u64::from(pair.state.draw_pile().is_empty());
                 listed.sort();
                 assert_eq!(listed, sorted(pair.table.may_come()));

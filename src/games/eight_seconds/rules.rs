@@ -5,164 +5,129 @@ use std::sync::Arc;
 use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::game::settings::{self, Setting};
-use crate::game::{RuleKey, RuleSetting};
-use crate::games::settings::{choice, needs, number, on_or_off};
+use crate::game::settings::{self, Setting, choice, needs, number, on, on_or_off};
+use crate::game::RuleSetting;
 
 /// What `--rules` sets, in alphabetic order.
 pub const SETTINGS: &[Setting<Rules>] = &[
-    Setting {
-        key: RuleKey {
-            name: "black_riders",
-            values: "on|off",
-            about: "Whether Riders that affect other players are dealt (default on).",
-        },
-        set: |rules, value| {
-            rules.black_riders = on_or_off("black_riders", value)?;
-            Ok(())
-        },
-        get: |rules| on(rules.black_riders),
-    },
-    Setting {
-        key: RuleKey {
-            name: "buckles",
-            values: "on|off|replaced",
-            about: "Golden Buckles; with `replaced` a new one is revealed for each that is taken \
+    Setting::new(
+        "black_riders",
+        "on|off",
+        "Whether Riders that affect other players are dealt (default on).",
+        |rules, value| on_or_off("black_riders", value).map(|on| rules.black_riders = on),
+        |rules| on(rules.black_riders),
+    ),
+    Setting::new(
+        "buckles",
+        "on|off|replaced",
+        "Golden Buckles; with `replaced` a new one is revealed for each that is taken \
                 (default off).",
-        },
-        set: |rules, value| {
+        |rules, value| {
             let kind = choice("buckles", value.unwrap_or("on"), &["on", "off", "replaced"])?;
             (rules.buckles, rules.replace_buckles) = (kind != 1, kind == 2);
             Ok(())
         },
-        get: |rules| if rules.replace_buckles { "replaced".to_owned() } else { on(rules.buckles) },
-    },
-    Setting {
-        key: RuleKey {
-            name: "bulls",
-            values: "1 to 32",
-            about: "The number of Bulls of one player that brings the game to its end (default 3).",
-        },
-        set: |rules, value| {
-            rules.bulls = number("bulls", value, 1, MAX_BULLS as u32)? as u8;
+        |rules| if rules.replace_buckles { "replaced".to_owned() } else { on(rules.buckles) },
+    ),
+    Setting::new(
+        "bulls",
+        "1 to 32",
+        "The number of Bulls of one player that brings the game to its end (default 3).",
+        |rules, value| {
+            rules.bulls = number("bulls", value, 1, MAX_BULLS as i64)? as u8;
             Ok(())
         },
-        get: |rules| rules.bulls.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "dice",
-            values: "the name of a set",
-            about: "Which of the edition's sets of dice is played with; the built-in edition has \
+        |rules| rules.bulls.to_string(),
+    ),
+    Setting::new(
+        "dice",
+        "the name of a set",
+        "Which of the edition's sets of dice is played with; the built-in edition has \
                 proposed, fewer-clowns and more-clowns (default the first).",
-        },
-        set: |rules, value| {
+        |rules, value| {
             let sets = &rules.edition.dice_sets;
             let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
             let name = value.ok_or_else(|| needs("dice", names.last().unwrap_or(&"")))?;
             rules.dice = choice("dice", name, &names)?;
             Ok(())
         },
-        get: |rules| rules.edition.dice_sets[rules.dice].name.clone(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "length",
-            values: "standard|equal|buckle",
-            about: "What follows on that: one more turn for each other player, the end of the round so \
+        |rules| rules.edition.dice_sets[rules.dice].name.clone(),
+    ),
+    Setting::new(
+        "length",
+        "standard|equal|buckle",
+        "What follows on that: one more turn for each other player, the end of the round so \
                 that all had equal turns, or nothing until that player has a Golden Buckle too \
                 (default standard).",
-        },
-        set: |rules, value| {
+        |rules, value| {
             let name = value.ok_or_else(|| needs("length", "equal"))?;
             rules.length = Length::ALL[choice("length", name, &Length::NAMES)?];
             Ok(())
         },
-        get: |rules| rules.length.name().to_owned(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "max_turns",
-            values: "1 to 1000000",
-            about: "Turns of each player after which a game counts as unfinished (default 200).",
-        },
-        set: |rules, value| {
-            rules.max_turns = number("max_turns", value, 1, MAX_TURNS)?;
+        |rules| rules.length.name().to_owned(),
+    ),
+    Setting::new(
+        "max_turns",
+        "1 to 1000000",
+        "Turns of each player after which a game counts as unfinished (default 200).",
+        |rules, value| {
+            rules.max_turns = number("max_turns", value, 1, MAX_TURNS.into())? as u32;
             Ok(())
         },
-        get: |rules| rules.max_turns.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "open_buckles",
-            values: "1 to 16",
-            about: "How many Golden Buckles lie open at the start (default 4, with five or more \
+        |rules| rules.max_turns.to_string(),
+    ),
+    Setting::new(
+        "open_buckles",
+        "1 to 16",
+        "How many Golden Buckles lie open at the start (default 4, with five or more \
                 players 6).",
-        },
-        set: |rules, value| {
-            rules.open_buckles = Some(number("open_buckles", value, 1, MAX_BUCKLES as u32)? as u8);
+        |rules, value| {
+            rules.open_buckles = Some(number("open_buckles", value, 1, MAX_BUCKLES as i64)? as u8);
             Ok(())
         },
-        get: |rules| {
-            rules.open_buckles.map_or_else(|| "4 or 6".to_owned(), |open| open.to_string())
-        },
-    },
-    Setting {
-        key: RuleKey {
-            name: "riders",
-            values: "on|off",
-            about: "Riders with abilities: two are dealt to each player, who keeps one (default off).",
-        },
-        set: |rules, value| {
-            rules.riders = on_or_off("riders", value)?;
-            Ok(())
-        },
-        get: |rules| on(rules.riders),
-    },
-    Setting {
-        key: RuleKey {
-            name: "supply",
-            values: "limited|unlimited",
-            about: "Whether tokens run out when the pile is empty (default limited).",
-        },
-        set: |rules, value| {
+        |rules| rules.open_buckles.map_or_else(|| "4 or 6".to_owned(), |open| open.to_string()),
+    ),
+    Setting::new(
+        "riders",
+        "on|off",
+        "Riders with abilities: two are dealt to each player, who keeps one (default off).",
+        |rules, value| on_or_off("riders", value).map(|on| rules.riders = on),
+        |rules| on(rules.riders),
+    ),
+    Setting::new(
+        "supply",
+        "limited|unlimited",
+        "Whether tokens run out when the pile is empty (default limited).",
+        |rules, value| {
             let name = value.ok_or_else(|| needs("supply", "unlimited"))?;
             rules.limited_supply = choice("supply", name, &["limited", "unlimited"])? == 0;
             Ok(())
         },
-        get: |rules| if rules.limited_supply { "limited" } else { "unlimited" }.to_owned(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "tokens",
-            values: "0|1|2",
-            about: "Foul Tokens each player starts with (default 0).",
-        },
-        set: |rules, value| {
+        |rules| if rules.limited_supply { "limited" } else { "unlimited" }.to_owned(),
+    ),
+    Setting::new(
+        "tokens",
+        "0|1|2",
+        "Foul Tokens each player starts with (default 0).",
+        |rules, value| {
             rules.tokens = number("tokens", value, 0, 2)? as u8;
             Ok(())
         },
-        get: |rules| rules.tokens.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "vegas",
-            values: "on|off, or public, pots, limited, diminishing joined with +",
-            about: "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost \
+        |rules| rules.tokens.to_string(),
+    ),
+    Setting::new(
+        "vegas",
+        "on|off, or public, pots, limited, diminishing joined with +",
+        "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost \
                 stakes go to pots, lost cards are set aside, winners share the payoff (default \
                 off).",
-        },
-        set: |rules, value| {
+        |rules, value| {
             rules.vegas = vegas(value.unwrap_or("on"))?;
             Ok(())
         },
-        get: |rules| told(rules.vegas),
-    },
+        |rules| told(rules.vegas),
+    ),
 ];
-
-fn on(on: bool) -> String {
-    if on { "on" } else { "off" }.to_owned()
-}
 
 /// What ends a game once a player has enough Bulls (ES-36, ES-41).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -273,12 +238,6 @@ impl Rules {
     ///
     /// An unknown key or value, with a suggestion, and settings that cannot go together.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
-        if let Some((key, _)) =
-            settings.iter().find(|(key, _)| VegasVariants::NAMES.contains(&key.as_str()))
-        {
-            let message = format!("there is no rule `{key}`");
-            return Err(Error::input_help(message, format!("write `vegas={key}`")));
-        }
         let mut rules = settings::resolve(SETTINGS, &Self::of(edition), settings)?;
         rules.take_up_dice()?;
         if rules.length == Length::Buckle && !rules.buckles {

@@ -7,7 +7,7 @@ use super::moves::{Event, Item};
 use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
-use crate::game::publish::{Counted, Counts, Figure, FigureTable, Situation};
+use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Of, Situation};
 
 /// The tables, by their places.
 const ECONOMY: usize = 0;
@@ -66,22 +66,31 @@ impl Counted for EightSevenCentral {
             about: "Dollars earned and spent by week and item (an auction counts for the week to come), and \
                     those left at the end.",
             columns: &["week", "item"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
         FigureTable {
             name: "programs",
             about: "What Programs cost who won them, and how they did each day on the air; a genre's points \
                     count for each of a player's Programs that has it.",
             columns: &["program"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
         FigureTable {
             name: "genres",
             about: "On how many days each genre was scored, and the points it brought.",
             columns: &["genre"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
     ];
 
     fn figures(&self) -> Vec<Figure> {
-        let row = |table, row, name, share| Figure { table, row, name, share };
+        let figure = |table, label: &str, name, share| Figure {
+            share,
+            ..Figure::mean(table, [Some(label.to_owned())], name)
+        };
         let weeks = (1..=self.weeks()).flat_map(|week| {
             let items = ITEMS.into_iter();
             items.map(move |(item, name)| (Some(week.to_string()), item, name))
@@ -89,15 +98,13 @@ impl Counted for EightSevenCentral {
         let end = (None, "left", "dollars at the end");
         let money = weeks
             .chain([end])
-            .map(|(week, item, name)| row(ECONOMY, vec![week, Some(item.to_owned())], name, false));
+            .map(|(week, item, name)| Figure::mean(ECONOMY, [week, Some(item.to_owned())], name));
         let programs = self.cards().shows.iter().flat_map(|show| {
-            OF_PROGRAM
-                .map(|(name, share)| row(PROGRAMS, vec![Some(show.title.clone())], name, share))
+            OF_PROGRAM.map(|(name, share)| figure(PROGRAMS, &show.title, name, share))
         });
-        let genres = GENRES.iter().flat_map(|genre| {
-            OF_GENRE
-                .map(|(name, share)| row(OF_GENRES, vec![Some((*genre).to_owned())], name, share))
-        });
+        let genres = GENRES
+            .iter()
+            .flat_map(|genre| OF_GENRE.map(|(name, share)| figure(OF_GENRES, genre, name, share)));
         money.chain(programs).chain(genres).collect()
     }
 

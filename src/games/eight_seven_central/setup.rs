@@ -9,12 +9,10 @@ use super::rules::{Acquisition, Ads, Moved};
 use super::state::SEATS;
 use super::verify::verify;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::error::{Error, Result, nearest};
-use crate::experiment::Setup;
+use crate::error::{Error, Result};
+use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
-use crate::game::RuleKey;
-use crate::game::settings::{Setting, changed, number};
-use crate::sim::interrupt::StopFlag;
+use crate::game::settings::{Setting, changed, choice, number};
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -31,17 +29,13 @@ const AUCTIONS: [(&str, Acquisition); 3] = [
 const MOVED: [(&str, Moved); 2] = [("one", Moved::LosesOne), ("all", Moved::LosesAll)];
 
 /// The way that a value names; a bare key the first.
-fn switch<T: Copy>(key: &str, value: Option<&str>, ways: &[(&'static str, T)]) -> Result<T> {
-    let text = value.unwrap_or(ways[0].0);
-    let names = || ways.iter().map(|(name, _)| *name);
-    let found = ways.iter().find(|(name, _)| *name == text).map(|(_, way)| *way);
-    found.ok_or_else(|| {
-        let help = match nearest(text, names()) {
-            Some(near) => format!("did you mean `{key}={near}`?"),
-            None => format!("the values are: {}", names().collect::<Vec<_>>().join(", ")),
-        };
-        Error::input_help(format!("there is no `{key}={text}`"), help)
-    })
+fn switch<T: Copy, const N: usize>(
+    key: &str,
+    value: Option<&str>,
+    ways: &[(&str, T); N],
+) -> Result<T> {
+    let names = ways.each_ref().map(|(name, _)| *name);
+    Ok(ways[choice(key, value.unwrap_or(names[0]), &names)?].1)
 }
 
 /// The name of a way.
@@ -50,76 +44,64 @@ fn name_of<T: PartialEq>(way: &T, ways: &[(&str, T)]) -> String {
 }
 
 const SETTINGS: &[Setting<Edition>] = &[
-    Setting {
-        key: RuleKey {
-            name: "ads",
-            values: "cards|any-card|flat-card",
-            about: "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
+    Setting::new(
+        "ads",
+        "cards|any-card|flat-card",
+        "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
                     at once and on each hit; or any card that pays the same at once whatever the counters.",
-        },
-        set: |edition, value| switch("ads", value, &ADS).map(|way| edition.rules.ads = way),
-        get: |edition| name_of(&edition.rules.ads, &ADS),
-    },
-    Setting {
-        key: RuleKey {
-            name: "auction_rounds",
-            values: "N",
-            about: "The rounds of the starting line-up.",
-        },
-        set: |edition, value| {
+        |edition, value| switch("ads", value, &ADS).map(|way| edition.rules.ads = way),
+        |edition| name_of(&edition.rules.ads, &ADS),
+    ),
+    Setting::new(
+        "auction_rounds",
+        "N",
+        "The rounds of the starting line-up.",
+        |edition, value| {
             let rounds = number("auction_rounds", value, 1, MAX_ROUNDS);
             rounds.map(|rounds| edition.rules.rounds = rounds as u8)
         },
-        get: |edition| edition.rules.rounds.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "auctions",
-            values: "on|display|random",
-            about: "How Programs come to players: by auctions; dealt, and bought from a display; or one \
+        |edition| edition.rules.rounds.to_string(),
+    ),
+    Setting::new(
+        "auctions",
+        "on|display|random",
+        "How Programs come to players: by auctions; dealt, and bought from a display; or one \
                     random Program a day and no more.",
-        },
-        set: |edition, value| {
+        |edition, value| {
             switch("auctions", value, &AUCTIONS).map(|way| edition.rules.acquisition = way)
         },
-        get: |edition| name_of(&edition.rules.acquisition, &AUCTIONS),
-    },
-    Setting {
-        key: RuleKey {
-            name: "money",
-            values: "DOLLARS",
-            about: "The chips of each player at the start.",
-        },
-        set: |edition, value| {
+        |edition| name_of(&edition.rules.acquisition, &AUCTIONS),
+    ),
+    Setting::new(
+        "money",
+        "DOLLARS",
+        "The chips of each player at the start.",
+        |edition, value| {
             let money = number("money", value, 0, MAX_MONEY);
             money.map(|dollars| edition.rules.money = dollars as u32)
         },
-        get: |edition| edition.rules.money.to_string(),
-    },
-    Setting {
-        key: RuleKey {
-            name: "moved",
-            values: "one|all",
-            about: "How many Ratings Counters a Program loses that changes its slot.",
-        },
-        set: |edition, value| switch("moved", value, &MOVED).map(|way| edition.rules.moved = way),
-        get: |edition| name_of(&edition.rules.moved, &MOVED),
-    },
-    Setting {
-        key: RuleKey {
-            name: "weeks",
-            values: "N",
-            about: "The weeks of a game, for any number of players.",
-        },
-        set: |edition, value| {
+        |edition| edition.rules.money.to_string(),
+    ),
+    Setting::new(
+        "moved",
+        "one|all",
+        "How many Ratings Counters a Program loses that changes its slot.",
+        |edition, value| switch("moved", value, &MOVED).map(|way| edition.rules.moved = way),
+        |edition| name_of(&edition.rules.moved, &MOVED),
+    ),
+    Setting::new(
+        "weeks",
+        "N",
+        "The weeks of a game, for any number of players.",
+        |edition, value| {
             let weeks = number("weeks", value, 1, MAX_WEEKS);
             weeks.map(|weeks| edition.rules.weeks = [weeks as u8; 3])
         },
-        get: |edition| match edition.rules.weeks {
+        |edition| match edition.rules.weeks {
             [two, three, four] if two == three && three == four => two.to_string(),
             [two, three, four] => format!("{two} (two players), {three} (three), {four} (four)"),
         },
-    },
+    ),
 ];
 
 impl Setup for Title {
@@ -145,18 +127,22 @@ impl Setup for Title {
         (&edition.name, &edition.source)
     }
 
-    fn proposed(edition: &Edition) -> usize {
-        edition.proposed
+    fn proposed(edition: &Edition) -> Option<usize> {
+        Some(edition.proposed)
     }
 
     fn game(edition: &Edition, seats: u8) -> EightSevenCentral {
         EightSevenCentral::new(Arc::clone(&edition.cards), edition.rules.clone(), seats)
     }
 
-    fn verify(edition: &Edition, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+    fn verify(
+        edition: &Edition,
+        spec: &VerifySpec,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Verified>> {
         let shipped = Self::edition(Arc::clone(&edition.source)).map_err(Error::Texts)?;
         let changed = changed(SETTINGS, &shipped, edition).join(";");
-        verify(&Self::game(edition, 2), &changed, spec, stop).map(Some)
+        verify(&Self::game(edition, 2), &changed, spec, conditions.stop).map(Some)
     }
 
     fn shipped() -> &'static [Shipped] {

@@ -90,7 +90,7 @@ pub(super) fn verify(
             asked += 1;
             own.at(asked).one_of(decision.actions.len())
         };
-        let mut streams = Streams::new(UnitLuck::new(spec.seed, Domain::Cards, number));
+        let mut streams = Streams::of_game(spec.seed, number);
         let mut state = game.start();
         let never = |_: &State| false;
         play_until(game, &mut state, &mut streams, &mut decide, &mut witness, &mut actions, never);

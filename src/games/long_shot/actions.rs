@@ -278,14 +278,6 @@ impl Legal {
         self.0[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// The first of them; place 0 where there is none.
-    #[inline]
-    pub(super) fn first(self) -> Action {
-        let [low, high] = self.0;
-        let place = if low != 0 { low.trailing_zeros() } else { 64 + high.trailing_zeros() };
-        Action((place % PLACES as u32) as u8)
-    }
-
     /// Number `index` of them in their order; `index` is less than their number.
     #[inline]
     #[must_use]
@@ -343,6 +335,22 @@ impl Legal {
         })
     }
 
+    /// Appends all of them in their order.
+    #[inline]
+    pub(super) fn list(self, into: &mut Vec<Action>) {
+        let begin = into.len();
+        into.resize(begin + self.len(), Action(0));
+        let mut free = into[begin..].iter_mut();
+        for (mut word, first) in self.0.into_iter().zip([0, 64]) {
+            while word != 0
+                && let Some(action) = free.next()
+            {
+                *action = Action(first + word.trailing_zeros() as u8);
+                word &= word - 1;
+            }
+        }
+    }
+
     /// All of them in their order.
     pub fn iter(self) -> impl Iterator<Item = Action> {
         let [low, high] = self.0;
@@ -371,7 +379,9 @@ mod tests {
             assert!(list.is_sorted());
             assert_eq!((legal.len(), legal.is_empty()), (list.len(), list.is_empty()));
             assert_eq!(legal.is_choice(), list.len() > 1);
-            assert_eq!(Some(&legal.first()), list.first());
+            let mut listed = Vec::new();
+            legal.list(&mut listed);
+            assert_eq!(listed, list);
             for (index, action) in list.iter().enumerate() {
                 assert_eq!(legal.nth(index), *action);
                 assert_eq!(legal.index(*action), index);

@@ -5,13 +5,14 @@ use super::actions::Action;
 use super::concession::ROWS;
 use super::due::{Due, NO_CARD};
 use super::edition::BonusKind;
-use super::event::{Cause, Event, Watch};
-use super::play::Effects;
+use super::event::{Cause, Event};
+use super::play::{Effects, Game};
 use super::track::Horses;
 use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
 use crate::game::sets::each;
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// Marks a cell; if that completes lines, everything they bring (LS-27, LS-A16).
     #[inline]
     pub(super) fn mark_concession(&mut self, seat: u8, cell: u8, cause: Cause) {

@@ -6,6 +6,8 @@
 //! standing past the No Bet line, of which the simulation itself brings 0.2 to 0.5; one chance in
 //! twenty is off by more than about 2 points, and the largest by 10.
 
+use std::cell::RefCell;
+
 mod alone;
 mod eight;
 mod pairs;
@@ -43,6 +45,15 @@ pub struct Setting {
     pub spaces: u8,
     /// The last space before the No Bet line (LS-34).
     pub no_bet: u8,
+}
+
+impl Setting {
+    /// All of it as one number.
+    fn key(&self) -> u128 {
+        let Self { horse_die, movement_die, spaces, no_bet } = self;
+        let bytes = horse_die.iter().chain(movement_die).chain([spaces, no_bet]);
+        bytes.fold(0, |key, byte| key << 8 | u128::from(*byte))
+    }
 }
 
 /// Where a race stands between two rounds.
@@ -100,6 +111,8 @@ impl PlaceChances {
 /// The tables of one edition, made once.
 #[derive(Clone, Debug)]
 pub struct Chances {
+    /// What the setting is, as one number.
+    key: u128,
     /// How many sides of the horse die show any of a set of horses.
     sides: Box<[u8; 1 << HORSES]>,
     /// The sides of the movement die.
@@ -128,6 +141,7 @@ impl Chances {
         }));
         let own: [u8; HORSES] = std::array::from_fn(|horse| sides[1 << horse]);
         Self {
+            key: setting.key(),
             alone: Alone::new(&own, &movement_die, spaces),
             pairs: Pairs::new(&own, &movement_die, spaces),
             sides,
@@ -166,6 +180,17 @@ impl Chances {
         }
     }
 
+    /// The chance in parts per million that a horse, counted from 0, finishes in place 0, 1 or 2;
+    /// with place 3, that it does not finish but stands past the No Bet line when the race ends.
+    #[inline]
+    pub(super) fn chance(&self, race: &Race, horse: usize, place: usize) -> u32 {
+        thread_local! {
+            /// Decision after decision meets the same race.
+            static OUTLOOK: RefCell<Outlook> = const { RefCell::new(Outlook(None)) };
+        }
+        OUTLOOK.with_borrow_mut(|outlook| outlook.chance(self, race, horse, place))
+    }
+
     /// The chance of each place for each horse, if nobody moves or marks anything any more.
     #[must_use]
     pub fn places(&self, race: &Race) -> PlaceChances {
@@ -179,34 +204,28 @@ impl Chances {
 /// The chances of the race that was asked about last: those of the three places are worked out for
 /// all horses together, that of standing past the No Bet line for each horse when it is asked for.
 #[derive(Debug, Default)]
-pub(super) struct Outlook(Option<Box<Known>>);
+struct Outlook(Option<Box<Known>>);
 
 #[derive(Debug)]
 struct Known {
+    key: u128,
     race: Race,
     worked_out: places::WorkedOut,
 }
 
 impl Known {
     fn new(chances: &Chances, race: &Race) -> Self {
-        Self { race: *race, worked_out: places::WorkedOut::new(chances, race) }
+        Self { key: chances.key, race: *race, worked_out: places::WorkedOut::new(chances, race) }
     }
 }
 
 impl Outlook {
-    /// The chance in parts per million that a horse, counted from 0, finishes in place 0, 1 or 2;
-    /// with place 3, that it does not finish but stands past the No Bet line when the race ends.
+    /// As [`Chances::chance`].
     #[inline]
-    pub(super) fn chance(
-        &mut self,
-        chances: &Chances,
-        race: &Race,
-        horse: usize,
-        place: usize,
-    ) -> u32 {
+    fn chance(&mut self, chances: &Chances, race: &Race, horse: usize, place: usize) -> u32 {
         let known = match &mut self.0 {
             Some(known) => {
-                if known.race != *race {
+                if known.race != *race || known.key != chances.key {
                     **known = Known::new(chances, race);
                 }
                 known

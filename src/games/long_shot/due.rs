@@ -5,13 +5,13 @@
 
 use super::abilities::Ability;
 use super::actions::{Action, Legal, at};
-use super::decision::Context;
 use super::edition::BonusKind;
-use super::event::{Cause, Event, Watch};
+use super::event::{Cause, Event};
 use super::play::{Effects, Game};
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
 
 /// Where no ability is meant.
 pub(super) const NO_CARD: u8 = u8::MAX;
@@ -121,12 +121,36 @@ pub enum Due {
 }
 
 /// What is asked of a seat.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    pub(super) seat: u8,
-    pub(super) point: usize,
-    pub(super) legal: Legal,
-    pub(super) context: Context,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Asked {
+    /// The seat.
+    pub seat: u8,
+    /// The decision point.
+    pub point: u8,
+    /// What it may do.
+    pub legal: Legal,
+    /// What it is about, beside the rest of the state.
+    pub context: Context,
+}
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Context {
+    /// At [`point::BOX`] the Horse Card that is marked.
+    pub card: Option<u8>,
+    /// At [`point::MOVE`] the spaces each horse moves, backward below 0.
+    pub spaces: i8,
+    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`] how many such choices there are,
+    /// this one included; else 0.
+    pub left: u8,
+    /// At [`point::FREE_BET`] the dollars of the bet.
+    pub dollars: u8,
+    /// The Horse Card whose ability asks.
+    pub ability: Option<u8>,
+    /// The horse an ability is about.
+    pub subject: Option<u8>,
+    /// At [`point::ACTION`] whether the number rolled allows no Action (LS-37).
+    pub stuck: bool,
 }
 
 /// The lowest number of a set that is not empty.
@@ -146,13 +170,27 @@ fn known(card: u8) -> Option<u8> {
 
 impl Game {
     /// What something due asks; nothing where it has no choice to offer.
+    #[inline]
+    pub(super) fn asked(&self, state: &State, due: Due) -> Option<Asked> {
+        if due != Due::Act {
+            return self.asked_later(state, due);
+        }
+        // Nearly all that is ever due.
+        let seat = state.seat;
+        let (legal, stuck) = self.legal_actions(state, seat);
+        let context = Context { stuck, ..Context::default() };
+        (!legal.is_empty()).then_some(Asked { seat, point: point::ACTION as u8, legal, context })
+    }
+
     #[cold]
     #[inline(never)]
-    pub(super) fn asked(&self, state: &State, due: Due) -> Option<Asked> {
+    fn asked_later(&self, state: &State, due: Due) -> Option<Asked> {
         let seat = state.seat;
         let sheet = state.sheet(seat);
         let plain = Context::default();
-        let ask = |point, legal: Legal, context| Some(Asked { seat, point, legal, context });
+        let ask = |point: usize, legal: Legal, context| {
+            Some(Asked { seat, point: point as u8, legal, context })
+        };
         let horses = |point, horses: Horses| {
             if horses == 0 { None } else { ask(point, Legal::horses(horses, false), plain) }
         };
@@ -161,12 +199,7 @@ impl Game {
             ask(point::ABILITY, Legal::low(0b11), context)
         };
         match due {
-            Due::Nothing | Due::JerseyTakes { .. } => None,
-            Due::Act => {
-                let (legal, stuck) = self.legal_actions(state, seat);
-                let context = Context { stuck, ..plain };
-                if legal.is_empty() { None } else { ask(point::ACTION, legal, context) }
-            }
+            Due::Nothing | Due::Act | Due::JerseyTakes { .. } => None,
             Due::Lines { bonuses, marks, moves } => {
                 let marks = marks != 0 && sheet.grid != u16::MAX;
                 let order = u64::from(bonuses > 0) << kind::ORDER_BONUS
@@ -249,7 +282,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// Does what is due, with the answer to what it asked; nothing where it asked nothing.
     #[inline]
     pub(super) fn resolve(&mut self, due: Due, answer: Option<Action>) {

@@ -4,15 +4,15 @@
 //! whoever owns the box can correct. [`Edition::parse`] reports every fault of a file at once, each
 //! with its place. What an edition and the user's settings mean together is [`super::rules`].
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use serde::Deserialize;
-use toml::Spanned;
-
 use super::abilities::{Ability, Figure};
+use super::concession::complete;
+use super::rules::HORSE_WORDS;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::games::faults::Faults;
+use crate::game::edition::{Fields, read};
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -243,12 +243,10 @@ pub struct Horse {
     pub spaces: u8,
     /// The count of the ability; 0 where it has none.
     pub count: u8,
-    /// Where name and ability come from (`RULEBOOK`, `FOUND`, `INFERRED`, `COMPUTED`, `PROPOSED`).
-    pub from: String,
 }
 
 /// How the three disputed abilities are read (LS-A31).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disputed {
     /// Whether [`Ability::CardPaysOwned`] pays every player, and not its owner alone.
     pub card_pays_everyone: bool,
@@ -259,167 +257,6 @@ pub struct Disputed {
     pub placed_pays_odds: bool,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    game: Spanned<String>,
-    name: Spanned<String>,
-    horse_die: DieTable,
-    movement_die: DieTable,
-    track: TrackTable,
-    purses: PursesTable,
-    money: MoneyTable,
-    bets: BetsTable,
-    jockey_sets: DollarsTable,
-    wilds: WildsTable,
-    max_turns: TurnsTable,
-    numbers: Spanned<Vec<NumberTable>>,
-    grid: GridTable,
-    bonuses: Spanned<Vec<BonusTable>>,
-    starting_cards: Spanned<Vec<CardTable>>,
-    horses: Spanned<Vec<HorseTable>>,
-    disputed: DisputedTable,
-    solo: Spanned<Vec<SoloTable>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DieTable {
-    faces: Spanned<Vec<Spanned<i64>>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TrackTable {
-    spaces: Spanned<i64>,
-    no_bet: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PursesTable {
-    dollars: Spanned<Vec<Spanned<i64>>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MoneyTable {
-    player: Spanned<i64>,
-    roland: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BetsTable {
-    most: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DollarsTable {
-    dollars: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WildsTable {
-    count: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TurnsTable {
-    turns: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NumberTable {
-    number: Spanned<i64>,
-    odds: Spanned<Vec<Spanned<i64>>>,
-    past_line: Spanned<i64>,
-    odds_from: Spanned<String>,
-    cost: Spanned<i64>,
-    cost_from: Spanned<String>,
-    bar: Spanned<Vec<Spanned<i64>>>,
-    bar_from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GridTable {
-    rows: Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BonusTable {
-    bonus: Spanned<String>,
-    tiles: Spanned<i64>,
-    number: Option<Spanned<i64>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CardTable {
-    cells: Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
-    bets: Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HorseTable {
-    name: Spanned<String>,
-    number: Spanned<i64>,
-    set: Spanned<String>,
-    cost: Option<Spanned<i64>>,
-    ability: Spanned<String>,
-    dollars: Option<Spanned<i64>>,
-    spaces: Option<Spanned<i64>>,
-    count: Option<Spanned<i64>>,
-    from: Spanned<String>,
-    set_from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DisputedTable {
-    card_pays_owned: Spanned<String>,
-    rows_pay: Spanned<String>,
-    placed_pays: Spanned<String>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SoloTable {
-    movement: Spanned<i64>,
-    cells: Spanned<Vec<CellTable>>,
-    default: CellTable,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CellTable {
-    action: Spanned<String>,
-    horse: Option<Spanned<String>>,
-    dollars: Option<Spanned<i64>>,
-    spaces: Option<Spanned<i64>>,
-    gain: Option<Spanned<i64>>,
-    from: Spanned<String>,
-}
-
 /// The name of a horse in `--rules`.
 fn key(name: &str) -> String {
     let plain = name.to_lowercase().replace(['\'', '’'], "");
@@ -427,361 +264,347 @@ fn key(name: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-impl Faults {
-    /// A horse's number, counted from 0.
-    fn horse(&mut self, number: &Spanned<i64>) -> u8 {
-        self.small(number, "the number of a horse", 1..=HORSES as u8) - 1
-    }
+/// What messages call the number of a horse.
+const HORSE: &str = "the number of a horse";
 
-    /// A list of exactly `N` numbers within a range.
-    fn list<const N: usize>(
-        &mut self,
-        list: &Spanned<Vec<Spanned<i64>>>,
-        what: &str,
-        each: &str,
-        range: std::ops::RangeInclusive<u8>,
-    ) -> [u8; N] {
-        let numbers = list.get_ref();
-        if numbers.len() != N {
-            let label = format!("{} of them", numbers.len());
-            self.add(list, format!("{what} are {N} numbers"), label);
-            return [*range.start(); N];
-        }
-        std::array::from_fn(|at| self.small(&numbers[at], each, range.clone()))
-    }
+/// The numbers of horses.
+const NUMBERS: RangeInclusive<i64> = 1..=HORSES as i64;
 
-    /// A pair of numbers, `[a, b]`.
-    fn pair<'a>(
-        &mut self,
-        pair: &'a Spanned<Vec<Spanned<i64>>>,
-        what: &str,
-    ) -> Option<[&'a Spanned<i64>; 2]> {
-        match pair.get_ref().as_slice() {
-            [first, second] => Some([first, second]),
-            _ => {
-                self.add(pair, format!("write {what}"), "not two numbers");
-                None
-            }
-        }
-    }
+/// A small number.
+fn small(table: &Fields<'_>, key: &'static str, what: &str, range: RangeInclusive<u8>) -> u8 {
+    table.number(key, what, i64::from(*range.start())..=i64::from(*range.end())) as u8
+}
 
-    fn numbers(&mut self, tables: &Spanned<Vec<NumberTable>>) -> [Number; HORSES] {
-        let mut numbers = [None; HORSES];
-        for table in tables.get_ref() {
-            for from in [&table.odds_from, &table.cost_from, &table.bar_from] {
-                self.from(from);
-            }
-            let mut bar = 0;
-            for marked in table.bar.get_ref() {
-                let bit = 1 << self.horse(marked);
-                if bar & bit != 0 {
-                    self.add(marked, "this box is marked twice", "the second time");
-                }
-                bar |= bit;
-            }
-            let odds = self.list(&table.odds, "odds", "a multiplier", 0..=MAX_FIGURE);
-            let number = Number {
-                odds,
-                past_line: self.small(&table.past_line, "a multiplier", 0..=MAX_FIGURE),
-                cost: self.small(&table.cost, "a cost", 0..=MAX_FIGURE),
-                bar,
-            };
-            let known = &mut numbers[usize::from(self.horse(&table.number))];
-            if known.replace(number).is_some() {
-                let title = format!("number {} is there twice", table.number.get_ref());
-                self.add(&table.number, title, "the second time");
-            }
-        }
-        let missing = numbers.iter().position(Option::is_none);
-        if let Some(missing) = missing.filter(|_| self.found.is_empty()) {
-            let title = format!("there are no odds, cost and bar for horse {}", missing + 1);
-            self.add_help(tables, title, "add a table `[[numbers]]` for it");
-        }
-        numbers.map(Option::unwrap_or_default)
+/// Exactly so many small numbers.
+fn smalls<const N: usize>(
+    table: &Fields<'_>,
+    key: &'static str,
+    what: &str,
+    range: RangeInclusive<i64>,
+) -> [u8; N] {
+    let mut all = [*range.start() as u8; N];
+    for (into, number) in all.iter_mut().zip(table.numbers(key, what, range, N..=N)) {
+        *into = number as u8;
     }
+    all
+}
 
-    fn grid(&mut self, table: &GridTable) -> [u8; CELLS] {
-        self.from(&table.from);
-        let rows = table.rows.get_ref();
-        let mut grid = [0; CELLS];
-        if rows.len() != 4 || rows.iter().any(|row| row.get_ref().len() != 4) {
-            self.add(&table.rows, "the Concession Grid has four rows of four numbers", "");
-            return grid;
-        }
-        let mut seen = [0; HORSES];
-        let cells = rows.iter().flat_map(|row| row.get_ref());
-        for (place, number) in grid.iter_mut().zip(cells) {
-            let before = self.found.len();
-            *place = self.horse(number);
-            if before == self.found.len() {
-                seen[usize::from(*place)] += 1;
-                if seen[usize::from(*place)] == 3 {
-                    let title = format!("the grid has the number {} three times", *place + 1);
-                    self.add_help(number, title, "it has each number from 1 to 8 twice");
-                }
-            }
-        }
-        grid
-    }
+/// A horse, counted from 0.
+fn horse(table: &Fields<'_>) -> usize {
+    (table.number("number", HORSE, NUMBERS) - 1) as usize
+}
 
-    fn bonuses(&mut self, tables: &Spanned<Vec<BonusTable>>) -> Vec<Bonus> {
-        let mut bonuses: Vec<Bonus> = Vec::new();
-        for table in tables.get_ref() {
-            self.from(&table.from);
-            let known = self.choice(&table.bonus, "Concession Bonus", &BonusKind::NAMES);
-            let tiles = self.small(&table.tiles, "the tiles of a kind", 1..=MAX_TILES);
-            let Some(kind) = known.map(|known| BonusKind::ALL[known]) else { continue };
-            let number = match &table.number {
-                Some(number) if !kind.has_number() => {
-                    self.add(number, "this bonus has no `number`", "leave it out");
-                    0
-                }
-                Some(number) => self.small(number, "the number of a bonus", 1..=MAX_FIGURE),
-                None if kind.has_number() => {
-                    let title = format!("the bonus `{}` needs `number`", kind.name());
-                    self.add(&table.bonus, title, "add `number = …`");
-                    1
-                }
-                None => 0,
-            };
-            if bonuses.iter().any(|bonus| bonus.kind == kind) {
-                let title = format!("the bonus `{}` is there twice", kind.name());
-                self.add_help(&table.bonus, title, "`tiles` says how many there are");
-            }
-            bonuses.push(Bonus { kind, tiles, number });
-        }
-        bonuses.sort_by_key(|bonus| bonus.kind);
-        let tiles: u32 = bonuses.iter().map(|bonus| u32::from(bonus.tiles)).sum();
-        if !(u32::from(MIN_TILES)..=u32::from(MAX_TILES)).contains(&tiles) {
-            self.add_help(
-                tables,
-                format!("there are {tiles} Concession Bonuses, not {MIN_TILES} to {MAX_TILES}"),
-                format!(
-                    "a player can complete {MIN_TILES} rows and columns and marks one for each"
-                ),
-            );
-        }
-        bonuses
-    }
+const FIGURES: RangeInclusive<i64> = 0..=MAX_FIGURE as i64;
 
-    fn starting_card(&mut self, table: &CardTable) -> StartingCard {
-        self.from(&table.from);
-        let mut card = StartingCard { cells: 0, bets: [0; HORSES] };
-        for cell in table.cells.get_ref() {
-            let Some([row, column]) = self.pair(cell, "a cell as [row, column]") else { continue };
-            let row = self.small(row, "a row", 1..=4) - 1;
-            let column = self.small(column, "a column", 1..=4) - 1;
-            card.cells |= 1 << (4 * row + column);
+fn numbers(file: &Fields<'_>) -> [Number; HORSES] {
+    let mut numbers = [None; HORSES];
+    file.tables("numbers", |table| {
+        for key in ["odds_from", "cost_from", "bar_from"] {
+            table.origin_of(key);
         }
-        if super::concession::complete(card.cells) != 0 {
-            let title = "a Starting Card completes no row or column";
-            self.add(&table.cells, title, "this one would be due a bonus");
+        let mut bar = 0;
+        for marked in table.numbers("bar", HORSE, NUMBERS, 0..=HORSES) {
+            let bit = 1 << (marked - 1);
+            if bar & bit != 0 {
+                table.fault("bar", format!("box {marked} is marked twice"), "name it once");
+            }
+            bar |= bit;
         }
-        for bet in table.bets.get_ref() {
-            let Some([horse, dollars]) = self.pair(bet, "a bet as [horse, dollars]") else {
-                continue;
-            };
-            let dollars = self.small(dollars, "a starting bet", 1..=MAX_FIGURE);
-            let written = &mut card.bets[usize::from(self.horse(horse))];
-            if *written > 0 {
-                self.add(bet, "this card bets on the horse twice", "the second time");
-            }
-            *written = dollars;
-        }
-        card
-    }
-
-    fn horses(
-        &mut self,
-        tables: &Spanned<Vec<HorseTable>>,
-        numbers: &[Number; HORSES],
-    ) -> Vec<Horse> {
-        let mut horses: Vec<Horse> = Vec::new();
-        for table in tables.get_ref() {
-            let from = self.from(&table.from);
-            self.from(&table.set_from);
-            let name = table.name.get_ref();
-            let key = key(name);
-            if key.is_empty() {
-                self.add(&table.name, "a horse needs a name", "no letters");
-            } else if horses.iter().any(|horse| horse.key == key) {
-                self.add(&table.name, format!("two horses are called `{key}`"), "the second one");
-            } else if super::rules::HORSE_WORDS.contains(&key.as_str()) {
-                let title = format!("a horse cannot be called `{key}`");
-                self.add(&table.name, title, "a word of `--rules horses=…`");
-            }
-            let number = self.horse(&table.number);
-            let set = self.choice(&table.set, "set of horses", &Set::NAMES);
-            let set = Set::ALL[set.unwrap_or(3)];
-            let same = |horse: &&Horse| horse.set == set && horse.number == number;
-            if let Some(other) = horses.iter().find(same).filter(|_| set != Set::Spare) {
-                let (title, help) = (
-                    format!(
-                        "set {} has two horses of number {}",
-                        Set::NAMES[set as usize],
-                        number + 1
-                    ),
-                    format!("the other is {}; make one of them \"spare\"", other.name),
-                );
-                self.add_help(&table.number, title, help);
-            }
-            let cost = match &table.cost {
-                Some(cost) => self.small(cost, "a cost", 0..=MAX_FIGURE),
-                None => numbers[usize::from(number)].cost,
-            };
-            let Some(index) = self.choice(&table.ability, "ability", &Ability::NAMES) else {
-                continue;
-            };
-            let ability = Ability::ALL[index];
-            let mut figure = |figure: Figure, name: &str, value: &Option<Spanned<i64>>, high| match (
-                ability.figures().contains(&figure),
-                value,
-            ) {
-                (true, Some(value)) => self.small(value, name, 1..=high),
-                (true, None) => {
-                    let title = format!("the ability `{}` needs `{name}`", ability.name());
-                    self.add(&table.ability, title, format!("add `{name} = …`"));
-                    1
-                }
-                (false, Some(value)) => {
-                    let title = format!("the ability `{}` has no `{name}`", ability.name());
-                    self.add(value, title, "leave it out");
-                    0
-                }
-                (false, None) => 0,
-            };
-            horses.push(Horse {
-                name: name.clone(),
-                key,
-                number,
-                set,
-                cost,
-                ability,
-                dollars: figure(Figure::Dollars, "dollars", &table.dollars, MAX_FIGURE),
-                spaces: figure(Figure::Spaces, "spaces", &table.spaces, MAX_SPACES),
-                count: figure(Figure::Count, "count", &table.count, MAX_WILDS),
-                from,
-            });
-        }
-        if self.found.is_empty() {
-            for set in [Set::One, Set::Two, Set::Three] {
-                let has = |number: &usize| {
-                    let number = *number as u8;
-                    horses.iter().any(|horse| (horse.set, horse.number) == (set, number))
-                };
-                if let Some(number) = (0..HORSES).find(|number| !has(number)) {
-                    let set = Set::NAMES[set as usize];
-                    let title = format!("set {set} has no horse of number {}", number + 1);
-                    self.add_help(tables, title, "each of the three sets has all eight numbers");
-                }
-            }
-            if horses.len() > MAX_CARDS {
-                let title = format!("there are {} horses, more than {MAX_CARDS}", horses.len());
-                self.add(tables, title, "");
-            }
-        }
-        horses
-    }
-
-    fn disputed(&mut self, table: &DisputedTable) -> Disputed {
-        self.from(&table.from);
-        let mut second = |value: &Spanned<String>, known: [&str; 2]| {
-            self.choice(value, "reading", &known) == Some(1)
+        let number = Number {
+            odds: smalls(table, "odds", "a multiplier", FIGURES),
+            past_line: small(table, "past_line", "a multiplier", 0..=MAX_FIGURE),
+            cost: small(table, "cost", "a cost", 0..=MAX_FIGURE),
+            bar,
         };
-        Disputed {
-            card_pays_everyone: second(&table.card_pays_owned, ["owner", "everyone"]),
-            rows_pay_at_once: second(&table.rows_pay, ["at_scoring", "at_once"]),
-            placed_pays_odds: second(&table.placed_pays, ["purses", "odds"]),
+        let of = horse(table);
+        if numbers[of].replace(number).is_some() {
+            let title = format!("number {} is there twice", of + 1);
+            table.fault("number", title, "each number has one table");
         }
+    });
+    if let Some(missing) = numbers.iter().position(Option::is_none).filter(|_| file.has("numbers"))
+    {
+        let title = format!("there are no odds, cost and bar for horse {}", missing + 1);
+        file.fault("numbers", title, "add a table `[[numbers]]` for it");
     }
+    numbers.map(Option::unwrap_or_default)
+}
 
-    fn solo(&mut self, tables: &Spanned<Vec<SoloTable>>) -> [SoloColumn; MAX_MOVEMENT as usize] {
-        let mut columns: [Option<SoloColumn>; MAX_MOVEMENT as usize] = Default::default();
-        for table in tables.get_ref() {
-            let movement = self.small(&table.movement, "a column", 1..=MAX_MOVEMENT);
-            let cells: Vec<SoloCell> =
-                table.cells.get_ref().iter().map(|cell| self.cell(cell)).collect();
-            let default = self.cell(&table.default);
-            if default.action != SoloAction::Gain {
-                let title = "a default Action must always be possible";
-                self.add_help(&table.default.action, title, "write `action = \"gain\"`");
-            }
-            let Ok(cells) = <[SoloCell; HORSES]>::try_from(cells) else {
-                let label = format!("{} cells", table.cells.get_ref().len());
-                self.add(&table.cells, "a column has eight cells", label);
-                continue;
-            };
-            let known = &mut columns[usize::from(movement) - 1];
-            if known.replace(SoloColumn { cells, default }).is_some() {
-                let title = format!("column {movement} is there twice");
-                self.add(&table.movement, title, "the second time");
-            }
-        }
-        let missing = columns.iter().position(Option::is_none);
-        if let Some(missing) = missing.filter(|_| self.found.is_empty()) {
-            let title = format!("the Solo Sheet has no column {}", missing + 1);
-            self.add_help(tables, title, "add a table `[[solo]]` for it");
-        }
-        columns.map(Option::unwrap_or_default)
+fn grid(table: &Fields<'_>) -> [u8; CELLS] {
+    table.origin();
+    let rows = table.rows("rows", [const { (HORSE, NUMBERS) }; 4]);
+    let mut grid = [0; CELLS];
+    if rows.len() != 4 {
+        let title = "the Concession Grid has four rows of four numbers";
+        table.fault("rows", title, "write four lists of four");
+        return grid;
     }
+    let mut seen = [0; HORSES];
+    for (place, number) in grid.iter_mut().zip(rows.as_flattened()) {
+        *place = (number - 1) as u8;
+        let times = &mut seen[usize::from(*place)];
+        *times += 1;
+        if *times == 3 {
+            let title = format!("the grid has the number {number} three times");
+            table.fault("rows", title, "it has each number from 1 to 8 twice");
+        }
+    }
+    grid
+}
 
-    fn cell(&mut self, table: &CellTable) -> SoloCell {
-        self.from(&table.from);
-        let action = self.choice(&table.action, "action of Roland's", &SoloAction::NAMES);
-        let Some(action) = action.map(|index| SoloAction::ALL[index]) else {
-            return SoloCell::default();
-        };
-        let horse = match &table.horse {
-            Some(name) => {
-                let known = action.horses();
-                let found = SoloHorse::parse(name.get_ref()).filter(|horse| known.contains(horse));
-                if found.is_none() {
-                    let names: Vec<String> = known.iter().map(|horse| horse.name()).collect();
-                    let help = match names.as_slice() {
-                        [] => "leave it out".to_owned(),
-                        names => format!("one of: {}", names.join(", ")),
-                    };
-                    let title = format!(
-                        "the action `{}` has no horse {}",
-                        action.name(),
-                        quoted(name.get_ref())
-                    );
-                    self.add_help(name, title, help);
-                }
-                found
+fn bonuses(file: &Fields<'_>) -> Vec<Bonus> {
+    let mut bonuses: Vec<Bonus> = Vec::new();
+    file.tables("bonuses", |table| {
+        table.origin();
+        let known = table.choice("bonus", "Concession Bonus", &BonusKind::NAMES);
+        let tiles = small(table, "tiles", "the tiles of a kind", 1..=MAX_TILES);
+        let given = table.has("number");
+        let Some(kind) = known.map(|known| BonusKind::ALL[known]) else { return };
+        let number = match kind.has_number() {
+            true => small(table, "number", "the number of a bonus", 1..=MAX_FIGURE),
+            false if given => {
+                table.fault("number", "this bonus has no `number`", "leave it out");
+                0
             }
-            None if action.horses().is_empty() => None,
-            None => {
-                let title = format!("the action `{}` needs `horse`", action.name());
-                self.add(&table.action, title, "add `horse = \"…\"`");
-                None
-            }
+            false => 0,
         };
-        let mut figure =
-            |has: bool, name: &str, value: &Option<Spanned<i64>>, high: u8| match (has, value) {
-                (true, Some(value)) => self.small(value, name, 1..=high),
-                (true, None) => {
-                    let title = format!("the action `{}` needs `{name}`", action.name());
-                    self.add(&table.action, title, format!("add `{name} = …`"));
-                    1
-                }
-                (false, Some(value)) => {
-                    let title = format!("the action `{}` has no `{name}`", action.name());
-                    self.add(value, title, "leave it out");
-                    0
-                }
-                (false, None) => 0,
-            };
-        let bets = matches!(action, SoloAction::Bet | SoloAction::FreeBet);
-        let gains = action == SoloAction::Gain || table.gain.is_some();
-        SoloCell {
-            action,
-            horse,
-            dollars: figure(bets, "dollars", &table.dollars, MAX_FIGURE),
-            spaces: figure(action == SoloAction::MoveBack, "spaces", &table.spaces, MAX_SPACES),
-            gain: figure(gains, "gain", &table.gain, MAX_FIGURE),
+        if bonuses.iter().any(|bonus| bonus.kind == kind) {
+            let title = format!("the bonus `{}` is there twice", kind.name());
+            table.fault("bonus", title, "`tiles` says how many there are");
+        }
+        bonuses.push(Bonus { kind, tiles, number });
+    });
+    bonuses.sort_by_key(|bonus| bonus.kind);
+    let tiles: u32 = bonuses.iter().map(|bonus| u32::from(bonus.tiles)).sum();
+    if !(u32::from(MIN_TILES)..=u32::from(MAX_TILES)).contains(&tiles) && file.has("bonuses") {
+        let title = format!("there are {tiles} Concession Bonuses, not {MIN_TILES} to {MAX_TILES}");
+        let help =
+            format!("a player can complete {MIN_TILES} rows and columns and marks one for each");
+        file.fault("bonuses", title, help);
+    }
+    bonuses
+}
+
+fn starting_card(table: &Fields<'_>) -> StartingCard {
+    table.origin();
+    let mut card = StartingCard { cells: 0, bets: [0; HORSES] };
+    for [row, column] in table.rows("cells", [("a row", 1..=4), ("a column", 1..=4)]) {
+        card.cells |= 1 << (4 * (row - 1) + column - 1);
+    }
+    if complete(card.cells) != 0 {
+        let title = "a Starting Card completes no row or column";
+        table.fault("cells", title, "this one would be due a bonus");
+    }
+    let dollars = ("a starting bet", 1..=i64::from(MAX_FIGURE));
+    for [horse, dollars] in table.rows("bets", [(HORSE, NUMBERS), dollars]) {
+        let written = &mut card.bets[(horse - 1) as usize];
+        if *written > 0 {
+            table.fault("bets", "this card bets on the horse twice", "write one bet");
+        }
+        *written = dollars as u8;
+    }
+    card
+}
+
+fn starting_cards(file: &Fields<'_>) -> Vec<StartingCard> {
+    let cards = file.tables("starting_cards", starting_card);
+    if !(2..=MAX_CARDS).contains(&cards.len()) && file.has("starting_cards") {
+        let title = format!("there are {} Starting Cards, not 2 to {MAX_CARDS}", cards.len());
+        file.fault("starting_cards", title, "each player gets one");
+    }
+    cards
+}
+
+/// The name of a Horse Card, and how `--rules` calls it, if nothing else is called so.
+fn name(table: &Fields<'_>, others: &[Horse]) -> (String, String) {
+    let name = table.text("name");
+    let key = key(&name);
+    let fault = |title: String, help: &str| table.fault("name", title, help);
+    if key.is_empty() && table.has("name") {
+        fault("a horse needs a name".to_owned(), "with letters");
+    } else if others.iter().any(|horse| horse.key == key) {
+        fault(format!("two horses are called `{key}`"), "give one of them another name");
+    } else if HORSE_WORDS.contains(&key.as_str()) {
+        fault(format!("a horse cannot be called `{key}`"), "it is a word of `--rules horses=…`");
+    }
+    (name, key)
+}
+
+/// A figure of an ability; 0 where it has none.
+fn figure(table: &Fields<'_>, ability: Ability, figure: Figure) -> u8 {
+    let (key, high) = match figure {
+        Figure::Dollars => ("dollars", MAX_FIGURE),
+        Figure::Spaces => ("spaces", MAX_SPACES),
+        Figure::Count => ("count", MAX_WILDS),
+    };
+    if ability.figures().contains(&figure) {
+        return small(table, key, key, 1..=high);
+    }
+    if table.has(key) {
+        let title = format!("the ability `{}` has no `{key}`", ability.name());
+        table.fault(key, title, "leave it out");
+    }
+    0
+}
+
+fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
+    let mut horses: Vec<Horse> = Vec::new();
+    file.tables("horses", |table| {
+        for key in ["from", "set_from"] {
+            table.origin_of(key);
+        }
+        let (name, key) = name(table, &horses);
+        let number = horse(table);
+        let set = table.choice("set", "set of horses", &Set::NAMES);
+        let set = set.map_or(Set::Spare, |set| Set::ALL[set]);
+        let same = |horse: &&Horse| horse.set == set && usize::from(horse.number) == number;
+        if let Some(other) = horses.iter().find(same).filter(|_| set != Set::Spare) {
+            let set = Set::NAMES[set as usize];
+            let title = format!("set {set} has two horses of number {}", number + 1);
+            let help = format!("the other is {}; make one of them \"spare\"", other.name);
+            table.fault("number", title, help);
+        }
+        let cost = match table.has("cost") {
+            true => small(table, "cost", "a cost", 0..=MAX_FIGURE),
+            false => numbers[number].cost,
+        };
+        let known = table.choice("ability", "ability", &Ability::NAMES);
+        let ability = known.map_or(Ability::LinePays, |known| Ability::ALL[known]);
+        // Of an ability that is unknown nobody can tell which figures it has.
+        ["dollars", "spaces", "count"].into_iter().for_each(|key| _ = table.has(key));
+        let of = |one| if known.is_some() { figure(table, ability, one) } else { 0 };
+        let [dollars, spaces, count] = [Figure::Dollars, Figure::Spaces, Figure::Count].map(of);
+        let number = number as u8;
+        horses.push(Horse { name, key, number, set, cost, ability, dollars, spaces, count });
+    });
+    for set in [Set::One, Set::Two, Set::Three] {
+        let has =
+            |number: &u8| horses.iter().any(|horse| (horse.set, horse.number) == (set, *number));
+        let missing = (0..HORSES as u8).find(|number| !has(number));
+        if let Some(number) = missing.filter(|_| file.has("horses")) {
+            let set = Set::NAMES[set as usize];
+            let title = format!("set {set} has no horse of number {}", number + 1);
+            file.fault("horses", title, "each of the three sets has all eight numbers");
         }
     }
+    if horses.len() > MAX_CARDS {
+        let title = format!("there are {} horses, more than {MAX_CARDS}", horses.len());
+        file.fault("horses", title, "leave some out");
+    }
+    horses
+}
+
+fn disputed(table: &Fields<'_>) -> Disputed {
+    table.origin();
+    let second = |key, known: [&str; 2]| table.choice(key, "reading", &known) == Some(1);
+    Disputed {
+        card_pays_everyone: second("card_pays_owned", ["owner", "everyone"]),
+        rows_pay_at_once: second("rows_pay", ["at_scoring", "at_once"]),
+        placed_pays_odds: second("placed_pays", ["purses", "odds"]),
+    }
+}
+
+fn solo(file: &Fields<'_>) -> [SoloColumn; MAX_MOVEMENT as usize] {
+    let mut columns: [Option<SoloColumn>; MAX_MOVEMENT as usize] = Default::default();
+    file.tables("solo", |table| {
+        let movement = small(table, "movement", "a column", 1..=MAX_MOVEMENT);
+        let cells = table.tables("cells", cell);
+        let default = table.table("default", cell).unwrap_or_default();
+        if default.action != SoloAction::Gain {
+            let title = "a default Action must always be possible";
+            table.fault("default", title, "write `action = \"gain\"`");
+        }
+        let count = cells.len();
+        let Ok(cells) = <[SoloCell; HORSES]>::try_from(cells) else {
+            table.fault("cells", "a column has eight cells", format!("this one has {count}"));
+            return;
+        };
+        let known = &mut columns[usize::from(movement) - 1];
+        if known.replace(SoloColumn { cells, default }).is_some() {
+            let title = format!("column {movement} is there twice");
+            table.fault("movement", title, "each column has one table");
+        }
+    });
+    if let Some(missing) = columns.iter().position(Option::is_none).filter(|_| file.has("solo")) {
+        let title = format!("the Solo Sheet has no column {}", missing + 1);
+        file.fault("solo", title, "add a table `[[solo]]` for it");
+    }
+    columns.map(Option::unwrap_or_default)
+}
+
+fn cell(table: &Fields<'_>) -> SoloCell {
+    table.origin();
+    let given = ["horse", "dollars", "spaces", "gain"].map(|key| table.has(key));
+    let known = table.choice("action", "action of Roland's", &SoloAction::NAMES);
+    let Some(action) = known.map(|known| SoloAction::ALL[known]) else {
+        return SoloCell::default();
+    };
+    let figure = |has: bool, key: &'static str, high: u8| {
+        if has {
+            return small(table, key, key, 1..=high);
+        }
+        if table.has(key) {
+            let title = format!("the action `{}` has no `{key}`", action.name());
+            table.fault(key, title, "leave it out");
+        }
+        0
+    };
+    let bets = matches!(action, SoloAction::Bet | SoloAction::FreeBet);
+    let gains = action == SoloAction::Gain || given[3];
+    SoloCell {
+        action,
+        horse: solo_horse(table, action),
+        dollars: figure(bets, "dollars", MAX_FIGURE),
+        spaces: figure(action == SoloAction::MoveBack, "spaces", MAX_SPACES),
+        gain: figure(gains, "gain", MAX_FIGURE),
+    }
+}
+
+/// The horse that an action of Roland's is about, where it is about one.
+fn solo_horse(table: &Fields<'_>, action: SoloAction) -> Option<SoloHorse> {
+    let known = action.horses();
+    if known.is_empty() && !table.has("horse") {
+        return None;
+    }
+    let name = table.text("horse");
+    let found = SoloHorse::parse(&name).filter(|horse| known.contains(horse));
+    if found.is_none() && table.has("horse") {
+        let names: Vec<String> = known.iter().map(|horse| horse.name()).collect();
+        let help = match names.as_slice() {
+            [] => "leave it out".to_owned(),
+            names => format!("one of: {}", names.join(", ")),
+        };
+        let title = format!("the action `{}` has no horse {}", action.name(), quoted(&name));
+        table.fault("horse", title, help);
+    }
+    found
+}
+
+/// The only number of a table.
+fn one(
+    file: &Fields<'_>,
+    name: &'static str,
+    key: &'static str,
+    what: &str,
+    range: RangeInclusive<i64>,
+) -> i64 {
+    let number = |table: &Fields<'_>| {
+        table.origin();
+        table.number(key, what, range)
+    };
+    file.table(name, number).unwrap_or_default()
+}
+
+/// The spaces, and the last one before the No Bet line.
+fn track(table: &Fields<'_>) -> (u8, u8) {
+    table.origin();
+    let spaces = small(table, "spaces", "the spaces of the track", 2..=MAX_SPACES);
+    let no_bet = small(table, "no_bet", "the space of the line", 1..=MAX_SPACES);
+    if no_bet > spaces && table.has("spaces") {
+        let help = format!("the track has {spaces} spaces");
+        table.fault("no_bet", "the No Bet line lies beyond the track", help);
+    }
+    (spaces, no_bet)
 }
 
 impl Edition {
@@ -791,108 +614,58 @@ impl Edition {
     ///
     /// Gives all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let mut faults = Faults::new(&source);
-        let file: File = match toml::from_str(&source.text) {
-            Ok(file) => file,
-            Err(error) => {
-                let span = error.span().unwrap_or(0..0);
-                let fault = Diagnostic::error(&source, span, "this edition file cannot be read");
-                return Err(vec![fault.with_label(error.message())]);
+        let read = read(&source, "long-shot", |file| {
+            let faces = |table: &Fields<'_>| {
+                table.origin();
+                smalls::<HORSES>(table, "faces", HORSE, NUMBERS).map(|horse| horse - 1)
+            };
+            let horse_die = file.table("horse_die", faces).unwrap_or_default();
+            let movement_die = file.table("movement_die", |table| {
+                table.origin();
+                smalls(table, "faces", "a face of the movement die", 1..=MAX_MOVEMENT.into())
+            });
+            let (spaces, no_bet) = file.table("track", track).unwrap_or_default();
+            let purses = file.table("purses", |table| {
+                table.origin();
+                smalls(table, "dollars", "a purse", FIGURES)
+            });
+            let [money, roland_money] = file
+                .table("money", |table| {
+                    table.origin();
+                    let whose = [("player", "the money of a player"), ("roland", "Roland's money")];
+                    whose.map(|(key, what)| table.number(key, what, 0..=MAX_START))
+                })
+                .unwrap_or_default();
+            let most_bet = one(file, "bets", "most", "the most of a bet", 1..=MAX_BET.into());
+            let set = "the dollars of a jockey set";
+            let jockey_set = one(file, "jockey_sets", "dollars", set, FIGURES);
+            let wilds = one(file, "wilds", "count", "the Wild Numbers", 0..=MAX_WILDS.into());
+            let max_turns = one(file, "max_turns", "turns", "max_turns", 1..=MAX_TURNS.into());
+            let numbers = numbers(file);
+            Self {
+                name: String::new(),
+                source: Arc::clone(&source),
+                horse_die,
+                movement_die: movement_die.unwrap_or_default(),
+                spaces,
+                no_bet,
+                purses: purses.unwrap_or_default(),
+                money,
+                roland_money,
+                most_bet: most_bet as u8,
+                jockey_set: jockey_set as u8,
+                wilds: wilds as u8,
+                max_turns: max_turns as u32,
+                numbers,
+                grid: file.table("grid", grid).unwrap_or_default(),
+                bonuses: bonuses(file),
+                starting_cards: starting_cards(file),
+                horses: horses(file, &numbers),
+                disputed: file.table("disputed", disputed).unwrap_or_default(),
+                solo: solo(file),
             }
-        };
-        if file.game.get_ref() != "long-shot" {
-            let name = quoted(file.game.get_ref());
-            let title = format!("this edition is for {name}, not for `long-shot`");
-            faults.add(&file.game, title, "another game");
-        }
-        if file.name.get_ref().trim().is_empty() {
-            faults.add(&file.name, "an edition needs a name", "empty");
-        }
-        for from in [
-            &file.horse_die.from,
-            &file.movement_die.from,
-            &file.track.from,
-            &file.purses.from,
-            &file.money.from,
-            &file.bets.from,
-            &file.jockey_sets.from,
-            &file.wilds.from,
-            &file.max_turns.from,
-        ] {
-            faults.from(from);
-        }
-        let horse_die: [u8; HORSES] = faults.list(
-            &file.horse_die.faces,
-            "the faces of the horse die",
-            "the number of a horse",
-            1..=HORSES as u8,
-        );
-        let movement_die = faults.list(
-            &file.movement_die.faces,
-            "the faces of the movement die",
-            "a face of the movement die",
-            1..=MAX_MOVEMENT,
-        );
-        let spaces = faults.small(&file.track.spaces, "the spaces of the track", 2..=MAX_SPACES);
-        let no_bet = faults.small(&file.track.no_bet, "the space of the line", 1..=MAX_SPACES);
-        let known = 2..=i64::from(MAX_SPACES);
-        if no_bet > spaces && known.contains(file.track.spaces.get_ref()) {
-            let label = format!("the track has {spaces} spaces");
-            faults.add(&file.track.no_bet, "the No Bet line lies beyond the track", label);
-        }
-        let purses = faults.list(&file.purses.dollars, "purses", "a purse", 0..=MAX_FIGURE);
-        let money = faults.number(&file.money.player, "the money of a player", 0..=MAX_START);
-        let roland_money = faults.number(&file.money.roland, "Roland's money", 0..=MAX_START);
-        let most_bet = faults.small(&file.bets.most, "the most of a bet", 1..=MAX_BET);
-        let dollars = &file.jockey_sets.dollars;
-        let jockey_set = faults.small(dollars, "the dollars of a jockey set", 0..=MAX_FIGURE);
-        let wilds = faults.small(&file.wilds.count, "the Wild Numbers", 0..=MAX_WILDS);
-        let max_turns =
-            faults.number(&file.max_turns.turns, "max_turns", 1..=i64::from(MAX_TURNS)) as u32;
-        let numbers = faults.numbers(&file.numbers);
-        let grid = faults.grid(&file.grid);
-        let bonuses = faults.bonuses(&file.bonuses);
-        let cards = file.starting_cards.get_ref();
-        let starting_cards: Vec<StartingCard> =
-            cards.iter().map(|table| faults.starting_card(table)).collect();
-        if !(2..=MAX_CARDS).contains(&cards.len()) {
-            let title = format!("there are {} Starting Cards, not 2 to {MAX_CARDS}", cards.len());
-            faults.add(&file.starting_cards, title, "");
-        }
-        let horses = faults.horses(&file.horses, &numbers);
-        let disputed = faults.disputed(&file.disputed);
-        let solo = faults.solo(&file.solo);
-        if !faults.found.is_empty() {
-            return Err(faults.found);
-        }
-        Ok(Self {
-            name: file.name.into_inner(),
-            source,
-            horse_die: horse_die.map(|horse| horse - 1),
-            movement_die,
-            spaces,
-            no_bet,
-            purses,
-            money,
-            roland_money,
-            most_bet,
-            jockey_set,
-            wilds,
-            max_turns,
-            numbers,
-            grid,
-            bonuses,
-            starting_cards,
-            horses,
-            disputed,
-            solo,
-        })
-    }
-
-    /// What it is called in titles.
-    #[must_use]
-    pub fn title(&self) -> String {
-        self.source.edition_title(&self.name, SHIPPED)
+        })?;
+        Ok(Self { name: read.name, ..read.value })
     }
 
     /// The shipped edition.

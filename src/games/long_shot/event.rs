@@ -1,11 +1,8 @@
-//! What happens in a game, told in order to whoever watches.
+//! What happens in a game, in order.
 
 use super::actions::Action;
-use super::decision::{Choice, Decision};
 use super::edition::BonusKind;
-use super::play::GameEnd;
 use super::solo_sheet::SoloCell;
-use super::state::State;
 
 /// Why something moved, was marked or changed hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,10 +23,10 @@ pub enum Cause {
     Solo,
 }
 
-/// One thing that happens. Seats count from 0 in the order of turns, horses from 0 by number, cells
+/// One thing that happens. An Action is told before it is carried out. Seats count from 0 in the order of turns, horses from 0 by number, cells
 /// of the Concession Grid from 0 in reading order.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum Event {
     /// A game begins: the Market is laid out, the sheets are blank but for money.
     Begins,
     /// A player was dealt a Starting Card, and its marks and bets are on the sheet (LS-5); Roland
@@ -77,21 +74,14 @@ pub enum Event<'a> {
         /// The player.
         seat: u8,
     },
-    /// Somebody chose among several legal actions.
-    Decided {
-        /// The decision with all legal actions.
-        decision: &'a Decision<'a>,
-        /// What was chosen.
-        choice: Choice,
-        /// The action chosen.
-        action: Action,
-    },
     /// A player takes an Action: the one chosen, or the only one there was.
     Acts {
         /// The player.
         seat: u8,
         /// The action, at the decision point `action`.
         action: Action,
+        /// Whether there was no other.
+        forced: bool,
     },
     /// A player could not act, and had no Wild mark to erase (LS-A6).
     TurnPassed {
@@ -227,30 +217,8 @@ pub enum Event<'a> {
         possible: bool,
     },
     /// The game is over.
-    GameEnds {
-        /// How, with the scores line by line.
-        end: &'a GameEnd,
+    Ends {
+        /// Whether it came to its end before the limit of rounds.
+        finished: bool,
     },
-}
-
-/// Someone who watches a game. What is told depends on nothing but the game, so a watch can replay
-/// it.
-pub trait Watch {
-    /// Whether anything is told at all; false costs nothing.
-    const ON: bool = true;
-
-    /// `event` has just happened in `state`. A decision and an Action are told before they are
-    /// carried out.
-    fn told(&mut self, state: &State, event: &Event<'_>);
-}
-
-/// A watch that looks away.
-#[derive(Clone, Copy, Debug)]
-pub struct NoWatch;
-
-impl Watch for NoWatch {
-    const ON: bool = false;
-
-    #[inline]
-    fn told(&mut self, _: &State, _: &Event<'_>) {}
 }

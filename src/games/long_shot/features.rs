@@ -3,17 +3,17 @@
 use super::abilities::Ability;
 use super::actions::{Action, Meaning};
 use super::concession;
-use super::decision::Decision;
 use super::edition::{HORSES, PLACES};
 use super::play::Game;
 use super::sheet::Sheet;
 use super::state::State;
 use super::track::{EACH, Horses};
+use super::view::View;
 use super::vocabulary::{
     MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
 };
 use crate::game::sets::each;
-use crate::game::{Functions, whole};
+use crate::game::whole;
 
 /// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
 const FACES: i64 = 8 * 6;
@@ -62,7 +62,7 @@ impl Game {
     }
 }
 
-impl Decision<'_> {
+impl View<'_> {
     fn sheet(&self) -> &Sheet {
         self.state.sheet(self.seat)
     }
@@ -100,15 +100,16 @@ impl Decision<'_> {
         }
     }
 
-    /// A feature of the state, as the seat that decides sees it.
-    #[must_use]
-    pub fn see(&self, see: See) -> f64 {
-        let (game, state, sheet, context) = (self.game, self.state, self.sheet(), self.context);
+    /// The feature of the state in a slot.
+    pub(super) fn see(&self, slot: usize) -> f64 {
+        let Some(see) = See::ALL.get(slot) else { return 0.0 };
+        let (game, state, sheet) = (self.game, self.state, self.sheet());
+        let context = &self.asked.context;
         let track = &state.track;
         let count = |horses: Horses| i64::from(horses.count_ones());
         let number = |horse: Option<u8>| horse.map_or(0, |horse| i64::from(horse) + 1);
         let money = |sheet: &Sheet| i64::from(sheet.money).min(MAX_DOLLARS);
-        let whole: i64 = match see {
+        let whole: i64 = match *see {
             See::OwnScore => self.score_of(self.seat),
             See::OwnMoney => money(sheet),
             See::OwnBets => sheet.bets().iter().map(|bet| i64::from(*bet)).sum(),
@@ -164,16 +165,12 @@ impl Decision<'_> {
         whole as f64
     }
 
-    /// Writes the features of `action` that `wanted` names (bit i for feature i).
-    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [f64]) {
-        let meaning = self.meaning(action);
-        let shown = SHOWN_AT[self.point];
-        let mut left = wanted & (1_u64 << shown.len()).wrapping_sub(1);
-        while left != 0 {
-            let index = left.trailing_zeros() as usize;
-            left &= left - 1;
-            if let Some(feature) = features.get_mut(index) {
-                *feature = self.show(shown[index], action, &meaning);
+    /// Writes the features of an action at some places of the decision point.
+    pub(super) fn describe(&self, action: Action, wanted: &[usize], features: &mut [f64]) {
+        let (meaning, shown) = (self.meaning(action), SHOWN_AT[self.point]);
+        for place in wanted {
+            if let (Some(show), Some(into)) = (shown.get(*place), features.get_mut(*place)) {
+                *into = self.show(*show, action, &meaning);
             }
         }
     }
@@ -209,7 +206,7 @@ impl Decision<'_> {
 
     /// The chance of a place from 0, in parts per million.
     fn place_chance(&self, horse: u8, place: usize) -> u32 {
-        self.game.place_chance(self.state, self.outlook, horse, place)
+        self.game.place_chance(self.state, horse, place)
     }
 
     fn show_whole(&self, show: Show, action: Action, meaning: &Meaning) -> i64 {
@@ -248,7 +245,7 @@ impl Decision<'_> {
             Show::Jersey => has(sheet.jerseys),
             Show::CompletesSet => self.completes_set(meaning, horse).into(),
             Show::Moved => {
-                let to = track.pushed(horse, self.context.spaces, &game.course);
+                let to = track.pushed(horse, self.asked.context.spaces, &game.course);
                 i64::from(to) - i64::from(track.position(horse))
             }
             _ => 0,
@@ -308,8 +305,9 @@ fn thousandths(number: i64) -> f64 {
 
 const MILLION: f64 = 1_000_000.0;
 
-impl Functions for Decision<'_> {
-    fn call(&self, function: usize, args: &[f64], _: &[f64]) -> f64 {
+impl View<'_> {
+    /// The value of a function.
+    pub(super) fn call(&self, function: usize, args: &[f64]) -> f64 {
         let at = |index: usize| args.get(index).map_or(0, |number| whole(*number));
         let horse = |index: usize| {
             let number = at(index).checked_sub(1)?;
@@ -336,7 +334,7 @@ impl Functions for Decision<'_> {
     }
 }
 
-impl Decision<'_> {
+impl View<'_> {
     /// A function whose values are whole, by what its arguments and the horses they name are.
     fn whole_function(
         &self,

@@ -14,32 +14,34 @@
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`track`], [`sheet`]
 //! and [`concession`] are the material in words and masks, [`state`] is where a game stands, and
 //! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own; what is
-//! still to be done in a turn lies in the state ([`due`]). Whoever
-//! decides sees a [`decision::Decision`], whose legal actions are a set of bits ([`actions`]);
-//! whoever watches is told every [`event::Event`]. [`chances`] estimates who will win the race.
+//! still to be done in a turn lies in the state ([`due`]). The legal actions of a decision are a set
+//! of bits ([`actions`]); whoever listens is told every [`event::Event`]. [`chances`] estimates who
+//! will win the race.
 
 pub mod abilities;
 pub mod actions;
 mod bonus;
 pub mod chances;
 pub mod concession;
-pub mod decision;
 pub mod due;
 pub mod edition;
 pub mod event;
 mod features;
+mod figures;
 pub mod game;
-pub mod luck;
 pub mod play;
 pub mod race;
 mod roland;
 pub mod rules;
 pub mod score;
+pub mod setup;
 pub mod sheet;
 pub mod solo_sheet;
 mod stable;
 pub mod state;
-pub mod title;
 pub mod track;
 mod turn;
+mod verify;
+mod view;
 pub mod vocabulary;
+mod words;

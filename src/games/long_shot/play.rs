@@ -1,24 +1,17 @@
-//! Whole games: set-up, rounds, the end.
+//! The rules compiled, and how one thing leads to the next: set-up, rounds, turns, the end.
 
-use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use super::actions::{Action, Legal};
-use super::chances::{Chances, Outlook, PlaceChances, Setting};
+use super::chances::{Chances, PlaceChances, Setting};
 use super::concession::cells_of;
-use super::decision::{Context, Decision, OwnLuck, Player};
 use super::due::Due;
 use super::edition::{CELLS, HORSES, PLACES};
-use super::event::{Cause, Event, Watch};
-use super::luck::{Dealer, Luck, Streams};
+use super::event::{Cause, Event};
 use super::rules::Rules;
-use super::score::Score;
 use super::sheet::Sheet;
-use super::state::{Field, MAX_PLAYERS, State};
+use super::state::{Field, MAX_PLAYERS, Phase, State};
 use super::track::{Course, Track};
-use super::vocabulary::point;
-use crate::error::Result;
-use crate::game::contract::Agenda;
+use crate::game::contract::{Agenda, Log};
 use crate::game::sets::each;
 
 /// Rules compiled once a run and shared by everything that plays.
@@ -38,8 +31,6 @@ pub struct Game {
     pub(super) tiles: [u16; 9],
     /// By kind of bonus: dollars or spaces.
     pub(super) bonus_numbers: [u8; 9],
-    /// The Horse Cards, where none is drawn.
-    fixed: Option<Field>,
     /// By horse: how many faces of the horse die show it, a byte each.
     pub(super) faces: u64,
     /// The sum of the faces of the movement die.
@@ -58,13 +49,10 @@ pub(super) struct Figures {
 }
 
 impl Game {
-    /// Compiles `rules` for `players` players, Roland included.
-    ///
-    /// # Errors
-    ///
-    /// A number of players that cannot play by these rules (see [`Rules::check_players`]).
-    pub fn new(rules: Rules, players: usize) -> Result<Self> {
-        rules.check_players(players)?;
+    /// Compiles `rules` for a number of players that [may play](Rules::seats) by them, Roland
+    /// included.
+    #[must_use]
+    pub fn new(rules: Rules, players: u8) -> Self {
         let edition = &rules.edition;
         let (mut tiles, mut bonus_numbers, mut first) = ([0; 9], [0; 9], 0);
         for bonus in &edition.bonuses {
@@ -77,22 +65,19 @@ impl Game {
         for horse in edition.horse_die {
             faces[usize::from(horse)] += 1;
         }
-        let certain = rules.horses.iter().all(|horses| horses.count_ones() == 1);
-        let cards = rules.horses.map(|horses| horses.trailing_zeros() as u8);
-        Ok(Self {
+        Self {
             course: Course::new(edition.spaces, edition.no_bet),
             grid: edition.grid,
             most_bet: edition.most_bet.into(),
             cells: cells_of(&edition.grid),
             tiles,
             bonus_numbers,
-            fixed: certain.then(|| Field::new(edition, cards)),
             faces: u64::from_le_bytes(faces),
             movement_sum: edition.movement_die.iter().map(|face| i64::from(*face)).sum(),
-            players: players as u8,
+            players,
             chances: OnceLock::new(),
             rules,
-        })
+        }
     }
 
     /// How many it was compiled for, Roland included.
@@ -107,18 +92,10 @@ impl Game {
         self.chances().places(&state.race())
     }
 
-    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse; what is
-    /// worked out is kept in `outlook` for as long as the race stands so.
+    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse.
     #[inline]
-    pub(super) fn place_chance(
-        &self,
-        state: &State,
-        outlook: &RefCell<Outlook>,
-        horse: u8,
-        place: usize,
-    ) -> u32 {
-        let mut outlook = outlook.borrow_mut();
-        outlook.chance(self.chances(), &state.race(), (horse & 7).into(), place)
+    pub(super) fn place_chance(&self, state: &State, horse: u8, place: usize) -> u32 {
+        self.chances().chance(&state.race(), (horse & 7).into(), place)
     }
 
     #[inline]
@@ -142,15 +119,11 @@ impl Game {
         Figures { dollars: horse.dollars, spaces: horse.spaces, count: horse.count }
     }
 
-    /// Where a game begins with the horses that `dealer` draws: nothing is dealt to the players but
-    /// money.
+    /// A table at which nothing has been dealt but money, before the first roll. Of the horses that a
+    /// number is drawn from it has the first.
     #[must_use]
-    pub fn start(&self, dealer: &mut impl Dealer) -> State {
-        self.before_cards(self.deal_field(dealer))
-    }
-
-    /// The same with the horses of `field`.
-    pub(super) fn before_cards(&self, field: Field) -> State {
+    pub fn at_the_gate(&self) -> State {
+        let cards = self.rules.horses.map(|horses| horses.trailing_zeros() as u8);
         let edition = &self.rules.edition;
         let mut sheets = [Sheet::default(); MAX_PLAYERS];
         for (seat, sheet) in sheets.iter_mut().enumerate().take(self.players.into()) {
@@ -161,7 +134,7 @@ impl Game {
         State {
             sheets,
             track: Track::new(edition.numbers.map(|number| number.bar)),
-            field,
+            field: Field::new(edition, cards),
             market: 0xff,
             players: self.players,
             active: 0,
@@ -171,106 +144,96 @@ impl Game {
             declined: 0,
             round: 0,
             due: Agenda::default(),
+            phase: Phase::Roll,
+            asked: None,
         }
     }
-
-    /// The Horse Cards of a game, drawn where they are not certain.
-    fn deal_field(&self, dealer: &mut impl Dealer) -> Field {
-        match self.fixed {
-            Some(field) => field,
-            None => {
-                let cards = self.rules.horses.map(|horses| match horses.count_ones() {
-                    1 => horses.trailing_zeros() as u8,
-                    _ => dealer.horse_card(horses),
-                });
-                Field::new(&self.rules.edition, cards)
-            }
-        }
-    }
-
-    /// Plays one game. Seat i is `players[i]`; seat 0 is the Active Player of the first round
-    /// (LS-7). In the solo race seat 1 is Roland, whatever stands there.
-    ///
-    /// # Panics
-    ///
-    /// When there are not as many players as the game was compiled for.
-    pub fn play<W: Watch>(&self, players: &[&dyn Player], luck: Luck, watch: &mut W) -> GameEnd {
-        self.play_with(players, luck, &mut Streams::new(luck), watch)
-    }
-
-    /// The same with dice and cards from `dealer`; `luck` serves the players' own chance.
-    ///
-    /// # Panics
-    ///
-    /// As [`Game::play`].
-    pub fn play_with<W: Watch, D: Dealer>(
-        &self,
-        players: &[&dyn Player],
-        luck: Luck,
-        dealer: &mut D,
-        watch: &mut W,
-    ) -> GameEnd {
-        let state = self.start(dealer);
-        let mut play = Play::new(self, state, players, luck, dealer, watch);
-        play.set_up();
-        let finished = play.rounds();
-        play.end(finished)
-    }
-
-    /// Plays on from a state between two rounds, with dice from `dealer`; `luck` serves the players'
-    /// own chance. The round that comes is the one after `state.round`.
-    ///
-    /// # Panics
-    ///
-    /// As [`Game::play`].
-    pub fn play_on<W: Watch, D: Dealer>(
-        &self,
-        state: State,
-        players: &[&dyn Player],
-        luck: Luck,
-        dealer: &mut D,
-        watch: &mut W,
-    ) -> GameEnd {
-        let mut play = Play::new(self, state, players, luck, dealer, watch);
-        let finished = play.rounds();
-        play.end(finished)
-    }
-}
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameEnd {
-    /// Whether it came to its end before the limit of rounds.
-    pub finished: bool,
-    /// Rounds played.
-    pub rounds: u32,
-    /// How many played, Roland included.
-    pub players: u8,
-    /// What each seat scored.
-    pub scores: [Score; MAX_PLAYERS],
-    /// The seats that won, bit i for seat i: more than one share the win (LS-A22).
-    pub winners: u8,
-    /// Where it ended.
-    pub state: State,
 }
 
 /// A position under change: what happens to it is told.
-pub(super) struct Effects<'a, W> {
+pub(super) struct Effects<'a, L> {
     pub(super) game: &'a Game,
     pub(super) state: &'a mut State,
-    watch: &'a mut W,
+    log: &'a mut L,
 }
 
-impl<'a, W: Watch> Effects<'a, W> {
-    pub(super) fn new(game: &'a Game, state: &'a mut State, watch: &'a mut W) -> Self {
-        Self { game, state, watch }
+impl<'a, L: Log<Game>> Effects<'a, L> {
+    #[inline]
+    pub(super) fn new(game: &'a Game, state: &'a mut State, log: &'a mut L) -> Self {
+        Self { game, state, log }
     }
 
     #[inline]
-    pub(super) fn tell(&mut self, event: Event<'_>) {
-        if W::ON {
-            self.watch.told(self.state, &event);
+    pub(super) fn tell(&mut self, event: Event) {
+        self.log.tell(self.state, event);
+    }
+
+    /// Goes on to the next decision or throw.
+    pub(super) fn settle(&mut self) {
+        loop {
+            self.state.phase = match self.state.phase {
+                phase @ (Phase::Turn | Phase::Scoring) => match self.state.due.last() {
+                    Some(due) => {
+                        self.state.asked = self.game.asked(self.state, due);
+                        if self.state.asked.is_some() {
+                            return;
+                        }
+                        self.state.due.pop();
+                        self.resolve(due, None);
+                        phase
+                    }
+                    None if phase == Phase::Scoring => self.over(true),
+                    None => self.after_turn(),
+                },
+                Phase::Horse(number) if usize::from(number) == HORSES => {
+                    let cards = self.game.rules.edition.starting_cards.len();
+                    Phase::Starting { seat: 0, left: (1_u64 << cards).wrapping_sub(1) as u32 }
+                }
+                Phase::Horse(number)
+                    if self.game.rules.horses[usize::from(number)].count_ones() == 1 =>
+                {
+                    Phase::Horse(number + 1)
+                }
+                Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
+                Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
+                    let cards = self.game.pays_all(self.state);
+                    if cards != 0 {
+                        self.due(Due::AtScoring { cards });
+                    }
+                    Phase::Scoring
+                }
+                Phase::Roll if self.state.round >= self.game.rules.max_turns => self.over(false),
+                _ => return,
+            };
         }
+    }
+
+    /// What comes after a turn.
+    fn after_turn(&mut self) -> Phase {
+        let state = &mut *self.state;
+        let next = if state.seat + 1 < state.players { state.seat + 1 } else { 0 };
+        if next != state.active {
+            return self.begin_seat(next);
+        }
+        self.pass_the_dice();
+        Phase::Roll
+    }
+
+    /// It is a seat's turn.
+    pub(super) fn begin_seat(&mut self, seat: u8) -> Phase {
+        self.state.seat = seat;
+        self.tell(Event::TurnBegins { seat });
+        match self.game.is_roland(seat) {
+            false => self.begin_turn(seat),
+            true if self.game.roland_rolls(self.state) => return Phase::RollAgain,
+            true => self.roland_acts(None),
+        }
+        Phase::Turn
+    }
+
+    fn over(&mut self, finished: bool) -> Phase {
+        self.tell(Event::Ends { finished });
+        Phase::Over { finished }
     }
 
     /// A round begins: the dice show these sides and move the horses (LS-11 to LS-13).
@@ -285,12 +248,12 @@ impl<'a, W: Watch> Effects<'a, W> {
         self.tell(Event::Rolled { horse, spaces });
         let before = self.state.track;
         self.state.track.run(horse, spaces, &self.game.course);
-        if W::ON {
+        if L::ON {
             self.tell_run(&before, 1 << horse, Cause::Dice);
         }
         let before = self.state.track;
         self.state.track.run_marked(horse, &self.game.course);
-        if W::ON {
+        if L::ON {
             self.tell_run(&before, before.bar(horse), Cause::Secondary);
         }
     }
@@ -323,7 +286,7 @@ impl<'a, W: Watch> Effects<'a, W> {
         let sheet = self.state.sheet_mut(seat);
         *sheet = Sheet::new(sheet.money, cells, card.bets);
         self.tell(Event::StartingCard { seat, card: drawn });
-        if W::ON {
+        if L::ON {
             for (horse, dollars) in (0..).zip(card.bets).filter(|(_, dollars)| *dollars > 0) {
                 let cause = Cause::Start;
                 self.tell(Event::BetPlaced { seat, horse, dollars, paid: 0, cause });
@@ -335,153 +298,5 @@ impl<'a, W: Watch> Effects<'a, W> {
     #[inline]
     pub(super) fn due(&mut self, due: Due) {
         self.state.due.push(due);
-    }
-}
-
-/// A game being played.
-pub(super) struct Play<'a, W, D> {
-    pub(super) game: &'a Game,
-    pub(super) state: State,
-    players: &'a [&'a dyn Player],
-    own: OwnLuck,
-    outlook: RefCell<Outlook>,
-    pub(super) dealer: &'a mut D,
-    watch: &'a mut W,
-}
-
-impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
-    fn new(
-        game: &'a Game,
-        state: State,
-        players: &'a [&'a dyn Player],
-        luck: Luck,
-        dealer: &'a mut D,
-        watch: &'a mut W,
-    ) -> Self {
-        assert_eq!(players.len(), usize::from(game.players), "as many players as seats");
-        let own = OwnLuck::new(luck.own());
-        Self { game, state, players, own, outlook: RefCell::default(), dealer, watch }
-    }
-
-    /// What changes the state and tells of it.
-    #[inline]
-    pub(super) fn effects(&mut self) -> Effects<'_, W> {
-        Effects { game: self.game, state: &mut self.state, watch: self.watch }
-    }
-
-    #[inline]
-    pub(super) fn tell(&mut self, event: Event<'_>) {
-        self.effects().tell(event);
-    }
-
-    /// Does all that is due; what offers a choice is asked for, a single action is taken.
-    #[inline]
-    fn do_all_due(&mut self) {
-        while let Some(due) = self.state.due.last() {
-            let answer = match due {
-                // Nearly all that is ever due; so without the way round.
-                Due::Act => {
-                    let seat = self.state.seat;
-                    let (legal, stuck) = self.game.legal_actions(&self.state, seat);
-                    let context = Context { stuck, ..Context::default() };
-                    let ask = || self.ask(seat, point::ACTION, legal, context);
-                    (!legal.is_empty()).then(ask)
-                }
-                due => {
-                    let asked = self.game.asked(&self.state, due);
-                    asked.map(|asked| self.ask(asked.seat, asked.point, asked.legal, asked.context))
-                }
-            };
-            self.state.due.pop();
-            self.effects().resolve(due, answer);
-        }
-    }
-
-    /// Asks a seat for one of the legal actions; a single one is taken without asking.
-    #[inline]
-    fn ask(&mut self, seat: u8, point: usize, legal: Legal, context: Context) -> Action {
-        if !legal.is_choice() {
-            return legal.first();
-        }
-        self.own.next_decision();
-        let decision = Decision {
-            game: self.game,
-            state: &self.state,
-            seat,
-            point,
-            legal,
-            context: &context,
-            outlook: &self.outlook,
-        };
-        let player = self.players[usize::from(seat)];
-        let choice = if player.has_rules(point) {
-            let choice = player.choose(&decision, &self.own);
-            if choice.action < legal.len() { choice } else { decision.default_choice() }
-        } else {
-            decision.default_choice()
-        };
-        let action = legal.nth(choice.action);
-        if W::ON {
-            let event = Event::Decided { decision: &decision, choice, action };
-            self.watch.told(&self.state, &event);
-        }
-        action
-    }
-
-    /// Deals the Starting Cards (LS-5, LS-47).
-    fn set_up(&mut self) {
-        self.tell(Event::Begins);
-        let cards = &self.game.rules.edition.starting_cards;
-        let mut left = (1_u64 << cards.len()).wrapping_sub(1) as u32;
-        for seat in 0..self.state.players {
-            // There are enough of them (see `Rules::check_players`).
-            let drawn = self.dealer.starting_card(left);
-            left &= !(1 << drawn);
-            self.effects().deal_starting_card(seat, drawn);
-        }
-    }
-
-    /// Plays round after round; false where the limit was reached first (LS-10, LS-41).
-    fn rounds(&mut self) -> bool {
-        let players = self.state.players;
-        let roland = self.game.rules.solo.then_some(1);
-        while usize::from(self.state.track.finishers()) < PLACES {
-            if self.state.round >= self.game.rules.max_turns {
-                return false;
-            }
-            let active = self.state.active;
-            let sides = self.dealer.roll();
-            self.effects().begin_round(sides);
-            for turn in 0..players {
-                let seat = active + turn;
-                let seat = if seat >= players { seat - players } else { seat };
-                self.state.seat = seat;
-                self.tell(Event::TurnBegins { seat });
-                if Some(seat) == roland {
-                    let again = self.game.roland_rolls(&self.state);
-                    let side = again.then(|| self.dealer.roll_again());
-                    self.effects().roland_acts(side);
-                } else {
-                    self.effects().begin_turn(seat);
-                    self.do_all_due();
-                }
-            }
-            self.effects().pass_the_dice();
-        }
-        true
-    }
-
-    fn end(&mut self, finished: bool) -> GameEnd {
-        let cards = self.game.pays_all(&self.state);
-        if finished && cards != 0 {
-            self.effects().due(Due::AtScoring { cards });
-            self.do_all_due();
-        }
-        let state = self.state;
-        let (scores, winners) = self.game.final_scores(&state);
-        let (rounds, players) = (state.round, state.players);
-        let end = GameEnd { finished, rounds, players, scores, winners, state };
-        self.tell(Event::GameEnds { end: &end });
-        end
     }
 }

@@ -1,9 +1,10 @@
 //! The race that nobody pushes: dice and printed bars alone, for checks against exact values.
 
 use super::edition::PLACES;
-use super::luck::{Luck, race_dice, roll};
+use super::game::roll;
 use super::play::Game;
 use super::track::Track;
+use crate::game::contract::Luck;
 
 /// How a race without players ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,19 +18,17 @@ pub struct RaceEnd {
 }
 
 impl Game {
-    /// Runs the race of a game whose players never mark, bet or move anything: it meets the same
-    /// dice as the game of that luck.
+    /// Runs the race of a game whose players never mark, bet or move anything.
     #[must_use]
-    pub fn race(&self, luck: Luck) -> RaceEnd {
+    pub fn race(&self, dice: &mut impl Luck) -> RaceEnd {
         let edition = &self.rules.edition;
-        let mut dice = race_dice(luck);
         let mut track = Track::new(edition.numbers.map(|number| number.bar));
         let mut rounds = 0;
         while usize::from(track.finishers()) < PLACES && rounds < self.rules.max_turns {
             rounds += 1;
-            let (side, movement) = roll(&mut dice);
-            let horse = edition.horse_die[side];
-            track.run(horse, edition.movement_die[movement], &self.course);
+            let (side, movement) = roll(dice);
+            let horse = edition.horse_die[usize::from(side)];
+            track.run(horse, edition.movement_die[usize::from(movement)], &self.course);
             track.run_marked(horse, &self.course);
         }
         RaceEnd { placed: track.placed(), rounds, track }

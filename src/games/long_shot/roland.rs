@@ -1,10 +1,11 @@
 //! Roland Wright plays by the Solo Sheet (LS-47 to LS-59).
 
-use super::event::{Cause, Event, Watch};
+use super::event::{Cause, Event};
 use super::play::{Effects, Game};
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use super::state::State;
 use super::track::Horses;
+use crate::game::contract::Log;
 use crate::game::sets::each;
 
 /// The seats of the solo race.
@@ -30,7 +31,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// Roland's Action: the cell of the dice, or the default of its column (LS-49, LS-51); with the
     /// side that the horse die showed him where he rolls it.
     pub(super) fn roland_acts(&mut self, side: Option<usize>) {

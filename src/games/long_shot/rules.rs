@@ -1,39 +1,57 @@
 //! The rules one run is played by: an edition with the user's `--rules` applied.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::edition::{Edition, HORSES, MAX_START, MAX_TURNS, MAX_WILDS, Set};
 use super::state::MAX_PLAYERS;
 use crate::error::{Error, Result, nearest};
-use crate::game::{RuleKey, RuleSetting};
-use crate::games::settings::{needs, number, on_or_off};
+use crate::game::settings::{Setting, needs, number, on, on_or_off};
 
-/// The keys of `--rules`, in alphabetic order.
-pub const KEYS: &[RuleKey] = &[
-    RuleKey {
-        name: "horses",
-        values: "set1|set2|set3|mixed, or names of horses, joined with +",
-        about: "The Horse Cards: a set; `mixed` draws one of all horses of each number of the \
-                edition, spare ones included, anew for each game; horses named (`pie-in-the-sky`) \
-                take the place of their numbers in the set (default set1).",
-    },
-    RuleKey {
-        name: "max_turns",
-        values: "1 to 1000000",
-        about: "Rounds after which a game counts as unfinished (default 200).",
-    },
-    RuleKey {
-        name: "money",
-        values: "0 to 1000",
-        about: "Dollars each player starts with; Roland has his own (default 12).",
-    },
-    RuleKey {
-        name: "solo",
-        values: "on|off",
-        about: "The solo race: one player in seat 1 against Roland, the policy `roland` in seat 2 \
-                (default off).",
-    },
-    RuleKey { name: "wilds", values: "0 to 8", about: "Wild Numbers of each player (default 3)." },
+/// What `--rules` may set.
+pub const SETTINGS: &[Setting<Rules>] = &[
+    Setting::new(
+        "horses",
+        "set1|set2|set3|mixed, or names of horses, joined with +",
+        "The Horse Cards: a set; `mixed` draws one of all horses of each number of the edition, spare \
+         ones included, anew for each game; horses named (`pie-in-the-sky`) take the place of their \
+         numbers in the set.",
+        |rules, value| rules.set_horses(value.ok_or_else(|| needs("horses", "set2"))?),
+        |rules| rules.horses_text.clone(),
+    ),
+    Setting::new(
+        "max_turns",
+        "1 to 1000000",
+        "Rounds after which a game counts as unfinished.",
+        |rules, value| {
+            number("max_turns", value, 1, MAX_TURNS.into())
+                .map(|rounds| rules.max_turns = rounds as u32)
+        },
+        |rules| rules.max_turns.to_string(),
+    ),
+    Setting::new(
+        "money",
+        "0 to 1000",
+        "Dollars each player starts with; Roland has his own.",
+        |rules, value| number("money", value, 0, MAX_START).map(|dollars| rules.money = dollars),
+        |rules| rules.money.to_string(),
+    ),
+    Setting::new(
+        "solo",
+        "on|off",
+        "The solo race: one player in seat 1 against Roland, the policy `roland` in seat 2.",
+        |rules, value| on_or_off("solo", value).map(|on| rules.solo = on),
+        |rules| on(rules.solo),
+    ),
+    Setting::new(
+        "wilds",
+        "0 to 8",
+        "Wild Numbers of each player.",
+        |rules, value| {
+            number("wilds", value, 0, MAX_WILDS.into()).map(|count| rules.wilds = count as u8)
+        },
+        |rules| rules.wilds.to_string(),
+    ),
 ];
 
 /// What stands for itself in `horses=…`.
@@ -75,43 +93,6 @@ impl Rules {
             wilds: edition.wilds,
             edition,
         }
-    }
-
-    /// The rules of `edition` with `settings` applied.
-    ///
-    /// # Errors
-    ///
-    /// An unknown key or value, with a suggestion.
-    pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
-        let mut rules = Self::of(edition);
-        for (key, value) in settings {
-            rules.set(key, value.as_deref())?;
-        }
-        Ok(rules)
-    }
-
-    fn set(&mut self, key: &str, value: Option<&str>) -> Result<()> {
-        match key {
-            "horses" => self.set_horses(value.ok_or_else(|| needs(key, "set2"))?)?,
-            "max_turns" => self.max_turns = number(key, value, 1, MAX_TURNS)?,
-            "money" => self.money = number(key, value, 0, MAX_START as u32)?.into(),
-            "solo" => self.solo = on_or_off(key, value)?,
-            "wilds" => self.wilds = number(key, value, 0, MAX_WILDS.into())? as u8,
-            _ => {
-                let known = KEYS.iter().map(|key| key.name);
-                let help = match nearest(key, known.clone()) {
-                    _ if self.is_horses(key) => format!("write `horses={key}`"),
-                    Some(name) => format!("did you mean `{name}`?"),
-                    None => format!("its rules: {}", known.collect::<Vec<_>>().join(", ")),
-                };
-                return Err(Error::input_help(format!("long-shot has no rule `{key}`"), help));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_horses(&self, word: &str) -> bool {
-        SETS.contains(&word) || self.edition.horses.iter().any(|horse| horse.key == word)
     }
 
     fn set_horses(&mut self, text: &str) -> Result<()> {
@@ -157,50 +138,14 @@ impl Rules {
         Ok(())
     }
 
-    /// Whether the game can be played by so many, Roland included.
-    ///
-    /// # Errors
-    ///
-    /// Other than 2 to 8 players (LS-1), other than 2 in the solo race, and more than there are
-    /// Starting Cards.
-    pub fn check_players(&self, players: usize) -> Result<()> {
-        let cards = self.edition.starting_cards.len();
-        if self.solo && players != 2 {
-            return Err(Error::input_help(
-                format!("the solo race is for one player and Roland, not for {players} seats"),
-                "give seat 1 a policy and seat 2 `roland`",
-            ));
-        }
-        if !(2..=MAX_PLAYERS).contains(&players) {
-            return Err(Error::input_help(
-                format!("long-shot is for 2 to {MAX_PLAYERS} players, not {players}"),
-                "with `--rules solo` one plays against Roland",
-            ));
-        }
-        if players > cards {
-            return Err(Error::input(format!(
-                "{players} players need as many Starting Cards and there are {cards}"
-            )));
-        }
-        Ok(())
-    }
-
-    /// The settings that differ from the edition's defaults, as `key=value`, sorted.
+    /// How many may play, Roland included: two to eight (LS-1), as far as there are Starting Cards; in
+    /// the solo race two (LS-47).
     #[must_use]
-    pub fn changed(&self) -> Vec<String> {
-        let mut changed = Vec::new();
-        let mut note = |differs: bool, text: String| {
-            if differs {
-                changed.push(text);
-            }
-        };
-        let edition = &self.edition;
-        note(self.horses_text != SETS[0], format!("horses={}", self.horses_text));
-        note(self.max_turns != edition.max_turns, format!("max_turns={}", self.max_turns));
-        note(self.money != edition.money, format!("money={}", self.money));
-        note(self.solo, "solo=on".to_owned());
-        note(self.wilds != edition.wilds, format!("wilds={}", self.wilds));
-        changed
+    pub fn seats(&self) -> RangeInclusive<usize> {
+        match self.solo {
+            true => 2..=2,
+            false => 2..=MAX_PLAYERS.min(self.edition.starting_cards.len()),
+        }
     }
 }
 
@@ -219,19 +164,28 @@ fn set(edition: &Edition, set: usize) -> [u32; HORSES] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{RuleSetting, settings};
 
     fn resolve(settings: &[(&str, Option<&str>)]) -> Result<Rules> {
         let settings: Vec<RuleSetting> = settings
             .iter()
             .map(|(key, value)| ((*key).to_owned(), value.map(str::to_owned)))
             .collect();
-        Rules::resolve(Arc::new(Edition::shipped()), &settings)
+        settings::resolve(SETTINGS, &of_the_edition(), &settings)
+    }
+
+    fn of_the_edition() -> Rules {
+        Rules::of(Arc::new(Edition::shipped()))
+    }
+
+    fn changed(rules: &Rules) -> Vec<String> {
+        settings::changed(SETTINGS, &of_the_edition(), rules)
     }
 
     #[test]
     fn keys_are_sorted_and_what_changed_is_told_in_their_order() {
-        assert!(KEYS.is_sorted_by_key(|key| key.name));
-        assert!(resolve(&[]).unwrap().changed().is_empty());
+        assert!(SETTINGS.is_sorted_by_key(|setting| setting.key.name));
+        assert!(changed(&resolve(&[]).unwrap()).is_empty());
         let rules = resolve(&[
             ("wilds", Some("4")),
             ("solo", None),
@@ -239,9 +193,8 @@ mod tests {
             ("max_turns", Some("1_000")),
             ("horses", Some("dance-card+set2+pie-in-the-sky")),
         ]);
-        let changed = rules.unwrap().changed();
-        assert!(changed.is_sorted());
-        assert_eq!(changed.len(), KEYS.len());
+        let changed = changed(&rules.unwrap());
+        assert_eq!(changed.len(), SETTINGS.len());
         assert_eq!(changed[0], "horses=set2+pie-in-the-sky+dance-card");
     }
 
@@ -253,9 +206,9 @@ mod tests {
         }
         let mixed = resolve(&[("horses", Some("mixed"))]).unwrap();
         assert!(mixed.horses.iter().all(|horses| horses.count_ones() == 4));
-        assert_eq!(mixed.changed(), ["horses=mixed"]);
+        assert_eq!(changed(&mixed), ["horses=mixed"]);
         // Naming what is there anyway changes nothing.
-        assert!(resolve(&[("horses", Some("too-lucky"))]).unwrap().changed().is_empty());
+        assert!(changed(&resolve(&[("horses", Some("too-lucky"))]).unwrap()).is_empty());
     }
 
     #[test]
@@ -277,12 +230,7 @@ mod tests {
 
     #[test]
     fn ls_01_two_to_eight_play_and_solo_seats_two() {
-        let rules = resolve(&[]).unwrap();
-        assert!((2..=8).all(|players| rules.check_players(players).is_ok()));
-        assert!(rules.check_players(1).is_err());
-        assert!(rules.check_players(9).is_err());
-        let solo = resolve(&[("solo", None)]).unwrap();
-        assert!(solo.check_players(2).is_ok());
-        assert!(solo.check_players(3).is_err());
+        assert_eq!(resolve(&[]).unwrap().seats(), 2..=8);
+        assert_eq!(resolve(&[("solo", None)]).unwrap().seats(), 2..=2);
     }
 }

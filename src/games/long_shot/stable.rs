@@ -2,10 +2,11 @@
 
 use super::abilities::Ability;
 use super::due::Due;
-use super::event::{Cause, Event, Watch};
-use super::play::Effects;
+use super::event::{Cause, Event};
+use super::play::{Effects, Game};
+use crate::game::contract::Log;
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// A card goes to a seat, which pays `cost`.
     pub(super) fn hand_over(&mut self, seat: u8, horse: u8, cost: u8, cause: Cause) {
         self.state.market &= !(1 << horse);

@@ -2,7 +2,7 @@
 
 use super::abilities::Ability;
 use super::chances::Race;
-use super::due::{Due, MOST_DUE};
+use super::due::{Asked, Due, MOST_DUE};
 use super::edition::{Edition, HORSES};
 use super::sheet::Sheet;
 use super::track::{Horses, Track};
@@ -84,6 +84,33 @@ impl Field {
     }
 }
 
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// The Horse Card of a number is drawn, where it is not certain (LS-3).
+    Horse(u8),
+    /// A Starting Card is drawn (LS-5).
+    Starting {
+        /// Who gets it.
+        seat: u8,
+        /// Those left, as a mask.
+        left: u32,
+    },
+    /// The dice are rolled (LS-11).
+    Roll,
+    /// Roland rolls the horse die once more (LS-50).
+    RollAgain,
+    /// A seat takes its turn (LS-24).
+    Turn,
+    /// Abilities that pay others at scoring are used or left (LS-39).
+    Scoring,
+    /// The game is over.
+    Over {
+        /// Whether it came to its end before the limit of rounds.
+        finished: bool,
+    },
+}
+
 /// Everything there is to know of a game between two moments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -111,6 +138,11 @@ pub struct State {
     pub round: u32,
     /// What the seat has still to do, the next on top; at a decision the top is what asks.
     pub due: Agenda<Due, MOST_DUE>,
+    /// What comes next.
+    pub phase: Phase,
+    /// At a decision what is asked. It follows from the rest; it is kept because it is looked at
+    /// again and again.
+    pub asked: Option<Asked>,
 }
 
 impl State {

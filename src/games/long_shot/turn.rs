@@ -4,12 +4,13 @@ use super::abilities::Ability;
 use super::actions::{Action, Legal, Meaning, at, bets};
 use super::due::Due;
 use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
-use super::event::{Cause, Event, Watch};
+use super::event::{Cause, Event};
 use super::play::{Effects, Figures, Game};
 use super::sheet::Sheet;
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
 use crate::game::sets::each;
 
 /// What may be done with a number, before the number is named.
@@ -120,11 +121,15 @@ impl Game {
         May { by_die, bets: paid | bets(free, self.most_bet), moved }
     }
 
-    /// What an Action of a seat means at the decision point `action`.
+    /// What an action of a seat means at a decision point.
+    #[inline]
     #[must_use]
-    pub fn meaning(&self, state: &State, seat: u8, action: Action) -> Meaning {
-        let (stake, _) = self.bet_and_move(state, seat);
-        action.meaning(point::ACTION, state.rolled, &self.grid, stake)
+    pub fn meaning(&self, state: &State, seat: u8, point: usize, action: Action) -> Meaning {
+        let stake = match point {
+            point::ACTION => self.bet_and_move(state, seat).0,
+            _ => state.asked.map_or(0, |asked| asked.context.dollars),
+        };
+        action.meaning(point, state.rolled, &self.grid, stake)
     }
 
     /// The cells of the numbers one lower and one higher.
@@ -136,7 +141,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// A turn of a player's begins.
     #[inline]
     pub(super) fn begin_turn(&mut self, seat: u8) {
@@ -149,7 +154,6 @@ impl<W: Watch> Effects<'_, W> {
     /// Takes an Action.
     #[inline]
     pub(super) fn act(&mut self, seat: u8, action: Action) {
-        self.tell(Event::Acts { seat, action });
         let (kind, within) = action.parts(point::ACTION);
         let rolled = self.state.rolled;
         match kind {
@@ -221,7 +225,7 @@ impl<W: Watch> Effects<'_, W> {
     fn pay_bet(&mut self, seat: u8, horse: u8, dollars: u8) {
         let free = self.game.free_bets(self.state, seat) >> horse & 1 == 1;
         let paid = if free { 0 } else { dollars };
-        if free && W::ON {
+        if free && L::ON {
             let card = self.state.has(seat, Ability::FirstBetFree).trailing_zeros() as u8;
             self.tell(Event::AbilityUsed { seat, card });
         }

@@ -4,7 +4,7 @@
 use super::cards::{Card, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
-use crate::game::publish::{Counted, Counts, Figure, FigureTable, Situation};
+use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Label, Of, Situation};
 
 /// The table of hands, and that of first cards.
 const HANDS: usize = 0;
@@ -82,24 +82,31 @@ impl Counted for Str8Eight {
             name: "hands",
             about: "How long hands take, how they end and what they bring.",
             columns: &[],
+            of: Of::Policies,
+            cells: Cells::One,
         },
         FigureTable {
             name: "starts",
             about: "How hands went by the number and by the colour group of a sequence's first card; \
                     without either, where no card was laid.",
             columns: &["first_number", "first_colour"],
+            of: Of::Policies,
+            cells: Cells::One,
         },
     ];
 
     fn figures(&self) -> Vec<Figure> {
-        let of_hands =
-            OF_HANDS.map(|(name, share)| Figure { table: HANDS, row: Vec::new(), name, share });
+        let of_hands = OF_HANDS.map(|(name, share)| Figure {
+            share,
+            ..Figure::mean(HANDS, [Label::Nothing; 0], name)
+        });
         let numbers = self.opening_numbers().iter().map(|value| [Some(value.to_string()), None]);
         let colours = self.colour_names().iter().map(|name| [None, Some(name.clone())]);
         let none = [None, None];
         let rows = numbers.chain(colours).chain([none]);
         let of_starts = rows.flat_map(|row| {
-            OF_STARTS.map(|(name, share)| Figure { table: STARTS, row: row.to_vec(), name, share })
+            OF_STARTS
+                .map(|(name, share)| Figure { share, ..Figure::mean(STARTS, row.clone(), name) })
         });
         let all: Vec<Figure> = of_hands.into_iter().chain(of_starts).collect();
         debug_assert_eq!(all.len(), OF_HANDS.len() + self.starts() * OF_STARTS.len());

@@ -8,12 +8,9 @@ use super::engine::{Rules, SEATS, Str8Eight};
 use super::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::Setup;
+use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
-use crate::game::RuleKey;
-use crate::game::settings::{Setting, changed, number};
-use crate::games::settings::on_or_off;
-use crate::sim::interrupt::StopFlag;
+use crate::game::settings::{Setting, changed, number, on, on_or_off};
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -28,26 +25,15 @@ pub struct Settled {
     pub keep_taken: bool,
 }
 
-/// A rule, by what is said of it, how its value is put and how it is read.
-const fn setting(
-    name: &'static str,
-    values: &'static str,
-    about: &'static str,
-    set: fn(&mut Settled, Option<&str>) -> Result<()>,
-    get: fn(&Settled) -> String,
-) -> Setting<Settled> {
-    Setting { key: RuleKey { name, values, about }, set, get }
-}
-
 const SETTINGS: &[Setting<Settled>] = &[
-    setting(
+    Setting::new(
         "keep_taken",
         "on|off",
         "Whether a card taken from the discard pile may not be discarded in that turn.",
         |rules, value| on_or_off("keep_taken", value).map(|on| rules.keep_taken = on),
-        |rules| if rules.keep_taken { "on" } else { "off" }.to_owned(),
+        |rules| on(rules.keep_taken),
     ),
-    setting(
+    Setting::new(
         "max_hands",
         "N",
         "The hands after which a game is given up.",
@@ -56,7 +42,7 @@ const SETTINGS: &[Setting<Settled>] = &[
         },
         |rules| rules.edition.max_hands.to_string(),
     ),
-    setting(
+    Setting::new(
         "max_turns",
         "N",
         "The turns of all players after which a hand ends without a winner.",
@@ -65,7 +51,7 @@ const SETTINGS: &[Setting<Settled>] = &[
         },
         |rules| rules.edition.max_turns.to_string(),
     ),
-    setting(
+    Setting::new(
         "pass_penalty",
         "POINTS",
         "What a pass card left in a hand costs.",
@@ -75,7 +61,7 @@ const SETTINGS: &[Setting<Settled>] = &[
         },
         |rules| rules.edition.pass_penalty.to_string(),
     ),
-    setting(
+    Setting::new(
         "target",
         "POINTS",
         "The points that end the game, for any number of players; `target=1` ends it with the first \
@@ -113,8 +99,8 @@ impl Setup for Title {
         (&rules.edition.name, &rules.edition.source)
     }
 
-    fn proposed(rules: &Settled) -> usize {
-        rules.edition.proposed
+    fn proposed(rules: &Settled) -> Option<usize> {
+        Some(rules.edition.proposed)
     }
 
     fn game(rules: &Settled, seats: u8) -> Str8Eight {
@@ -139,10 +125,14 @@ impl Setup for Title {
         ]
     }
 
-    fn verify(rules: &Settled, spec: &VerifySpec, stop: &StopFlag) -> Result<Option<Verified>> {
+    fn verify(
+        rules: &Settled,
+        spec: &VerifySpec,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Verified>> {
         let edition = Self::edition(Arc::clone(&rules.edition.source)).map_err(Error::Texts)?;
         let changed = changed(SETTINGS, &edition, rules).join(";");
-        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, stop)?;
+        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, conditions.stop)?;
         Ok(Some(figures.into()))
     }
 }

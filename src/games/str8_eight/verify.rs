@@ -8,7 +8,6 @@ use crate::game::contract::{Game, Next, Silent};
 use crate::game::play::Streams;
 use crate::game::publish::Publish;
 use crate::sim::interrupt::StopFlag;
-use crate::sim::luck::{Domain, UnitLuck};
 
 /// First turns that are played before anybody asks whether to stop.
 const BATCH: u64 = 1024;
@@ -39,10 +38,10 @@ pub(super) fn figures(
         if number % BATCH == 0 && stop.raised().is_some() {
             return Err(Error::Interrupted);
         }
-        let mut streams = Streams::new(UnitLuck::new(spec.seed, Domain::Cards, number));
+        let mut streams = Streams::of_game(spec.seed, number);
         let (mut state, mut actions) = (game.start(), Vec::new());
         while let Next::Chance(name) = game.next(&state) {
-            let card = game.draw(&state, streams.open(name));
+            let card = game.draw(&state, streams.open::<Str8Eight>(name));
             game.happen(&mut state, card, &mut Silent);
         }
         game.actions(&state, &mut actions);

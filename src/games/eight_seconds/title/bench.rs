@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::experiment::speed::{self, Case};
 use crate::experiment::{BenchSpec, Block};
 
-const CASES: [Case; 4] = [
+const CASES: [Case<'static>; 4] = [
     Case { what: "turns alone", policy: "look-ahead", rules: &[], players: None },
     Case { what: "games of 2 players", policy: "look-ahead", rules: &[], players: Some(2) },
     Case { what: "games of 4 players", policy: "look-ahead", rules: &[], players: Some(4) },

@@ -6,42 +6,38 @@
 //! meet all sorts of races.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use super::count::Games;
-use super::{LongShot, player, rules};
+use super::edition::{Edition, HORSES, MOVEMENT_SIDES, PLACES};
+use super::event::Event;
+use super::game::{RACE, ROLLS};
+use super::play::Game;
+use super::rules::Rules;
+use super::state::State;
+use super::track::{Horses, Track};
+use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
 use crate::experiment::trials::{Trials, chi_squared};
-use crate::experiment::{Analyst, Conditions, Figure, VerifySpec, named_policies};
-use crate::games::long_shot::edition::{Edition, HORSES, MOVEMENT_SIDES, PLACES};
-use crate::games::long_shot::event::{Event, Watch};
-use crate::games::long_shot::luck::{Luck, ROLLS};
-use crate::games::long_shot::play::Game;
-use crate::games::long_shot::state::State;
-use crate::games::long_shot::track::{Horses, Track};
-use crate::policy::parse_spec;
+use crate::experiment::{Conditions, Figure, VerifySpec};
+use crate::game::contract::Log;
+use crate::game::play::{Streams, play_anyhow};
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 
 /// Races and games of a batch.
 const BATCH: u64 = 256;
 
-/// Compares the races of the edition, by its own rules or those asked for.
-pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
-    let rules = rules(spec.edition.as_ref(), &spec.settings)?;
-    let changed = rules.changed().join(";");
-    let mut figures = early_figures(&rules, spec, &changed, conditions)?;
-    let random = named_policies(&LongShot, &[parse_spec(super::RANDOM)?])?;
-    let crossings = Crossings(Games {
-        game: Arc::new(Game::new(rules, 2)?),
-        players: random.iter().map(player).collect::<Result<_>>()?,
-        lineups: vec![vec![0, 0]],
-        fixed_seats: true,
-        seed: spec.seed,
-    });
+/// Compares the races of these rules.
+pub(super) fn figures(
+    rules: &Rules,
+    changed: &str,
+    spec: &VerifySpec,
+    conditions: Conditions<'_>,
+) -> Result<Vec<Figure>> {
+    let mut figures = early_figures(rules, spec, changed, conditions)?;
+    let crossings = Crossings { game: Game::new(rules.clone(), 2), seed: spec.seed };
     let tally = counted(&crossings, spec.games, conditions)?;
     for (horse, trials) in tally.0.iter().enumerate() {
         let what = format!("horse {} crosses the line in a round", horse + 1);
-        figures.extend(trials.figure(LongShot.name(), &changed, what));
+        figures.extend(trials.figure(VOCABULARY.game, changed, what));
     }
     Ok(figures)
 }
@@ -91,13 +87,13 @@ fn positions(steps: &[u64], rounds: u32) -> Vec<f64> {
 
 /// Where each horse stands after the first rounds of races that nobody pushes.
 fn early_figures(
-    rules: &crate::games::long_shot::rules::Rules,
+    rules: &Rules,
     spec: &VerifySpec,
     changed: &str,
     conditions: Conditions<'_>,
 ) -> Result<Vec<Figure>> {
-    let edition = Arc::clone(&rules.edition);
-    let steps: Vec<Vec<u64>> = (0..HORSES as u8).map(|horse| steps(&edition, horse)).collect();
+    let edition = &*rules.edition;
+    let steps: Vec<Vec<u64>> = (0..HORSES as u8).map(|horse| steps(edition, horse)).collect();
     let farthest = |ways: &Vec<u64>| ways.iter().rposition(|ways| *ways > 0).unwrap_or(0);
     let most = steps.iter().map(farthest).max().unwrap_or(0).max(1);
     let rounds = (usize::from(edition.spaces) / most) as u32;
@@ -107,7 +103,7 @@ fn early_figures(
     let mut early = rules.clone();
     early.max_turns = rounds;
     early.solo = false;
-    let race = EarlyRaces { game: Game::new(early, 2)?, seed: spec.seed };
+    let race = EarlyRaces { game: Game::new(early, 2), seed: spec.seed };
     let tally = counted(&race, spec.games, conditions)?;
     let mut figures = Vec::new();
     for (horse, counts) in tally.0.iter().enumerate() {
@@ -123,7 +119,7 @@ fn early_figures(
         );
         let error = (2.0 * freedom).sqrt();
         let mut figure =
-            Figure::new(LongShot.name(), changed, what, spec.games, (statistic, freedom, error));
+            Figure::new(VOCABULARY.game, changed, what, spec.games, (statistic, freedom, error));
         figure.z = z;
         figures.push(figure);
     }
@@ -164,7 +160,8 @@ impl Simulation for EarlyRaces {
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Stands) {
         for unit in units {
-            let end = self.game.race(Luck::game(self.seed, unit));
+            let mut streams = Streams::of_game(self.seed, unit);
+            let end = self.game.race(streams.open::<Game>(RACE));
             for (counts, at) in tally.0.iter_mut().zip(end.track.positions()) {
                 counts[usize::from(at)] += 1;
             }
@@ -178,7 +175,10 @@ impl Simulation for EarlyRaces {
 
 /// Games of random players, whose rounds are looked at one by one.
 #[derive(Debug)]
-struct Crossings(Games);
+struct Crossings {
+    game: Game,
+    seed: u64,
+}
 
 /// By horse: rounds that begin before it has finished, and whether it crosses the line in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,8 +231,8 @@ struct Notes<'a> {
     before: Option<(Horses, [u32; HORSES])>,
 }
 
-impl Watch for Notes<'_> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+impl Log<Game> for Notes<'_> {
+    fn tell(&mut self, state: &State, event: Event) {
         match event {
             Event::RoundBegins { .. } => {
                 let ways = crossing_ways(self.edition, &state.track);
@@ -269,9 +269,9 @@ impl Simulation for Crossings {
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut CrossingTally) {
         for unit in units {
-            let edition = &self.0.game.rules.edition;
+            let edition = &self.game.rules.edition;
             let mut notes = Notes { edition, tally: &mut *tally, before: None };
-            self.0.play(unit, &mut notes);
+            play_anyhow(&self.game, self.seed, unit, &mut notes);
         }
     }
 

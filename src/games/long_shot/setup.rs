@@ -1,0 +1,102 @@
+//! Long Shot made ready: its edition, the policies that come with it, and the solo race.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::edition::{Edition, SHIPPED, Set};
+use super::play::Game;
+use super::rules::{Rules, SETTINGS};
+use super::state::MAX_PLAYERS;
+use super::verify;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::{Error, Result};
+use crate::experiment::{
+    Conditions, Opponent, Setup, Shipped, Verified, VerifySpec, shipped_policies,
+};
+use crate::game::settings::{Setting, changed};
+
+/// The game as the command line knows it.
+#[derive(Debug)]
+pub struct Title;
+
+impl Setup for Title {
+    type Game = Game;
+    type Rules = Rules;
+
+    const ABOUT: &'static str =
+        "a race of eight horses: bets, Horse Cards, jockey sets and concessions";
+    const EDITION: &'static str = SHIPPED;
+    const SETTINGS: &'static [Setting<Rules>] = SETTINGS;
+    const SEATS: RangeInclusive<usize> = 2..=MAX_PLAYERS;
+    const DEFAULT_GAMES: u64 = 600;
+    const BASE: &'static str = "lead-buyer";
+    const NO_TURNS: (&'static str, &'static str) = (
+        "a turn of Long Shot means nothing without the race around it",
+        "play whole games: `--games N`",
+    );
+    const OPPONENT: Option<Opponent> = Some(Opponent { policy: "roland", rule: "solo" });
+    const BENCH: &'static [(&'static str, usize)] =
+        &[("random", 2), ("random", 4), ("value-bettor", 2), ("value-bettor", 4)];
+
+    fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
+        Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
+    }
+
+    fn text(rules: &Rules) -> (&str, &Arc<Source>) {
+        (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn proposed(_: &Rules) -> Option<usize> {
+        None
+    }
+
+    fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
+        let of_set = |set: Set| -> String {
+            let horses = rules.edition.horses.iter().filter(|horse| horse.set == set);
+            horses.map(|horse| horse.name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        vec![
+            ("horses=set1".to_owned(), of_set(Set::One)),
+            ("horses=set2".to_owned(), of_set(Set::Two)),
+            ("horses=set3".to_owned(), of_set(Set::Three)),
+            ("solo".to_owned(), "one player against Roland".to_owned()),
+        ]
+    }
+
+    fn seats(rules: &Rules) -> RangeInclusive<usize> {
+        rules.seats()
+    }
+
+    fn game(rules: &Rules, seats: u8) -> Game {
+        Game::new(rules.clone(), seats)
+    }
+
+    fn shipped() -> &'static [Shipped] {
+        shipped_policies![
+            "long-shot":
+            "blocker",
+            "cheap-buyer",
+            "concession-engine",
+            "favourites",
+            "jockey-sets",
+            "lead-buyer",
+            "long-shots",
+            "no-bets",
+            "one-horse",
+            "spread-bets",
+            "value-bettor";
+            // The engine follows the Solo Sheet and asks nobody (LS-49).
+            "roland" => "Seat 2 of the solo race (`--rules solo`), by the Solo Sheet.",
+        ]
+    }
+
+    fn verify(
+        rules: &Rules,
+        spec: &VerifySpec,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Verified>> {
+        let edition = Self::edition(Arc::clone(&rules.edition.source)).map_err(Error::Texts)?;
+        let changed = changed(SETTINGS, &edition, rules).join(";");
+        verify::figures(rules, &changed, spec, conditions).map(|figures| Some(figures.into()))
+    }
+}
