@@ -4,7 +4,7 @@ mod long_shot;
 
 use std::process::Command;
 
-use long_shot::{Decision, Log, Say, Table, Watch, edition, horses, play, rules};
+use long_shot::{Decision, Say, Table, Watch, edition, horses, play, rules};
 use pushluck::game::decision::Choice;
 use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::abilities::Ability;
