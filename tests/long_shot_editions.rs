@@ -110,7 +110,7 @@ fn impossible_editions_are_refused_with_place_and_reason() {
         ("action = \"mark\", horse = \"7\"", "action = \"mork\", horse = \"7\"", "unknown action"),
         ("horse = \"7\", from", "horse = \"7\", dollars = 2, from", "has no `dollars`"),
         ("from = \"FOUND\"", "from = \"GUESSED\"", "unknown source"),
-        ("[grid]", "[grids]", "has no key \"grids\""),
+        ("[grid]", "[grids]", "has no key `grids`"),
     ] {
         assert!(SHIPPED.contains(was), "{was}");
         let found = faults(&SHIPPED.replacen(was, is, 1));

@@ -93,7 +93,7 @@ impl View<'_> {
         if horses == 0 { 0 } else { i64::from(horses.trailing_zeros()) + 1 }
     }
 
-    fn to_go_of(&self, horses: Horses) -> i64 {
+    fn to_go_of(self, horses: Horses) -> i64 {
         match horses {
             0 => 0,
             _ => self.game.to_go(self.state, horses.trailing_zeros() as u8).into(),
