@@ -333,7 +333,6 @@ impl<W: Watch> Effects<'_, W> {
     /// Does what was chosen at something that asked; it is due no more.
     #[inline]
     pub(super) fn act(&mut self, due: Due, action: Action) {
-        let rider = self.state.rider;
         match due {
             Due::Decide => self.decide(action),
             Due::Aim => self.aim(action),
@@ -356,20 +355,8 @@ impl<W: Watch> Effects<'_, W> {
             }
             Due::Bet { seat, second } => self.bet(seat, action, second),
             Due::RideUnrolled => self.ride_unrolled(action),
-            Due::ChangeOwnDie => {
-                if self.change_die(rider, action) {
-                    self.state.turn.change_used = true;
-                    self.due(Due::ChangeOwnDie);
-                    self.note_clown_out();
-                }
-            }
-            Due::ChangeTheirDie { ahead } => {
-                let seat = self.state.after_rider(ahead);
-                if self.change_die(seat, action) {
-                    self.state.turn.changed_by |= 1 << seat;
-                }
-                self.ask_for_change(ahead);
-            }
+            Due::ChangeOwnDie => self.change_own_die(action),
+            Due::ChangeTheirDie { ahead } => self.change_their_die(ahead, action),
             Due::DiscardTheirBull { ahead } => {
                 self.discard_their_bull(ahead, action);
                 self.ask_for_discard(ahead);

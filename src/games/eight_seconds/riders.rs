@@ -115,7 +115,7 @@ impl Game {
 }
 
 impl<W: Watch> Effects<'_, W> {
-    /// A seat has been dealt two Riders; where it is the last, every seat has been (ES-49).
+    /// A seat is dealt two Riders, and keeps one (ES-49).
     pub(super) fn deal_riders(&mut self, seat: u8, riders: [u8; 2]) {
         self.tell(Event::RidersDealt { seat, riders });
         self.due(Due::KeepRider { seat, riders });
@@ -185,8 +185,26 @@ impl<W: Watch> Effects<'_, W> {
         }
     }
 
+    /// An opponent changes a die, or none; then it is the next one's turn.
+    pub(super) fn change_their_die(&mut self, ahead: u8, action: Action) {
+        let seat = self.state.after_rider(ahead);
+        if self.change_die(seat, action) {
+            self.state.turn.changed_by |= 1 << seat;
+        }
+        self.ask_for_change(ahead);
+    }
+
+    /// The Rider changes one of the own dice, or none; after a change another may be made.
+    pub(super) fn change_own_die(&mut self, action: Action) {
+        if self.change_die(self.state.rider, action) {
+            self.state.turn.change_used = true;
+            self.due(Due::ChangeOwnDie);
+            self.note_clown_out();
+        }
+    }
+
     /// A seat changes a die and pays for it, or leaves them all; whether it was done.
-    pub(super) fn change_die(&mut self, seat: u8, action: Action) -> bool {
+    fn change_die(&mut self, seat: u8, action: Action) -> bool {
         if action.kind() == kind::PASS {
             return false;
         }
