@@ -208,8 +208,8 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
         // somebody who would stop at once never stops below 400, and always from 400 on.
         let mut gains = [0_u32; 400];
         for (first, second) in [(0, 0), (100, 40), (159, 159), (155, 0)] {
-            for isa in engines() {
-                let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, isa);
+            for folded in [false, true] {
+                let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, folded);
                 run.start[..2].copy_from_slice(&[first, second]);
                 let counted = tally(&run, 64, 1);
                 for seat in &counted.tables[0][0].seats {
@@ -217,7 +217,7 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
                     assert!(banked >= Some(8), "{banked:?} units");
                 }
             }
-            let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, None);
+            let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, false);
             run.start[..2].copy_from_slice(&[first, second]);
             for number in 0..64 {
                 let (_, watch) = replay(&run, number);
@@ -567,7 +567,7 @@ fn every_rule_switch_does_what_it_says() {
         let game = game(&format!("{},target=1000,min_bank=0", case.settings));
         assert_eq!((game.target, game.min_bank), (20, 0));
         assert_eq!(banked(&turn_on(&game, 0, &["5 2 2 3 3 4 6 7"])), 50);
-        let run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, None);
+        let run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, false);
         let (over, _) = replay(&run, 0);
         assert!(over.totals[over.winner.expect("a winner")] >= 20);
     }

@@ -5,10 +5,7 @@
 pub mod classes;
 pub mod edition;
 pub mod exact;
-pub mod lanes;
-#[cfg(target_arch = "x86_64")]
-mod lanes_x86;
-mod machine;
+pub mod fast;
 pub mod matches;
 pub mod rules;
 pub mod scoring;

@@ -1,8 +1,7 @@
 //! What turns and games of El Ocho add up to: integers, merged by addition.
 
-use super::machine::{Arrival, Machine, NO_RULE};
 use super::scoring::Keep;
-use super::turn::{Choice, DEFAULT_RULE, Ending, Game, TurnEnd, TurnState, Watch};
+use super::turn::{Choice, DEFAULT_RULE, Ending, TurnEnd, TurnState, Watch};
 use crate::stats::{Ratio, RatioSums};
 
 /// Adds `from` to `into`, cell by cell; the longer length stays.
@@ -41,6 +40,9 @@ impl DiceTally {
     }
 }
 
+/// No rule was asked.
+pub(super) const NO_RULE: u8 = 254;
+
 /// How often each rule decided at one decision point: by rule, the default last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleTally {
@@ -51,7 +53,7 @@ pub struct RuleTally {
 }
 
 impl RuleTally {
-    fn count(&mut self, rule: u8, by: u64) {
+    pub(super) fn count(&mut self, rule: u8, by: u64) {
         match rule {
             NO_RULE => {}
             DEFAULT_RULE => self.default += by,
@@ -138,39 +140,12 @@ pub struct TurnTally {
 }
 
 impl TurnTally {
-    fn dice(&mut self, dice: u8) -> &mut DiceTally {
+    pub(super) fn dice(&mut self, dice: u8) -> &mut DiceTally {
         let index = usize::from(dice);
         if self.dice.len() <= index {
             self.dice.resize(index + 1, DiceTally::default());
         }
         &mut self.dice[index]
-    }
-
-    /// Counts decisions to stop or roll that a rule made.
-    pub(super) fn count_roll_rule(&mut self, rule: u8, by: u64) {
-        self.roll_rules.count(rule, by);
-    }
-
-    /// Adds turns played on a machine: that many arrivals at a node. Turns that left the machine
-    /// are counted by the engine that played them on, but for the decision that made them leave.
-    pub(super) fn add_arrivals(&mut self, machine: &Machine, node: usize, by: u64, game: &Game) {
-        let node = &machine.nodes[node];
-        self.keep_rules.count(node.keep_rule, by);
-        self.roll_rules.count(node.roll_rule, by);
-        match node.arrival {
-            Arrival::Start => {}
-            Arrival::Rolls => self.dice(node.dice).decisions += by,
-            Arrival::Joker => self.dice(node.dice).jokers += by,
-            // A turn that ends has begun, with a decision to roll all the dice.
-            Arrival::Leaves => self.dice(game.dice()).decisions += by,
-            Arrival::Ends(ending) => {
-                self.dice(game.dice()).decisions += by;
-                self.endings.count(TurnEnd { ending, points: node.points }, by);
-                if ending == Ending::Bust {
-                    self.dice(node.dice).busts += by;
-                }
-            }
-        }
     }
 
     /// Adds what another tally has counted.

@@ -12,7 +12,7 @@ use crate::experiment::{
 };
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
-use crate::games::el_ocho::lanes::Isa;
+use crate::games::el_ocho::fast::Isa;
 use crate::games::el_ocho::matches::Matches;
 use crate::games::el_ocho::rules::{KEYS, Rules};
 use crate::games::el_ocho::stressed::{Announcer, StressedRun};
@@ -305,7 +305,7 @@ impl Prepared {
         let players: Vec<Arc<dyn Player>> =
             policies.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
         let game = Arc::clone(game);
-        let (seed, isa) = (spec.seed, Some(best_isa()));
+        let seed = spec.seed;
         Ok(if turns {
             let mut standing = Standing::start(1);
             standing.own = start[0];
@@ -313,10 +313,12 @@ impl Prepared {
                 standing.players = 2;
                 standing.others[0] = start[1];
             }
+            let isa = Some(best_isa());
             Engine::Turns(Turns { game, players, standing, seed, isa })
         } else {
             let (lineups, fixed_seats) = (lineups.to_vec(), spec.fixed_seats);
-            Engine::Matches(Matches { game, players, lineups, fixed_seats, seed, start, isa })
+            let folded = true;
+            Engine::Matches(Matches { game, players, lineups, fixed_seats, seed, start, folded })
         })
     }
 
