@@ -151,12 +151,7 @@ impl Table {
     }
 
     pub(super) fn standing(&self, seats: usize) -> Standing {
-        let seat = usize::from(self.seat);
-        let mut others = [0; MAX_PLAYERS - 1];
-        for (ahead, other) in others[..seats - 1].iter_mut().enumerate() {
-            *other = self.totals[(seat + 1 + ahead) % seats];
-        }
-        Standing { own: self.totals[seat], others, players: seats as u8, turns_taken: self.round }
+        Standing::of(&self.totals[..seats], self.seat.into(), self.round)
     }
 
     /// Plays the turn under way.

@@ -6,6 +6,8 @@ pub mod classes;
 pub mod edition;
 pub mod exact;
 pub mod fast;
+mod features;
+pub mod game;
 pub mod matches;
 pub mod rules;
 pub mod scoring;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::experiment::lineups::lineups;
+use crate::experiment::players;
 use crate::experiment::{
-    Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results,
-    Run, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Warning, Work, named_policies,
-    record_texts,
+    Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter,
+    PolicyKind, Results, Run, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Warning,
+    Work, named_policies, record_texts,
 };
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
@@ -47,6 +48,9 @@ use solve::PreparedSolve;
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
 const DEFAULT_GAMES: u64 = 200_000;
+
+/// The policy file that rollouts play on with when none is named.
+const BASE: &str = "catch-up";
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +114,17 @@ impl Analyst for ElOcho {
             OPTIMAL_WIN => "Wins as often as is possible against one opponent who does the same; with \
                         more at the table it watches the best of their totals.",
             RANDOM => "Every legal action is equally likely.",
+            players::SEARCHES[0].name => players::SEARCHES[0].about,
+            players::SEARCHES[1].name => players::SEARCHES[1].about,
         ]
+    }
+
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        players::parameters(policy)
+    }
+
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        players::base(policy, BASE)
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
@@ -232,6 +246,12 @@ impl Prepared {
                 "leave `--players` out, or play whole games with `--games`",
             ));
         }
+        if turns && let Some(policy) = policies.iter().find(|policy| policy.base.is_some()) {
+            return Err(Error::input_help(
+                format!("`{}` plays whole games on, and `--turns` plays turns alone", policy.label),
+                "play whole games with `--games`, or name another policy",
+            ));
+        }
         let lineups = if turns {
             (0..policies.len()).map(|policy| vec![policy]).collect()
         } else {
@@ -241,7 +261,7 @@ impl Prepared {
         let start = start_totals(&game, &spec.start, if turns { 2 } else { seats })?;
         let count = match spec.work {
             Work::Turns(turns) => turns,
-            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
+            Work::Games(games) => games.unwrap_or_else(|| players::games(&policies, DEFAULT_GAMES)),
         };
         let solutions = Solutions::new(&game, conditions);
         let engine = Self::engine(spec, &solutions, &game, &policies, &lineups, start)?;
@@ -514,6 +534,10 @@ impl Run for Prepared {
 
     fn samples(&self, units: u64) -> Table {
         samples::samples(self, units.min(self.units()))
+    }
+
+    fn is_slow(&self) -> bool {
+        players::search(&self.policies)
     }
 
     fn transcript(&self, unit: u64) -> String {
