@@ -13,10 +13,13 @@ use el_ocho::{
 };
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
 use proptest::prelude::*;
+use pushluck::experiment::games::WIN;
 use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches};
 use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player};
+use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::sim::runner::Simulation;
 use pushluck::sim::seating::groups;
+use pushluck::stats::Histogram;
 
 const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
 
@@ -141,11 +144,11 @@ impl Sums {
         }
         Self {
             seats: tally.games.wins.n() as u64,
-            wins: number(tally.games.wins.total()),
+            wins: tally.games.sole,
             unfinished: tally.games.unfinished,
             turns: number(tally.games.lengths.total()),
-            busts: number(tally.games.busts.total()),
-            points: number(tally.games.points.total()) * 50,
+            busts: number(tally.games.events[0].total()),
+            points: number(tally.per_turn.points.total()) * 50,
             endings: [Ending::Banked, Ending::Bust, Ending::Win].map(ending),
             decisions,
         }
@@ -212,31 +215,32 @@ fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
     for group in tally.tables.iter().flatten() {
         for (seat, tally) in group.seats.iter().enumerate() {
-            let (turns, games) = (&tally.turns, &tally.games);
+            let (turns, games, points) = (&tally.turns, &tally.games, tally.per_turn.points);
             seated += games.wins.n();
-            won += games.wins.total();
+            won += u128::from(games.sole);
+            assert_eq!(games.wins.total(), i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
             let turns_taken = u128::from(turns.endings.turns());
             assert_eq!(games.lengths.total() as u128, turns_taken, "every turn ends once");
-            assert_eq!(games.points.n(), turns_taken);
-            assert_eq!(games.busts.total() as u128, u128::from(turns.endings.lost()));
+            assert_eq!(points.n(), turns_taken);
+            assert_eq!(games.events[0].total() as u128, u128::from(turns.endings.lost()));
             let units = |cells: &[u64]| -> u128 {
                 cells.iter().enumerate().map(|(units, n)| units as u128 * u128::from(*n)).sum()
             };
+            let single = |cells: &Histogram| -> u128 {
+                cells.iter().map(|(value, n)| value as u128 * u128::from(n)).sum()
+            };
             let gained = units(&turns.endings.banked) + units(&turns.endings.wins);
-            assert_eq!(games.points.total() as u128, gained, "a total is what was banked");
+            assert_eq!(points.total() as u128, gained, "a total is what was banked");
             let begun = u128::from(run.start[seat]) * games.wins.n();
-            assert_eq!(units(&games.total_cells), gained + begun);
-            assert_eq!(games.totals.total() as u128, gained + begun);
-            assert_eq!(units(&games.length_cells), turns_taken);
-            assert_eq!(u128::from(games.total_cells.iter().sum::<u64>()), games.wins.n());
+            assert_eq!(single(&games.score_cells), gained + begun);
+            assert_eq!(games.scores.total() as u128, gained + begun);
+            assert_eq!(single(&games.length_cells), turns_taken);
+            assert_eq!(u128::from(games.score_cells.n()), games.wins.n());
             let lost: u64 = turns.dice.iter().map(|dice| dice.busts).sum();
             assert_eq!(lost, turns.endings.lost());
             let decisions: u64 = turns.dice.iter().map(|dice| dice.decisions).sum();
-            let rules = &turns.roll_rules;
-            let decided: u64 = rules.rules.iter().sum::<u64>() + rules.default;
-            let rules = &turns.keep_rules;
-            let kept: u64 = rules.rules.iter().sum::<u64>() + rules.default;
+            let [kept, decided] = [point::KEEP, point::ROLL].map(|at| turns.rules.decisions(at));
             // Each keep is followed by one decision; a turn's first roll is decided by nobody.
             assert_eq!(decided, kept);
             let ended_on_a_roll = turns.endings.lost() + turns.endings.wins.iter().sum::<u64>();
@@ -245,7 +249,7 @@ fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
     }
     let games = u128::from(games);
     assert_eq!(seated, games * u128::from(seats), "every seat is filled");
-    assert_eq!(won as u128 + unfinished / u128::from(seats), games, "a game is won or given up");
+    assert_eq!(won + unfinished / u128::from(seats), games, "a game is won or given up");
 }
 
 proptest! {
@@ -341,11 +345,11 @@ fn tallies_of_batches_add_up() {
 
 /// Wins of the policies of a two-player table by seat, and games.
 fn wins_by_seat(tally: &MatchTally) -> (u64, u64, u64) {
-    let of = |seat: usize| -> i128 {
-        tally.tables[0].iter().map(|group| group.seats[seat].games.wins.total()).sum()
+    let of = |seat: usize| -> u64 {
+        tally.tables[0].iter().map(|group| group.seats[seat].games.sole).sum()
     };
     let games = tally.tables[0].iter().map(|group| group.seats[0].games.wins.n()).sum::<u128>();
-    (of(0) as u64, of(1) as u64, games as u64)
+    (of(0), of(1), games as u64)
 }
 
 #[test]
@@ -451,7 +455,7 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
             check_sums(&run, 1, &counted);
             let winner = counted.tables[0].iter().find(|group| group.seats[0].games.wins.n() == 1);
             let seat = &winner.expect("somebody in seat 1").seats[0];
-            assert_eq!(seat.games.wins.total(), 1, "folded: {folded}");
+            assert_eq!(seat.games.sole, 1, "folded: {folded}");
             assert_eq!(seat.turns.endings.wins.iter().sum::<u64>(), 1);
         }
     }

@@ -21,7 +21,7 @@ use crate::sim::runner::{RunOptions, run};
 
 pub mod cache;
 pub(crate) mod files;
-pub(crate) mod games;
+pub mod games;
 mod job;
 pub(crate) mod lineups;
 pub(crate) mod players;

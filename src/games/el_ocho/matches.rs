@@ -52,7 +52,7 @@ impl Matches {
         self.seating().placement(game)
     }
 
-    /// The luck of the dice in turn `round` (from 0) of `seat` in a game.
+    /// The luck of the dice of a game; each turn of it has its own.
     #[must_use]
     pub fn dice_luck(&self, game: u64) -> UnitLuck {
         UnitLuck::new(self.seed, Domain::Game, game)

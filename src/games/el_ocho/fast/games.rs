@@ -4,6 +4,7 @@
 //! turns, roll by roll: while one waits, the others go on.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +15,8 @@ use crate::games::el_ocho::matches::{Final, GroupTally, MatchTally, Matches, Tab
 use crate::games::el_ocho::tally::{
     ClusterSums, GameRecord, GameSums, NO_RULE, SeatTally, TurnTally, WholeTally, class,
 };
-use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
+use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player, TurnEnd, TurnState};
+use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{MAX_SEATS, Placement, groups};
@@ -189,7 +191,10 @@ impl Simulation for Matches {
     /// Small at first, so that short runs are shared out as well, then larger.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let tables = self.lineups.len() as u64;
+        let chance = |player: &Arc<dyn Player>| player.sight().roll.chance;
         let games = match first_unit / tables {
+            // Who decides by chance may search, and one game takes long.
+            _ if self.players.iter().any(chance) => 1,
             0..1024 => 16,
             1024..8192 => 64,
             8192..65_536 => 512,
@@ -201,7 +206,7 @@ impl Simulation for Matches {
         games.min(most.max(16)) * tables
     }
 
-    /// The errors of shares of endings know them.
+    /// To hand one in takes as long as some games.
     fn whole_pieces(&self) -> bool {
         true
     }
@@ -236,7 +241,7 @@ impl Simulation for Matches {
         for (lineup, tallies) in self.lineups.iter().zip(&so_far.tables) {
             for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
                 for seat in &group.seats {
-                    rates[policy].0 += seat.games.wins.total();
+                    rates[policy].0 += seat.games.sole;
                     rates[policy].1 += seat.games.wins.n();
                 }
             }
@@ -477,16 +482,25 @@ impl MatchWorker {
             for (seat, tally) in tallies.iter_mut().enumerate() {
                 let stops = &mut self.stops[group * MAX_PLAYERS + seat];
                 for (rule, count) in stops.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
-                    tally.roll_rules.count(rule as u8, u64::from(std::mem::take(count)));
+                    tally.count_rule(point::ROLL, rule as u8, std::mem::take(count).into());
                 }
             }
         }
+        let several = batch.tally.len() < seats;
         let clusters = self.clusters.chunks_mut(MAX_PLAYERS);
         for (((tallies, games), clusters), into) in
             self.batch.iter().zip(&batch.games).zip(clusters).zip(batch.tally.iter_mut())
         {
-            for ((tally, games), into) in tallies.iter().zip(games).zip(&mut into.seats) {
-                into.games.add_sums(games);
+            for (seat, (tally, games)) in tallies.iter().zip(games).enumerate() {
+                let (games, per_turn) = (games.games(), games.per_turn());
+                // Where nobody sits twice, a policy has one seat in a game.
+                if !several {
+                    into.wholes[seat].games.merge(&games);
+                    into.wholes[seat].per_turn += per_turn;
+                }
+                let into = &mut into.seats[seat];
+                into.games.merge(&games);
+                into.per_turn += per_turn;
                 into.turns.merge(tally);
             }
             for (clusters, into) in clusters.iter_mut().zip(&mut into.wholes) {
@@ -512,19 +526,9 @@ impl MatchWorker {
         let mut all = [GameRecord::default(); MAX_PLAYERS];
         for (seat, seated) in seated.iter().enumerate() {
             let group = seated.group as usize;
-            let record = GameRecord {
-                seats: 1,
-                wins: u32::from(over.winner == Some(seat)),
-                points: over.totals[seat] - batch.matches.start[seat],
-                total: over.totals[seat],
-                turns: over.turns[seat],
-                busts: over.busts[seat],
-                instant: u32::from(instant && over.winner == Some(seat)),
-                unfinished: over.winner.is_none(),
-            };
-            let games = &mut batch.tally[group].seats[seat].games;
-            batch.games[group][seat].add(record);
-            games.add_cells(over.totals[seat], over.turns[seat]);
+            let record = GameRecord::new(over, seat, batch.matches.start[seat], instant);
+            batch.games[group][seat].add(&record);
+            batch.tally[group].seats[seat].games.add_cells(record.games);
             all[group].add(record);
         }
         let log = &mut self.logs[lane];
@@ -535,9 +539,10 @@ impl MatchWorker {
             let own = |seat: &Seated| seat.group as usize == index;
             let Some(first) = seated.iter().position(own) else { continue };
             let clusters = &mut self.clusters[index * MAX_PLAYERS + first];
-            log.add(index as u32, u64::from(record.turns), seated, clusters);
+            log.add(index as u32, u64::from(record.games.turns), seated, clusters);
             if several {
-                group.wholes[first].games.add(record);
+                group.wholes[first].games.add(record.games);
+                group.wholes[first].per_turn.add(&record);
             }
         }
     }

@@ -29,6 +29,7 @@ use crate::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
     TurnState,
 };
+use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
 
 /// The flag of a node at which the turn ends (or leaves the machine).
@@ -103,8 +104,8 @@ impl Machine {
     /// are counted by the loop that played them on, but for the decision that made them leave.
     pub(super) fn count(&self, node: usize, by: u64, game: &Game, tally: &mut TurnTally) {
         let node = &self.nodes[node];
-        tally.keep_rules.count(node.keep_rule, by);
-        tally.roll_rules.count(node.roll_rule, by);
+        tally.count_rule(point::KEEP, node.keep_rule, by);
+        tally.count_rule(point::ROLL, node.roll_rule, by);
         match node.arrival {
             Arrival::Start => {}
             Arrival::Rolls => tally.dice(node.dice).decisions += by,

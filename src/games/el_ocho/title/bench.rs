@@ -16,6 +16,7 @@ use crate::games::el_ocho::turn::{
     Choice, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
 use crate::games::el_ocho::turns::Turns;
+use crate::games::el_ocho::vocabulary::point;
 use crate::policy::CheckedPolicy;
 use crate::report::{Align, Grid, significant};
 use crate::sim::interrupt::StopFlag;
@@ -281,9 +282,7 @@ fn measure_turns(turns: &Turns, threads: usize) -> Result<Measured> {
     let (seconds, units, tally) = best(turns, threads, WINDOW)?;
     let tally = &tally.players[0];
     let words: u64 = tally.dice.iter().map(|dice| dice.rolls()).sum();
-    let choices = [&tally.keep_rules, &tally.roll_rules];
-    let decisions: u64 =
-        choices.iter().map(|rules| rules.rules.iter().sum::<u64>() + rules.default).sum();
+    let decisions = tally.rules.decisions(point::KEEP) + tally.rules.decisions(point::ROLL);
     Ok(Measured {
         seconds,
         turns: units as f64,
@@ -298,9 +297,8 @@ fn measure_games(matches: &Matches, threads: usize) -> Result<Measured> {
     let (mut turns, mut decisions) = (0, 0);
     for seat in tally.tables.iter().flatten().flat_map(|group| &group.seats) {
         turns += seat.turns.endings.turns();
-        for rules in [&seat.turns.keep_rules, &seat.turns.roll_rules] {
-            decisions += rules.rules.iter().sum::<u64>() + rules.default;
-        }
+        let rules = &seat.turns.rules;
+        decisions += rules.decisions(point::KEEP) + rules.decisions(point::ROLL);
     }
     Ok(Measured {
         seconds,

@@ -360,15 +360,6 @@ impl Prepared {
         &self.policies[policy].label
     }
 
-    /// The labels of those who sit at a table with the policy in the first place of its group.
-    fn opponents(&self, lineup: usize, policy: usize) -> String {
-        let mut others = self.lineups[lineup].clone();
-        if let Some(own) = others.iter().position(|other| *other == policy) {
-            others.remove(own);
-        }
-        others.into_iter().map(|other| self.label(other)).collect::<Vec<_>>().join("+")
-    }
-
     fn simulate<S: Simulation>(
         &self,
         simulation: &S,
