@@ -69,16 +69,16 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
 
 /// A policy as one who plays; a built-in one that does not search is `random`.
 pub(crate) fn player<G: Publish>(policy: &NamedPolicy) -> Arc<dyn Policy<G>> {
-    if let PolicyKind::File(file) = &policy.kind {
-        return Arc::new(FilePolicy::new(file));
-    }
-    match policy.base.as_deref() {
-        Some(base) => searching(policy, player(base)),
-        None => Arc::new(Random),
+    match &policy.kind {
+        PolicyKind::File(file) => Arc::new(FilePolicy::new(file)),
+        PolicyKind::BuiltIn(_) => match policy.base.as_deref() {
+            Some(base) => searching(policy, player(base)),
+            None => Arc::new(Random),
+        },
     }
 }
 
-/// A policy that searches and plays on with `base`.
+/// A policy that searches, with the policy that plays on.
 pub(crate) fn searching<G: Publish>(
     policy: &NamedPolicy,
     base: Arc<dyn Policy<G>>,

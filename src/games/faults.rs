@@ -37,11 +37,6 @@ impl Faults {
         self.found.push(Diagnostic::error(&self.source, at.span(), title).with_label(label));
     }
 
-    /// A fault that is not noted: whether it matters depends on what is played.
-    pub(super) fn fault<T>(&self, at: &Spanned<T>, title: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(&self.source, at.span(), title)
-    }
-
     /// Notes a fault; `help` is the way out.
     pub(super) fn add_help<T>(
         &mut self,

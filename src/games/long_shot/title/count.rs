@@ -12,7 +12,6 @@ use crate::games::long_shot::luck::Luck;
 use crate::games::long_shot::play::{Game, GameEnd};
 use crate::games::long_shot::state::{MAX_PLAYERS, State};
 use crate::games::long_shot::vocabulary::{VOCABULARY, point};
-use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::{Simulation, Tally};
 use crate::sim::seating::{Lineup, Seating, groups};
 use crate::stats::{Histogram, Ratio};
@@ -496,16 +495,8 @@ impl Simulation for Games {
         BATCH
     }
 
-    fn run_until(
-        &self,
-        choices: &mut Choices,
-        units: Range<u64>,
-        tally: &mut GamesTally,
-        stop: &StopFlag,
-    ) -> bool {
-        self.run_batch(choices, units, tally);
-        // Policies that search do not do so to the end once they are asked to stop.
-        stop.raised().is_none()
+    fn hurries(&self) -> bool {
+        true
     }
 
     fn run_batch(&self, choices: &mut Choices, units: Range<u64>, tally: &mut GamesTally) {
