@@ -12,7 +12,7 @@ use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
-use pushluck::games::el_ocho::lanes::Isa;
+use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::matches::{Matches, WatchGame};
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
@@ -696,7 +696,7 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<dyn Player>>, games: u64) -> (f
         fixed_seats: true,
         seed: 5,
         start: [0; 8],
-        isa: None,
+        folded: false,
     };
     let finals = (0..games).map(|number| matches.replay(number, &mut Quiet(NoWatch)));
     finals.fold((0.0, 0.0, 0.0), |(wins, turns, squares), end| {

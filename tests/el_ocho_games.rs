@@ -8,16 +8,18 @@ use std::sync::Arc;
 
 use el_ocho::anyone::{Anyone, anyone};
 use el_ocho::{
-    CASES, Case, LEVELS, Policy, SameLuck, as_plain_game, engines, fastest, game,
-    game_that_begins_with_all_alike, matches, off, replay, tally, tally_in_pieces,
+    CASES, Case, LEVELS, Policy, SameLuck, as_plain_game, game, game_that_begins_with_all_alike,
+    matches, off, replay, tally, tally_in_pieces,
 };
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
 use proptest::prelude::*;
-use pushluck::games::el_ocho::lanes::Isa;
+use pushluck::experiment::games::WIN;
 use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches};
 use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player};
+use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::sim::runner::Simulation;
 use pushluck::sim::seating::groups;
+use pushluck::stats::Histogram;
 
 const BOLD: CatchUp = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
 
@@ -61,7 +63,7 @@ fn the_general_engine_plays_the_plain_games() {
     for (seed, case) in (1..).zip(CASES) {
         let game = game(case.settings);
         for lineup in LINEUPS {
-            let run = matches(&game, &PLAYERS, &[lineup], seed, None);
+            let run = matches(&game, &PLAYERS, &[lineup], seed, false);
             for number in 0..40 {
                 let expected = plain_game(&case, &run, number, 1000);
                 let (over, watch) = replay(&run, number);
@@ -86,7 +88,7 @@ fn games_are_given_up_after_max_turns_in_both_accounts() {
         let game = game(&settings);
         let mut finished = [0, 0];
         for number in 0..400 {
-            let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 4, None);
+            let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 4, false);
             let expected = plain_game(&case, &run, number, 9);
             let (over, watch) = replay(&run, number);
             finished[usize::from(over.winner.is_some())] += 1;
@@ -142,11 +144,11 @@ impl Sums {
         }
         Self {
             seats: tally.games.wins.n() as u64,
-            wins: number(tally.games.wins.total()),
+            wins: tally.games.sole,
             unfinished: tally.games.unfinished,
             turns: number(tally.games.lengths.total()),
-            busts: number(tally.games.busts.total()),
-            points: number(tally.games.points.total()) * 50,
+            busts: number(tally.games.events[0].total()),
+            points: number(tally.per_turn.points.total()) * 50,
             endings: [Ending::Banked, Ending::Bust, Ending::Win].map(ending),
             decisions,
         }
@@ -161,7 +163,7 @@ fn every_engine_counts_the_plain_games() {
         let game = game(&settings);
         // Two tables of one size, so that games are dealt to them in turn.
         for lineups in [&[&[1, 0][..], &[1, 1]][..], &[&[4, 1, 0], &[0, 0, 3]], &[LINEUPS[8]]] {
-            let mut run = matches(&game, &PLAYERS, lineups, seed, None);
+            let mut run = matches(&game, &PLAYERS, lineups, seed, false);
             let mut expected: Vec<Vec<Vec<Sums>>> = lineups
                 .iter()
                 .map(|lineup| vec![vec![Sums::default(); run.seats()]; groups(lineup).0.len()])
@@ -175,13 +177,17 @@ fn every_engine_counts_the_plain_games() {
                     expected[placement.lineup][group][seat].add(&played, seat);
                 }
             }
-            for isa in engines() {
-                run.isa = isa;
+            for folded in [false, true] {
+                run.folded = folded;
                 let counted = tally(&run, GAMES, 1);
                 for (table, expected) in counted.tables.iter().zip(&expected) {
                     for (group, expected) in table.iter().zip(expected) {
                         for (seat, expected) in expected.iter().enumerate() {
-                            assert_eq!(Sums::of(group, seat), *expected, "{settings}, {isa:?}");
+                            assert_eq!(
+                                Sums::of(group, seat),
+                                *expected,
+                                "{settings}, folded: {folded}"
+                            );
                         }
                     }
                 }
@@ -199,7 +205,7 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
         fixed_seats: false,
         seed,
         start: [0; MAX_PLAYERS],
-        isa: None,
+        folded: false,
     }
 }
 
@@ -209,31 +215,32 @@ fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
     for group in tally.tables.iter().flatten() {
         for (seat, tally) in group.seats.iter().enumerate() {
-            let (turns, games) = (&tally.turns, &tally.games);
+            let (turns, games, points) = (&tally.turns, &tally.games, tally.per_turn.points);
             seated += games.wins.n();
-            won += games.wins.total();
+            won += u128::from(games.sole);
+            assert_eq!(games.wins.total(), i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
             let turns_taken = u128::from(turns.endings.turns());
             assert_eq!(games.lengths.total() as u128, turns_taken, "every turn ends once");
-            assert_eq!(games.points.n(), turns_taken);
-            assert_eq!(games.busts.total() as u128, u128::from(turns.endings.lost()));
+            assert_eq!(points.n(), turns_taken);
+            assert_eq!(games.events[0].total() as u128, u128::from(turns.endings.lost()));
             let units = |cells: &[u64]| -> u128 {
                 cells.iter().enumerate().map(|(units, n)| units as u128 * u128::from(*n)).sum()
             };
+            let single = |cells: &Histogram| -> u128 {
+                cells.iter().map(|(value, n)| value as u128 * u128::from(n)).sum()
+            };
             let gained = units(&turns.endings.banked) + units(&turns.endings.wins);
-            assert_eq!(games.points.total() as u128, gained, "a total is what was banked");
+            assert_eq!(points.total() as u128, gained, "a total is what was banked");
             let begun = u128::from(run.start[seat]) * games.wins.n();
-            assert_eq!(units(&games.total_cells), gained + begun);
-            assert_eq!(games.totals.total() as u128, gained + begun);
-            assert_eq!(units(&games.length_cells), turns_taken);
-            assert_eq!(u128::from(games.total_cells.iter().sum::<u64>()), games.wins.n());
+            assert_eq!(single(&games.score_cells), gained + begun);
+            assert_eq!(games.scores.total() as u128, gained + begun);
+            assert_eq!(single(&games.length_cells), turns_taken);
+            assert_eq!(u128::from(games.score_cells.n()), games.wins.n());
             let lost: u64 = turns.dice.iter().map(|dice| dice.busts).sum();
             assert_eq!(lost, turns.endings.lost());
             let decisions: u64 = turns.dice.iter().map(|dice| dice.decisions).sum();
-            let rules = &turns.roll_rules;
-            let decided: u64 = rules.rules.iter().sum::<u64>() + rules.default;
-            let rules = &turns.keep_rules;
-            let kept: u64 = rules.rules.iter().sum::<u64>() + rules.default;
+            let [kept, decided] = [point::KEEP, point::ROLL].map(|at| turns.rules.decisions(at));
             // Each keep is followed by one decision; a turn's first roll is decided by nobody.
             assert_eq!(decided, kept);
             let ended_on_a_roll = turns.endings.lost() + turns.endings.wins.iter().sum::<u64>();
@@ -242,7 +249,7 @@ fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
     }
     let games = u128::from(games);
     assert_eq!(seated, games * u128::from(seats), "every seat is filled");
-    assert_eq!(won as u128 + unfinished / u128::from(seats), games, "a game is won or given up");
+    assert_eq!(won + unfinished / u128::from(seats), games, "a game is won or given up");
 }
 
 proptest! {
@@ -280,15 +287,10 @@ proptest! {
             run.start[..seats].copy_from_slice(&ahead[..seats]);
             run.start.iter_mut().for_each(|total| *total = (*total).min(run.game.target - 1));
         }
-        let mut tallies = Vec::new();
-        for isa in engines() {
-            run.isa = isa;
-            tallies.push(tally_in_pieces(&run, &pieces));
-        }
-        check_sums(&run, pieces.iter().sum(), &tallies[0]);
-        for tally in &tallies[1..] {
-            prop_assert_eq!(tally, &tallies[0]);
-        }
+        let plain = tally_in_pieces(&run, &pieces);
+        check_sums(&run, pieces.iter().sum(), &plain);
+        run.folded = true;
+        prop_assert_eq!(tally_in_pieces(&run, &pieces), plain);
     }
 }
 
@@ -306,13 +308,10 @@ fn every_engine_counts_the_same_games_at_the_edges() {
             &[&[0, 1, 2]]
         };
         for pieces in [&[1][..], &[31], &[32], &[33], &[97], &[1, 2, 3, 64, 1]] {
-            let tallies: Vec<_> = engines()
-                .into_iter()
-                .map(|isa| tally_in_pieces(&matches(&game, &players, lineups, 2, isa), pieces))
-                .collect();
-            for (tally, isa) in tallies.iter().zip(engines()) {
-                assert_eq!(*tally, tallies[0], "{settings}, {isa:?}");
-            }
+            let [plain, folded] = [false, true].map(|folded| {
+                tally_in_pieces(&matches(&game, &players, lineups, 2, folded), pieces)
+            });
+            assert_eq!(folded, plain, "{settings}");
         }
     }
 }
@@ -322,7 +321,7 @@ fn the_number_of_threads_does_not_show_in_games() {
     for Case { settings, .. } in LEVELS {
         let game = game(settings);
         for lineups in [&[&[0, 1][..], &[3, 5]][..], &[&[1, 1, 0, 4, 2]]] {
-            let run = matches(&game, &PLAYERS, lineups, 3, fastest());
+            let run = matches(&game, &PLAYERS, lineups, 3, true);
             let games = if lineups.len() > 1 { 20_011 } else { 2003 };
             let one = tally(&run, games, 1);
             assert_eq!(tally(&run, games, 2), one);
@@ -335,7 +334,7 @@ fn the_number_of_threads_does_not_show_in_games() {
 #[test]
 fn tallies_of_batches_add_up() {
     let game = game("level=2");
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 3, fastest());
+    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 3, true);
     let mut pieces = Vec::new();
     while pieces.iter().sum::<u64>() < 3000 {
         pieces.push(run.batch_len(pieces.iter().sum()));
@@ -346,18 +345,18 @@ fn tallies_of_batches_add_up() {
 
 /// Wins of the policies of a two-player table by seat, and games.
 fn wins_by_seat(tally: &MatchTally) -> (u64, u64, u64) {
-    let of = |seat: usize| -> i128 {
-        tally.tables[0].iter().map(|group| group.seats[seat].games.wins.total()).sum()
+    let of = |seat: usize| -> u64 {
+        tally.tables[0].iter().map(|group| group.seats[seat].games.sole).sum()
     };
     let games = tally.tables[0].iter().map(|group| group.seats[0].games.wins.n()).sum::<u128>();
-    (of(0) as u64, of(1) as u64, games as u64)
+    (of(0), of(1), games as u64)
 }
 
 #[test]
 fn the_first_player_has_the_advantage() {
     for Case { settings, .. } in LEVELS {
         let game = game(settings);
-        let run = matches(&game, &PLAYERS, &[&[1, 1]], 6, fastest());
+        let run = matches(&game, &PLAYERS, &[&[1, 1]], 6, true);
         let (first, second, games) = wins_by_seat(&tally(&run, 40_000, 2));
         assert_eq!(first + second, games);
         let off = off(first, games, 0.5);
@@ -370,7 +369,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     let game = game("level=1");
     for lineup in LINEUPS {
         let seats = lineup.len();
-        let run = matches(&game, &PLAYERS, &[lineup, lineup], 2, None);
+        let run = matches(&game, &PLAYERS, &[lineup, lineup], 2, false);
         // Two tables, at each of which everybody sat once on each seat.
         let mut began = vec![0; seats];
         let mut sat = vec![vec![0; seats]; seats];
@@ -388,7 +387,7 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
         assert!(sat.iter().flatten().all(|times| *times == 2), "{lineup:?}: {sat:?}");
     }
     // The same in the tally of the fast engine: seats are filled equally often.
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, fastest());
+    let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, true);
     let counted = tally(&run, 333, 1);
     for group in &counted.tables[0] {
         for seat in &group.seats {
@@ -400,8 +399,8 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
 #[test]
 fn fixed_seats_stay() {
     let game = game("level=1");
-    for isa in engines() {
-        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, isa);
+    for folded in [false, true] {
+        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, folded);
         run.fixed_seats = true;
         for number in 0..5 {
             let (_, watch) = replay(&run, number);
@@ -422,7 +421,7 @@ fn a_seat_meets_the_same_luck_whoever_sits_there() {
     let game = game("level=2");
     for number in 0..20 {
         let first_rolls = |lineup: &[usize]| {
-            let run = matches(&game, &PLAYERS, &[lineup], 8, None);
+            let run = matches(&game, &PLAYERS, &[lineup], 8, false);
             let (_, watch) = replay(&run, number);
             let first = |turns: &Vec<plain::engine::PlainTurn>| -> Vec<Vec<u8>> {
                 turns.iter().map(|turn| turn.rolls[0].faces.clone()).collect()
@@ -443,26 +442,26 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
     let number = game_that_begins_with_all_alike(&level_2, 5, 0);
     for settings in ["level=2", "level=2,target=100000"] {
         let game = game(settings);
-        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 5, None);
+        let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 5, false);
         run.start[1] = 150;
         let (over, watch) = replay(&run, number);
         assert_eq!((over.winner, over.totals[..3].to_vec()), (Some(0), vec![160, 150, 0]));
         assert_eq!((watch.log.len(), over.turns[..3].to_vec()), (1, vec![1, 0, 0]));
         assert_eq!(watch.log[0].end.ending, Ending::Win);
-        for isa in engines() {
-            run.isa = isa;
+        for folded in [false, true] {
+            run.folded = folded;
             let (mut worker, mut counted) = (run.worker(), run.empty());
             run.run_batch(&mut worker, number..number + 1, &mut counted);
             check_sums(&run, 1, &counted);
             let winner = counted.tables[0].iter().find(|group| group.seats[0].games.wins.n() == 1);
             let seat = &winner.expect("somebody in seat 1").seats[0];
-            assert_eq!(seat.games.wins.total(), 1, "{isa:?}");
+            assert_eq!(seat.games.sole, 1, "folded: {folded}");
             assert_eq!(seat.turns.endings.wins.iter().sum::<u64>(), 1);
         }
     }
     // At level 1 the same roll is two triples and goes on.
     let level_1 = game("level=1");
-    let run = matches(&level_1, &PLAYERS, &[&[0, 1, 3]], 5, None);
+    let run = matches(&level_1, &PLAYERS, &[&[0, 1, 3]], 5, false);
     let (_, watch) = replay(&run, number);
     assert!(watch.log.len() > 1);
 }
@@ -471,8 +470,8 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
 fn games_begin_where_the_run_says() {
     for Case { settings, .. } in LEVELS {
         let game = game(settings);
-        for isa in engines() {
-            let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3], &[1, 1, 5]], 12, isa);
+        for folded in [false, true] {
+            let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3], &[1, 1, 5]], 12, folded);
             run.start = [100, 0, 159, 0, 0, 0, 0, 0];
             let (_, watch) = replay(&run, 0);
             assert_eq!(watch.log[0].standing.own, 100);
@@ -480,12 +479,4 @@ fn games_begin_where_the_run_says() {
             check_sums(&run, 400, &tally(&run, 400, 1));
         }
     }
-}
-
-/// The scalar engine alone, so that machines without vectors test it as such.
-#[test]
-fn the_scalar_engine_needs_no_vectors() {
-    let game = game("level=2");
-    let run = matches(&game, &PLAYERS, &[&[0, 3]], 1, Some(Isa::Scalar));
-    check_sums(&run, 500, &tally(&run, 500, 1));
 }

@@ -51,7 +51,7 @@ const PLAYERS: [Policy; 3] = [TO_WIN, CATCH_UP, Policy::KeepFewest(700)];
 /// Some games of three at both levels.
 fn some_games(mut each: impl FnMut(&Matches, u64)) {
     for game in both() {
-        let run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, None);
+        let run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
         (0..60).for_each(|number| each(&run, number));
     }
 }
@@ -70,7 +70,7 @@ fn eo_1_a_banked_total_of_8000_wins() {
     });
     // Somebody one step below has not won.
     let game = level_1();
-    let mut run = matches(&game, &[Policy::HoldAt(400)], &[&[0, 0]], 1, None);
+    let mut run = matches(&game, &[Policy::HoldAt(400)], &[&[0, 0]], 1, false);
     run.start[..2].copy_from_slice(&[159, 159]);
     let (over, watch) = replay(&run, 0);
     assert!(game.points(over.totals[over.winner.expect("a winner")]) >= 8350);
@@ -84,7 +84,7 @@ fn eo_2_seat_1_begins() {
         assert_eq!((watch.log[0].seat, watch.log[0].standing.turns_taken), (0, 0));
     });
     let game = level_1();
-    let run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, None);
+    let run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
     let mut began = [0; 3];
     (0..300).for_each(|number| began[replay(&run, number).1.log[0].policy] += 1);
     assert_eq!(began, [100; 3], "each policy begins equally often");
@@ -208,8 +208,8 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
         // somebody who would stop at once never stops below 400, and always from 400 on.
         let mut gains = [0_u32; 400];
         for (first, second) in [(0, 0), (100, 40), (159, 159), (155, 0)] {
-            for isa in engines() {
-                let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, isa);
+            for folded in [false, true] {
+                let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, folded);
                 run.start[..2].copy_from_slice(&[first, second]);
                 let counted = tally(&run, 64, 1);
                 for seat in &counted.tables[0][0].seats {
@@ -217,7 +217,7 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
                     assert!(banked >= Some(8), "{banked:?} units");
                 }
             }
-            let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, None);
+            let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, false);
             run.start[..2].copy_from_slice(&[first, second]);
             for number in 0..64 {
                 let (_, watch) = replay(&run, number);
@@ -301,7 +301,7 @@ fn eo_16_eight_alike_win_at_once() {
     let turn = turn_on(&game, 3000, &["1 1 1 2 2 2 5 5", "7 7 7 7 7 7 7 7"]);
     assert_eq!((turn.ending, turn.points), (Ending::InstantWin, 1300 + 8000));
     let number = game_that_begins_with_all_alike(&game, 1, 0);
-    let mut run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, None);
+    let mut run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
     run.start = [0, 159, 159, 0, 0, 0, 0, 0];
     let (over, watch) = replay(&run, number);
     assert_eq!((over.winner, watch.log.len()), (Some(0), 1));
@@ -486,7 +486,7 @@ fn eo_q10_unbanked_points_win_nothing() {
     // In a game: nobody who busts wins, whatever the turn held.
     let game = level_2();
     let greedy = [Policy::HoldAt(3000), Policy::HoldAt(1000)];
-    let mut run = matches(&game, &greedy, &[&[0, 1]], 1, None);
+    let mut run = matches(&game, &greedy, &[&[0, 1]], 1, false);
     run.start[..2].copy_from_slice(&[150, 150]);
     let mut high = 0;
     for number in 0..200 {
@@ -567,7 +567,7 @@ fn every_rule_switch_does_what_it_says() {
         let game = game(&format!("{},target=1000,min_bank=0", case.settings));
         assert_eq!((game.target, game.min_bank), (20, 0));
         assert_eq!(banked(&turn_on(&game, 0, &["5 2 2 3 3 4 6 7"])), 50);
-        let run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, None);
+        let run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, false);
         let (over, _) = replay(&run, 0);
         assert!(over.totals[over.winner.expect("a winner")] >= 20);
     }

@@ -54,15 +54,12 @@ const SHARED: [&str; 2] = ["diagnostic", "error"];
 /// What files and folders see beyond that, to be struck off.
 const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/el_ocho/exact", &["experiment"]),
-    ("games/el_ocho/lanes.rs", &["sim::luck"]),
-    ("games/el_ocho/lanes_x86.rs", &["sim::luck"]),
-    ("games/el_ocho/machine.rs", &["sim::interrupt"]),
     ("games/el_ocho/matches.rs", &["sim::interrupt", "sim::luck", "sim::runner", "sim::seating"]),
     (
         "games/el_ocho/stressed.rs",
-        &["sim::interrupt", "sim::luck", "sim::runner", "sim::seating", "stats"],
+        &["experiment", "sim::interrupt", "sim::luck", "sim::runner", "sim::seating", "stats"],
     ),
-    ("games/el_ocho/tally.rs", &["stats"]),
+    ("games/el_ocho/tally.rs", &["experiment", "stats"]),
     ("games/el_ocho/turn.rs", &["sim::interrupt"]),
     ("games/el_ocho/turns.rs", &["sim::interrupt", "sim::luck", "sim::runner"]),
     ("games/eight_seconds/luck.rs", &["sim::luck"]),

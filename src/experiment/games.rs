@@ -14,7 +14,7 @@ use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// Parts of a win: every share of up to eight winners is a whole number of them.
-pub(crate) const WIN: i64 = 840;
+pub const WIN: i64 = 840;
 
 /// How often something happened among occasions of one game: turns lost among turns, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(crate) struct Occasions {
 }
 
 /// The most things whose occasions a game counts.
-pub(crate) const EVENTS: usize = 2;
+pub const EVENTS: usize = 2;
 
 /// One game as one policy saw it, summed over the seats it filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub(crate) struct SeatResult {
 
 impl SeatResult {
     /// Adds another seat of the same game.
-    fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.seats += other.seats;
         self.win += other.win;
         self.sole += other.sole;
@@ -68,26 +68,29 @@ impl SeatResult {
 
 /// The games of one policy, at one seat or over all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SeatGames {
+pub struct SeatGames {
     /// Parts of wins against seats filled, game by game.
-    pub(crate) wins: Ratio,
-    pub(crate) sole: u64,
-    pub(crate) shared: u64,
-    pub(crate) unfinished: u64,
+    pub wins: Ratio,
+    /// Wins of its own.
+    pub sole: u64,
+    /// Wins shared with other seats.
+    pub shared: u64,
+    /// Seats in games that were given up.
+    pub unfinished: u64,
     /// Final scores against seats filled, game by game.
-    pub(crate) scores: Ratio,
+    pub scores: Ratio,
     /// Turns against seats filled, game by game.
-    pub(crate) lengths: Ratio,
+    pub lengths: Ratio,
     /// What happened against its occasions, game by game.
-    pub(crate) events: [Ratio; EVENTS],
+    pub events: [Ratio; EVENTS],
     /// Single final scores.
-    pub(crate) score_cells: Histogram,
+    pub score_cells: Histogram,
     /// Single lengths.
-    pub(crate) length_cells: Histogram,
+    pub length_cells: Histogram,
 }
 
 impl SeatGames {
-    fn add(&mut self, game: SeatResult) {
+    pub(crate) fn add(&mut self, game: SeatResult) {
         let seats = u64::from(game.seats);
         self.wins.add(game.win, seats);
         self.sole += u64::from(game.sole);
@@ -100,12 +103,13 @@ impl SeatGames {
         }
     }
 
-    fn add_cells(&mut self, seat: SeatResult) {
+    pub(crate) fn add_cells(&mut self, seat: SeatResult) {
         self.score_cells.add(seat.score, 1);
         self.length_cells.add(i64::from(seat.turns), 1);
     }
 
-    fn merge(&mut self, other: &Self) {
+    /// Adds what another tally has counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.wins += other.wins;
         self.sole += other.sole;
         self.shared += other.shared;
@@ -141,6 +145,14 @@ impl GameTally {
         };
         let table = |lineup: &Lineup| vec![group(lineup.len()); groups(lineup).0.len()];
         Self { tables: lineups.iter().map(table).collect() }
+    }
+
+    /// Of what was counted elsewhere, by table and distinct policy there: its games by seat, and
+    /// those of all its seats by the first of them.
+    pub(crate) fn of(tables: Vec<Vec<(Vec<SeatGames>, Vec<SeatGames>)>>) -> Self {
+        let group = |(seats, wholes)| GroupGames { seats, wholes };
+        let tables = tables.into_iter().map(|table| table.into_iter().map(group).collect());
+        Self { tables: tables.collect() }
     }
 
     /// Adds a game at table `lineup`: `seats` are, by seat, the place of its policy among the
@@ -253,33 +265,69 @@ pub(crate) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> Strin
     text
 }
 
+/// Rows of the common tables: of a policy, at some tables, at one seat or over all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows<'a> {
+    pub(crate) key: &'a Key,
+    pub(crate) policy: usize,
+    /// The tables: indices into [`About::lineups`].
+    pub(crate) tables: &'a [usize],
+    pub(crate) seat: Option<usize>,
+    /// Whether they are over all tables of several.
+    pub(crate) pooled: bool,
+}
+
+/// What a game adds to the common tables.
+pub(crate) trait Beside {
+    /// How much one of the scores that were counted is worth.
+    fn unit(&self) -> i64 {
+        1
+    }
+    /// Adds the game's own rows behind the common ones.
+    fn rows(&mut self, into: &mut GameTables, rows: &Rows<'_>) {
+        let _ = (into, rows);
+    }
+    /// What stands for the score on the screen, if not the final one.
+    fn score(&self, policy: usize) -> Option<Option<Estimate>> {
+        let _ = policy;
+        None
+    }
+}
+
+/// Adds nothing.
+struct Nothing;
+impl Beside for Nothing {}
+
 /// Fills the tables. `heading` says what was played.
 pub(crate) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String) -> GameTables {
-    let mut into = GameTables {
-        win_rates: Table::new(&WIN_RATES),
-        scores: Table::new(&EXPECTED_SCORES),
-        busts: Table::new(&BUST_PROBABILITIES),
-        lengths: Table::new(&GAME_LENGTHS),
-        screen: Vec::new(),
-        unfinished: 0,
-    };
+    tables_beside(about, tally, heading, &mut Nothing)
+}
+
+/// The same with what a game adds.
+pub(crate) fn tables_beside(
+    about: &About<'_>,
+    tally: &GameTally,
+    heading: String,
+    beside: &mut impl Beside,
+) -> GameTables {
+    let mut into = GameTables::new();
     let seats = about.lineups[0].len();
-    let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
+    let mut pooled: Vec<Vec<(usize, &GroupGames)>> = vec![Vec::new(); about.policies.len()];
     let mut wins = vec![vec![Ratio::default(); about.lineups.len()]; about.policies.len()];
     let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
             let opponents = about.opponents(lineup, policy);
-            into.group(about, policy, &opponents, &[group]);
+            into.group(about, policy, (&opponents, false), &[(lineup, group)], beside);
             first_seat.push(&group.seats[0]);
-            pooled[policy].push(group);
+            pooled[policy].push((lineup, group));
             let wholes: Vec<&SeatGames> = group.wholes.iter().collect();
             wins[policy][lineup] = strata(&wholes, |games| games.wins).pooled();
         }
     }
     if about.lineups.len() > 1 {
         for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
-            into.group(about, policy, "all", pool);
+            into.group(about, policy, ("all", true), pool, beside);
         }
     }
     let level = about.level;
@@ -293,11 +341,13 @@ pub(crate) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
             .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
             .chain([Column::new(about.length.0, Unit::Plain)])
             .collect();
-    let rank = |(policy, pool): (usize, &Vec<&GroupGames>)| {
-        let all: Vec<&SeatGames> = pool.iter().flat_map(|group| &group.wholes).collect();
+    let rank = |(policy, pool): (usize, &Vec<(usize, &GroupGames)>)| {
+        let all: Vec<&SeatGames> = pool.iter().flat_map(|(_, group)| &group.wholes).collect();
         let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
+        let score = beside.score(policy);
+        let score = score.unwrap_or_else(|| strata(&all, |games| games.scores).mean(level));
         let figures =
-            [rate.filter(|_| seats > 1), strata(&all, |games| games.scores).mean(level)]
+            [rate.filter(|_| seats > 1), score]
                 .into_iter()
                 .chain(shown().map(|(event, _)| {
                     strata(&all, |games| games.events[event]).proportion(1, level)
@@ -329,7 +379,7 @@ pub(crate) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String)
 }
 
 /// A figure of games, by the matchups and seats they were played at.
-fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
+pub(crate) fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
     games.iter().map(|games| (games.wins.units(), figure(games))).collect()
 }
 
@@ -346,14 +396,33 @@ pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> O
 }
 
 impl GameTables {
-    /// The rows of one policy at some tables.
-    fn group(&mut self, about: &About<'_>, policy: usize, opponents: &str, groups: &[&GroupGames]) {
+    pub(crate) fn new() -> Self {
+        Self {
+            win_rates: Table::new(&WIN_RATES),
+            scores: Table::new(&EXPECTED_SCORES),
+            busts: Table::new(&BUST_PROBABILITIES),
+            lengths: Table::new(&GAME_LENGTHS),
+            screen: Vec::new(),
+            unfinished: 0,
+        }
+    }
+
+    /// The rows of one policy at some tables, against those opponents (and whether these are all).
+    fn group(
+        &mut self,
+        about: &About<'_>,
+        policy: usize,
+        opponents: (&str, bool),
+        groups: &[(usize, &GroupGames)],
+        beside: &mut impl Beside,
+    ) {
         let level = about.level;
         let players = about.lineups[0].len();
+        let tables: Vec<usize> = groups.iter().map(|(lineup, _)| *lineup).collect();
         let by_seat = (0..players).filter(|_| players > 1).map(Some);
         for seat in [None].into_iter().chain(by_seat) {
             let mut all = SeatGames::default();
-            let seats = groups.iter().flat_map(|group| match seat {
+            let seats = groups.iter().flat_map(|(_, group)| match seat {
                 None => &group.seats[..],
                 Some(seat) => &group.seats[seat..=seat],
             });
@@ -364,33 +433,48 @@ impl GameTables {
                 continue;
             }
             let parts = match seat {
-                None => groups.iter().flat_map(|group| &group.wholes).collect(),
+                None => groups.iter().flat_map(|(_, group)| &group.wholes).collect(),
                 Some(_) => seats,
             };
-            let over = |figure: &dyn Fn(&SeatGames) -> Ratio| strata(&parts, figure);
-            let key = about.key(policy, opponents.to_owned(), seat);
-            let wins = over(&|games| games.wins);
-            let rate = win_rate(&wins, WIN as u64, players as u64, level);
-            let row =
-                win_rate_row(&key, games, all.sole, all.shared, rate.as_ref(), all.unfinished);
-            self.win_rates.push(row);
-            let mean = over(&|games| games.scores).mean(level);
-            self.scores.push(score_row(&key, "game", &all.score_cells, mean.as_ref()));
-            let mean = over(&|games| games.lengths).mean(level);
-            self.lengths.push(score_row(&key, about.length.1, &all.length_cells, mean.as_ref()));
+            let key = about.key(policy, opponents.0.to_owned(), seat);
+            self.rows(about, &key, (&all, &parts), beside.unit());
             for (event, (situation, _)) in about.events.iter().enumerate() {
                 let events = all.events[event];
                 let (among, happened) = (events.n() as u64, events.total() as u64);
-                let share = over(&|games| games.events[event]).proportion(1, level);
+                let share = strata(&parts, |games| games.events[event]).proportion(1, level);
                 self.busts.push(bust_row(&key, situation, among, happened, share.as_ref()));
             }
+            let (key, tables) = (&key, &*tables);
+            let pooled = opponents.1;
+            beside.rows(self, &Rows { key, policy, tables, seat, pooled });
         }
+    }
+
+    /// The rows of wins, scores and lengths: of `all` games, which come in `parts`.
+    pub(crate) fn rows(
+        &mut self,
+        about: &About<'_>,
+        key: &Key,
+        (all, parts): (&SeatGames, &[&SeatGames]),
+        unit: i64,
+    ) {
+        let level = about.level;
+        let seats = about.lineups[0].len() as u64;
+        let games = all.wins.n() as u64;
+        let rate = win_rate(&strata(parts, |games| games.wins), WIN as u64, seats, level);
+        let row = win_rate_row(key, games, all.sole, all.shared, rate.as_ref(), all.unfinished);
+        self.win_rates.push(row);
+        let mean = strata(parts, |games| games.scores).mean(level).map(|mean| mean.times(unit));
+        let scores = all.score_cells.times(unit);
+        self.scores.push(score_row(key, "game", &scores, mean.as_ref()));
+        let mean = strata(parts, |games| games.lengths).mean(level);
+        self.lengths.push(score_row(key, about.length.1, &all.length_cells, mean.as_ref()));
     }
 }
 
 /// How often each rule decided, by decision point and rule, the default last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct RuleTally {
+pub struct RuleTally {
     points: Vec<Vec<u64>>,
     defaults: Vec<u64>,
 }
@@ -404,16 +488,28 @@ impl RuleTally {
     /// A decision at `point`: by rule number, or by default.
     #[inline]
     pub(crate) fn count(&mut self, point: usize, rule: Option<usize>) {
+        self.count_times(point, rule, 1);
+    }
+
+    /// The same, so many times.
+    #[inline]
+    pub(crate) fn count_times(&mut self, point: usize, rule: Option<usize>, times: u64) {
         match rule {
-            None => self.defaults[point] += 1,
+            None => self.defaults[point] += times,
             Some(rule) => {
                 let rules = &mut self.points[point];
                 if rules.len() <= rule {
                     rules.resize(rule + 1, 0);
                 }
-                rules[rule] += 1;
+                rules[rule] += times;
             }
         }
+    }
+
+    /// How often somebody decided at `point`.
+    #[must_use]
+    pub fn decisions(&self, point: usize) -> u64 {
+        self.points[point].iter().sum::<u64>() + self.defaults[point]
     }
 
     /// Adds what another tally has counted.
@@ -440,7 +536,7 @@ impl RuleTally {
         debug_assert_eq!(table.name(), RULE_USE.name);
         for (index, point) in game.points.iter().enumerate() {
             let (rules, default) = (&self.points[index], self.defaults[index]);
-            let decisions = rules.iter().sum::<u64>() + default;
+            let decisions = self.decisions(index);
             if decisions == 0 {
                 continue;
             }

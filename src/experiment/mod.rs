@@ -22,7 +22,7 @@ use crate::sim::seating::Lineup;
 pub mod arguments;
 pub mod cache;
 pub(crate) mod files;
-pub(crate) mod games;
+pub mod games;
 mod job;
 pub(crate) mod lineups;
 pub(crate) mod players;

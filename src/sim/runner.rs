@@ -56,7 +56,7 @@ pub trait Simulation: Sync {
         BATCH
     }
 
-    /// Whether pieces must be played whole, since the tally knows them.
+    /// Whether pieces are to be played whole.
     fn whole_pieces(&self) -> bool {
         false
     }

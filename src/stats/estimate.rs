@@ -64,6 +64,19 @@ impl Estimate {
         Self::new(value, Some(0.0), Some((value, value)), Method::Exact, level)
     }
 
+    /// The same of a figure that is so many times as large; `factor` is not negative.
+    #[must_use]
+    pub(crate) fn times(self, factor: i64) -> Self {
+        let by = factor as f64;
+        Self {
+            value: self.value * by,
+            std_error: self.std_error.map(|error| error * by),
+            low: self.low.map(|low| low * by),
+            high: self.high.map(|high| high * by),
+            ..self
+        }
+    }
+
     /// Every estimate is made here. An error or an interval that is no number is none.
     pub(super) fn new(
         value: f64,

@@ -44,6 +44,14 @@ impl Histogram {
         }
     }
 
+    /// The same of numbers that are so many times as large.
+    #[must_use]
+    pub fn times(&self, factor: i64) -> Self {
+        let mut times = Self::default();
+        self.iter().for_each(|(value, count)| times.add(value * factor, count));
+        times
+    }
+
     /// The numbers seen, ascending, each with its count.
     pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
         let far = |range: std::ops::RangeInclusive<i64>| self.far.range(range);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pushluck::games::el_ocho::edition::Edition;
-use pushluck::games::el_ocho::lanes::Isa;
+use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::matches::{Final, Matches, WatchGame};
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
@@ -444,7 +444,7 @@ pub fn matches(
     players: &[Policy],
     lineups: &[&[usize]],
     seed: u64,
-    isa: Option<Isa>,
+    folded: bool,
 ) -> Matches {
     Matches {
         game: Arc::clone(game),
@@ -453,7 +453,7 @@ pub fn matches(
         fixed_seats: false,
         seed,
         start: [0; MAX_PLAYERS],
-        isa,
+        folded,
     }
 }
 

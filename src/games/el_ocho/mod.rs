@@ -5,10 +5,9 @@
 pub mod classes;
 pub mod edition;
 pub mod exact;
-pub mod lanes;
-#[cfg(target_arch = "x86_64")]
-mod lanes_x86;
-mod machine;
+pub mod fast;
+mod features;
+pub mod game;
 pub mod matches;
 pub mod rules;
 pub mod scoring;

@@ -11,9 +11,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::scoring::Verdict;
-use super::tally::{GameRecord, GameTally, count};
+use super::tally::count;
 use super::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
 use super::vocabulary::MAX_DELAY;
+use crate::experiment::games::{SeatGames, SeatResult, WIN};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, TurnKey, UnitLuck, below};
 use crate::sim::runner::{Simulation, Tally};
@@ -387,7 +388,7 @@ pub struct RoundTally {
     /// How often the player was set back to 0 by a right "0", against rounds, unit by unit.
     pub set_back: Ratio,
     /// The games; empty for single rounds.
-    pub games: GameTally,
+    pub games: SeatGames,
 }
 
 impl RoundTally {
@@ -515,26 +516,26 @@ impl StressedRun {
             }
         });
         let rounds = u64::from(finish.rounds);
-        let mut all = [(SeatRecord::default(), GameRecord::default()); MAX_PLAYERS];
+        let mut all = [(SeatRecord::default(), SeatResult::default()); MAX_PLAYERS];
         for seat in 0..seats {
             let group = of_slot[placement.slot(seat)];
             let record = records[seat];
-            let game = GameRecord {
+            let won = u32::from(finish.winner == Some(seat));
+            let game = SeatResult {
                 seats: 1,
-                wins: u32::from(finish.winner == Some(seat)),
-                points: finish.totals[seat],
-                total: finish.totals[seat],
+                win: i64::from(won) * WIN,
+                sole: won,
+                score: finish.totals[seat].into(),
                 turns: finish.rounds,
-                busts: 0,
-                instant: 0,
                 unfinished: finish.winner.is_none(),
+                ..SeatResult::default()
             };
             let into = &mut groups[group][seat];
             into.add(&record, rounds);
             if !self.rounds_alone {
                 into.games.add(game);
-                into.games.add_cells(finish.totals[seat], finish.rounds);
-                groups[group][seats].games.add_cells(finish.totals[seat], finish.rounds);
+                into.games.add_cells(game);
+                groups[group][seats].games.add_cells(game);
             }
             let (sum, games) = &mut all[group];
             for (into, from) in sum.outcomes.iter_mut().zip(record.outcomes) {

@@ -1,9 +1,12 @@
 //! What turns and games of El Ocho add up to: integers, merged by addition.
 
-use super::machine::{Arrival, Machine, NO_RULE};
+use super::matches::Final;
 use super::scoring::Keep;
-use super::turn::{Choice, DEFAULT_RULE, Ending, Game, TurnEnd, TurnState, Watch};
+use super::turn::{Choice, DEFAULT_RULE, Ending, TurnEnd, TurnState, Watch};
+use super::vocabulary::{VOCABULARY, point};
+use crate::experiment::games::{Occasions, RuleTally, SeatGames, SeatResult, WIN};
 use crate::stats::{Ratio, RatioSums};
+use std::ops::AddAssign;
 
 /// Adds `from` to `into`, cell by cell; the longer length stays.
 pub(super) fn add_cells(into: &mut Vec<u64>, from: &[u64]) {
@@ -41,30 +44,8 @@ impl DiceTally {
     }
 }
 
-/// How often each rule decided at one decision point: by rule, the default last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RuleTally {
-    /// By rule of the policy, in the order of the file.
-    pub rules: Vec<u64>,
-    /// Where no rule decided.
-    pub default: u64,
-}
-
-impl RuleTally {
-    fn count(&mut self, rule: u8, by: u64) {
-        match rule {
-            NO_RULE => {}
-            DEFAULT_RULE => self.default += by,
-            rule => count(&mut self.rules, usize::from(rule), by),
-        }
-    }
-
-    fn merge(&mut self, other: &Self) {
-        let Self { rules, default } = other;
-        add_cells(&mut self.rules, rules);
-        self.default += default;
-    }
-}
+/// No rule was asked.
+pub(super) const NO_RULE: u8 = 254;
 
 /// Turns by their ending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -125,20 +106,34 @@ impl Endings {
 }
 
 /// The turns of one player.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnTally {
     /// How they ended.
     pub endings: Endings,
     /// What became of rolls, by number of dice (index 0 is unused).
     pub dice: Vec<DiceTally>,
-    /// Which rules decided what to keep.
-    pub keep_rules: RuleTally,
-    /// Which rules decided to stop or roll.
-    pub roll_rules: RuleTally,
+    /// Which rules decided.
+    pub rules: RuleTally,
+}
+
+impl Default for TurnTally {
+    fn default() -> Self {
+        let rules = RuleTally::new(VOCABULARY.points.len());
+        Self { endings: Endings::default(), dice: Vec::new(), rules }
+    }
 }
 
 impl TurnTally {
-    fn dice(&mut self, dice: u8) -> &mut DiceTally {
+    /// Counts decisions at `point` that a rule made.
+    pub(super) fn count_rule(&mut self, point: usize, rule: u8, by: u64) {
+        match rule {
+            NO_RULE => {}
+            DEFAULT_RULE => self.rules.count_times(point, None, by),
+            rule => self.rules.count_times(point, Some(rule.into()), by),
+        }
+    }
+
+    pub(super) fn dice(&mut self, dice: u8) -> &mut DiceTally {
         let index = usize::from(dice);
         if self.dice.len() <= index {
             self.dice.resize(index + 1, DiceTally::default());
@@ -146,36 +141,9 @@ impl TurnTally {
         &mut self.dice[index]
     }
 
-    /// Counts decisions to stop or roll that a rule made.
-    pub(super) fn count_roll_rule(&mut self, rule: u8, by: u64) {
-        self.roll_rules.count(rule, by);
-    }
-
-    /// Adds turns played on a machine: that many arrivals at a node. Turns that left the machine
-    /// are counted by the engine that played them on, but for the decision that made them leave.
-    pub(super) fn add_arrivals(&mut self, machine: &Machine, node: usize, by: u64, game: &Game) {
-        let node = &machine.nodes[node];
-        self.keep_rules.count(node.keep_rule, by);
-        self.roll_rules.count(node.roll_rule, by);
-        match node.arrival {
-            Arrival::Start => {}
-            Arrival::Rolls => self.dice(node.dice).decisions += by,
-            Arrival::Joker => self.dice(node.dice).jokers += by,
-            // A turn that ends has begun, with a decision to roll all the dice.
-            Arrival::Leaves => self.dice(game.dice()).decisions += by,
-            Arrival::Ends(ending) => {
-                self.dice(game.dice()).decisions += by;
-                self.endings.count(TurnEnd { ending, points: node.points }, by);
-                if ending == Ending::Bust {
-                    self.dice(node.dice).busts += by;
-                }
-            }
-        }
-    }
-
     /// Adds what another tally has counted.
     pub fn merge(&mut self, other: &Self) {
-        let Self { endings, dice, keep_rules, roll_rules } = other;
+        let Self { endings, dice, rules } = other;
         self.endings.merge(endings);
         for (index, from) in dice.iter().enumerate() {
             let DiceTally { decisions, busts, jokers } = *from;
@@ -184,19 +152,15 @@ impl TurnTally {
             into.busts += busts;
             into.jokers += jokers;
         }
-        self.keep_rules.merge(keep_rules);
-        self.roll_rules.merge(roll_rules);
+        self.rules.merge(rules);
     }
 
-    /// Forgets everything, keeping the buffers.
+    /// Forgets everything, keeping the larger buffers.
     pub(super) fn clear(&mut self) {
-        let Self { endings, dice, keep_rules, roll_rules } = self;
+        let Self { endings, dice, rules } = self;
         endings.clear();
         dice.clear();
-        for rules in [keep_rules, roll_rules] {
-            rules.rules.clear();
-            rules.default = 0;
-        }
+        *rules = RuleTally::new(VOCABULARY.points.len());
     }
 }
 
@@ -211,11 +175,11 @@ impl Watch for TurnTally {
     }
 
     fn kept(&mut self, _state: TurnState, _keeps: &[Keep], choice: Choice) {
-        self.keep_rules.count(choice.rule, 1);
+        self.count_rule(point::KEEP, choice.rule, 1);
     }
 
     fn decided(&mut self, _state: TurnState, _may_stop: bool, choice: Choice) {
-        self.roll_rules.count(choice.rule, 1);
+        self.count_rule(point::ROLL, choice.rule, 1);
     }
 
     fn ended(&mut self, state: TurnState, end: TurnEnd) {
@@ -337,59 +301,72 @@ impl ClusterSums {
     }
 }
 
-/// The games of one player (or of all seats that one policy fills).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GameTally {
-    /// Seats in games: wins a game against seats filled.
-    pub wins: Ratio,
-    /// Seats in games that were given up.
-    pub unfinished: u64,
-    /// Units banked against turns taken, game by game.
+/// What the turns of games brought, game by game, beside how many of them were lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PerTurn {
+    /// Units banked against turns taken.
     pub points: Ratio,
-    /// Busts against turns taken, game by game.
-    pub busts: Ratio,
-    /// Turns that won at once against turns taken, game by game; sums for shares only.
+    /// Turns that won at once against turns taken; sums for shares only.
     pub instant: Ratio,
-    /// Turns that banked against turns taken, game by game; sums for shares only.
+    /// Turns that banked against turns taken; sums for shares only.
     pub banked: Ratio,
-    /// Final totals against seats filled, game by game.
-    pub totals: Ratio,
-    /// Turns against seats filled, game by game.
-    pub lengths: Ratio,
-    /// Final totals, by units.
-    pub total_cells: Vec<u64>,
-    /// Turns taken in a game.
-    pub length_cells: Vec<u64>,
+}
+
+impl AddAssign for PerTurn {
+    fn add_assign(&mut self, other: Self) {
+        let Self { points, instant, banked } = other;
+        self.points += points;
+        self.instant += instant;
+        self.banked += banked;
+    }
+}
+
+impl PerTurn {
+    /// Adds one game.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        let GameRecord { games, points, instant } = record;
+        let (turns, busts) = (games.turns.into(), i64::from(games.events[0].happened));
+        self.points.add((*points).into(), turns);
+        self.instant.add((*instant).into(), turns);
+        self.banked.add(i64::from(games.turns) - busts - i64::from(*instant), turns);
+    }
 }
 
 /// One game as one policy saw it, summed over the seats it filled.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GameRecord {
-    pub(super) seats: u32,
-    pub(super) wins: u32,
+pub(super) struct GameRecord {
+    /// What every game counts; busts are the first of its events.
+    pub(super) games: SeatResult,
     /// Units banked in this game.
     pub(super) points: u32,
-    /// The final total: the start of the game and what was banked.
-    pub(super) total: u32,
-    pub(super) turns: u32,
-    pub(super) busts: u32,
     /// Turns that won the game at once: at most one.
     pub(super) instant: u32,
-    pub(super) unfinished: bool,
 }
 
 impl GameRecord {
+    /// A game that began at `start`, as `seat` saw it; `instant` where the last turn won at once.
+    pub(super) fn new(over: &Final, seat: usize, start: u32, instant: bool) -> Self {
+        let won = u32::from(over.winner == Some(seat));
+        let busts = Occasions { happened: over.busts[seat], among: over.turns[seat] };
+        let games = SeatResult {
+            seats: 1,
+            win: i64::from(won) * WIN,
+            sole: won,
+            score: over.totals[seat].into(),
+            turns: over.turns[seat],
+            events: [busts, Occasions::default()],
+            unfinished: over.winner.is_none(),
+            ..SeatResult::default()
+        };
+        Self { games, points: over.totals[seat] - start, instant: u32::from(instant) * won }
+    }
+
     /// Adds another seat of the same game.
     pub(super) fn add(&mut self, other: Self) {
-        let Self { seats, wins, points, total, turns, busts, instant, unfinished } = other;
-        self.seats += seats;
-        self.wins += wins;
+        let Self { games, points, instant } = other;
+        self.games.add(games);
         self.points += points;
-        self.total += total;
-        self.turns += turns;
-        self.busts += busts;
         self.instant += instant;
-        self.unfinished |= unfinished;
     }
 }
 
@@ -437,13 +414,14 @@ struct Cubes {
 impl GameSums {
     /// Adds a game in which the policy sat here alone.
     #[inline]
-    pub(super) fn add(&mut self, record: GameRecord) {
-        let [points, turns, busts] = [record.points, record.turns, record.busts].map(u64::from);
-        let total = u64::from(record.total);
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        let SeatResult { turns, sole, score, events, unfinished, .. } = record.games;
+        let [points, turns, busts] = [record.points, turns, events[0].happened].map(u64::from);
+        let total = score as u64;
         self.games += 1;
-        self.taking_part += u64::from(record.turns > 0);
-        self.unfinished += u64::from(record.unfinished);
-        self.wins += u64::from(record.wins);
+        self.taking_part += u64::from(turns > 0);
+        self.unfinished += u64::from(unfinished);
+        self.wins += u64::from(sole);
         self.points += points;
         self.totals += total;
         self.turns += turns;
@@ -466,89 +444,70 @@ impl GameSums {
         self.cubes.turns += wide(turns * turns, turns);
         self.cubes.totals += wide(total * total, total);
     }
-}
 
-impl GameTally {
-    /// Adds one game.
-    pub(super) fn add(&mut self, record: GameRecord) {
-        let seats = u64::from(record.seats);
-        let turns = u64::from(record.turns);
-        let points = i64::from(record.points);
-        self.wins.add(i64::from(record.wins), seats);
-        self.unfinished += if record.unfinished { seats } else { 0 };
-        self.points.add(points, turns);
-        self.busts.add(i64::from(record.busts), turns);
-        self.instant.add(i64::from(record.instant), turns);
-        let lost = i64::from(record.busts) + i64::from(record.instant);
-        self.banked.add(i64::from(record.turns) - lost, turns);
-        self.totals.add(i64::from(record.total), seats);
-        self.lengths.add(i64::from(record.turns), seats);
-    }
-
-    /// Adds a batch of games.
-    pub(super) fn add_sums(&mut self, sums: &GameSums) {
-        let GameSums { games, taking_part, unfinished, wins, points, totals, turns, busts, .. } =
-            *sums;
-        let GameSums { instant, squares, cubes, .. } = *sums;
-        let Squares { points: pp, turns: tt, busts: bb, points_turns: pt, busts_turns: bt, .. } =
-            squares;
-        let Squares { instant_turns: it, instant_busts: ib, .. } = squares;
-        let shares = |units: u64, n: u64, y: u64, nn: u64, yy: u64, ny: u64| RatioSums {
-            units,
-            n: n.into(),
+    /// Sums of shares of turns.
+    fn share(&self, y: u64, yy: u64, ny: u64) -> RatioSums {
+        RatioSums {
+            units: self.taking_part,
+            n: self.turns.into(),
             y: y.into(),
-            nn: nn.into(),
+            nn: self.squares.turns.into(),
             yy: yy.into(),
             ny: ny.into(),
             ..RatioSums::default()
-        };
+        }
+    }
+
+    /// The same as every game counts it, but for single scores and lengths.
+    pub(super) fn games(&self) -> SeatGames {
+        let Self { games, unfinished, wins, totals, turns, busts, squares, cubes, .. } = *self;
         // Of one occasion a game.
-        let means = |y: u64, yy: u64, yyy: u128| RatioSums {
-            yyy: yyy as i128,
-            nyy: yy.into(),
-            nny: y.into(),
-            nnn: games.into(),
-            ..shares(games, games, y, games, yy, y)
+        let means = |y: u64, yy: u64, yyy: u128| {
+            Ratio::of_sums(RatioSums {
+                units: games,
+                n: games.into(),
+                y: y.into(),
+                nn: games.into(),
+                yy: yy.into(),
+                ny: y.into(),
+                yyy: yyy as i128,
+                nyy: yy.into(),
+                nny: y.into(),
+                nnn: games.into(),
+            })
         };
-        self.unfinished += unfinished;
-        self.wins += Ratio::of_sums(means(wins, wins, wins.into()));
-        self.points += Ratio::of_sums(RatioSums {
+        let parts = WIN as u64;
+        let lost = Ratio::of_sums(self.share(busts, squares.busts, squares.busts_turns));
+        SeatGames {
+            wins: means(wins * parts, wins * parts.pow(2), (wins * parts.pow(3)).into()),
+            sole: wins,
+            unfinished,
+            scores: means(totals, squares.totals, cubes.totals),
+            lengths: means(turns, squares.turns, cubes.turns),
+            events: [lost, Ratio::default()],
+            ..SeatGames::default()
+        }
+    }
+
+    /// What the turns brought.
+    pub(super) fn per_turn(&self) -> PerTurn {
+        let Self { turns, busts, instant, points, squares, cubes, .. } = *self;
+        let Squares { turns: tt, busts: bb, busts_turns: bt, .. } = squares;
+        let Squares { instant_turns: it, instant_busts: ib, .. } = squares;
+        let points = RatioSums {
             yyy: cubes.points as i128,
             nyy: cubes.points_points_turns as i128,
             nny: cubes.points_turns_turns as i128,
             nnn: cubes.turns as i128,
-            ..shares(taking_part, turns, points, tt, pp, pt)
-        });
-        let share = |y, yy, ny| Ratio::of_sums(shares(taking_part, turns, y, tt, yy, ny));
-        self.busts += share(busts, bb, bt);
-        self.instant += share(instant, instant, it);
+            ..self.share(points, squares.points, squares.points_turns)
+        };
         // The square of turns less busts less what won at once.
-        let squares_banked = tt + bb + instant + 2 * ib - 2 * bt - 2 * it;
-        self.banked += share(turns - busts - instant, squares_banked, tt - bt - it);
-        self.totals += Ratio::of_sums(means(totals, squares.totals, cubes.totals));
-        self.lengths += Ratio::of_sums(means(turns, tt, cubes.turns));
-    }
-
-    /// Counts the final total and the turns of one seat.
-    pub(super) fn add_cells(&mut self, total: u32, turns: u32) {
-        count(&mut self.total_cells, total as usize, 1);
-        count(&mut self.length_cells, turns as usize, 1);
-    }
-
-    /// Adds what another tally has counted.
-    pub fn merge(&mut self, other: &Self) {
-        let Self { wins, unfinished, points, busts, instant, banked, totals, lengths, .. } = other;
-        let Self { total_cells, length_cells, .. } = other;
-        self.wins += *wins;
-        self.unfinished += unfinished;
-        self.points += *points;
-        self.busts += *busts;
-        self.instant += *instant;
-        self.banked += *banked;
-        self.totals += *totals;
-        self.lengths += *lengths;
-        add_cells(&mut self.total_cells, total_cells);
-        add_cells(&mut self.length_cells, length_cells);
+        let banked = tt + bb + instant + 2 * ib - 2 * bt - 2 * it;
+        PerTurn {
+            points: Ratio::of_sums(points),
+            instant: Ratio::of_sums(self.share(instant, instant, it)),
+            banked: Ratio::of_sums(self.share(turns - busts - instant, banked, tt - bt - it)),
+        }
     }
 }
 
@@ -558,23 +517,28 @@ pub struct SeatTally {
     /// Its turns.
     pub turns: TurnTally,
     /// Its games.
-    pub games: GameTally,
+    pub games: SeatGames,
+    /// What its turns brought, game by game.
+    pub per_turn: PerTurn,
 }
 
 impl SeatTally {
     /// Adds what another tally has counted.
     pub fn merge(&mut self, other: &Self) {
-        let Self { turns, games } = other;
+        let Self { turns, games, per_turn } = other;
         self.turns.merge(turns);
         self.games.merge(games);
+        self.per_turn += *per_turn;
     }
 }
 
 /// What is counted of one policy over all its seats in a game at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeTally {
-    /// Its games, where some policy fills several seats of the table; elsewhere those of the seat.
-    pub games: GameTally,
+    /// Its games.
+    pub games: SeatGames,
+    /// What its turns brought, game by game.
+    pub per_turn: PerTurn,
     /// How its turns ended.
     pub clusters: Clusters,
 }
@@ -582,8 +546,9 @@ pub struct WholeTally {
 impl WholeTally {
     /// Adds what another tally has counted.
     pub fn merge(&mut self, other: &Self) {
-        let Self { games, clusters } = other;
+        let Self { games, per_turn, clusters } = other;
         self.games.merge(games);
+        self.per_turn += *per_turn;
         self.clusters.merge(clusters);
     }
 }

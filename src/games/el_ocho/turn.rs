@@ -228,6 +228,17 @@ impl Standing {
         Self { own: 0, others: [0; MAX_PLAYERS - 1], players, turns_taken: 0 }
     }
 
+    /// For `seat` of those with these totals, all of whom have ended so many turns.
+    #[must_use]
+    pub fn of(totals: &[u32], seat: usize, turns_taken: u32) -> Self {
+        let (before, after) = totals.split_at(seat);
+        let mut others = [0; MAX_PLAYERS - 1];
+        for (other, total) in others.iter_mut().zip(after[1..].iter().chain(before)) {
+            *other = *total;
+        }
+        Self { own: after[0], others, players: totals.len() as u8, turns_taken }
+    }
+
     /// The highest total of the others; 0 when alone.
     #[must_use]
     pub fn best_other(&self) -> u32 {

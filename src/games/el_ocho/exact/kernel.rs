@@ -14,7 +14,7 @@ use std::hint::select_unpredictable;
 use std::ops::{Deref, DerefMut};
 
 use super::odds::{Odds, Step};
-use crate::games::el_ocho::lanes::Isa;
+use crate::games::el_ocho::fast::Isa;
 
 /// The largest target, in units, for which whole games are solved: memory grows with its square
 /// and time with its cube.

@@ -8,7 +8,7 @@ use super::{ElOcho, best_isa};
 use crate::error::{Error, Result};
 use crate::experiment::{Analyst, BenchSpec, Block, shipped, shipped_source};
 use crate::games::el_ocho::edition::Edition;
-use crate::games::el_ocho::lanes::Isa;
+use crate::games::el_ocho::fast::Isa;
 use crate::games::el_ocho::matches::Matches;
 use crate::games::el_ocho::rules::Rules;
 use crate::games::el_ocho::scoring::Keep;
@@ -16,6 +16,7 @@ use crate::games::el_ocho::turn::{
     Choice, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
 use crate::games::el_ocho::turns::Turns;
+use crate::games::el_ocho::vocabulary::point;
 use crate::policy::CheckedPolicy;
 use crate::report::{Align, Grid, significant};
 use crate::sim::interrupt::StopFlag;
@@ -178,26 +179,26 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
     let (hold, behind, gap) = (500 / unit, 1000 / unit, 2000 / unit);
     let file = file("catch-up", &[], &game)?;
     let rust: Arc<dyn Player> = Arc::new(RustCatchUp { hold, behind, gap });
-    let matches = |player: &Arc<dyn Player>, isa| Matches {
+    let matches = |player: &Arc<dyn Player>, folded| Matches {
         game: Arc::clone(&game),
         players: vec![Arc::clone(player)],
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
         seed: 1,
         start: [0; 8],
-        isa,
+        folded,
     };
     let games = [
-        (format!("policy file, {}", isa.name()), &file, Some(isa), 1),
-        (format!("the same on {threads} threads"), &file, Some(isa), threads),
-        ("policy file, unfolded".to_owned(), &file, None, 1),
-        ("policy in Rust, unfolded".to_owned(), &rust, None, 1),
+        ("policy file, folded".to_owned(), &file, true, 1),
+        (format!("the same on {threads} threads"), &file, true, threads),
+        ("policy file, unfolded".to_owned(), &file, false, 1),
+        ("policy in Rust, unfolded".to_owned(), &rust, false, 1),
     ];
-    for (index, (what, player, isa, threads)) in games.into_iter().enumerate() {
+    for (index, (what, player, folded, threads)) in games.into_iter().enumerate() {
         if index == 1 && threads == 1 {
             continue;
         }
-        let measured = measure_games(&matches(player, isa), threads)?;
+        let measured = measure_games(&matches(player, folded), threads)?;
         grid.push([
             format!("two-player games of catch-up, {what}"),
             figure(measured.seconds / measured.turns * 1e9),
@@ -281,9 +282,7 @@ fn measure_turns(turns: &Turns, threads: usize) -> Result<Measured> {
     let (seconds, units, tally) = best(turns, threads, WINDOW)?;
     let tally = &tally.players[0];
     let words: u64 = tally.dice.iter().map(|dice| dice.rolls()).sum();
-    let choices = [&tally.keep_rules, &tally.roll_rules];
-    let decisions: u64 =
-        choices.iter().map(|rules| rules.rules.iter().sum::<u64>() + rules.default).sum();
+    let decisions = tally.rules.decisions(point::KEEP) + tally.rules.decisions(point::ROLL);
     Ok(Measured {
         seconds,
         turns: units as f64,
@@ -298,9 +297,8 @@ fn measure_games(matches: &Matches, threads: usize) -> Result<Measured> {
     let (mut turns, mut decisions) = (0, 0);
     for seat in tally.tables.iter().flatten().flat_map(|group| &group.seats) {
         turns += seat.turns.endings.turns();
-        for rules in [&seat.turns.keep_rules, &seat.turns.roll_rules] {
-            decisions += rules.rules.iter().sum::<u64>() + rules.default;
-        }
+        let rules = &seat.turns.rules;
+        decisions += rules.decisions(point::KEEP) + rules.decisions(point::ROLL);
     }
     Ok(Measured {
         seconds,

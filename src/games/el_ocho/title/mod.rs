@@ -5,13 +5,15 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::experiment::lineups::lineups;
+use crate::experiment::players;
 use crate::experiment::{
-    Analyst, Ask, BenchSpec, Block, Conditions, Extra, NamedPolicy, PolicyKind, Results, Run,
-    RunSpec, Shipped, Verified, VerifySpec, Warning, Work, named_policies, record_texts,
+    Analyst, Ask, BenchSpec, Block, Conditions, Extra, NamedPolicy, OwnParameter, PolicyKind,
+    Results, Run, RunSpec, Shipped, Verified, VerifySpec, Warning, Work, named_policies,
+    record_texts,
 };
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
-use crate::games::el_ocho::lanes::Isa;
+use crate::games::el_ocho::fast::Isa;
 use crate::games::el_ocho::matches::Matches;
 use crate::games::el_ocho::rules::{KEYS, Rules};
 use crate::games::el_ocho::stressed::{Announcer, StressedRun};
@@ -47,6 +49,9 @@ use solve::{PreparedSolve, SolveArgs};
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
 const DEFAULT_GAMES: u64 = 200_000;
+
+/// The policy file that rollouts play on with when none is named.
+const BASE: &str = "catch-up";
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +115,17 @@ impl Analyst for ElOcho {
             OPTIMAL_WIN => "Wins as often as is possible against one opponent who does the same; with \
                         more at the table it watches the best of their totals.",
             RANDOM => "Every legal action is equally likely.",
+            players::SEARCHES[0].name => players::SEARCHES[0].about,
+            players::SEARCHES[1].name => players::SEARCHES[1].about,
         ]
+    }
+
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
+        players::parameters(policy)
+    }
+
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        players::base(policy, BASE)
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
@@ -232,6 +247,12 @@ impl Prepared {
                 "leave `--players` out, or play whole games with `--games`",
             ));
         }
+        if turns && let Some(policy) = policies.iter().find(|policy| policy.base.is_some()) {
+            return Err(Error::input_help(
+                format!("`{}` plays whole games on, and `--turns` plays turns alone", policy.label),
+                "play whole games with `--games`, or name another policy",
+            ));
+        }
         let lineups = if turns {
             (0..policies.len()).map(|policy| vec![policy]).collect()
         } else {
@@ -241,7 +262,7 @@ impl Prepared {
         let start = start_totals(&game, &spec.start, if turns { 2 } else { seats })?;
         let count = match spec.work {
             Work::Turns(turns) => turns,
-            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
+            Work::Games(games) => games.unwrap_or_else(|| players::games(&policies, DEFAULT_GAMES)),
         };
         let solutions = Solutions::new(&game, conditions);
         let engine = Self::engine(spec, &solutions, &game, &policies, &lineups, start)?;
@@ -305,7 +326,7 @@ impl Prepared {
         let players: Vec<Arc<dyn Player>> =
             policies.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
         let game = Arc::clone(game);
-        let (seed, isa) = (spec.seed, Some(best_isa()));
+        let seed = spec.seed;
         Ok(if turns {
             let mut standing = Standing::start(1);
             standing.own = start[0];
@@ -313,10 +334,12 @@ impl Prepared {
                 standing.players = 2;
                 standing.others[0] = start[1];
             }
+            let isa = Some(best_isa());
             Engine::Turns(Turns { game, players, standing, seed, isa })
         } else {
             let (lineups, fixed_seats) = (lineups.to_vec(), spec.fixed_seats);
-            Engine::Matches(Matches { game, players, lineups, fixed_seats, seed, start, isa })
+            let folded = true;
+            Engine::Matches(Matches { game, players, lineups, fixed_seats, seed, start, folded })
         })
     }
 
@@ -336,15 +359,6 @@ impl Prepared {
 
     fn label(&self, policy: usize) -> &str {
         &self.policies[policy].label
-    }
-
-    /// The labels of those who sit at a table with the policy in the first place of its group.
-    fn opponents(&self, lineup: usize, policy: usize) -> String {
-        let mut others = self.lineups[lineup].clone();
-        if let Some(own) = others.iter().position(|other| *other == policy) {
-            others.remove(own);
-        }
-        others.into_iter().map(|other| self.label(other)).collect::<Vec<_>>().join("+")
     }
 
     fn simulate<S: Simulation>(
@@ -512,6 +526,10 @@ impl Run for Prepared {
 
     fn samples(&self, units: u64) -> Table {
         samples::samples(self, units.min(self.units()))
+    }
+
+    fn is_slow(&self) -> bool {
+        players::search(&self.policies)
     }
 
     fn transcript(&self, unit: u64) -> String {

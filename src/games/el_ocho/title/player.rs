@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::experiment::files::PolicyLuck;
-use crate::game::{Actions, Functions, whole};
-use crate::games::el_ocho::edition::{MAX_DICE, MAX_POINTS, Variant};
-use crate::games::el_ocho::exact::{Solver, TurnSolution};
-use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::game::Actions;
+use crate::games::el_ocho::edition::Variant;
+use crate::games::el_ocho::features::{Functions, of_keep, of_turn, points};
+use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::stressed::{Announcer, MILLION, Model, Roll, Round};
 use crate::games::el_ocho::turn::{
     Choice, DEFAULT_RULE, FixedKeeps, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
     TurnState,
 };
 use crate::games::el_ocho::vocabulary::{
-    BUST_PROBABILITY, MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot,
-    model, point, slot,
+    MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot, model, point, slot,
 };
 use crate::policy::{CheckedPolicy, Env, Policy, Uses};
 use crate::sim::luck::{Domain, UnitLuck};
@@ -29,7 +28,7 @@ pub struct FilePlayer {
     policy: Policy,
     sight: Sight,
     model: Model,
-    functions: Vocabularies,
+    functions: Functions,
     /// Whether a function reads the hidden slots.
     looks_around: bool,
     fixed_keeps: Option<FixedKeeps>,
@@ -47,53 +46,6 @@ fn model(value: impl Fn(usize) -> f64) -> Model {
     }
 }
 
-/// The game's functions.
-#[derive(Debug)]
-struct Vocabularies {
-    /// By number of dice.
-    busts: [f64; MAX_DICE as usize + 1],
-    /// The best turn, and points in a unit; only for policies that ask.
-    turn: Option<(TurnSolution, i64)>,
-}
-
-impl Vocabularies {
-    /// `turn_value`.
-    fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
-        let Some((turn, unit)) = &self.turn else { return 0.0 };
-        // Far beyond what a turn can hold, so that nothing is out of range.
-        let units = (turn_points.max(0) / unit).min(i64::from(MAX_POINTS));
-        let value = u8::try_from(dice).ok().and_then(|dice| turn.position.best(units as u32, dice));
-        value.map_or(0.0, |value| (value * 1000.0).round() / 1000.0)
-    }
-}
-
-impl Functions for Vocabularies {
-    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64 {
-        let index = usize::try_from(whole(args[0])).unwrap_or(usize::MAX);
-        match function {
-            OPPONENT_TOTAL => {
-                let opponents = &slots[slots.len() - OPPONENTS..];
-                index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0.0)
-            }
-            BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0.0),
-            TURN_VALUE => self.turn_value(whole(args[0]), whole(args[1])),
-            _ => 0.0,
-        }
-    }
-}
-
-/// The chance that the decision to roll `dice` dice loses the turn, Jokers followed to their end,
-/// as the weights of losing rolls and of rolls that are no Joker (EO-9, EO-17).
-#[must_use]
-pub fn bust_weights(game: &Game, dice: u8) -> (u64, u64) {
-    let classes = game.table(dice).classes();
-    let weight = |verdict: &Verdict| {
-        classes.iter().filter(|class| class.verdict == *verdict).map(|class| class.weight).sum()
-    };
-    let joker: u64 = weight(&Verdict::Joker);
-    (weight(&Verdict::Bust), game.table(dice).total() - joker)
-}
-
 impl FilePlayer {
     /// Makes a checked policy play `game`.
     ///
@@ -107,19 +59,11 @@ impl FilePlayer {
         let looks_around =
             policy.points.iter().any(|point| point.uses().functions.contains(&OPPONENT_TOTAL));
         let model = model(|index| checked.model_parameter(index));
-        let mut busts = [0.0; MAX_DICE as usize + 1];
-        for dice in 1..=game.dice() {
-            let (bust, of) = bust_weights(game, dice);
-            busts[usize::from(dice)] = bust as f64 / of.max(1) as f64;
-        }
+        let functions = Functions::new(game);
         let asks = policy.points.iter().any(|point| point.uses().functions.contains(&TURN_VALUE));
-        let turn = if asks && game.rules.variant == Variant::Standard {
-            let solved = Solver::new(Arc::clone(game))?.turn()?;
-            Some((solved, i64::from(game.scoring.unit)))
-        } else {
-            None
-        };
-        let functions = Vocabularies { busts, turn };
+        if asks && game.rules.variant == Variant::Standard {
+            functions.solve()?;
+        }
         let fixed_keeps = None;
         let sight = Sight { keep, roll };
         let mut player = Self { policy, sight, model, functions, looks_around, fixed_keeps };
@@ -149,15 +93,9 @@ impl FilePlayer {
         state: TurnState,
     ) -> [f64; N] {
         let mut slots = [0.0; N];
-        slots[slot::TURN_POINTS] = points(game, state.points);
-        slots[slot::DICE] = f64::from(state.dice);
-        slots[slot::ROLLS_MADE] = f64::from(state.rolls);
-        slots[slot::OWN_TOTAL] = points(game, standing.own);
-        slots[slot::BEST_OPPONENT_TOTAL] = points(game, standing.best_other());
-        slots[slot::TURNS_TAKEN] = f64::from(standing.turns_taken);
-        slots[slot::TARGET] = f64::from(game.rules.target);
-        slots[slot::MIN_BANK] = f64::from(game.rules.min_bank);
-        slots[slot::PLAYERS] = f64::from(standing.players);
+        for (index, slot) in slots[..slot::STATE].iter_mut().enumerate() {
+            *slot = of_turn(game, standing, state, index);
+        }
         if self.looks_around {
             for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(standing.others) {
                 *slot = points(game, total);
@@ -171,12 +109,6 @@ const KEEP_SLOTS: usize = VOCABULARY.points[point::KEEP].slots();
 const ROLL_SLOTS: usize = VOCABULARY.points[point::ROLL].slots();
 const ANNOUNCE_SLOTS: usize = VOCABULARY.points[point::ANNOUNCE].slots();
 const RESET_SLOTS: usize = VOCABULARY.points[point::RESET].slots();
-
-/// Units as points.
-#[inline]
-fn points(game: &Game, units: u32) -> f64 {
-    game.points(units) as f64
-}
 
 /// What uses of features mean for the engine.
 fn seen(uses: &Uses) -> Seen {
@@ -209,11 +141,9 @@ impl Actions for Keeps<'_> {
     }
 
     fn describe(&self, index: usize, features: &mut [f64]) {
-        let keep = self.keeps[index];
-        let left = self.dice - keep.dice;
-        features[0] = points(self.game, keep.points);
-        features[1] = f64::from(keep.dice);
-        features[2] = f64::from(if left == 0 { self.game.dice() } else { left });
+        for (place, feature) in features.iter_mut().enumerate().take(3) {
+            *feature = of_keep(self.game, self.dice, self.keeps[index], place);
+        }
     }
 }
 

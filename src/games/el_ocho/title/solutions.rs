@@ -7,12 +7,14 @@ use std::sync::Arc;
 use super::player::{FilePlayer, RandomPlayer};
 use crate::error::{Error, Result};
 use crate::experiment::cache::{Cache, Cached};
-use crate::experiment::{Conditions, NamedPolicy, PolicyKind, Warning};
+use crate::experiment::{Conditions, NamedPolicy, PolicyKind, Warning, players};
+use crate::game::decision::Policy;
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::exact::{
     Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
     WinSolution,
 };
+use crate::games::el_ocho::game::{Searching, Seated, Sitting};
 use crate::games::el_ocho::turn::{Game, Player};
 use crate::sim::runner::pool;
 
@@ -137,6 +139,9 @@ impl<'a> Solutions<'a> {
     /// What [`FilePlayer::new`] refuses, and games that cannot be solved.
     pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
         Ok(match &policy.kind {
+            _ if policy.base.is_some() => {
+                Arc::new(Searching::new(&self.game, self.policy(policy)?))
+            }
             PolicyKind::File(file) => Arc::new(FilePlayer::new(file, &self.game)?),
             PolicyKind::BuiltIn(OPTIMAL_TURN) => {
                 Arc::new(OptimalTurn::new(Arc::clone(self.turn()?)))
@@ -146,6 +151,14 @@ impl<'a> Solutions<'a> {
             }
             PolicyKind::BuiltIn(OPTIMAL_WIN) => Arc::new(OptimalWin::new(Arc::clone(self.win()?))),
             PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
+        })
+    }
+
+    /// The same as a policy of the whole game, which those who search play on with.
+    fn policy(&self, policy: &NamedPolicy) -> Result<Arc<dyn Policy<Seated>>> {
+        Ok(match &policy.base {
+            Some(base) => players::searching(policy, self.policy(base)?),
+            None => Arc::new(Sitting(self.player(policy)?)),
         })
     }
 }

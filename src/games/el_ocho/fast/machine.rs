@@ -23,51 +23,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::scoring::{Keep, Verdict};
-use super::tally::class;
-use super::turn::{
+use crate::games::el_ocho::scoring::{Keep, Verdict};
+use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
+use crate::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
     TurnState,
 };
+use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
-
-/// The end of a turn in one word.
-///
-/// | bits | meaning                                                |
-/// |------|--------------------------------------------------------|
-/// | 6–31 | units gained                                           |
-/// | 2–5  | the dice that were left to roll when the player stopped |
-/// | 0–1  | an [`Ending`] as a number, or [`LEAVES`]               |
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End(u32);
-
-impl End {
-    fn new(gained: u32, dice: u8, kind: u32) -> Self {
-        debug_assert!(gained < 1 << 26 && dice < 16 && kind < 4);
-        Self(gained << 6 | u32::from(dice) << 2 | kind)
-    }
-
-    /// Units that the player's total grows by.
-    #[inline]
-    pub(super) fn gained(self) -> u32 {
-        self.0 >> 6
-    }
-
-    /// The dice that were left to roll when the player stopped.
-    #[inline]
-    fn dice(self) -> u32 {
-        (self.0 >> 2) & 15
-    }
-
-    /// An [`Ending`] as a number, or [`LEAVES`].
-    #[inline]
-    pub(super) fn kind(self) -> u32 {
-        self.0 & 3
-    }
-}
-
-/// The kind of a node at which no turn ends; the others are [`Ending`]s.
-pub(super) const LEAVES: u32 = 3;
 
 /// The flag of a node at which the turn ends (or leaves the machine).
 pub(super) const ENDS: u32 = 1 << 23;
@@ -78,9 +41,6 @@ const MAX_STATES: usize = 3000;
 
 /// The most columns a machine holds (64 MiB); contexts beyond are played by the general engine.
 const MAX_COLUMNS: usize = 1 << 23;
-
-/// No rule was asked.
-pub(super) const NO_RULE: u8 = 254;
 
 /// What reaching a node means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,10 +81,6 @@ pub(super) struct Machine {
     /// The word of each node; 0 where a turn ends.
     pub(super) words: Vec<u32>,
     pub(super) nodes: Vec<Node>,
-    /// For each node where a turn ends, what the player gains and how it ended, see [`End`].
-    ends: Vec<End>,
-    /// For the same nodes, the number of their way to end a turn ([`class`]).
-    classes: Vec<u32>,
 }
 
 /// The node where lanes without a turn idle: whatever they roll, they stay.
@@ -141,25 +97,29 @@ impl Machine {
             keep_rule: NO_RULE,
             roll_rule: NO_RULE,
         };
-        Self {
-            columns: vec![u64::from(IDLE); 2],
-            words: vec![1],
-            nodes: vec![idle],
-            ends: vec![End::new(0, 0, LEAVES)],
-            classes: vec![0],
+        Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
+    }
+
+    /// Adds to `tally` turns played here: that many arrivals at a node. Turns that left the machine
+    /// are counted by the loop that played them on, but for the decision that made them leave.
+    pub(super) fn count(&self, node: usize, by: u64, game: &Game, tally: &mut TurnTally) {
+        let node = &self.nodes[node];
+        tally.count_rule(point::KEEP, node.keep_rule, by);
+        tally.count_rule(point::ROLL, node.roll_rule, by);
+        match node.arrival {
+            Arrival::Start => {}
+            Arrival::Rolls => tally.dice(node.dice).decisions += by,
+            Arrival::Joker => tally.dice(node.dice).jokers += by,
+            // A turn that ends has begun, with a decision to roll all the dice.
+            Arrival::Leaves => tally.dice(game.dice()).decisions += by,
+            Arrival::Ends(ending) => {
+                tally.dice(game.dice()).decisions += by;
+                tally.endings.count(TurnEnd { ending, points: node.points }, by);
+                if ending == Ending::Bust {
+                    tally.dice(node.dice).busts += by;
+                }
+            }
         }
-    }
-
-    /// How a turn that is over at `node` ended.
-    #[inline]
-    pub(super) fn end(&self, node: usize) -> End {
-        self.ends[node]
-    }
-
-    /// The number of the way in which a turn that is over at `node` ended.
-    #[inline]
-    pub(super) fn class(&self, node: usize) -> u32 {
-        self.classes[node]
     }
 
     /// The nodes at which turns leave the machine for the general engine.
@@ -173,15 +133,6 @@ impl Machine {
         let index = u32::try_from(self.nodes.len()).expect("fewer nodes than columns");
         self.nodes.push(node);
         self.words.push(word);
-        let (end, class) = match node.arrival {
-            Arrival::Ends(ending) => {
-                let end = TurnEnd { ending, points: node.points };
-                (End::new(end.gained(), node.dice, ending as u32), class(end))
-            }
-            _ => (End::new(0, 0, LEAVES), 0),
-        };
-        self.ends.push(end);
-        self.classes.push(class);
         match node.arrival {
             Arrival::Start | Arrival::Rolls | Arrival::Joker => index,
             Arrival::Leaves | Arrival::Ends(_) => index | ENDS,
@@ -275,11 +226,11 @@ impl StopRules {
 
     /// The rule that stopped a turn.
     #[inline]
-    pub(super) fn rule(&self, rules: u32, end: End) -> u8 {
+    pub(super) fn rule(&self, rules: u32, end: TurnEnd, dice: u8) -> u8 {
         let units = end.gained().min(Self::UNITS - 1);
         // Only banked turns were stopped; cell 0 says that no rule was asked.
-        let banked = u32::from(end.kind() == Ending::Banked as u32);
-        self.cells[(banked * (rules + units * self.rows + end.dice())) as usize]
+        let banked = u32::from(end.ending == Ending::Banked);
+        self.cells[(banked * (rules + units * self.rows + u32::from(dice))) as usize]
     }
 
     /// Adds a table of the rules that stop turns; gives its place.

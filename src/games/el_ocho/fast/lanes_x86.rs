@@ -14,9 +14,9 @@
 //!   the machine's own tables: a node is `start`, [`IDLE`](super::machine::IDLE) or was read from
 //!   a column, and `Machine` writes only numbers of its nodes into columns; the word of a node
 //!   names a range of `2^index_bits` columns that exists; an ended turn is replaced by `start`
-//!   (turns) or by a node that the caller set (games) before the next roll. The safe functions
-//!   assert that `start` and the lanes' nodes are nodes to roll from and that there is a count for
-//!   each node and seat. Vector loads of seeds stay inside the slice by the loop's condition.
+//!   before the next roll. The safe functions assert that `start` is a node to roll from and that
+//!   there is a count for each node. Vector loads of seeds stay inside the slice by the loop's
+//!   condition.
 //!
 //! A property test holds every path to the portable one, count by count.
 
@@ -25,7 +25,7 @@
 use std::arch::x86_64::*;
 use std::hint::black_box;
 
-use super::lanes::{GameLanes, Isa, LANES, MULTIPLIER, finish};
+use super::lanes::{Isa, MULTIPLIER, finish};
 use super::machine::{ENDS, Machine};
 use crate::sim::luck::UnitLuck;
 
@@ -61,30 +61,6 @@ pub(super) fn seed(isa: Isa, luck: UnitLuck, first: u64, seeds: &mut [u64]) {
         match isa {
             Isa::Avx512 => seed_avx512(luck, first, seeds),
             _ => seed_avx2(luck, first, seeds),
-        }
-    }
-}
-
-/// As `GameLanes::step`, with the vectors of `isa`.
-#[inline]
-pub(super) fn step_games(
-    isa: Isa,
-    lanes: &mut GameLanes,
-    machine: &Machine,
-    seats: usize,
-    counts: &mut [u32],
-    ended: &mut [u8; LANES],
-) -> usize {
-    debug_assert!(isa.available(), "no {} on this machine", isa.name());
-    debug_assert!(lanes.nodes.iter().all(|node| machine.words[*node as usize] != 0));
-    debug_assert!(lanes.seats.iter().all(|seat| (*seat as usize) < seats));
-    debug_assert!(counts.len() >= machine.nodes.len() * seats);
-    // SAFETY: the caller has asserted the length of `counts` and picked an ISA that is there; the
-    // nodes and seats of lanes are set by `GameLanes::set` alone.
-    unsafe {
-        match isa {
-            Isa::Avx512 => step_avx512(lanes, machine, seats, counts, ended),
-            _ => step_avx2(lanes, machine, seats, counts, ended),
         }
     }
 }
@@ -255,58 +231,6 @@ unsafe fn turns_avx512(
     }
 }
 
-#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,popcnt")]
-unsafe fn step_avx512(
-    lanes: &mut GameLanes,
-    machine: &Machine,
-    seats: usize,
-    counts: &mut [u32],
-    ended: &mut [u8; LANES],
-) -> usize {
-    let flag = _mm512_set1_epi64(i64::from(ENDS));
-    let number = _mm256_set1_epi32(!ENDS as i32);
-    let wide = _mm256_set1_epi32(seats as i32);
-    let mut cells = [0_u32; LANES];
-    let mut over = 0_u32;
-    for first in (0..LANES).step_by(8) {
-        // SAFETY: LANES is a multiple of eight and the arrays have that length; nodes and counts
-        // as above.
-        unsafe {
-            let states: *mut i64 = lanes.states.as_mut_ptr().add(first).cast();
-            let nodes: *mut __m256i = lanes.nodes.as_mut_ptr().add(first).cast();
-            let increments = _mm512_loadu_epi64(lanes.increments.as_ptr().add(first).cast());
-            let from = _mm256_loadu_si256(nodes);
-            let (stepped, to) = roll_avx512(_mm512_loadu_epi64(states), increments, from, machine);
-            _mm512_storeu_epi64(states, stepped);
-            over |= u32::from(_mm512_test_epi64_mask(to, flag)) << first;
-            let to = _mm512_cvtepi64_epi32(to);
-            _mm256_storeu_si256(nodes, to);
-            let seat = _mm256_loadu_si256(lanes.seats.as_ptr().add(first).cast());
-            let cell = _mm256_mullo_epi32(_mm256_and_si256(to, number), wide);
-            let cell = _mm256_add_epi32(cell, seat);
-            _mm256_storeu_si256(cells.as_mut_ptr().add(first).cast(), cell);
-        }
-    }
-    let base = counts.as_mut_ptr();
-    for &cell in black_box(&cells) {
-        // SAFETY: there is a count for each node and seat.
-        unsafe { *base.add(cell as usize) += 1 };
-    }
-    list(over, ended)
-}
-
-/// Lists the set bits.
-#[inline]
-fn list(mut over: u32, ended: &mut [u8; LANES]) -> usize {
-    const { assert!(LANES == 32, "one bit for each lane") };
-    let count = over.count_ones() as usize;
-    for lane in &mut ended[..count] {
-        *lane = over.trailing_zeros() as u8;
-        over &= over.wrapping_sub(1);
-    }
-    count
-}
-
 /// Vectors of four turns under way at once with AVX2.
 const QUADS: usize = 8;
 
@@ -431,42 +355,4 @@ unsafe fn turns_avx2(
     for &seed in &seeds[next..] {
         finish(machine, start, increment, seed, counts);
     }
-}
-
-#[target_feature(enable = "avx2,popcnt")]
-unsafe fn step_avx2(
-    lanes: &mut GameLanes,
-    machine: &Machine,
-    seats: usize,
-    counts: &mut [u32],
-    ended: &mut [u8; LANES],
-) -> usize {
-    let number = _mm_set1_epi32(!ENDS as i32);
-    let wide = _mm_set1_epi32(seats as i32);
-    let mut cells = [0_u32; LANES];
-    let mut over = 0_u32;
-    for first in (0..LANES).step_by(4) {
-        // SAFETY: LANES is a multiple of four and the arrays have that length; nodes and counts as
-        // above.
-        unsafe {
-            let states: *mut __m256i = lanes.states.as_mut_ptr().add(first).cast();
-            let nodes: *mut __m128i = lanes.nodes.as_mut_ptr().add(first).cast();
-            let increments = _mm256_loadu_si256(lanes.increments.as_ptr().add(first).cast());
-            let (stepped, to) =
-                roll_avx2(_mm256_loadu_si256(states), increments, _mm_loadu_si128(nodes), machine);
-            _mm256_storeu_si256(states, stepped);
-            over |= (_mm256_movemask_pd(sign_of_flag(to)) as u32) << first;
-            let to = narrow(to);
-            _mm_storeu_si128(nodes, to);
-            let seat = _mm_loadu_si128(lanes.seats.as_ptr().add(first).cast());
-            let cell = _mm_add_epi32(_mm_mullo_epi32(_mm_and_si128(to, number), wide), seat);
-            _mm_storeu_si128(cells.as_mut_ptr().add(first).cast(), cell);
-        }
-    }
-    let base = counts.as_mut_ptr();
-    for &cell in black_box(&cells) {
-        // SAFETY: there is a count for each node and seat.
-        unsafe { *base.add(cell as usize) += 1 };
-    }
-    list(over, ended)
 }

@@ -8,7 +8,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::machine::{Arrival, ENDS, IDLE, Machine};
+use super::machine::{Arrival, ENDS, Machine};
 use crate::sim::luck::{TURN_STEP, UnitLuck, mix};
 
 /// The multiplier of `rand_pcg::Pcg32`.
@@ -202,92 +202,5 @@ pub(super) fn seed_with(isa: Isa, luck: UnitLuck, first: u64, seeds: &mut [u64])
         _ => super::lanes_x86::seed(isa, luck, first, seeds),
         #[cfg(not(target_arch = "x86_64"))]
         _ => panic!("no {} on this machine", isa.name()),
-    }
-}
-
-/// How many games run in lockstep.
-pub(super) const LANES: usize = 32;
-
-/// The turns under way in [`LANES`] games.
-#[derive(Clone, Debug)]
-#[repr(align(64))]
-pub(super) struct GameLanes {
-    pub(super) states: [u64; LANES],
-    pub(super) increments: [u64; LANES],
-    pub(super) nodes: [u32; LANES],
-    pub(super) seats: [u32; LANES],
-}
-
-impl GameLanes {
-    /// Idle lanes.
-    pub(super) fn new() -> Self {
-        Self { states: [0; LANES], increments: [1; LANES], nodes: [IDLE; LANES], seats: [0; LANES] }
-    }
-
-    /// Starts a turn at node `start` in a lane, or lets the lane idle.
-    #[inline]
-    pub(super) fn set(&mut self, lane: usize, start: u32, key: u64, increment: u64, seat: usize) {
-        self.states[lane] = set_up(key, increment);
-        self.increments[lane] = increment;
-        self.nodes[lane] = start;
-        self.seats[lane] = seat as u32;
-    }
-
-    /// The node a lane has reached.
-    #[inline]
-    pub(super) fn node(&self, lane: usize) -> usize {
-        (self.nodes[lane] & !ENDS) as usize
-    }
-
-    /// The generator of a lane.
-    #[inline]
-    pub(super) fn state(&self, lane: usize) -> u64 {
-        self.states[lane]
-    }
-
-    /// Rolls the dice of every lane once and counts the arrivals at `node * seats + seat`. Lists
-    /// the lanes whose turn ended in `ended` and gives their number.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `counts` is too short or the machine lacks `isa`.
-    #[inline]
-    pub(super) fn step(
-        &mut self,
-        isa: Isa,
-        machine: &Machine,
-        seats: usize,
-        counts: &mut [u32],
-        ended: &mut [u8; LANES],
-    ) -> usize {
-        assert!(counts.len() >= machine.nodes.len() * seats, "a count for each node and seat");
-        match isa {
-            Isa::Scalar => self.step_portable(machine, seats, counts, ended),
-            #[cfg(target_arch = "x86_64")]
-            _ => super::lanes_x86::step_games(isa, self, machine, seats, counts, ended),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => panic!("no {} on this machine", isa.name()),
-        }
-    }
-
-    fn step_portable(
-        &mut self,
-        machine: &Machine,
-        seats: usize,
-        counts: &mut [u32],
-        ended: &mut [u8; LANES],
-    ) -> usize {
-        let mut count = 0;
-        for lane in 0..LANES {
-            let (state, word) = step(self.states[lane], self.increments[lane]);
-            let to = roll(machine, self.nodes[lane], word);
-            self.states[lane] = state;
-            self.nodes[lane] = to;
-            counts[(to & !ENDS) as usize * seats + self.seats[lane] as usize] += 1;
-            // At most `lane` lanes have ended before this one.
-            ended[count] = lane as u8;
-            count += usize::from(to & ENDS != 0);
-        }
-        count
     }
 }

@@ -1,0 +1,127 @@
+//! Which chain of a machine a policy plays, by how the table stands.
+
+use std::ops::Range;
+
+use super::machine::{Folder, Machine, Start, StopRules};
+use crate::games::el_ocho::matches::{Matches, Table};
+use crate::games::el_ocho::turn::{MAX_PLAYERS, Seen, Standing};
+use crate::sim::interrupt::StopFlag;
+
+/// The chains of a policy by how the table stands.
+#[derive(Debug)]
+pub(super) struct Contexts {
+    /// Which chain, by own total times its stride and best other total times its stride; a total
+    /// that is not seen has stride 0.
+    pub(super) chains: Vec<u16>,
+    own_stride: usize,
+    best_stride: usize,
+    /// The first node of each chain, and its table of rules.
+    pub(super) starts: Vec<Start>,
+    /// The nodes of the chains.
+    pub(super) nodes: Vec<Range<usize>>,
+    seen: Seen,
+    /// `None` where the policy cannot be folded.
+    folder: Option<Folder>,
+}
+
+/// Not looked up so far.
+pub(super) const UNKNOWN: u16 = u16::MAX;
+/// To be played by the general engine.
+pub(super) const GENERAL: u16 = u16::MAX - 1;
+/// The most contexts a policy is folded for.
+const MAX_CONTEXTS: usize = 1 << 18;
+/// The same where what to keep depends on the context as well. Asking about every roll once more is
+/// worth some thousands of turns by the general engine, and few contexts see so many.
+const MAX_KEEP_CONTEXTS: usize = 1 << 10;
+
+impl Contexts {
+    pub(super) fn new(matches: &Matches, policy: usize) -> Self {
+        let sight = matches.players[policy].sight();
+        let mut seen = sight.keep.or(sight.roll);
+        if seen.others && matches.seats() <= 2 {
+            // With one opponent, the best other is the other.
+            seen = Seen { others: false, best_other: true, ..seen };
+        }
+        let target = matches.game.target as usize;
+        let contexts = |seen: Seen| {
+            let looks = [seen.own, seen.best_other || seen.others];
+            let looks = looks.into_iter().filter(|look| *look);
+            looks.fold(1_usize, |size, _| size.saturating_mul(target))
+        };
+        let size = Some(contexts(seen))
+            .filter(|size| *size <= MAX_CONTEXTS && contexts(sight.keep) <= MAX_KEEP_CONTEXTS);
+        let foldable = !seen.others && !seen.turns_taken && !seen.chance && matches.folded;
+        let folder = size
+            .filter(|_| foldable)
+            .map(|_| Folder::new(sight, sight.roll.standing() && !sight.roll.rolls));
+        let (own_stride, best_stride, size) = match (&folder, size) {
+            (Some(_), Some(size)) => {
+                let own = usize::from(seen.own);
+                let best = usize::from(seen.best_other);
+                (own * if seen.best_other { target } else { 1 }, best, size)
+            }
+            _ => (0, 0, 1),
+        };
+        let chains = vec![if folder.is_some() { UNKNOWN } else { GENERAL }; size];
+        Self {
+            chains,
+            own_stride,
+            best_stride,
+            starts: Vec::new(),
+            nodes: Vec::new(),
+            seen,
+            folder,
+        }
+    }
+
+    /// The cell of [`Contexts::chains`] for the way the table stands.
+    #[inline]
+    pub(super) fn index(&self, table: &Table, seats: usize) -> usize {
+        let own = table.totals[usize::from(table.seat) % MAX_PLAYERS];
+        let mut index = own as usize * self.own_stride;
+        if self.best_stride > 0 {
+            index += table.best_other(seats) as usize * self.best_stride;
+        }
+        index
+    }
+
+    /// Folds the turn of the policy for the way the table stands.
+    #[cold]
+    pub(super) fn fold(
+        &mut self,
+        matches: &Matches,
+        policy: u32,
+        (machine, rules): (&mut Machine, &mut StopRules),
+        standing: &Standing,
+        stop: &StopFlag,
+    ) -> u16 {
+        let Some(folder) = &mut self.folder else { return GENERAL };
+        let mut blank = Standing::start(standing.players);
+        if self.seen.own {
+            blank.own = standing.own;
+        }
+        if self.seen.best_other {
+            blank.others[0] = standing.best_other();
+        }
+        let luck = matches.own_luck(0, 0);
+        let player = &*matches.players[policy as usize];
+        let before = machine.nodes.len();
+        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck, stop);
+        let Some(start) = start else { return GENERAL };
+        let added = before..machine.nodes.len();
+        match self.nodes.last_mut() {
+            Some(last) if last.end == added.start => last.end = added.end,
+            _ if added.is_empty() => {}
+            _ => self.nodes.push(added),
+        }
+        let known = self.starts.iter().position(|known| *known == start);
+        let chain = known.unwrap_or(self.starts.len());
+        if chain >= usize::from(GENERAL) {
+            return GENERAL;
+        }
+        if known.is_none() {
+            self.starts.push(start);
+        }
+        chain as u16
+    }
+}

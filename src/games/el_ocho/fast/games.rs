@@ -1,0 +1,549 @@
+//! Whole games on folded policies, many under way at once.
+//!
+//! A roll is a chain of look-ups, each of which waits for the one before. So [`LANES`] games take
+//! turns, roll by roll: while one waits, the others go on.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::contexts::{Contexts, GENERAL, UNKNOWN};
+use super::lanes::{roll, set_up, step};
+use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
+use crate::games::el_ocho::matches::{Final, GroupTally, MatchTally, Matches, Table};
+use crate::games::el_ocho::tally::{
+    ClusterSums, GameRecord, GameSums, NO_RULE, SeatTally, TurnTally, WholeTally, class,
+};
+use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player, TurnEnd, TurnState};
+use crate::games::el_ocho::vocabulary::point;
+use crate::sim::interrupt::StopFlag;
+use crate::sim::runner::Simulation;
+use crate::sim::seating::{MAX_SEATS, Placement, groups};
+
+/// How many games are under way at once: enough to hide the latency of look-ups.
+const LANES: usize = 32;
+
+/// Rolls of all lanes after which it is looked at whether to stop.
+const STEPS: u32 = 1 << 12;
+
+/// The dice of one lane.
+#[derive(Clone, Copy, Debug)]
+struct Dice {
+    state: u64,
+    increment: u64,
+    node: u32,
+    seat: u32,
+}
+
+impl Dice {
+    /// Of a lane without a game.
+    const IDLE: Self = Self { state: 0, increment: 1, node: IDLE, seat: 0 };
+}
+
+/// One thread's machine and lanes.
+#[allow(missing_debug_implementations)]
+pub struct MatchWorker {
+    machine: Machine,
+    contexts: Vec<Contexts>,
+    dice: [Dice; LANES],
+    /// Where the turn of each lane began.
+    starts: [Start; LANES],
+    tables: Vec<Table>,
+    /// Lanes with a game.
+    busy: usize,
+    /// Arrivals at `node * seats + seat`.
+    counts: Vec<u32>,
+    /// Which rules stop turns.
+    stop_rules: StopRules,
+    /// How often each rule stopped a turn in one batch, by group and seat.
+    stops: Vec<[u32; 256]>,
+    /// By group and seat, one batch.
+    batch: Vec<Vec<TurnTally>>,
+    /// By group and the first seat it fills in a game, one batch.
+    clusters: Vec<ClusterSums>,
+    /// How the turns of the game in each lane have ended so far.
+    logs: Vec<Log>,
+}
+
+/// How the turns of a game have ended, from the last of which were noted in `counts`.
+#[derive(Debug, Default)]
+struct Log {
+    /// The [`class`] of each turn; the first of them belongs to seat 1.
+    turns: Vec<u32>,
+    /// Of games longer than [`Log::LONG`]: by group and class, turns no longer in the list.
+    counts: FxHashMap<(u32, u32), u64>,
+}
+
+impl Log {
+    /// The turns that are listed; a multiple of every number of seats.
+    const LONG: usize = 840 * 8;
+
+    /// Notes how a turn ended.
+    #[inline]
+    fn push(&mut self, class: u32, batch: &Batch<'_>, placement: Placement) {
+        self.turns.push(class);
+        if self.turns.len() == Self::LONG {
+            self.pack(&batch.seats(placement)[..batch.matches.seats()]);
+        }
+    }
+
+    #[cold]
+    fn pack(&mut self, seated: &[Seated]) {
+        for (class, seat) in self.turns.drain(..).zip(seated.iter().cycle()) {
+            *self.counts.entry((seat.group, class)).or_default() += 1;
+        }
+    }
+
+    /// Adds the game of one group, which took `turns` turns, to `into`.
+    fn add(&self, group: u32, turns: u64, seated: &[Seated], into: &mut ClusterSums) {
+        if self.counts.is_empty() {
+            let own = (0..seated.len()).filter(|seat| seated[*seat].group == group);
+            let of_seat = |seat: usize| self.turns.iter().skip(seat).step_by(seated.len());
+            into.add(turns, own.flat_map(of_seat).copied());
+        } else {
+            let counts = self.counts.iter().filter(|((of, _), _)| *of == group);
+            counts.for_each(|((_, class), times)| into.add_times(turns, *class, *times));
+        }
+    }
+
+    fn clear(&mut self) {
+        self.turns.clear();
+        self.counts.clear();
+    }
+}
+
+/// The games at one table that a batch plays.
+struct Batch<'a> {
+    matches: &'a Matches,
+    stop: &'a StopFlag,
+    lineup: usize,
+    /// By place in the lineup.
+    seated: [Seated; MAX_SEATS],
+    tally: &'a mut Vec<GroupTally>,
+    /// The games of this batch, by group and seat.
+    games: [[GameSums; MAX_PLAYERS]; MAX_PLAYERS],
+    next: u64,
+    end: u64,
+}
+
+/// A policy and its group in the tallies of a table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seated {
+    policy: u32,
+    group: u32,
+}
+
+/// The policies of a lineup, by place.
+fn seated(lineup: &[usize]) -> [Seated; MAX_SEATS] {
+    let mut seated = [Seated::default(); MAX_SEATS];
+    for ((seated, policy), group) in seated.iter_mut().zip(lineup).zip(groups(lineup).1) {
+        *seated = Seated { policy: *policy as u32, group: group as u32 };
+    }
+    seated
+}
+
+impl Batch<'_> {
+    /// Who is to move.
+    #[inline]
+    fn seated(&self, table: &Table) -> Seated {
+        self.seated[table.placement.slot(usize::from(table.seat))]
+    }
+
+    /// Who sits where, by seat.
+    fn seats(&self, placement: Placement) -> [Seated; MAX_SEATS] {
+        std::array::from_fn(|seat| self.seated[placement.slot(seat)])
+    }
+}
+
+impl Simulation for Matches {
+    type Tally = MatchTally;
+    type Worker = MatchWorker;
+
+    fn worker(&self) -> MatchWorker {
+        MatchWorker {
+            machine: Machine::new(),
+            contexts: (0..self.players.len()).map(|policy| Contexts::new(self, policy)).collect(),
+            dice: [Dice::IDLE; LANES],
+            starts: [Start::IDLE; LANES],
+            tables: Vec::with_capacity(LANES),
+            busy: 0,
+            counts: Vec::new(),
+            stop_rules: StopRules::new(self.game.dice()),
+            stops: vec![[0; 256]; MAX_PLAYERS * MAX_PLAYERS],
+            batch: Vec::new(),
+            clusters: Vec::new(),
+            logs: (0..LANES).map(|_| Log::default()).collect(),
+        }
+    }
+
+    fn empty(&self) -> MatchTally {
+        let group = || GroupTally {
+            seats: vec![SeatTally::default(); self.seats()],
+            wholes: vec![WholeTally::default(); self.seats()],
+        };
+        let tables = (0..self.lineups.len())
+            .map(|lineup| groups(&self.lineups[lineup]).0.iter().map(|_| group()).collect())
+            .collect();
+        MatchTally { tables }
+    }
+
+    /// Small at first, so that short runs are shared out as well, then larger.
+    fn batch_len(&self, first_unit: u64) -> u64 {
+        let tables = self.lineups.len() as u64;
+        let chance = |player: &Arc<dyn Player>| player.sight().roll.chance;
+        let games = match first_unit / tables {
+            // Who decides by chance may search, and one game takes long.
+            _ if self.players.iter().any(chance) => 1,
+            0..1024 => 16,
+            1024..8192 => 64,
+            8192..65_536 => 512,
+            _ => 2048,
+        };
+        // Endless games are long: the counts of a batch must stay within 32 bits.
+        let rolls = f64::from(self.game.rules.max_turns) * self.game.most_rolls();
+        let most = (f64::from(1 << 26) / rolls) as u64;
+        games.min(most.max(16)) * tables
+    }
+
+    /// To hand one in takes as long as some games.
+    fn whole_pieces(&self) -> bool {
+        true
+    }
+
+    fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut MatchTally) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        worker: &mut MatchWorker,
+        units: Range<u64>,
+        tally: &mut MatchTally,
+        stop: &StopFlag,
+    ) -> bool {
+        let tables = self.lineups.len() as u64;
+        for (lineup, tally) in tally.tables.iter_mut().enumerate() {
+            let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
+            let seated = seated(&self.lineups[lineup]);
+            let games = Default::default();
+            let (next, end) = (first, units.end);
+            let batch = Batch { matches: self, stop, lineup, seated, tally, games, next, end };
+            if !worker.play(batch) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn headline(&self, so_far: &MatchTally, _units: u64) -> String {
+        let mut rates = vec![(0, 0); self.players.len()];
+        for (lineup, tallies) in self.lineups.iter().zip(&so_far.tables) {
+            for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
+                for seat in &group.seats {
+                    rates[policy].0 += seat.games.sole;
+                    rates[policy].1 += seat.games.wins.n();
+                }
+            }
+        }
+        let best = rates
+            .iter()
+            .enumerate()
+            .filter(|(_, rate)| rate.1 > 0)
+            .map(|(policy, rate)| (rate.0 as f64 / rate.1 as f64, policy))
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        match best {
+            Some((rate, policy)) => format!("policy {} wins {:.1} %", policy + 1, rate * 100.0),
+            None => String::new(),
+        }
+    }
+}
+
+impl MatchWorker {
+    /// Plays the games of one batch at one table; false if it was stopped.
+    fn play(&mut self, mut batch: Batch<'_>) -> bool {
+        let matches = batch.matches;
+        let seats = matches.seats();
+        self.batch.resize_with(batch.tally.len(), Vec::new);
+        for group in &mut self.batch {
+            group.resize_with(seats, TurnTally::default);
+            group.iter_mut().for_each(TurnTally::clear);
+        }
+        self.clusters.resize_with(batch.tally.len() * MAX_PLAYERS, ClusterSums::default);
+        self.tables.clear();
+        self.tables.resize(LANES, Table::new(matches, batch.next));
+        self.busy = LANES;
+        for lane in 0..LANES {
+            self.begin_game(&mut batch, lane);
+        }
+        let mut ended = [0; LANES];
+        let mut steps = 0_u32;
+        while self.busy > 0 {
+            steps += 1;
+            if steps == STEPS {
+                steps = 0;
+                if batch.stop.raised().is_some() {
+                    return false;
+                }
+            }
+            let count = self.roll(seats, &mut ended);
+            self.end_turns(&mut batch, &mut ended[..count]);
+        }
+        if batch.stop.raised().is_some() {
+            return false;
+        }
+        self.flush(&mut batch);
+        true
+    }
+
+    /// Rolls the dice of every lane once; lists the lanes whose turn ended and gives their number.
+    fn roll(&mut self, seats: usize, ended: &mut [u8; LANES]) -> usize {
+        self.counts.resize(self.machine.nodes.len() * seats, 0);
+        let mut count = 0;
+        for (lane, dice) in self.dice.iter_mut().enumerate() {
+            let (state, word) = step(dice.state, dice.increment);
+            let to = roll(&self.machine, dice.node, word);
+            (dice.state, dice.node) = (state, to);
+            self.counts[(to & !ENDS) as usize * seats + dice.seat as usize] += 1;
+            // At most `lane` lanes have ended before this one.
+            ended[count] = lane as u8;
+            count += usize::from(to & ENDS != 0);
+        }
+        count
+    }
+
+    /// Starts the next game of the batch in a lane, or leaves the lane idle.
+    fn begin_game(&mut self, batch: &mut Batch<'_>, lane: usize) {
+        let matches = batch.matches;
+        while batch.next < batch.end && batch.stop.raised().is_none() {
+            let number = batch.next;
+            batch.next += matches.lineups.len() as u64;
+            self.tables[lane] = Table::new(matches, number);
+            self.logs[lane].clear();
+            if self.begin_turn(batch, lane) {
+                return;
+            }
+        }
+        self.dice[lane] = Dice::IDLE;
+        self.busy -= 1;
+    }
+
+    /// Starts the turn under way in a lane. Turns that have no machine are played at once; false
+    /// if that ended the game.
+    #[inline]
+    fn begin_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
+        let seats = batch.matches.seats();
+        loop {
+            let table = &self.tables[lane];
+            let seated = batch.seated(table);
+            let contexts = &mut self.contexts[seated.policy as usize];
+            let index = contexts.index(table, seats);
+            let mut chain = contexts.chains[index];
+            if chain == UNKNOWN {
+                let tables = (&mut self.machine, &mut self.stop_rules);
+                let standing = table.standing(seats);
+                chain = contexts.fold(batch.matches, seated.policy, tables, &standing, batch.stop);
+                contexts.chains[index] = chain;
+            }
+            if chain < GENERAL {
+                let start = contexts.starts[usize::from(chain)];
+                let increment = table.luck.increment();
+                self.dice[lane] = Dice {
+                    state: set_up(table.luck.turn(table.turn()).state, increment),
+                    increment,
+                    node: start.node,
+                    seat: table.seat.into(),
+                };
+                self.starts[lane] = start;
+                return true;
+            }
+            if batch.stop.raised().is_some() {
+                return false;
+            }
+            let watch = &mut self.batch[seated.group as usize][usize::from(table.seat)];
+            let end = table.play(batch.matches, seated.policy as usize, watch, batch.stop);
+            if self.book(batch, lane, end) {
+                return false;
+            }
+        }
+    }
+
+    /// The turns of some lanes are over: books them and starts what comes next.
+    ///
+    /// Two short loops rather than one long: the look-ups of many lanes are then under way at the
+    /// same time.
+    fn end_turns(&mut self, batch: &mut Batch<'_>, ended: &mut [u8]) {
+        let mut going = 0;
+        for place in 0..ended.len() {
+            let lane = ended[place];
+            if self.end_turn(batch, lane.into()) {
+                self.begin_game(batch, lane.into());
+            } else {
+                ended[going] = lane;
+                going += 1;
+            }
+        }
+        for &lane in &ended[..going] {
+            if !self.begin_turn(batch, lane.into()) {
+                self.begin_game(batch, lane.into());
+            }
+        }
+    }
+
+    /// The turn of a lane is over (or leaves the machine); true if that ended the game.
+    #[inline]
+    fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
+        let node = self.machine.nodes[(self.dice[lane].node & !ENDS) as usize];
+        let Arrival::Ends(ending) = node.arrival else {
+            let end = self.play_on(batch, lane, node);
+            return self.book(batch, lane, end);
+        };
+        let end = TurnEnd { ending, points: node.points };
+        let table = &self.tables[lane];
+        let start = self.starts[lane];
+        let rule = if end.gained() < start.shared_below {
+            self.stop_rules.rule(start.shared_rules, end, node.dice)
+        } else {
+            self.own_rule(batch, lane, node)
+        };
+        let group = batch.seated(table).group as usize;
+        self.stops[group * MAX_PLAYERS + usize::from(table.seat)][usize::from(rule)] += 1;
+        self.book(batch, lane, end)
+    }
+
+    /// The rule that stopped a turn, where the contexts of its chain do not agree on it.
+    #[cold]
+    fn own_rule(&self, batch: &Batch<'_>, lane: usize, node: Node) -> u8 {
+        let Node { points, dice, rolls, .. } = node;
+        let (matches, table) = (batch.matches, &self.tables[lane]);
+        if node.arrival != Arrival::Ends(Ending::Banked) || points < StopRules::UNITS {
+            let Arrival::Ends(ending) = node.arrival else { return NO_RULE };
+            return self.stop_rules.rule(self.starts[lane].rules, TurnEnd { ending, points }, dice);
+        }
+        let standing = table.standing(matches.seats());
+        let luck = matches.own_luck(table.number, table.turn());
+        let player = &matches.players[batch.seated(table).policy as usize];
+        let state = TurnState { points, dice, rolls };
+        player.roll(&matches.game, &standing, state, true, &luck).rule
+    }
+
+    /// Plays what is left of the turn of a lane by the loop.
+    #[cold]
+    fn play_on(&mut self, batch: &Batch<'_>, lane: usize, from: Node) -> TurnEnd {
+        let (table, Dice { mut state, increment, .. }) = (&self.tables[lane], self.dice[lane]);
+        let seated = batch.seated(table);
+        let word = || {
+            let (next, word) = step(state, increment);
+            state = next;
+            word
+        };
+        let watch = &mut self.batch[seated.group as usize][usize::from(table.seat)];
+        let from = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
+        table.play_on(batch.matches, seated.policy as usize, from, word, watch, batch.stop)
+    }
+
+    /// Books the end of the turn of a lane; true if that ended the game.
+    #[inline]
+    fn book(&mut self, batch: &mut Batch<'_>, lane: usize, end: TurnEnd) -> bool {
+        let table = &mut self.tables[lane];
+        self.logs[lane].push(class(end), batch, table.placement);
+        let Some(over) = table.end_turn(batch.matches, end) else { return false };
+        let placement = table.placement;
+        self.record(batch, lane, placement, &over, end.ending == Ending::Win);
+        true
+    }
+
+    /// Hands in what the batch has counted.
+    fn flush(&mut self, batch: &mut Batch<'_>) {
+        let matches = batch.matches;
+        let seats = matches.seats();
+        self.counts.resize(self.machine.nodes.len() * seats, 0);
+        // Each chain belongs to one policy, so a node and a seat name a group.
+        let policies = groups(&matches.lineups[batch.lineup]).0;
+        for (policy, tallies) in policies.into_iter().zip(&mut self.batch) {
+            for nodes in &self.contexts[policy].nodes {
+                let first = nodes.start;
+                let cells = &mut self.counts[nodes.start * seats..nodes.end * seats];
+                for (node, cells) in cells.chunks_exact_mut(seats).enumerate() {
+                    if cells.iter().all(|count| *count == 0) {
+                        continue;
+                    }
+                    for (tally, count) in tallies.iter_mut().zip(cells) {
+                        let count = u64::from(std::mem::take(count));
+                        if count > 0 {
+                            self.machine.count(first + node, count, &matches.game, tally);
+                        }
+                    }
+                }
+            }
+        }
+        self.counts[..seats].fill(0); // lanes that idled
+        for (group, tallies) in self.batch.iter_mut().enumerate() {
+            for (seat, tally) in tallies.iter_mut().enumerate() {
+                let stops = &mut self.stops[group * MAX_PLAYERS + seat];
+                for (rule, count) in stops.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+                    tally.count_rule(point::ROLL, rule as u8, std::mem::take(count).into());
+                }
+            }
+        }
+        let several = batch.tally.len() < seats;
+        let clusters = self.clusters.chunks_mut(MAX_PLAYERS);
+        for (((tallies, games), clusters), into) in
+            self.batch.iter().zip(&batch.games).zip(clusters).zip(batch.tally.iter_mut())
+        {
+            for (seat, (tally, games)) in tallies.iter().zip(games).enumerate() {
+                let (games, per_turn) = (games.games(), games.per_turn());
+                // Where nobody sits twice, a policy has one seat in a game.
+                if !several {
+                    into.wholes[seat].games.merge(&games);
+                    into.wholes[seat].per_turn += per_turn;
+                }
+                let into = &mut into.seats[seat];
+                into.games.merge(&games);
+                into.per_turn += per_turn;
+                into.turns.merge(tally);
+            }
+            for (clusters, into) in clusters.iter_mut().zip(&mut into.wholes) {
+                clusters.flush(&mut into.clusters);
+            }
+        }
+    }
+
+    /// Counts a finished game; `instant` where its last turn won it at once.
+    #[cold]
+    fn record(
+        &mut self,
+        batch: &mut Batch<'_>,
+        lane: usize,
+        placement: Placement,
+        over: &Final,
+        instant: bool,
+    ) {
+        let seats = batch.matches.seats();
+        let several = batch.tally.len() < seats;
+        let seated = batch.seats(placement);
+        let seated = &seated[..seats];
+        let mut all = [GameRecord::default(); MAX_PLAYERS];
+        for (seat, seated) in seated.iter().enumerate() {
+            let group = seated.group as usize;
+            let record = GameRecord::new(over, seat, batch.matches.start[seat], instant);
+            batch.games[group][seat].add(&record);
+            batch.tally[group].seats[seat].games.add_cells(record.games);
+            all[group].add(record);
+        }
+        let log = &mut self.logs[lane];
+        if !log.counts.is_empty() {
+            log.pack(seated);
+        }
+        for (index, (group, record)) in batch.tally.iter_mut().zip(all).enumerate() {
+            let own = |seat: &Seated| seat.group as usize == index;
+            let Some(first) = seated.iter().position(own) else { continue };
+            let clusters = &mut self.clusters[index * MAX_PLAYERS + first];
+            log.add(index as u32, u64::from(record.games.turns), seated, clusters);
+            if several {
+                group.wholes[first].games.add(record.games);
+                group.wholes[first].per_turn.add(&record);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Turns and games in which nobody is asked: policies folded into tables, and many turns rolled at
+//! once. Tests compare it with the loop that asks at each decision.
+
+mod contexts;
+mod games;
+mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod lanes_x86;
+mod machine;
+mod turns;
+
+pub use lanes::Isa;
