@@ -126,6 +126,11 @@ impl EightSevenCentral {
         })
     }
 
+    /// Whether no Ratings Counters are placed.
+    pub(super) fn counters_barred(&self, state: &State) -> bool {
+        self.happening(state).any(|happening| happening == Happening::NoCounters)
+    }
+
     /// The Ratings Counters that a hit places (EC-38).
     fn counters_per_hit(&self, state: &State) -> u8 {
         self.happening(state).fold(1, |counters, happening| match happening {

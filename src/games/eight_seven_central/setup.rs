@@ -163,7 +163,7 @@ impl Setup for Title {
         shipped_policies![
             "eight-seven-central":
             "ad-seller", "all-round", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
-            "genre-specialist";
+            "genre-specialist", "shark-averse";
         ]
     }
 }

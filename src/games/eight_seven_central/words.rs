@@ -106,6 +106,10 @@ features! {
     Gain "gain" Kind::Integer { min: -4, max: 4 }, "genres",
         "Genres more that the Program's owner leads by it, as totals stand: on its day or that of the slot, \
          else on the best day where it fits.";
+    Worth "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
+        "What the Program may be expected to bring its owner over the weeks left, on its day, else on the \
+         best day where it fits, as line-ups and counters stand; a rival who shows nothing of a genre counts \
+         as though he showed any Program of the box.";
     Risk "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now.";
     Revenue "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit.";
     Ad "ad" TRUTH, "yes/no", "Whether the card is an Ad.";
@@ -119,6 +123,9 @@ features! {
          stand; on the Program, else on the best one.";
     ChanceGain "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
         "By how much the card changes the chance that the Program hits; else the best of the player's today.";
+    Relief "relief" Kind::Real { min: -1.0, max: 1.0 }, "probability",
+        "By how much the card lowers the chance that the Program Jumps the Shark; else that of the player's \
+         own where it does most.";
     Draws "draws" to(10), "cards", "The cards that an Event draws.";
     TheirMoney "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at.";
 }
@@ -432,6 +439,7 @@ impl EightSevenCentral {
                 };
                 return program.map_or(0, gain).into();
             }
+            Show::Worth => return program.map_or(0.0, |one| self.worth(state, seat, one)),
             Show::Risk => return program.map_or(0.0, |one| self.shark_risk(state, one)),
             Show::Revenue => of(&|program| self.revenue(state, program).0),
             Show::Ad => truth(matches!(what, Some(What::Ad { .. }))),
@@ -464,6 +472,17 @@ impl EightSevenCentral {
                     (Some(face), None) => {
                         let today = each(state.on_day(seat, state.day));
                         today.map(|on| gain(face, on)).fold(0.0, f64::max)
+                    }
+                    _ => 0.0,
+                };
+            }
+            Show::Relief => {
+                let relief = |face, on| self.relief_on(state, face, on);
+                return match (face, program) {
+                    (Some(face), Some(on)) => relief(face, on),
+                    (Some(face), None) => {
+                        let own = each(self.targets(state, face) & state.on_air(seat));
+                        own.map(|on| relief(face, on)).reduce(f64::max).unwrap_or(0.0)
                     }
                     _ => 0.0,
                 };
