@@ -1,4 +1,7 @@
-//! What Programs turned out to be worth to who won them, against the feature that tells it before.
+//! What Programs turned out to be worth to who won them in auctions, against what `worth` told as they
+//! were won.
+//!
+//! `cargo test --test eight_seven_central_worth -- --nocapture` prints the table of the report.
 
 use std::collections::BTreeMap;
 
@@ -19,74 +22,53 @@ use pushluck::sim::luck::{Domain, UnitLuck};
 
 const POLICY: &str = include_str!("../policies/eight-seven-central/all-round.toml");
 
+/// What was told of a Program, and the points that its owner would not have scored without it.
+#[derive(Clone, Copy)]
+struct Sale {
+    line_up: bool,
+    told: f64,
+    scored: f64,
+}
+
 struct Watch<'a> {
     game: &'a EightSevenCentral,
-    sold: BTreeMap<Program, (Vec<f64>, f64)>,
+    sales: BTreeMap<Program, Sale>,
+}
+
+impl Watch<'_> {
+    fn told(&self, state: &State, seat: u8, program: Program) -> f64 {
+        let actions = [Action::Place(program)];
+        let (game, point) = (self.game, point::PLACE);
+        let features = VOCABULARY.points[usize::from(point)].action;
+        let place = features.iter().position(|it| it.name == "worth").expect("the feature");
+        let decision = Decision { game, state, seat, point, actions: &actions };
+        game.show(&decision, &(), actions[0], place)
+    }
+
+    /// A player's total in a genre today without some Programs.
+    fn total(&self, state: &State, seat: u8, genre: u8, without: u64) -> Option<u32> {
+        let those = each(state.on_day(seat, state.day()) & !without);
+        let levels = those.filter_map(|one| self.game.standing(state, one).get(genre));
+        levels.reduce(|all, level| all + level)
+    }
 }
 
 impl Log<EightSevenCentral> for Watch<'_> {
     fn tell(&mut self, state: &State, event: Event) {
         match event {
-            Event::Won(seat, program, price) => {
-                let actions = [Action::Place(program)];
-                let d = Decision { game: self.game, state, seat, point: point::PLACE, actions: &actions };
-                let shown = |name: &str| {
-                    let features = VOCABULARY.points[usize::from(point::PLACE)].action;
-                    let place = features.iter().position(|it| it.name == name).expect("a feature");
-                    self.game.show(&d, &(), actions[0], place)
-                };
-                let seen = |name: &str| {
-                    let features = VOCABULARY.points[usize::from(point::PLACE)].state;
-                    let slot = features.iter().position(|it| it.name == name).expect("a feature");
-                    self.game.see(&d, &(), slot)
-                };
-                let mut row: Vec<f64> = ["levels", "genres", "gain", "hit_chance", "hour", "fits"].map(shown).to_vec();
-                row.extend(["rounds_left", "weeks_left", "opponents", "programs", "waiting"].map(seen));
-                row.push(price.into());
-                row.push(self.game.cards().shows[usize::from(program)].levels.sum().into());
-                let slots: Vec<u8> = {
-                    let free = |s: u8| state.in_slot(seat, s).is_none();
-                    let hour = self.game.cards().show(program).hour;
-                    (0..5u8).filter(|d| if hour { free(2*d) && free(2*d+1) } else { free(2*d) || free(2*d+1) }).collect()
-                };
-                let shows = &self.game.cards().shows;
-                for w in [1.0, 2.0, 3.0, 4.0, 6.0, 8.0] {
-                    let q = |g: u8, l: u32| shows.iter().filter(|x| x.levels.get(g).is_none_or(|v| v <= l)).count() as f64 / shows.len() as f64;
-                    let s = |own: Option<u32>, rival: Option<u32>, g: u8| match (own, rival) {
-                        (None, _) => 0.0,
-                        (Some(l), None) => q(g, l),
-                        (Some(l), Some(r)) => (0.5 + (f64::from(l) - f64::from(r) + 0.5) / (2.0 * w)).clamp(0.0, 1.0),
-                    };
-                    let best = slots.iter().map(|day| {
-                        let tot = |seat: u8| self.game.totals(state, seat, *day);
-                        (0..4u8).map(|g| {
-                            let rest = tot(seat).get(g);
-                            let with = tot(seat).with(self.game.standing(state, program)).get(g);
-                            let p = |own: Option<u32>| -> f64 { (0..self.game.seats()).filter(|o| *o != seat).map(|o| s(own, tot(o).get(g), g)).product() };
-                            p(with) - p(rest)
-                        }).sum::<f64>()
-                    }).fold(0.0, f64::max);
-                    row.push(best);
-                }
-                self.sold.insert(program, (row, 0.0));
+            Event::Won(seat, program, _) => {
+                let line_up = state.round() < self.game.rules().rounds;
+                let told = self.told(state, seat, program);
+                self.sales.insert(program, Sale { line_up, told, scored: 0.0 });
             }
             Event::Scored(seat, genre, points) => {
-                let today = state.on_day(seat, state.day());
-                let total = |seat: u8, without: u64| {
-                    let those = each(state.on_day(seat, state.day()) & !without);
-                    let levels: Vec<u32> = those
-                        .filter_map(|program| self.game.standing(state, program).get(genre))
-                        .collect();
-                    (!levels.is_empty()).then(|| levels.iter().sum::<u32>())
-                };
                 let others = (0..self.game.seats()).filter(|other| *other != seat);
-                let best = others.filter_map(|other| total(other, 0)).max();
-                for program in each(today) {
-                    let rest = total(seat, 1 << program);
-                    if rest.is_none() || rest < best {
-                        if let Some((_, worth)) = self.sold.get_mut(&program) {
-                            *worth += f64::from(points);
-                        }
+                let best = others.filter_map(|other| self.total(state, other, genre, 0)).max();
+                for program in each(state.on_day(seat, state.day())) {
+                    let rest = self.total(state, seat, genre, 1 << program);
+                    let sale = self.sales.get_mut(&program);
+                    if let Some(sale) = sale.filter(|_| rest.is_none() || rest < best) {
+                        sale.scored += f64::from(points);
                     }
                 }
             }
@@ -95,27 +77,51 @@ impl Log<EightSevenCentral> for Watch<'_> {
     }
 }
 
-#[test]
-fn dump() {
-    let checked = CheckedPolicy::from_source(Source::new("p.toml", POLICY), &VOCABULARY);
+/// The sales of so many games in which all play like `all-round`.
+fn sales(seats: u8, games: u64) -> Vec<Sale> {
+    let checked = CheckedPolicy::from_source(Source::new("policy.toml", POLICY), &VOCABULARY);
     let policy = FilePolicy::new(&checked.expect("a sound policy"));
+    let Edition { cards, rules, .. } = Edition::shipped();
+    let game = EightSevenCentral::new(cards, rules, seats);
+    let mut all = Vec::new();
+    for number in 0..games {
+        let own = OwnLuck::new(UnitLuck::new(2026, Domain::PolicyInGame, number).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+            asked += 1;
+            policy.choose(decision, &own.at(asked)).action
+        };
+        let mut watch = Watch { game: &game, sales: BTreeMap::new() };
+        let (mut state, mut actions) = (game.start(), Vec::new());
+        let mut streams = Streams::new(UnitLuck::new(2026, Domain::Game, number));
+        let never = |_: &State| false;
+        play_until(&game, &mut state, &mut streams, &mut decide, &mut watch, &mut actions, never);
+        all.extend(watch.sales.into_values());
+    }
+    all
+}
+
+fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    values.clone().sum::<f64>() / values.count() as f64
+}
+
+#[test]
+fn a_programs_worth_is_told_with_the_error_that_its_doc_states() {
+    println!("players, auction: sales, worth told, points brought, root mean square error, deviation");
     for seats in 2..=4 {
-        let Edition { cards, rules, .. } = Edition::shipped();
-        let game = EightSevenCentral::new(cards, rules, seats);
-        for number in 0..400 {
-            let own = OwnLuck::new(UnitLuck::new(3, Domain::PolicyInGame, number).turn(0));
-            let mut asked = 0;
-            let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
-                asked += 1;
-                policy.choose(decision, &own.at(asked)).action
-            };
-            let mut watch = Watch { game: &game, sold: BTreeMap::new() };
-            let mut state = game.start();
-            let mut streams = Streams::new(UnitLuck::new(3, Domain::Cards, number));
-            play_until(&game, &mut state, &mut streams, &mut decide, &mut watch, &mut Vec::new(), |_| false);
-            for (row, worth) in watch.sold.values() {
-                println!("ROW {worth} {}", row.iter().map(f64::to_string).collect::<Vec<_>>().join(" "));
-            }
+        let all = sales(seats, 400);
+        for (line_up, auction) in [(true, "line-up"), (false, "supplemental")] {
+            let those = all.iter().filter(|sale| sale.line_up == line_up);
+            let (told, scored) = (
+                mean(those.clone().map(|sale| sale.told)),
+                mean(those.clone().map(|sale| sale.scored)),
+            );
+            let error = mean(those.clone().map(|sale| (sale.told - sale.scored).powi(2))).sqrt();
+            let spread = mean(those.clone().map(|sale| (sale.scored - scored).powi(2))).sqrt();
+            let count = those.count();
+            println!("{seats}, {auction}: {count}, {told:.2}, {scored:.2}, {error:.2}, {spread:.2}");
+            assert!((0.9..1.35).contains(&(told / scored)), "{seats} {auction}: {told} {scored}");
+            assert!(error < 1.1 * spread, "{seats} {auction}: {error} {spread}");
         }
     }
 }
