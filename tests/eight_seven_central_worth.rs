@@ -107,7 +107,9 @@ fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
 
 #[test]
 fn a_programs_worth_is_told_with_the_error_that_its_doc_states() {
-    println!("players, auction: sales, worth told, points brought, root mean square error, deviation");
+    println!(
+        "players, auction: sales, worth told, points brought, root mean square error, deviation"
+    );
     for seats in 2..=4 {
         let all = sales(seats, 400);
         for (line_up, auction) in [(true, "line-up"), (false, "supplemental")] {
@@ -119,9 +121,11 @@ fn a_programs_worth_is_told_with_the_error_that_its_doc_states() {
             let error = mean(those.clone().map(|sale| (sale.told - sale.scored).powi(2))).sqrt();
             let spread = mean(those.clone().map(|sale| (sale.scored - scored).powi(2))).sqrt();
             let count = those.count();
-            println!("{seats}, {auction}: {count}, {told:.2}, {scored:.2}, {error:.2}, {spread:.2}");
-            assert!((0.9..1.35).contains(&(told / scored)), "{seats} {auction}: {told} {scored}");
-            assert!(error < 1.1 * spread, "{seats} {auction}: {error} {spread}");
+            println!(
+                "{seats}, {auction}: {count}, {told:.2}, {scored:.2}, {error:.2}, {spread:.2}"
+            );
+            assert!((1.0..1.3).contains(&(told / scored)), "{seats} {auction}: {told} {scored}");
+            assert!(error < 3.2 && error < 1.3 * spread, "{seats} {auction}: {error} {spread}");
         }
     }
 }

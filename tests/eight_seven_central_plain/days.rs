@@ -86,7 +86,8 @@ impl Table {
                 match &self.kit.prints[card.print].text {
                     Text::Ad { symbols, dollars, cards: each } => {
                         let has = &self.kit.shows[show].symbols;
-                        let matching = symbols.iter().filter(|one| has.contains(one)).count() as u32;
+                        let matching =
+                            symbols.iter().filter(|one| has.contains(one)).count() as u32;
                         earned += self.ad_dollars(dollars * matching);
                         cards += each * matching;
                     }

@@ -101,7 +101,8 @@ impl Table {
     fn award(&mut self) {
         let chips = std::mem::take(&mut self.chips);
         for (show, chips) in std::mem::take(&mut self.lots).into_iter().zip(chips) {
-            let bidders: Vec<usize> = (0..chips.len()).filter(|player| chips[*player] > 0).collect();
+            let bidders: Vec<usize> =
+                (0..chips.len()).filter(|player| chips[*player] > 0).collect();
             match bidders[..] {
                 [] => self.dropped.push(show),
                 [winner] => {

@@ -93,28 +93,32 @@ pub(crate) struct Table {
 /// What came about in games.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
+    /// Programs sold, discarded from hand, bumped.
     pub(crate) sold: u32,
+    pub(crate) dropped: u32,
     pub(crate) bumped: u32,
+    /// Hits, genres that several scored, Programs that jumped the shark.
     pub(crate) hits: u32,
     pub(crate) ties: u32,
     pub(crate) jumped: u32,
+    /// Play cards and Programs shuffled anew.
     pub(crate) shuffled: u32,
     pub(crate) short: u32,
+    /// Programs bought from a display, and moved.
     pub(crate) bought: u32,
     pub(crate) moved: u32,
+    /// Ads replaced, cards laid face down, cards discarded from Programs.
     pub(crate) replaced: u32,
     pub(crate) face_down: u32,
     pub(crate) expired: u32,
-    pub(crate) dropped: u32,
 }
 
 impl Table {
     pub(crate) fn new(kit: Kit, players: usize) -> Self {
         assert!((2..=4).contains(&players), "EC-1");
         // EC-56: without Ad cards where any card may be one.
-        let in_deck = |print: &Print| {
-            kit.ads == AdRule::Cards || !matches!(print.text, Text::Ad { .. })
-        };
+        let in_deck =
+            |print: &Print| kit.ads == AdRule::Cards || !matches!(print.text, Text::Ad { .. });
         let prints = kit.prints.iter().enumerate().filter(|(_, print)| in_deck(print));
         let deck = prints.flat_map(|(at, print)| vec![at; print.copies]).collect();
         // EC-6
@@ -297,7 +301,8 @@ impl Table {
 
     /// A Program takes a slot, and the second one of the day if it needs it (EC-19).
     fn takes_slot(&mut self, player: usize, show: usize, slot: usize) {
-        let slots = if self.kit.shows[show].hour { slot / 2 * 2..slot / 2 * 2 + 2 } else { slot..slot + 1 };
+        let slots =
+            if self.kit.shows[show].hour { slot / 2 * 2..slot / 2 * 2 + 2 } else { slot..slot + 1 };
         for slot in slots {
             assert!(self.networks[player].slots[slot].is_none(), "EC-19");
             self.networks[player].slots[slot] = Some(show);
@@ -315,7 +320,8 @@ impl Table {
     fn open_slots(&self, player: usize, show: usize) -> Vec<usize> {
         let slots = &self.networks[player].slots;
         let open = |day: usize| {
-            let free: Vec<usize> = (2 * day..2 * day + 2).filter(|slot| slots[*slot].is_none()).collect();
+            let free: Vec<usize> =
+                (2 * day..2 * day + 2).filter(|slot| slots[*slot].is_none()).collect();
             let wanted = if self.kit.shows[show].hour { 2 } else { 1 };
             (free.len() >= wanted).then(|| free[0])
         };

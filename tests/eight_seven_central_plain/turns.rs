@@ -228,8 +228,7 @@ impl Table {
         take(&mut self.networks[player].hand, print);
         self.seen.face_down += 1;
         self.runs[show].cards.push(Attached { print, face_down: true, chosen: None });
-        let counters =
-            if self.kit.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
+        let counters = if self.kit.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
         self.networks[player].money += self.ad_dollars(self.kit.at_once * counters);
     }
 
@@ -320,9 +319,8 @@ impl Table {
                 [one] if self.kit.shows[one].hour => vec![2 * day],
                 _ => vec![2 * day, 2 * day + 1],
             };
-            let cost = |slot: usize| {
-                self.kit.bump * self.in_the_way(player, show, slot).len() as u32
-            };
+            let cost =
+                |slot: usize| self.kit.bump * self.in_the_way(player, show, slot).len() as u32;
             found.extend(slots.into_iter().filter(|slot| cost(*slot) <= network.money));
         }
         found

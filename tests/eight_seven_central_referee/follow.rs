@@ -63,7 +63,8 @@ pub(crate) fn text(kit: &Kit) -> String {
                 format!("{}\ndollars = {dollars}\ncards = {cards}", symbols(those))
             }
             Text::Modifier { hits, change } => {
-                let hits = if hits.is_empty() { String::new() } else { format!("hits = {hits:?}\n") };
+                let hits =
+                    if hits.is_empty() { String::new() } else { format!("hits = {hits:?}\n") };
                 hits + &change.map_or_else(String::new, modifier)
             }
             Text::Event(effect) => event(*effect),
@@ -175,28 +176,38 @@ struct Pair<'a, L> {
     streams: Streams,
     choices: L,
     temper: Temper,
-    steps: u64,
 }
 
-/// Plays a game of the engine and has the plain engine follow it; what came about, and in how many
-/// steps.
-pub(crate) fn follow(game: &EightSevenCentral, kit: &Kit, temper: Temper, number: u64) -> (Seen, u64) {
+/// Plays a game of the engine and has the plain engine follow it.
+pub(crate) fn follow(
+    game: &EightSevenCentral,
+    kit: &Kit,
+    temper: Temper,
+    number: u64,
+    seen: &mut Seen,
+) {
     let mut table = Table::new(kit.clone(), game.seats().into());
+    table.seen = *seen;
     let mut pair = Pair {
         game,
         state: game.start(),
         streams: Streams::new(UnitLuck::new(5, Domain::Game, number)),
         choices: UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng(),
         temper,
-        steps: 0,
     };
     table.play(&mut pair);
     pair.ended(&table);
-    (table.seen, pair.steps)
+    *seen = table.seen;
 }
 
 impl<L: Luck> Guide for Pair<'_, L> {
-    fn decide(&mut self, table: &Table, player: usize, asked: u8, mut legal: Vec<Action>) -> Action {
+    fn decide(
+        &mut self,
+        table: &Table,
+        player: usize,
+        asked: u8,
+        mut legal: Vec<Action>,
+    ) -> Action {
         let next = Next::Decide { seat: player as u8, point: asked };
         assert_eq!(self.game.next(&self.state), next, "{}", self.words(table));
         self.assert_equal(table);
@@ -237,15 +248,19 @@ impl<L: Luck> Pair<'_, L> {
     }
 
     /// Both stand at the same position.
-    fn assert_equal(&mut self, table: &Table) {
-        self.steps += 1;
+    fn assert_equal(&self, table: &Table) {
         let (state, words) = (&self.state, || self.words(table));
         assert_eq!(usize::from(state.first()), table.player_1, "{}", words());
         for (seat, network) in table.networks.iter().enumerate() {
             let at = seat as u8;
             assert_eq!(state.money(at), network.money, "money of {seat}: {}", words());
             assert_eq!(state.points(at), network.points, "points of {seat}: {}", words());
-            assert_eq!(self.prints(state.hand(at)), sorted(network.hand.iter().copied()), "{}", words());
+            assert_eq!(
+                self.prints(state.hand(at)),
+                sorted(network.hand.iter().copied()),
+                "{}",
+                words()
+            );
             let waiting = programs(state.waiting(at));
             assert_eq!(waiting, sorted(network.waiting.iter().copied()), "{}", words());
             for slot in 0..10 {
@@ -263,7 +278,12 @@ impl<L: Luck> Pair<'_, L> {
         assert_eq!(offer, expected, "{}", words());
         assert_eq!(programs(state.dropped()), sorted(table.dropped.iter().copied()), "{}", words());
         assert_eq!(self.prints(state.deck()), sorted(table.deck.iter().copied()), "{}", words());
-        assert_eq!(self.prints(state.discards()), sorted(table.discards.iter().copied()), "{}", words());
+        assert_eq!(
+            self.prints(state.discards()),
+            sorted(table.discards.iter().copied()),
+            "{}",
+            words()
+        );
         self.assert_equal_programs(table);
     }
 
@@ -275,17 +295,32 @@ impl<L: Luck> Pair<'_, L> {
             let on = state.cards_on(program, u64::MAX);
             events &= !on;
             assert_eq!(u32::from(state.counters(program)), run.counters, "{}", words());
-            assert_eq!(self.prints(on), sorted(run.cards.iter().map(|card| card.print)), "{}", words());
+            assert_eq!(
+                self.prints(on),
+                sorted(run.cards.iter().map(|card| card.print)),
+                "{}",
+                words()
+            );
             let hits: Vec<u8> = self.game.hits(state, program).numbers().collect();
             assert_eq!(hits, table.hits(show), "{}", words());
             let levels = self.game.levels(state, program);
             let levels: [Option<u32>; 4] = std::array::from_fn(|genre| levels.get(genre as u8));
-            assert_eq!(levels, std::array::from_fn(|genre| table.level(show, genre)), "{}", words());
+            assert_eq!(
+                levels,
+                std::array::from_fn(|genre| table.level(show, genre)),
+                "{}",
+                words()
+            );
         }
-        assert_eq!(self.prints(events), sorted(table.events.iter().copied().chain(table.played)), "{}", words());
+        assert_eq!(
+            self.prints(events),
+            sorted(table.events.iter().copied().chain(table.played)),
+            "{}",
+            words()
+        );
     }
 
-    fn ended(&mut self, table: &Table) {
+    fn ended(&self, table: &Table) {
         assert!(table.over);
         assert_eq!(self.game.next(&self.state), Next::Over { finished: true });
         let ranking = self.game.ranking(&self.state);

@@ -300,9 +300,7 @@ impl EightSevenCentral {
             What::Event(Happening::AddCounters(by)) if !self.counters_barred(state) => {
                 with(counters + u32::from(by))
             }
-            What::Event(Happening::RemoveCounters(by)) => {
-                with(counters.saturating_sub(by.into()))
-            }
+            What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),
             _ => 0.0,
         }
     }
