@@ -57,3 +57,23 @@ fn the_strongest_wins_more_than_its_share_against_each_other_at_two_three_and_fo
         }
     }
 }
+
+#[test]
+fn fewer_programs_of_the_shark_averse_jump() {
+    let names = ["shark-averse", "balanced-network", "all-round", "big-spender"];
+    let mut arguments = vec!["--games", "3000"];
+    names.iter().for_each(|name| arguments.extend(["--policy", name]));
+    let rolls = table("bust_probabilities", &arguments);
+    let jumps = |policy| number(&rolls, policy, &[], "busts");
+    let (averse, balanced) = (jumps("shark-averse"), jumps("balanced-network"));
+    assert!(averse < 0.95 * balanced, "{averse} {balanced}");
+}
+
+/// The README shows the table of the report as it is.
+#[test]
+fn the_readme_tells_what_the_report_holds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| fs::read_to_string(root.join(name)).expect("a file");
+    let table = read("reports/eight-seven-central/tables.md");
+    assert!(read("README.md").contains(&table), "{table}");
+}

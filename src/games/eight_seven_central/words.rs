@@ -109,7 +109,7 @@ features! {
     Worth "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
         "What the Program may be expected to bring its owner over the weeks left, on its day, else on the \
          best day where it fits, as line-ups and counters stand; a rival who shows nothing of a genre counts \
-         as though he showed any Program of the box. In auctions of the shipped edition it tells 7 % to 26 % \
+         as though he showed any Program of the box. In auctions of the shipped edition it tells 7 % to 27 % \
          too much and errs by 0.8 to 3.1 points.";
     Risk "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now.";
     Revenue "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit.";
