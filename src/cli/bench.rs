@@ -3,10 +3,10 @@
 use clap::{Args, ValueEnum as _};
 
 use crate::cli::Status;
-use crate::cli::args::{Isa, WorkArgs};
 use crate::cli::out::{self, Output};
 use crate::error::Result;
 use crate::experiment::BenchSpec;
+use crate::experiment::arguments::{Isa, WorkArgs};
 use crate::games;
 
 /// The arguments of `pushluck bench`.

@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use crate::cli::args::{Format, OutputArgs};
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
+use crate::experiment::arguments::{Format, OutputArgs};
 use crate::experiment::{Block, Warning};
 use crate::report::{OutputFolder, RunRecord, Table, csv, json};
 use crate::sim::interrupt;
@@ -84,7 +84,7 @@ impl<'a> Delivery<'a> {
             out::warning(warning, help.as_deref());
         }
         match (&self.args.out, quiet) {
-            (None, false) => out::note(result.hint),
+            (None, false) => result.hint.into_iter().for_each(out::note),
             (Some(path), false) => {
                 let tables = match result.tables.len() {
                     1 => "1 table".to_owned(),
@@ -114,8 +114,8 @@ pub(super) struct Delivered<'a> {
     pub(super) screen: &'a [Block],
     /// What the user should know.
     pub(super) warnings: &'a [Warning],
-    /// What `--out` would have given.
-    pub(super) hint: &'a str,
+    /// What `--out` would have given, if that is worth a word.
+    pub(super) hint: Option<&'a str>,
 }
 
 /// Refuses a table that the run does not make.

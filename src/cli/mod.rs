@@ -7,23 +7,20 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use crate::error::{Error, INTERRUPTED, Result};
+use crate::experiment::values;
 
 use out::Output;
 
-pub mod advise;
-pub mod args;
-pub mod balance;
 pub mod bench;
 pub mod check;
 pub mod completions;
 mod deliver;
+pub mod extra;
 pub mod list;
 pub mod man;
 pub mod out;
 pub mod simulate;
-pub mod solve;
 pub mod trace;
-pub mod values;
 pub mod verify;
 
 /// What is typed behind `pushluck`.
@@ -63,12 +60,9 @@ pub struct Cli {
 pub enum Command {
     /// Play policies against each other, or turns alone, and print tables of what came of it.
     Simulate(Box<simulate::SimulateArgs>),
-    /// Find the best play exactly, and what policies lose against it.
-    Solve(Box<solve::SolveArgs>),
-    /// Say which dice to keep and whether to roll on, exactly, in one position of a game.
-    Advise(Box<advise::AdviseArgs>),
-    /// Measure what the bets of a game are worth, and which payouts would be fair.
-    Balance(Box<balance::BalanceArgs>),
+    /// What only some games can be asked.
+    #[command(flatten)]
+    Extra(extra::ExtraArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
     /// Say what is wrong with policy and edition files.
@@ -98,9 +92,7 @@ impl Command {
     fn run(&self, output: &mut Output<'_>) -> Result<Status> {
         match self {
             Self::Simulate(args) => simulate::run(args, output),
-            Self::Solve(args) => solve::run(args, output),
-            Self::Advise(args) => advise::run(args, output),
-            Self::Balance(args) => balance::run(args, output),
+            Self::Extra(args) => extra::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
@@ -185,6 +177,7 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::arguments::Format;
     use clap::CommandFactory;
 
     fn parse(line: &str) -> Result<Command, clap::Error> {
@@ -236,7 +229,7 @@ mod tests {
         assert_eq!((args.table.players, args.table.fixed_seats), (Some(2), true));
         assert_eq!((args.games, args.turns), (Some(1_500_000), None));
         assert_eq!(args.rules.rules.as_ref().map(|settings| settings.0.len()), Some(2));
-        assert_eq!(args.seed.seed, values::Seed::Random);
+        assert!(args.seed.seed.made_up);
         assert_eq!(args.work.threads, Some(3));
         assert_eq!(args.sampling.confidence, 0.99);
         assert_eq!(args.sampling.samples, Some(1000));
@@ -247,9 +240,9 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_help() {
         let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
-        assert_eq!(args.seed.seed, values::Seed::Fixed(1));
+        assert_eq!(args.seed.seed, values::Seed { number: 1, made_up: false });
         assert_eq!(args.sampling.confidence, 0.95);
-        assert_eq!(args.output.format, args::Format::Table);
+        assert_eq!(args.output.format, Format::Table);
         assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
         assert!(args.table.policies.is_empty());
     }

@@ -9,6 +9,7 @@ use anstyle::{AnsiColor, Style};
 use crate::diagnostic::{Diagnostic, printable};
 use crate::error::{Error, Result};
 use crate::experiment::Block;
+use crate::experiment::values::Seed;
 use crate::report::{Screen, terminal_width};
 
 /// Where the result of a command goes: stdout, locked and buffered.
@@ -134,6 +135,15 @@ pub fn say(text: impl Display) {
 /// Tells the user on stderr what the program decided.
 pub fn note(text: impl Display) {
     say(format_args!("{}\n", labelled(NOTE, "note", text)));
+}
+
+/// The number of a seed. One that was made up is told on stderr, so that the run can be repeated.
+#[must_use]
+pub fn seed(Seed { number, made_up }: Seed) -> u64 {
+    if made_up {
+        note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
+    }
+    number
 }
 
 /// Warns the user on stderr; `help` is the way out, if one can be named.

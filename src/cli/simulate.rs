@@ -3,17 +3,16 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::args::{
-    OutputArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs,
-};
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
-use crate::cli::values;
 use crate::error::{Error, Result};
+use crate::experiment::arguments::{
+    OutputArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs, specs,
+};
 use crate::experiment::cache::Cache;
+use crate::experiment::values;
 use crate::experiment::{Conditions, RunSpec, Work};
 use crate::games;
-use crate::policy::{load_text, parse_spec};
 use crate::report::{RunRecord, count};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -97,7 +96,8 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         None => Work::Games(args.games),
     };
     let level = Level::new(args.sampling.confidence).unwrap_or(Level::DEFAULT);
-    let spec = run_spec(&args.table, &args.rules, &args.start, args.seed.number(), work, level)?;
+    let spec =
+        run_spec(&args.table, &args.rules, &args.start, out::seed(args.seed.seed), work, level)?;
     let stop = interrupt::install()?;
     let cache = Cache::of_user();
     let threads = args.work.threads.map(usize::from);
@@ -142,7 +142,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         files: &[],
         screen: &results.screen,
         warnings: &results.warnings,
-        hint: "`--out DIR` writes all tables as CSV files, with their errors",
+        hint: Some("`--out DIR` writes all tables as CSV files, with their errors"),
     };
     delivery.deliver(&result, args.work.quiet, output)?;
     Ok(match results.stopped {
@@ -177,8 +177,8 @@ pub(super) fn run_spec(
 ) -> Result<RunSpec> {
     Ok(RunSpec {
         settings: rules.settings(),
-        edition: rules.edition.as_deref().map(|path| load_text(path, "edition")).transpose()?,
-        policies: table.policies.iter().map(|text| parse_spec(text)).collect::<Result<_>>()?,
+        edition: rules.edition()?,
+        policies: specs(&table.policies)?,
         players: table.players.map(usize::from),
         fixed_seats: table.fixed_seats,
         start: start.settings(),

@@ -3,12 +3,12 @@
 use clap::{ArgGroup, Args};
 
 use crate::cli::Status;
-use crate::cli::args::{RulesArgs, SeedArgs, StartArgs, TableArgs};
-use crate::cli::out::Output;
+use crate::cli::out::{self, Output};
 use crate::cli::simulate::run_spec;
-use crate::cli::values;
 use crate::error::Result;
+use crate::experiment::arguments::{RulesArgs, SeedArgs, StartArgs, TableArgs};
 use crate::experiment::cache::Cache;
+use crate::experiment::values;
 use crate::experiment::{Conditions, Work};
 use crate::games;
 use crate::sim::interrupt;
@@ -74,7 +74,7 @@ pub fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
         (Some(turn), _) => (Work::Turns(turn), turn),
         (None, game) => (Work::Games(None), game.unwrap_or(1)),
     };
-    let seed = args.seed.number();
+    let seed = out::seed(args.seed.seed);
     let spec = run_spec(&args.table, &args.rules, &args.start, seed, work, Level::DEFAULT)?;
     let stop = interrupt::install()?;
     let cache = Cache::of_user();

@@ -3,16 +3,15 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::args::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::cli::deliver::{self, Delivered, Delivery};
-use crate::cli::out::Output;
-use crate::cli::values;
+use crate::cli::out::{self, Output};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
+use crate::experiment::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::experiment::cache::Cache;
+use crate::experiment::values;
 use crate::experiment::{Block, Conditions, Figure, VerifySpec};
 use crate::games;
-use crate::policy::load_text;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -92,11 +91,10 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
         }
         None => games::GAMES.to_vec(),
     };
-    let edition = args.rules.edition.as_deref();
     let spec = VerifySpec {
         settings: args.rules.settings(),
-        edition: edition.map(|path| load_text(path, "edition")).transpose()?,
-        seed: args.seed.number(),
+        edition: args.rules.edition()?,
+        seed: out::seed(args.seed.seed),
         turns: args.turns,
         games: args.games,
     };
@@ -153,7 +151,7 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
         files: &[],
         screen: &screen(&figures, spec.edition.as_deref(), &left_out),
         warnings: &[],
-        hint: "`--out DIR` writes the figures as a CSV file",
+        hint: Some("`--out DIR` writes the figures as a CSV file"),
     };
     delivery.deliver(&result, args.work.quiet, output)?;
     match wrong[..] {

@@ -19,6 +19,7 @@ use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 
+pub mod arguments;
 pub mod cache;
 pub(crate) mod files;
 pub(crate) mod games;
@@ -34,6 +35,7 @@ mod sums;
 mod title;
 mod transcript;
 pub(crate) mod trials;
+pub mod values;
 
 use job::Job;
 use lineups::lineups;
@@ -42,12 +44,10 @@ pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
-pub use request::{
-    AdviseSpec, Asks, BalanceSpec, BenchSpec, Dice, Objective, RideSpec, RunSpec, SolveSpec,
-    VerifySpec, Work,
-};
+pub use request::{BenchSpec, RunSpec, VerifySpec, Work};
 pub use title::{
-    Advice, Analyst, Block, Conditions, Figure, Findings, Results, Run, Study, Verified, Warning,
+    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Results, Run, Study, Verified,
+    Warning,
 };
 
 /// From files and flags to a game.

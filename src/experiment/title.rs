@@ -5,9 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::policies::{OwnParameter, Shipped};
-use super::request::{
-    AdviseSpec, Asks, BalanceSpec, BenchSpec, RideSpec, RunSpec, SolveSpec, VerifySpec,
-};
+use super::request::{BenchSpec, RunSpec, VerifySpec};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::{RuleKey, Vocabulary};
@@ -68,54 +66,9 @@ pub trait Analyst: Sync {
     ///
     /// Anything the user asked for that cannot be, and an interruption.
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
-    /// Makes an exact solution ready.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be, and games that nobody has solved.
-    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
-        let _ = spec;
-        Err(Error::input_help(
-            format!("{} cannot be solved exactly", self.name()),
-            format!("`pushluck simulate {}` plays it", self.name()),
-        ))
-    }
-    /// Says what is best in one position.
-    ///
-    /// # Errors
-    ///
-    /// A position that cannot arise, an interruption, and games that nobody has solved.
-    fn advise(&self, spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Advice> {
-        let _ = (spec, conditions);
-        Err(Error::input_help(
-            format!("{} is not solved, so nobody knows what is best", self.name()),
-            format!("`pushluck simulate {}` compares ways to play it", self.name()),
-        ))
-    }
-    /// What its advice is about.
-    fn asks(&self) -> Asks {
-        Asks::Points
-    }
-    /// Says what is best in one position of a ride.
-    ///
-    /// # Errors
-    ///
-    /// A position that cannot arise, and games that nobody rides in.
-    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
-        let _ = (spec, conditions);
-        Err(Error::input(format!("{} has no Bulls", self.name())))
-    }
-    /// Makes ready the measurement of what bets pay.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be, and games without bets of that kind.
-    fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
-        let _ = spec;
-        Err(Error::input_help(
-            format!("{} has no payouts to balance", self.name()),
-            "the game with such bets is eight-seconds",
-        ))
+    /// What it can be asked beside being played.
+    fn extras(&self) -> &'static [&'static dyn Extra] {
+        &[]
     }
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
     ///
@@ -219,6 +172,45 @@ pub enum Block {
     Note(String),
 }
 
+/// What a game can be asked beside being played: its exact solution, say.
+pub trait Extra: Sync {
+    /// The command that asks it (`solve`).
+    fn command(&self) -> &'static str;
+    /// Adds its own arguments to those of the command.
+    fn arguments(&self, command: clap::Command) -> clap::Command;
+    /// Makes the answer to what was typed ready.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be.
+    fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Study>>;
+}
+
+/// An [`Extra`] whose arguments are `A`.
+#[derive(Debug)]
+pub struct Ask<A> {
+    /// The command that asks it.
+    pub command: &'static str,
+    /// Makes the answer ready.
+    pub prepare: fn(A) -> Result<Box<dyn Study>>,
+}
+
+impl<A: clap::Args> Extra for Ask<A> {
+    fn command(&self) -> &'static str {
+        self.command
+    }
+
+    fn arguments(&self, command: clap::Command) -> clap::Command {
+        A::augment_args(command)
+    }
+
+    fn prepare(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Study>> {
+        let args =
+            A::from_arg_matches(matches).map_err(|error| Error::Failed(error.to_string()))?;
+        (self.prepare)(args)
+    }
+}
+
 /// Something to be found out, made ready.
 pub trait Study {
     /// What defines it, for `run.toml`.
@@ -228,6 +220,16 @@ pub trait Study {
     /// The names of the files that it makes beside them, in their order, where they are known.
     fn files(&self) -> Vec<String> {
         Vec::new()
+    }
+    /// What is counted on the way, in the plural.
+    fn unit_name(&self) -> &'static str;
+    /// Whether a part of it is worth something where it is interrupted.
+    fn in_parts(&self) -> bool {
+        false
+    }
+    /// What `--out` would give beyond the screen.
+    fn hint(&self) -> Option<&'static str> {
+        None
     }
     /// Finds it.
     ///
@@ -248,20 +250,8 @@ pub struct Findings {
     pub screen: Vec<Block>,
     /// What the user should know.
     pub warnings: Vec<Warning>,
-    /// Why that is not all that was asked for, if it is not, in what units it was counted, and how
-    /// many of them were played.
-    pub stopped: Option<(Why, &'static str, u64)>,
-}
-
-/// What is best in one position.
-#[derive(Debug)]
-pub struct Advice {
-    /// Every choice with its worth, the best first.
-    pub table: Table,
-    /// What a person reads.
-    pub screen: Vec<Block>,
-    /// What the user should know.
-    pub warnings: Vec<Warning>,
+    /// Why that is not all that was asked for, if it is not, and how many units were played.
+    pub stopped: Option<(Why, u64)>,
 }
 
 /// An exact figure and what the simulator says of it.

@@ -5,12 +5,16 @@
 
 use std::sync::Arc;
 
+use clap::Args;
+
 use super::solutions::{knows, load, save};
 use super::solve::moves;
 use super::{OPTIMAL_TURN, TOKEN, rules};
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result, nearest};
-use crate::experiment::{Advice, Block, Conditions, RideSpec};
+use crate::experiment::arguments::RulesArgs;
+use crate::experiment::values;
+use crate::experiment::{Block, Conditions, Findings, Study};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
 use crate::games::eight_seconds::optimal::{
@@ -18,7 +22,7 @@ use crate::games::eight_seconds::optimal::{
 };
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
-use crate::report::{Align, Cell, Grid, Table};
+use crate::report::{Align, Cell, Grid, RunRecord, Table};
 
 /// The letters of the faces, in the order of [`Face::ALL`].
 const LETTERS: [char; 5] = ['T', 'B', 'K', 'C', '-'];
@@ -61,6 +65,63 @@ struct Choice {
     value: f64,
 }
 
+/// The arguments of `pushluck advise eight-seconds`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    about = "Ride, reroll which dice at what price, dismount, or buy a Bull",
+    after_help = "\
+Examples:
+  pushluck advise eight-seconds --bulls 3-2-2,2-2-1,2-1-0 --roll red=TB,yellow=KC,green=T-,blue=BC
+      the first roll of a turn: ride, reroll which dice, at what price, or dismount
+  pushluck advise eight-seconds --bulls 1-1-2,2-1-0,1-2-0 --tokens 2
+      before the first roll: buy a Bull, or roll"
+)]
+pub(super) struct AdviseArgs {
+    /// The dice on the table: all dice by colour, T, B, K, C and - for Turn, Buck, Kick, Clown and
+    /// Blank, as in red=TC,yellow=BK,green=T-,blue=KC; without it advice is for the first roll.
+    #[arg(long, value_name = "DICE", allow_negative_numbers = true, help_heading = "Position")]
+    roll: Option<String>,
+
+    /// The Bulls of the line-up, each by its Turns, Bucks and Kicks, as in 3-2-2,2-1-0.
+    #[arg(long, value_name = "BULLS", help_heading = "Position")]
+    bulls: Option<String>,
+
+    /// The Rider's Foul Tokens.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::points,
+        default_value = "0",
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    tokens: u32,
+
+    /// Rolls made in this turn, that of `--roll` included; 1 by default.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::points,
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    rolls: Option<u32>,
+
+    /// The points that a Foul Token counts.
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value_t = TOKEN.default,
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    token: f64,
+
+    /// What is played.
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
 /// A position that can stand on the table.
 struct Question {
     spot: Spot,
@@ -68,73 +129,125 @@ struct Question {
     first: bool,
 }
 
-/// Answers the user's question.
-pub(super) fn advise(spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
-    let rules = rules(spec.edition.as_ref(), &spec.settings)?;
-    knows(&rules, "`advise`")?;
-    if rules.vegas.is_some() {
-        return Err(Error::input_help(
-            "`advise` is about the base game: bets and money are not valued",
-            "leave `vegas` out of --rules",
-        ));
+/// A question about a position that can arise.
+pub(super) struct Advice {
+    args: AdviseArgs,
+    game: Arc<Game>,
+    question: Question,
+}
+
+impl Advice {
+    pub(super) fn new(args: AdviseArgs) -> Result<Self> {
+        let rules = rules(args.rules.edition()?.as_ref(), &args.rules.settings())?;
+        knows(&rules, "`advise`")?;
+        if rules.vegas.is_some() {
+            return Err(Error::input_help(
+                "`advise` is about the base game: bets and money are not valued",
+                "leave `vegas` out of --rules",
+            ));
+        }
+        TOKEN.check("--token", args.token)?;
+        let game = Arc::new(Game::new(rules, 2)?);
+        let question = question(&game, &args)?;
+        Ok(Self { args, game, question })
     }
-    let token = spec.token.unwrap_or(TOKEN.default);
-    TOKEN.check("--token", token)?;
-    let game = Arc::new(Game::new(rules, 2)?);
-    let question = question(&game, spec)?;
-    let optimal = Optimal::new(Arc::clone(&game), token);
-    load(&optimal, conditions.cache);
-    let desk = Desk::new(&optimal);
-    let mut choices = match (question.rolled, question.spot.clowns()) {
-        (false, _) => before(&desk, &question.spot),
-        (true, 3..) => three_clowns(&desk, &question),
-        (true, _) => after(&desk, &question.spot),
-    };
-    // Equal ones stay in the order in which the game asks.
-    choices.sort_by(|a, b| b.value.total_cmp(&a.value));
-    let warning = save(&optimal, conditions.cache);
-    Ok(Advice {
-        table: table(&desk, &question, &choices),
-        screen: screen(&desk, &question, &choices),
-        warnings: warning.into_iter().collect(),
-    })
+}
+
+/// The only table.
+const ADVICE: &str = "advice";
+
+impl Study for Advice {
+    fn record(&self) -> RunRecord {
+        let Self { args, game, question } = self;
+        let rules = &game.rules;
+        let mut record = RunRecord::default();
+        record.define("game", VOCABULARY.game);
+        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
+        record.define("rules", changed);
+        record.define("token", args.token);
+        record.define("bulls", all_bulls(game, question.spot.line_up));
+        record.define("tokens", i64::from(question.spot.tokens));
+        if question.rolled {
+            record.define("roll", by_colour(game, question.spot.dice, u8::MAX));
+            record.define("first_roll", question.first);
+        }
+        let edition = &rules.edition;
+        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        vec![ADVICE]
+    }
+
+    fn unit_name(&self) -> &'static str {
+        "positions solved"
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let Self { args, game, question } = self;
+        let optimal = Optimal::new(Arc::clone(game), args.token);
+        load(&optimal, conditions.cache);
+        let desk = Desk::new(&optimal);
+        let mut choices = match (question.rolled, question.spot.clowns()) {
+            (false, _) => before(&desk, &question.spot),
+            (true, 3..) => three_clowns(&desk, question),
+            (true, _) => after(&desk, &question.spot),
+        };
+        // Equal ones stay in the order in which the game asks.
+        choices.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let warning = save(&optimal, conditions.cache);
+        Ok(Findings {
+            tables: vec![table(&desk, question, &choices)],
+            pictures: Vec::new(),
+            screen: screen(&desk, question, &choices),
+            warnings: warning.into_iter().collect(),
+            stopped: None,
+        })
+    }
 }
 
 /// Checks what the user asked.
-fn question(game: &Game, spec: &RideSpec) -> Result<Question> {
-    let line_up = line_up(game, &spec.bulls)?;
-    if spec.tokens > game.rules.edition.tokens.into() && game.rules.limited_supply {
+fn question(game: &Game, args: &AdviseArgs) -> Result<Question> {
+    let Some(bulls) = &args.bulls else {
+        return Err(Error::input_help(
+            "advice is about a line-up: which Bulls lie there?",
+            "add `--bulls 3-2-2,2-2-1,2-1-0`, the Turns, Bucks and Kicks of each",
+        ));
+    };
+    let line_up = line_up(game, bulls)?;
+    if args.tokens > game.rules.edition.tokens.into() && game.rules.limited_supply {
         return Err(Error::input_help(
             format!(
                 "`--tokens {}` cannot be: there are {}",
-                spec.tokens, game.rules.edition.tokens
+                args.tokens, game.rules.edition.tokens
             ),
             "write how many Foul Tokens the Rider has",
         ));
     }
-    if spec.tokens > MOST_TOKENS.into() {
+    if args.tokens > MOST_TOKENS.into() {
         return Err(Error::input_help(
-            format!("`--tokens {}` is more than are looked at", spec.tokens),
+            format!("`--tokens {}` is more than are looked at", args.tokens),
             format!("beyond {MOST_TOKENS} tokens nothing changes that is worth telling"),
         ));
     }
-    let (dice, rolled) = match &spec.roll {
+    let (dice, rolled) = match &args.roll {
         Some(text) => (dice(game, text)?, true),
         None => (Dice::BLANK, false),
     };
-    let supply = i64::from(game.rules.edition.tokens) - spec.tokens as i64;
+    let supply = i64::from(game.rules.edition.tokens) - i64::from(args.tokens);
     let pile = match game.rules.limited_supply {
         true => supply.clamp(0, DICE as i64) as u8,
         false => DICE as u8,
     };
-    let spot = Spot { dice, line_up, tokens: spec.tokens as u16, pile };
-    if !rolled && spec.rolls.is_some() {
+    let spot = Spot { dice, line_up, tokens: args.tokens as u16, pile };
+    if !rolled && args.rolls.is_some() {
         return Err(Error::input_help(
             "`--rolls` says how many rolls were made, and there is no roll",
             "add `--roll`, or leave `--rolls` out",
         ));
     }
-    let rolls = spec.rolls.unwrap_or(1);
+    let rolls = args.rolls.unwrap_or(1);
     if rolls == 0 {
         return Err(Error::input_help("`--rolls 0`: nothing has been rolled", "leave it out"));
     }
@@ -401,7 +514,7 @@ fn all_bulls(game: &Game, line_up: Bulls) -> String {
 fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
     let (game, spot) = (desk.optimal.game(), &question.spot);
     let about = "What each choice in one position of a turn is worth, the best first.";
-    let mut table = Table::free("advice", about, &COLUMNS);
+    let mut table = Table::free(ADVICE, about, &COLUMNS);
     let best = choices.first().map_or(0.0, |choice| choice.value);
     for (place, choice) in choices.iter().enumerate() {
         let rolled = question.rolled;

@@ -6,9 +6,8 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::lineups::lineups;
 use crate::experiment::{
-    Advice, Analyst, Asks, BalanceSpec, BenchSpec, Block, Conditions, NamedPolicy, OwnParameter,
-    Results, RideSpec, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Work,
-    named_policies, record_texts, shipped_source,
+    Analyst, Ask, BenchSpec, Block, Conditions, Extra, NamedPolicy, OwnParameter, Results, RunSpec,
+    Shipped, Verified, VerifySpec, Work, named_policies, record_texts, shipped_source,
 };
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::eight_seconds::edition::{Edition, SHIPPED};
@@ -33,10 +32,11 @@ mod tables;
 mod transcript;
 mod verify;
 
-use balance::Balance;
+use advise::{Advice, AdviseArgs};
+use balance::{Balance, BalanceArgs};
 use count::{Games, Run, Turns};
 use solutions::Players;
-use solve::Solve;
+use solve::{Solve, SolveArgs};
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -153,20 +153,14 @@ impl Analyst for EightSeconds {
         Ok(Box::new(Prepared::new(spec, conditions)?))
     }
 
-    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
-        Ok(Box::new(Solve::new(spec)?))
-    }
-
-    fn asks(&self) -> Asks {
-        Asks::Ride
-    }
-
-    fn advise_ride(&self, spec: &RideSpec, conditions: Conditions<'_>) -> Result<Advice> {
-        advise::advise(spec, conditions)
-    }
-
-    fn prepare_balance(&self, spec: &BalanceSpec) -> Result<Box<dyn Study>> {
-        Ok(Box::new(Balance::new(spec)?))
+    fn extras(&self) -> &'static [&'static dyn Extra] {
+        const SOLVE: Ask<SolveArgs> =
+            Ask { command: "solve", prepare: |args| Ok(Box::new(Solve::new(args)?)) };
+        const ADVISE: Ask<AdviseArgs> =
+            Ask { command: "advise", prepare: |args| Ok(Box::new(Advice::new(args)?)) };
+        const BALANCE: Ask<BalanceArgs> =
+            Ask { command: "balance", prepare: |args| Ok(Box::new(Balance::new(args)?)) };
+        &[&SOLVE, &ADVISE, &BALANCE]
     }
 
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {

@@ -48,7 +48,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub use crate::experiment::Objective;
 pub use kernel::MAX_TARGET;
 pub use law::{MatchValue, RaceValue, Side, TurnValue};
 pub use length::NEGLIGIBLE;
@@ -65,6 +64,35 @@ use crate::games::el_ocho::edition::Variant;
 use crate::games::el_ocho::turn::Game;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
+
+/// What a solution makes best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Objective {
+    /// The most expected points of one turn.
+    #[default]
+    Turn,
+    /// The fewest expected turns to the target, alone.
+    Race,
+    /// The highest probability of winning against one opponent who does the same.
+    Win,
+}
+
+impl Objective {
+    /// The names used on the command line.
+    pub const NAMES: [&str; 3] = ["turn", "race", "win"];
+
+    /// The name used on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    /// The objective of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Turn, Self::Race, Self::Win].into_iter().find(|known| known.name() == name)
+    }
+}
 
 /// Who may stop a long solve, and who wants to see how far it is. Nothing in it changes a result.
 #[derive(Clone, Copy, Default)]

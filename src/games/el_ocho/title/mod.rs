@@ -6,9 +6,8 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::experiment::lineups::lineups;
 use crate::experiment::{
-    Advice, AdviseSpec, Analyst, BenchSpec, Block, Conditions, NamedPolicy, PolicyKind, Results,
-    Run, RunSpec, Shipped, SolveSpec, Study, Verified, VerifySpec, Warning, Work, named_policies,
-    record_texts,
+    Analyst, Ask, BenchSpec, Block, Conditions, Extra, NamedPolicy, PolicyKind, Results, Run,
+    RunSpec, Shipped, Verified, VerifySpec, Warning, Work, named_policies, record_texts,
 };
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
@@ -40,9 +39,10 @@ mod tests_support;
 mod transcript;
 mod verify;
 
+use advise::{Advice, AdviseArgs};
 use player::{FilePlayer, RandomPlayer};
 use solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
-use solve::PreparedSolve;
+use solve::{PreparedSolve, SolveArgs};
 
 /// Games for each table when no number is given: some ten seconds for the default tables on two
 /// cores of a small server.
@@ -135,12 +135,12 @@ impl Analyst for ElOcho {
         Ok(Box::new(Prepared::new(spec, conditions)?))
     }
 
-    fn prepare_solve(&self, spec: &SolveSpec) -> Result<Box<dyn Study>> {
-        Ok(Box::new(PreparedSolve::new(spec)?))
-    }
-
-    fn advise(&self, spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Advice> {
-        advise::advise(spec, conditions)
+    fn extras(&self) -> &'static [&'static dyn Extra] {
+        const SOLVE: Ask<SolveArgs> =
+            Ask { command: "solve", prepare: |args| Ok(Box::new(PreparedSolve::new(args)?)) };
+        const ADVISE: Ask<AdviseArgs> =
+            Ask { command: "advise", prepare: |args| Ok(Box::new(Advice::new(&args)?)) };
+        &[&SOLVE, &ADVISE]
     }
 
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
 use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
 use super::stretches::{Stretch, stretches};
 use super::{ElOcho, compile, start_totals};
 use crate::error::{Error, Result};
+use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{
-    Block, Conditions, Findings, NamedPolicy, SolveSpec, Study, Warning, about, named_policies,
-    record_texts,
+    Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies, record_texts,
 };
 use crate::games::el_ocho::exact::{
     Habit, Objective, Position, Regret, RegretRow, Side, Solver, TurnSolution, WinSolution,
@@ -87,9 +90,58 @@ const CARD: &str = "card.html";
 /// Habits that stand on the screen.
 const HABITS: usize = 12;
 
+/// The arguments of `pushluck solve el-ocho`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    about = "When to stop and what to keep: every turn, race and game of two players",
+    after_help = "\
+Examples:
+  pushluck solve el-ocho --rules level=2
+      when to stop, for the most points in a turn
+  pushluck solve el-ocho --objective win --start own=7000,opponent=7600
+      when to stop to win, with these totals at the start of the turn
+  pushluck solve el-ocho --policy my/policy.toml --regret
+      what a policy of your own is worth, and which of its habits cost most
+  pushluck solve el-ocho --objective win --against hold-at --out results
+      the best reply to a known opponent, all tables in results/"
+)]
+pub(super) struct SolveArgs {
+    /// What to make best: the points of a turn, the turns to the target alone, or the chance of
+    /// winning against one opponent who plays the best way too.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = PossibleValuesParser::new(Objective::NAMES)
+            .map(|name| Objective::from_name(&name).unwrap_or_default()),
+        default_value = Objective::Turn.name(),
+    )]
+    objective: Objective,
+
+    /// With `--objective win`: the best reply to an opponent who plays by this policy.
+    #[arg(long, value_name = "SPEC")]
+    against: Option<String>,
+
+    /// A policy to be valued exactly beside the optimum, as in `simulate`; may be given more than
+    /// once.
+    #[arg(long = "policy", value_name = "SPEC")]
+    policies: Vec<String>,
+
+    /// Tell which decisions of the policies cost them how much.
+    #[arg(long)]
+    regret: bool,
+
+    /// What is played.
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// The totals at the start of the turn that is shown.
+    #[command(flatten)]
+    start: StartArgs,
+}
+
 /// A solve made ready.
 pub(super) struct PreparedSolve {
-    spec: SolveSpec,
+    args: SolveArgs,
     game: Arc<Game>,
     policies: Vec<NamedPolicy>,
     /// The opponent whose policy is known.
@@ -99,12 +151,13 @@ pub(super) struct PreparedSolve {
 }
 
 impl PreparedSolve {
-    pub(super) fn new(spec: &SolveSpec) -> Result<Self> {
-        let game = compile(spec.edition.as_ref(), &spec.settings)?;
-        let policies = named_policies(&ElOcho, &spec.policies)?;
-        let against = named_policies(&ElOcho, spec.against.as_slice())?.pop();
-        let named = |key| spec.start.iter().any(|(name, _)| name == key);
-        let objective = spec.objective;
+    pub(super) fn new(args: SolveArgs) -> Result<Self> {
+        let game = compile(args.rules.edition()?.as_ref(), &args.rules.settings())?;
+        let policies = named_policies(&ElOcho, &specs(&args.policies)?)?;
+        let against = named_policies(&ElOcho, &specs(args.against.as_slice())?)?.pop();
+        let settings = args.start.settings();
+        let named = |key| settings.iter().any(|(name, _)| name == key);
+        let objective = args.objective;
         if against.is_some() && objective != Objective::Win {
             return Err(Error::input_help(
                 format!("`--against` needs an opponent, and `{}` has none", objective.name()),
@@ -121,15 +174,15 @@ impl PreparedSolve {
                 ));
             }
         }
-        if spec.regret && policies.is_empty() {
+        if args.regret && policies.is_empty() {
             return Err(Error::input_help(
                 "`--regret` tells what the habits of a policy cost, and there is none",
                 "add `--policy SPEC`",
             ));
         }
-        let start = start_totals(&game, &spec.start, 2)?;
+        let start = start_totals(&game, &settings, 2)?;
         let start = (start[0], start[1]);
-        Ok(Self { spec: spec.clone(), game, policies, against, start })
+        Ok(Self { args, game, policies, against, start })
     }
 }
 
@@ -140,13 +193,13 @@ impl Study for PreparedSolve {
         record.define("game", VOCABULARY.game);
         let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
         record.define("rules", changed);
-        record.define("objective", self.spec.objective.name());
-        if !self.spec.start.is_empty() {
+        record.define("objective", self.args.objective.name());
+        if self.args.start.start.is_some() {
             let points = [self.start.0, self.start.1];
             let points = points.map(|units| toml::Value::from(self.game.points(units)));
             record.define("start", points.to_vec());
         }
-        record.define("regret", self.spec.regret);
+        record.define("regret", self.args.regret);
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
         record_texts(&mut record, "policies", &self.policies);
@@ -155,28 +208,36 @@ impl Study for PreparedSolve {
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        let objective = self.spec.objective;
+        let objective = self.args.objective;
         let mut names = vec![STOP_TABLE.0, THRESHOLDS.0];
         names.extend((objective == Objective::Race).then_some(RACE_VALUES.0));
         names.extend((objective == Objective::Win).then_some(WIN_VALUES.0));
         names.extend((!self.policies.is_empty()).then_some(POLICY_VALUES.name));
-        names.extend(self.spec.regret.then_some(REGRET.name));
+        names.extend(self.args.regret.then_some(REGRET.name));
         names
     }
 
     fn files(&self) -> Vec<String> {
         let mut files = vec![format!("{STOP_MAP}.svg")];
-        if self.spec.objective == Objective::Win {
+        if self.args.objective == Objective::Win {
             files.push(format!("{WIN_MAP}.svg"));
             files.extend(self.plays_equal().then(|| CARD.to_owned()));
         }
         files
     }
 
+    fn unit_name(&self) -> &'static str {
+        "positions"
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some("`--out DIR` writes every decision to CSV files")
+    }
+
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let solutions = Solutions::new(&self.game, conditions);
         let mut writer = Writer::new(self, solutions.solver()?);
-        match self.spec.objective {
+        match self.args.objective {
             Objective::Turn => self.turn(&solutions, &mut writer)?,
             Objective::Race => self.race(&solutions, &mut writer)?,
             Objective::Win => self.win(&solutions, &mut writer)?,
@@ -206,7 +267,7 @@ impl PreparedSolve {
         let standing = Standing::start(1);
         for (index, player) in self.players(solutions)?.iter().enumerate() {
             let given = self.named(index, solver.turn_value(&**player, &standing))?;
-            let regret = (self.spec.regret)
+            let regret = (self.args.regret)
                 .then(|| self.named(index, solver.turn_regret(&**player, &standing, best)))
                 .transpose()?;
             let key = writer.key(index, 1, String::new(), None);
@@ -271,7 +332,7 @@ impl PreparedSolve {
                 Some(regret) => [format!("{turns:.4}"), format!("{regret:.4}"), String::new()],
                 None => ["never gets there".to_owned(), String::new(), String::new()],
             });
-            if self.spec.regret {
+            if self.args.regret {
                 let player: &dyn Player = &**player;
                 let regret = self.named(index, solver.race_regret(player, best, own))?;
                 writer.regret(&key, &regret);
@@ -373,7 +434,7 @@ impl PreparedSolve {
             }
             writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
             let key = &rows[2].0;
-            if self.spec.regret {
+            if self.args.regret {
                 let player: &dyn Player = &*player;
                 let regret = solutions.on_threads(|| {
                     solver.win_regret(player, opponent, &response, self.start, control)
@@ -438,7 +499,7 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(solve: &'a PreparedSolve, solver: &'a Solver) -> Self {
         let columns = |rest: &[&'static str]| [&TURN_COLUMNS, rest].concat();
-        let values = match solve.spec.objective {
+        let values = match solve.args.objective {
             Objective::Win => Table::free(
                 WIN_VALUES.0,
                 WIN_VALUES.1,
@@ -484,7 +545,7 @@ impl<'a> Writer<'a> {
         [
             VOCABULARY.game.into(),
             self.solve.game.rules.changed().join(";").into(),
-            self.solve.spec.objective.name().into(),
+            self.solve.args.objective.name().into(),
             points(own),
             points(other),
         ]
@@ -529,7 +590,7 @@ impl<'a> Writer<'a> {
         let rules = &self.solve.game.rules;
         let mut title = rules.title();
         let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
-        title += &match self.solve.spec.objective {
+        title += &match self.solve.args.objective {
             Objective::Turn => ": the most points in a turn".to_owned(),
             Objective::Race => {
                 format!(": the fewest turns to {}, from {own} points", rules.target)
@@ -592,7 +653,7 @@ impl<'a> Writer<'a> {
         regret: Option<f64>,
     ) {
         let cells = [
-            self.solve.spec.objective.name().into(),
+            self.solve.args.objective.name().into(),
             name.into(),
             value.into(),
             optimum.into(),
@@ -699,7 +760,7 @@ impl<'a> Writer<'a> {
         if self.compared.is_empty() {
             return None;
         }
-        let (value, regret, third) = match self.solve.spec.objective {
+        let (value, regret, third) = match self.solve.args.objective {
             Objective::Turn => ("points a turn", "below the best", "turns lost"),
             Objective::Race => ("turns to the target", "above the best", ""),
             Objective::Win => ("games won", "below the best", "when it begins"),

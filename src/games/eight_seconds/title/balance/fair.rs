@@ -54,7 +54,7 @@ impl Fair {
     /// The payout, in dollars and parts of them, at which the loss is the one asked for.
     pub(super) fn exact(&self, balance: &Balance, counted: &Counted) -> Option<f64> {
         let money = self.money(counted);
-        let loss = balance.spec.fair?;
+        let loss = balance.args.fair?;
         let more = (-loss * money.staked as f64 - money.gain as f64) / money.won as f64;
         (money.won > 0).then_some(self.now as f64 + more)
     }
@@ -66,12 +66,12 @@ impl Fair {
         counted: &Counted,
         payout: i64,
     ) -> Option<Estimate> {
-        self.kind.loss_with(self.money(counted), payout - self.now, balance.spec.level)
+        self.kind.loss_with(self.money(counted), payout - self.now, balance.level)
     }
 
     /// Whether that is near the loss asked for.
     fn is_near(&self, balance: &Balance, counted: &Counted, payout: i64) -> bool {
-        let asked = balance.spec.fair.unwrap_or(0.0);
+        let asked = balance.args.fair.unwrap_or(0.0);
         let loss = self.loss(balance, counted, payout);
         loss.is_some_and(|loss| (loss.value - asked).abs() <= NEAR)
     }

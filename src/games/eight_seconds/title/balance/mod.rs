@@ -4,13 +4,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use clap::Args;
+
 use super::count::Run;
 use super::solutions::Players;
 use super::{EightSeconds, default_policies, rules};
 use crate::error::{Error, Result};
-use crate::experiment::{
-    BalanceSpec, Conditions, Findings, NamedPolicy, Study, Work, named_policies, record_texts,
-};
+use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
+use crate::experiment::values::{self, Settings, Weights};
+use crate::experiment::{Conditions, Findings, NamedPolicy, Study, named_policies, record_texts};
 use crate::games::eight_seconds::decision::Player;
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::Rules;
@@ -20,6 +22,7 @@ use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, run};
+use crate::stats::Level;
 
 mod bets;
 mod count;
@@ -43,9 +46,94 @@ fn riding_policies() -> Result<Vec<PolicySpec>> {
     default_policies(false)
 }
 
+/// The arguments of `pushluck balance eight-seconds`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    about = "What the bets of Vegas Showdown are worth, and which payouts are fair",
+    after_help = "\
+Examples:
+  pushluck balance eight-seconds
+      what every bet of Vegas Showdown is worth at every turn of whole games, under the
+      shipped riding policies, and what the shipped betting strategies take home
+  pushluck balance eight-seconds --policy look-ahead --policy cautious --weights 3,1 --fair 5%
+      which payouts would leave bettors a loss of 5 % against such Riders
+  pushluck balance eight-seconds --dice-sets --out balance
+      what holds for every set of dice of the edition, with tables and pictures in balance/
+  pushluck balance eight-seconds --turns 100k --start tokens=2
+      first turns alone, the Rider having two Foul Tokens"
+)]
+pub(super) struct BalanceArgs {
+    /// A policy by which every seat rides, as in `simulate`; may be given more than once (the
+    /// shipped riding policies without it).
+    #[arg(long = "policy", value_name = "SPEC")]
+    policies: Vec<String>,
+
+    /// How often a game of each riding policy counts in the mix of Riders: a whole number for each,
+    /// in their order (without it all count alike).
+    #[arg(long, value_name = "W,W,…", value_parser = values::weights)]
+    weights: Option<Weights>,
+
+    /// A strategy by which the players at the table bet and trade tokens; may be given more than
+    /// once. Without it nobody bets where bets are measured, and the shipped betting strategies do
+    /// where money is.
+    #[arg(long = "bettors", value_name = "SPEC")]
+    bettors: Vec<String>,
+
+    /// The number of whole games of each riding policy (20k without `--turns`).
+    #[arg(long, value_name = "N", value_parser = values::count, allow_negative_numbers = true)]
+    games: Option<u64>,
+
+    /// Measure the first turns of games alone, so many of each riding policy, and not every turn of
+    /// whole games.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        conflicts_with = "games",
+        allow_negative_numbers = true
+    )]
+    turns: Option<u64>,
+
+    /// With `--turns`: the Rider's Foul Tokens at the start, as in `tokens=2`.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = values::settings)]
+    start: Option<Settings>,
+
+    /// The number of players, 2 to 8 (4 without it).
+    #[arg(long, value_name = "N", value_parser = values::players, allow_negative_numbers = true)]
+    players: Option<u8>,
+
+    /// Measure with every set of dice of the edition, and tell what holds for all of them.
+    #[arg(long)]
+    dice_sets: bool,
+
+    /// Look for payouts in whole dollars at which bettors lose this share of the stake: a share, or
+    /// in percent.
+    #[arg(long, value_name = "EDGE", value_parser = values::edge, allow_negative_numbers = true)]
+    fair: Option<f64>,
+
+    /// The level of the intervals, as a share or in percent.
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        value_parser = values::confidence,
+        default_value = "0.95",
+        allow_negative_numbers = true
+    )]
+    confidence: f64,
+
+    /// What is played.
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    seed: SeedArgs,
+}
+
 /// A measurement made ready.
 pub(super) struct Balance {
-    spec: BalanceSpec,
+    args: BalanceArgs,
+    level: Level,
     /// The rules, by set of dice; first those that were asked for.
     rules: Vec<Rules>,
     /// Those who ride.
@@ -61,40 +149,40 @@ pub(super) struct Balance {
 }
 
 impl Balance {
-    pub(super) fn new(spec: &BalanceSpec) -> Result<Self> {
-        let mut settings = spec.settings.clone();
+    pub(super) fn new(args: BalanceArgs) -> Result<Self> {
+        let mut settings = args.rules.settings();
         if !settings.iter().any(|(key, _)| key == "vegas") {
             settings.push(("vegas".to_owned(), None));
         }
-        let asked = rules(spec.edition.as_ref(), &settings)?;
+        let asked = rules(args.rules.edition()?.as_ref(), &settings)?;
         let Some(vegas) = asked.vegas else {
             return Err(Error::input_help(
                 "without Vegas Showdown there are no bets",
                 "leave `vegas=off` out",
             ));
         };
-        if spec.players == Some(1) {
+        if args.players == Some(1) {
             return Err(Error::input_help(
                 "nobody bets on the turns of a single player",
                 "give `--players` 2 to 8",
             ));
         }
-        let turns = matches!(spec.work, Work::Turns(_));
-        if turns && !spec.bettors.is_empty() {
+        let turns = args.turns.is_some();
+        if turns && !args.bettors.is_empty() {
             return Err(Error::input_help(
                 "`--turns` plays first turns alone, at which nobody gains by bettors at the table",
                 "leave `--bettors` out, or play whole games with `--games`",
             ));
         }
         let tied = vegas.pots || vegas.limited || vegas.diminishing;
-        if tied && (turns || spec.bettors.is_empty() || spec.fair.is_some() || spec.dice_sets) {
+        if tied && (turns || args.bettors.is_empty() || args.fair.is_some() || args.dice_sets) {
             return Err(Error::input_help(
                 "pots, limited options and diminishing returns tie the payout of a bet to the bets \
                  of others, so bettors beside the table cannot be paid by them",
                 "`--bettors SPEC` alone tells where the money of whole games goes under these rules",
             ));
         }
-        let part = match (turns, start(&asked, &spec.start)?) {
+        let part = match (turns, start(&asked, args.start.as_ref())?) {
             (true, tokens) => Part::FirstTurn(tokens),
             (false, None) => Part::Games,
             (false, Some(_)) => {
@@ -105,15 +193,15 @@ impl Balance {
                 ));
             }
         };
-        let policies = match &spec.policies[..] {
+        let policies = match &args.policies[..] {
             [] => riding_policies()?,
-            given => given.to_vec(),
+            given => specs(given)?,
         };
         let policies = named_policies(&EightSeconds, &policies)?;
-        let weights = match &spec.weights {
+        let weights = match &args.weights {
             None => vec![1; policies.len()],
-            Some(weights) if weights.len() == policies.len() => weights.clone(),
-            Some(weights) => {
+            Some(Weights(weights)) if weights.len() == policies.len() => weights.clone(),
+            Some(Weights(weights)) => {
                 let labels: Vec<&str> = policies.iter().map(|policy| &*policy.label).collect();
                 return Err(Error::input_help(
                     format!("{} weights for {} riding policies", weights.len(), policies.len()),
@@ -121,27 +209,24 @@ impl Balance {
                 ));
             }
         };
-        let bettors = match &spec.bettors[..] {
+        let bettors = match &args.bettors[..] {
             [] => default_policies(true)?,
-            given => given.to_vec(),
+            given => specs(given)?,
         };
         let bettors = named_policies(&EightSeconds, &bettors)?;
-        let sets = if spec.dice_sets { asked.edition.dice_sets.len() } else { 0 };
+        let sets = if args.dice_sets { asked.edition.dice_sets.len() } else { 0 };
         let others = (0..sets).filter(|set| *set != asked.dice).map(|set| asked.with_dice(set));
         let others = others.collect::<Result<Vec<_>>>()?;
-        let count = match spec.work {
-            Work::Turns(turns) => turns,
-            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
-        };
         Ok(Self {
-            spec: spec.clone(),
+            level: Level::new(args.confidence).unwrap_or(Level::DEFAULT),
             rules: [asked].into_iter().chain(others).collect(),
             policies,
             weights,
             bettors,
-            players: spec.players.unwrap_or(DEFAULT_PLAYERS),
-            count,
+            players: args.players.map_or(DEFAULT_PLAYERS, usize::from),
+            count: args.turns.or(args.games).unwrap_or(DEFAULT_GAMES),
             part,
+            args,
         })
     }
 
@@ -186,7 +271,7 @@ impl Balance {
                     .map(|first| (first..first + self.players).map(|at| at % bets.len()).collect())
                     .collect(),
                 fixed_seats: false,
-                seed: self.spec.seed,
+                seed: self.args.seed.seed.number,
             }
         });
         let tables = Tables {
@@ -201,9 +286,9 @@ impl Balance {
 }
 
 /// The tokens of `--start`, if they are set.
-fn start(rules: &Rules, settings: &[(String, Option<String>)]) -> Result<Option<u16>> {
+fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option<u16>> {
     let mut tokens = None;
-    for (key, value) in settings {
+    for (key, value) in settings.into_iter().flat_map(|Settings(all)| all) {
         if key != "tokens" {
             return Err(Error::input_help(
                 format!("balance cannot start with `{key}`"),
@@ -229,8 +314,8 @@ struct Measured<'a> {
     beside: Vec<(&'a Rules, BalanceTally)>,
     /// Money in whole games with bettors at the table.
     takings: Option<BalanceTally>,
-    /// Why it is not complete, in what units it was counted, and how many were played.
-    stopped: Option<(Why, &'static str, u64)>,
+    /// Why it is not complete, and how many units were played.
+    stopped: Option<(Why, u64)>,
 }
 
 impl Study for Balance {
@@ -240,7 +325,7 @@ impl Study for Balance {
         record.define("game", VOCABULARY.game);
         let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
         record.define("rules", changed);
-        record.define("seed", RunRecord::count(self.spec.seed));
+        record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define(self.units(), RunRecord::count(self.count));
         record.define("players", self.players as i64);
@@ -250,12 +335,12 @@ impl Study for Balance {
         let weights: Vec<toml::Value> =
             self.weights.iter().map(|weight| i64::from(*weight).into()).collect();
         record.define("weights", weights);
-        record.define("bettors_seated", !self.spec.bettors.is_empty());
-        record.define("dice_sets", self.spec.dice_sets);
-        if let Some(edge) = self.spec.fair {
+        record.define("bettors_seated", !self.args.bettors.is_empty());
+        record.define("dice_sets", self.args.dice_sets);
+        if let Some(edge) = self.args.fair {
             record.define("fair", edge);
         }
-        record.define("confidence", self.spec.level.confidence());
+        record.define("confidence", self.level.confidence());
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
         record_texts(&mut record, "policies", &self.policies);
@@ -274,11 +359,23 @@ impl Study for Balance {
         rules.flat_map(|rules| pictures::files(self, rules)).collect()
     }
 
+    fn unit_name(&self) -> &'static str {
+        self.units()
+    }
+
+    fn in_parts(&self) -> bool {
+        true
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some("`--out DIR` writes all tables as CSV files, and the pictures")
+    }
+
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let Conditions { threads, stop, watch, cache } = conditions;
         let mut measured = Measured { beside: Vec::new(), takings: None, stopped: None };
         let mut warnings = Vec::new();
-        let seated = !self.spec.bettors.is_empty();
+        let seated = !self.args.bettors.is_empty();
         let at_table = if seated { &self.bettors[..] } else { &[] };
         let mut jobs: Vec<(Option<&Rules>, (Tables, Players))> = Vec::new();
         if self.beside() {
@@ -310,7 +407,7 @@ impl Study for Balance {
                 if measured.beside.is_empty() && measured.takings.is_none() {
                     return Err(Error::Interrupted);
                 }
-                measured.stopped = Some((why, self.units(), outcome.units_done));
+                measured.stopped = Some((why, outcome.units_done));
                 break;
             }
         }

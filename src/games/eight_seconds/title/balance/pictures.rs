@@ -74,7 +74,7 @@ fn heat(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> HeatMa
 /// What bettors gain by each bet over the mix, with the range over the policies.
 fn bars(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> BarChart {
     let several = balance.policies.len() > 1;
-    let level = balance.spec.level;
+    let level = balance.level;
     let bar = |kind: super::count::Kind| {
         let money = kind.of(&tally.mix.bets[0]);
         let mix = kind.account(money, super::count::Account::Bettor, level)?;

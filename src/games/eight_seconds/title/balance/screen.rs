@@ -80,7 +80,7 @@ fn gains<'a>(
     account: Account,
 ) -> impl Iterator<Item = (&'a str, Estimate)> {
     by_policy(balance, tally).filter_map(move |(label, counted)| {
-        let value = kind.account(kind.of(&counted.bets[class]), account, balance.spec.level);
+        let value = kind.account(kind.of(&counted.bets[class]), account, balance.level);
         Some((label, value?))
     })
 }
@@ -216,7 +216,7 @@ pub(super) fn screen(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
         if measured.beside.len() > 1 {
             blocks.extend(dice_sets(balance, measured));
         }
-        if let Some(loss) = balance.spec.fair {
+        if let Some(loss) = balance.args.fair {
             blocks.extend(fair(balance, tally, loss));
         }
         if balance.turns() {
@@ -226,7 +226,7 @@ pub(super) fn screen(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
     if let Some(tally) = &measured.takings {
         blocks.extend(takings(balance, tally));
     }
-    blocks.push(Block::Note(interval_note(balance.spec.level, balance.units())));
+    blocks.push(Block::Note(interval_note(balance.level, balance.units())));
     blocks
 }
 
@@ -243,7 +243,7 @@ fn mix_note(balance: &Balance) -> String {
 
 /// For each bet the range over the policies.
 fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let level = balance.spec.level;
+    let level = balance.level;
     let columns = [
         ("bet", Align::Left),
         ("placed", Align::Left),
@@ -334,7 +334,7 @@ fn in_full(balance: &Balance, counted: &Counted) -> Vec<Block> {
             0 => String::new(),
             won => format!("${:.2}", dollars as f64 / won as f64),
         };
-        let value = kind.account(money, Account::Bettor, balance.spec.level);
+        let value = kind.account(money, Account::Bettor, balance.level);
         grid.push([
             bet_words(kind.bet).to_owned(),
             phase_words(kind.phase).to_owned(),
@@ -369,7 +369,7 @@ fn accounts(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
             continue;
         }
         let of = |account: Account| {
-            shown(kind.account(money, account, balance.spec.level).as_ref(), Unit::Percent)
+            shown(kind.account(money, account, balance.level).as_ref(), Unit::Percent)
         };
         let [bettor, bank, rider] = Account::ALL.map(of);
         let [bet, placed] = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
@@ -551,9 +551,8 @@ fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     ]);
     for (label, counted) in by_policy(balance, tally) {
         let rules = learnt(counted.seen.iter());
-        let [one, informed] = rules.map(|(_, value): (_, Ratio)| {
-            shown(value.mean(balance.spec.level).as_ref(), Unit::Percent)
-        });
+        let [one, informed] = rules
+            .map(|(_, value): (_, Ratio)| shown(value.mean(balance.level).as_ref(), Unit::Percent));
         grid.push([label.to_owned(), one, informed]);
     }
     vec![
@@ -570,7 +569,7 @@ fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
 
 /// What betting strategies take home in whole games.
 fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
-    let level = balance.spec.level;
+    let level = balance.level;
     let several = balance.policies.len() > 1;
     let ranges = [("lowest to highest", Align::Right), ("lowest to highest %", Align::Right)];
     let [of_dollars, of_wins] = ranges.map(|column| several.then_some(column));

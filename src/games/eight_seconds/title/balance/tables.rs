@@ -167,7 +167,7 @@ pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
     if balance.beside() {
         names.extend([PAYOUTS.name, ACCOUNTS.name, OUTCOMES.name]);
     }
-    names.extend(balance.spec.fair.map(|_| FAIR.name));
+    names.extend(balance.args.fair.map(|_| FAIR.name));
     if balance.turns() {
         names.push(GAMBLERS.name);
     } else {
@@ -214,7 +214,7 @@ impl Balance {
 
 /// Fills the tables.
 pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
-    let level = balance.spec.level;
+    let level = balance.level;
     let mut payouts = Table::new(&PAYOUTS);
     let mut accounts = Table::new(&ACCOUNTS);
     let mut outcomes = Table::new(&OUTCOMES);
@@ -250,7 +250,7 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
     }
     let mut fair = Table::new(&FAIR);
     if let Some((rules, tally)) = measured.beside.first()
-        && balance.spec.fair.is_some()
+        && balance.args.fair.is_some()
     {
         for of in Fair::all(balance, tally) {
             for (label, counted) in balance.rows(tally) {
@@ -306,7 +306,7 @@ fn bet_rows(
     counted: &Counted,
     class: usize,
 ) {
-    let level = balance.spec.level;
+    let level = balance.level;
     for kind in balance.kinds() {
         let money = kind.of(&counted.bets[class]);
         if money.bets == 0 {
@@ -411,7 +411,7 @@ fn takings_rows(
     key: &Key,
     counted: &Counted,
 ) {
-    let level = balance.spec.level;
+    let level = balance.level;
     let takings = &counted.takings;
     for ((bettor, dollars), wins) in balance.bettors.iter().zip(&takings.money).zip(&takings.wins) {
         let figures =

@@ -8,13 +8,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use clap::Args;
+
 use super::solutions::{Players, knows, load, save};
 use super::{EightSeconds, OPTIMAL_TURN, TOKEN, default_policies, rules};
 use crate::error::{Error, Result};
-use crate::experiment::Objective;
-use crate::experiment::{
-    Conditions, Findings, NamedPolicy, SolveSpec, Study, named_policies, record_texts,
-};
+use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
+use crate::experiment::values;
+use crate::experiment::{Conditions, Findings, NamedPolicy, Study, named_policies, record_texts};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::optimal::{Hand, Optimal, for_each_set};
 use crate::games::eight_seconds::play::Game;
@@ -22,6 +23,7 @@ use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::report::RunRecord;
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::stats::Level;
 
 mod losses;
 mod tables;
@@ -29,42 +31,65 @@ mod tables;
 use losses::Losses;
 pub(super) use tables::{TABLES, moves};
 
-/// Turns of each policy, where no number is given.
-const DEFAULT_TURNS: u64 = 10_000;
-
 /// Line-ups are valued with up to so many tokens.
 const MOST_TOKENS: u8 = 3;
 
-/// A solve made ready.
-pub(super) struct Solve {
-    spec: SolveSpec,
-    game: Arc<Game>,
-    policies: Vec<NamedPolicy>,
+/// The arguments of `pushluck solve eight-seconds`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    about = "What turns are worth, and what riding policies lose by which habits",
+    after_help = "\
+Examples:
+  pushluck solve eight-seconds --regret
+      what turns are worth, and what the shipped riding policies lose by which habits
+  pushluck solve eight-seconds --policy my/rider.toml --turns 100k --out results
+      what a policy of your own loses, all tables in results/"
+)]
+pub(super) struct SolveArgs {
+    /// A policy whose decisions are set against the best ones, as in `simulate`; may be given more
+    /// than once (the shipped riding policies without it).
+    #[arg(long = "policy", value_name = "SPEC")]
+    policies: Vec<String>,
+
+    /// Tell which decisions of the policies cost them how much.
+    #[arg(long)]
+    regret: bool,
+
+    /// The points that a Foul Token counts: one that is left at the end is a point.
+    #[arg(
+        long,
+        value_name = "POINTS",
+        default_value_t = TOKEN.default,
+        allow_negative_numbers = true
+    )]
     token: f64,
+
+    /// The turns of each policy.
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "10k")]
     turns: u64,
+
+    /// The luck of these turns.
+    #[command(flatten)]
+    seed: SeedArgs,
+
+    /// What is played.
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
+/// A solve made ready.
+pub(super) struct Solve {
+    args: SolveArgs,
+    game: Arc<Game>,
+    policies: Vec<NamedPolicy>,
+}
+
+/// The level of the intervals of what policies lose.
+const LEVEL: Level = Level::DEFAULT;
+
 impl Solve {
-    pub(super) fn new(spec: &SolveSpec) -> Result<Self> {
-        if spec.objective != Objective::Turn {
-            return Err(Error::input_help(
-                format!("8 Seconds is not solved for `--objective {}`", spec.objective.name()),
-                "its turns are: leave `--objective` out",
-            ));
-        }
-        if spec.against.is_some() {
-            return Err(Error::input_help(
-                "`--against` has no meaning for a turn of 8 Seconds, which nobody disturbs",
-                "leave it out",
-            ));
-        }
-        if let Some((key, _)) = spec.start.first() {
-            return Err(Error::input_help(
-                format!("turns of 8 Seconds cannot start with `{key}`"),
-                "`--rules tokens=1` hands out tokens; line-ups are valued with 0 to 3 anyway",
-            ));
-        }
-        let rules = rules(spec.edition.as_ref(), &spec.settings)?;
+    pub(super) fn new(args: SolveArgs) -> Result<Self> {
+        let rules = rules(args.rules.edition()?.as_ref(), &args.rules.settings())?;
         knows(&rules, "`solve`")?;
         if rules.vegas.is_some() {
             return Err(Error::input_help(
@@ -72,21 +97,14 @@ impl Solve {
                 "leave `vegas` out of --rules; `pushluck balance eight-seconds` measures bets",
             ));
         }
-        let token = spec.token.unwrap_or(TOKEN.default);
-        TOKEN.check("--token", token)?;
-        let mut specs = spec.policies.clone();
-        if specs.is_empty() {
-            specs = default_policies(false)?;
-        }
+        TOKEN.check("--token", args.token)?;
+        let specs = match &args.policies[..] {
+            [] => default_policies(false)?,
+            given => specs(given)?,
+        };
         let policies = named_policies(&EightSeconds, &specs)?;
         let game = Arc::new(Game::new(rules, 1)?);
-        Ok(Self {
-            spec: spec.clone(),
-            game,
-            policies,
-            token,
-            turns: spec.turns.unwrap_or(DEFAULT_TURNS),
-        })
+        Ok(Self { args, game, policies })
     }
 
     fn changed(&self) -> String {
@@ -101,12 +119,12 @@ impl Study for Solve {
         record.define("game", VOCABULARY.game);
         let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
         record.define("rules", changed);
-        record.define("objective", self.spec.objective.name());
-        record.define("token", self.token);
-        record.define("turns", RunRecord::count(self.turns));
-        record.define("seed", RunRecord::count(self.spec.seed));
+        record.define("objective", "turn");
+        record.define("token", self.args.token);
+        record.define("turns", RunRecord::count(self.args.turns));
+        record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
-        record.define("confidence", self.spec.level.confidence());
+        record.define("confidence", LEVEL.confidence());
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);
         record_texts(&mut record, "policies", &self.policies);
@@ -117,8 +135,16 @@ impl Study for Solve {
         TABLES.iter().map(|(name, _)| *name).collect()
     }
 
+    fn unit_name(&self) -> &'static str {
+        "positions"
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some("`--out DIR` writes every decision to CSV files")
+    }
+
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let optimal = Arc::new(Optimal::new(Arc::clone(&self.game), self.token));
+        let optimal = Arc::new(Optimal::new(Arc::clone(&self.game), self.args.token));
         load(&optimal, conditions.cache);
         let line_ups = LineUps::new(&optimal);
         let mut solved = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;
@@ -128,8 +154,13 @@ impl Study for Solve {
         let mut start = self.game.start(1);
         start.seats[0].tokens = self.game.rules.tokens.into();
         start.supply -= i64::from(self.game.rules.tokens);
-        let losses = Losses { optimal: &optimal, players: &players, start, seed: self.spec.seed };
-        let lost = carry_out(&losses, self.turns, conditions)?;
+        let losses = Losses {
+            optimal: &optimal,
+            players: &players,
+            start,
+            seed: self.args.seed.seed.number,
+        };
+        let lost = carry_out(&losses, self.args.turns, conditions)?;
         let values: Vec<(Bulls, Valued)> =
             line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
         let mut findings = tables::findings(self, &values, &lost);

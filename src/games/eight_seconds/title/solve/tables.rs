@@ -1,7 +1,7 @@
 //! What `solve` tells.
 
 use super::losses::{Habit, Lost, MILLION};
-use super::{MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
+use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
 use crate::experiment::{Block, Findings};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::play::Game;
@@ -103,11 +103,11 @@ const CLOWN_OUT_TOKENS: f64 = 2.0;
 impl Solve {
     /// The first cells of every row.
     fn head(&self) -> [Cell; 3] {
-        [VOCABULARY.game.into(), self.changed().into(), self.token.into()]
+        [VOCABULARY.game.into(), self.changed().into(), self.args.token.into()]
     }
 
     fn loss(&self, moments: &Moments) -> Option<Estimate> {
-        let mut mean = moments.mean(self.spec.level)?;
+        let mut mean = moments.mean(LEVEL)?;
         for value in
             [Some(&mut mean.value), mean.std_error.as_mut(), mean.low.as_mut(), mean.high.as_mut()]
                 .into_iter()
@@ -171,7 +171,7 @@ fn turns(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
 
 /// Whether going on is better than the tokens at a Clown Out without tokens.
 fn starts_over(solve: &Solve, valued: &Valued) -> bool {
-    valued.start_over.is_some_and(|worth| worth > CLOWN_OUT_TOKENS * solve.token)
+    valued.start_over.is_some_and(|worth| worth > CLOWN_OUT_TOKENS * solve.args.token)
 }
 
 fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
@@ -190,7 +190,7 @@ fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
                 valued.best(tokens).into(),
                 valued.rolling[tokens].into(),
                 valued.buying[tokens].into(),
-                none.then_some(CLOWN_OUT_TOKENS * solve.token).into(),
+                none.then_some(CLOWN_OUT_TOKENS * solve.args.token).into(),
                 valued.start_over.filter(|_| none).into(),
             ];
             let row = solve.head().into_iter().chain(cards.iter().cloned()).chain(cells);
@@ -261,7 +261,7 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
         Block::Title(format!(
             "8 Seconds: a turn played best brings {:.3} points without tokens; a Foul Token counts {}",
             mean(line_ups, |valued| valued.best(0)),
-            points(solve.token),
+            points(solve.args.token),
         )),
         Block::Grid(by_tokens(line_ups)),
     ];
@@ -281,10 +281,10 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
     };
     screen.push(Block::Title(format!(
         "What policies lose against it, starting with {start} ({} turns each)",
-        count(solve.turns)
+        count(solve.args.turns)
     )));
     screen.push(Block::Grid(by_policy(solve, line_ups, lost)));
-    if solve.spec.regret {
+    if solve.args.regret {
         for (policy, lost) in solve.policies.iter().zip(lost) {
             screen
                 .push(Block::Title(format!("What the habits of {} cost in a turn", policy.label)));

@@ -8,47 +8,176 @@ mod question;
 mod table;
 mod words;
 
+use std::sync::Arc;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::{ArgGroup, Args};
+
 use super::compile;
 use super::solutions::{Solutions, played_out};
 use super::stretches::stretches;
 use crate::error::Result;
-use crate::experiment::{Advice, AdviseSpec, Conditions};
+use crate::experiment::arguments::RulesArgs;
+use crate::experiment::values;
+use crate::experiment::{Conditions, Findings, Study};
 use crate::games::el_ocho::exact::{Objective, Position, Solver};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::turn::TurnState;
+use crate::games::el_ocho::turn::{Game, TurnState};
+use crate::games::el_ocho::vocabulary::VOCABULARY;
+use crate::report::RunRecord;
 
 use question::{Question, Thrown};
 
-/// Answers the user's question.
-pub(super) fn advise(spec: &AdviseSpec, conditions: Conditions<'_>) -> Result<Advice> {
-    let game = compile(spec.edition.as_ref(), &spec.settings)?;
-    let solutions = Solutions::new(&game, conditions);
-    let solver = solutions.solver()?;
-    let question = Question::new(spec, solver)?;
-    let position = match question.objective {
-        Objective::Turn => solutions.turn()?.position.clone(),
-        Objective::Race => {
-            let race = solutions.race()?;
-            played_out(&game, race.given_up(game.rules.max_turns))?;
-            race.position(question.own)
-        }
-        Objective::Win => {
-            let win = solutions.win()?;
-            played_out(&game, win.given_up)?;
-            win.position(question.own, question.opponent)
-        }
-    };
-    let warnings = solutions.warnings();
-    let answer = Answer::new(solver, &position, &question);
-    let table = table::table(&game, &question, &answer);
-    let screen = words::screen(&game, &question, &answer, |dice| {
-        // As far as the first turn beyond which nothing changes.
-        let rows = position.rows();
-        let states = solver.turn_states(rows);
-        let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
-        stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice)
-    });
-    Ok(Advice { table, screen, warnings })
+/// The arguments of `pushluck advise el-ocho`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    about = "Which dice to keep, and whether to roll on",
+    group = ArgGroup::new("decision").args(["roll", "dice"]),
+    after_help = "\
+Examples:
+  pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
+      the first roll of a turn: which dice to keep for the most points
+  pushluck advise el-ocho --rules level=2 --roll 1558 --turn 300 --own 3200 --opponent 5400
+      four dice rolled with 300 points set aside: which to keep to win
+  pushluck advise el-ocho --dice 3 --turn 700
+      stop with 700 points, or roll the other three dice"
+)]
+pub(super) struct AdviseArgs {
+    /// The dice on the table: their faces in any order; a face above 9 stands between commas.
+    #[arg(long, value_name = "DICE", allow_negative_numbers = true, help_heading = "Position")]
+    roll: Option<String>,
+
+    /// The number of dice that may be rolled next: stop, or roll on?
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::dice,
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    dice: Option<u32>,
+
+    /// The points set aside in this turn, without those of `--roll`.
+    #[arg(
+        long = "turn",
+        value_name = "POINTS",
+        value_parser = values::points,
+        default_value = "0",
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    turn_points: u32,
+
+    /// Your banked total.
+    #[arg(
+        long,
+        value_name = "POINTS",
+        value_parser = values::points,
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    own: Option<u32>,
+
+    /// The banked total of your only opponent, or of the best one.
+    #[arg(
+        long,
+        value_name = "POINTS",
+        value_parser = values::points,
+        allow_negative_numbers = true,
+        help_heading = "Position"
+    )]
+    opponent: Option<u32>,
+
+    /// What to make best: the points of this turn, the turns to the target alone, or the chance of
+    /// winning against one opponent who plays the best way too. Without it `win` where `--opponent`
+    /// is given, `race` where only `--own` is, else `turn`.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_parser = PossibleValuesParser::new(Objective::NAMES)
+            .try_map(|name| Objective::from_name(&name).ok_or("is no objective")),
+    )]
+    objective: Option<Objective>,
+
+    /// What is played.
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// A question about a position that can arise.
+#[derive(Debug)]
+pub(super) struct Advice {
+    game: Arc<Game>,
+    question: Question,
+}
+
+impl Advice {
+    pub(super) fn new(args: &AdviseArgs) -> Result<Self> {
+        let game = compile(args.rules.edition()?.as_ref(), &args.rules.settings())?;
+        let question = Question::new(args, &Solver::new(Arc::clone(&game))?)?;
+        Ok(Self { game, question })
+    }
+}
+
+/// The only table.
+const ADVICE: &str = "advice";
+
+impl Study for Advice {
+    fn record(&self) -> RunRecord {
+        let Self { game, question } = self;
+        let rules = &game.rules;
+        let mut record = RunRecord::default();
+        record.define("game", VOCABULARY.game);
+        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
+        record.define("rules", changed);
+        question.record(game, &mut record);
+        let edition = &rules.edition;
+        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        vec![ADVICE]
+    }
+
+    fn unit_name(&self) -> &'static str {
+        "positions solved"
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let Self { game, question } = self;
+        let solutions = Solutions::new(game, conditions);
+        let solver = solutions.solver()?;
+        let position = match question.objective {
+            Objective::Turn => solutions.turn()?.position.clone(),
+            Objective::Race => {
+                let race = solutions.race()?;
+                played_out(game, race.given_up(game.rules.max_turns))?;
+                race.position(question.own)
+            }
+            Objective::Win => {
+                let win = solutions.win()?;
+                played_out(game, win.given_up)?;
+                win.position(question.own, question.opponent)
+            }
+        };
+        let answer = Answer::new(solver, &position, question);
+        let table = table::table(game, question, &answer);
+        let screen = words::screen(game, question, &answer, |dice| {
+            // As far as the first turn beyond which nothing changes.
+            let rows = position.rows();
+            let states = solver.turn_states(rows);
+            let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
+            stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice)
+        });
+        Ok(Findings {
+            tables: vec![table],
+            pictures: Vec::new(),
+            screen,
+            warnings: solutions.warnings(),
+            stopped: None,
+        })
+    }
 }
 
 /// Stopping or rolling on in one state of the turn, after a keep where dice lie on the table.

@@ -1,9 +1,11 @@
 //! From the words of the command to a position that can arise.
 
+use super::AdviseArgs;
 use crate::error::{Error, Result};
-use crate::experiment::{AdviseSpec, Dice};
+use crate::experiment::values;
 use crate::games::el_ocho::exact::{Objective, Solver, TurnStates};
 use crate::games::el_ocho::turn::{Game, TurnState};
+use crate::report::RunRecord;
 
 /// A position of a turn, and what is to be made best in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,10 +35,9 @@ impl Question {
     /// # Errors
     ///
     /// A position that cannot arise, and totals that do not matter.
-    pub(super) fn new(spec: &AdviseSpec, solver: &Solver) -> Result<Self> {
-        let game: &Game = solver.game();
-        let thrown = thrown(game, &spec.dice)?;
-        let objective = spec.objective.unwrap_or(match (spec.own, spec.opponent) {
+    pub(super) fn new(args: &AdviseArgs, solver: &Solver) -> Result<Self> {
+        let thrown = thrown(solver.game(), args.roll.as_deref(), args.dice)?;
+        let objective = args.objective.unwrap_or(match (args.own, args.opponent) {
             (_, Some(_)) => Objective::Win,
             (Some(_), None) => Objective::Race,
             (None, None) => Objective::Turn,
@@ -49,10 +50,28 @@ impl Question {
             Some(points) => total(solver, flag, points),
             None => Ok(0),
         };
-        let own = total("--own", spec.own, objective != Objective::Turn)?;
-        let opponent = total("--opponent", spec.opponent, objective == Objective::Win)?;
-        let points = turn_points(solver, spec.turn_points, thrown.dice())?;
+        let own = total("--own", args.own, objective != Objective::Turn)?;
+        let opponent = total("--opponent", args.opponent, objective == Objective::Win)?;
+        let points = turn_points(solver, args.turn_points, thrown.dice())?;
         Ok(Self { objective, own, opponent, points, thrown })
+    }
+
+    /// Writes down what was asked, in points.
+    pub(super) fn record(&self, game: &Game, record: &mut RunRecord) {
+        record.define("objective", self.objective.name());
+        match &self.thrown {
+            Thrown::ToRoll(dice) => record.define("dice", i64::from(*dice)),
+            Thrown::Rolled(counts) => {
+                let faces = (0..).zip(counts).flat_map(|(face, count)| {
+                    std::iter::repeat_n(toml::Value::Integer(face), usize::from(*count))
+                });
+                record.define("roll", faces.collect::<Vec<_>>());
+            }
+        }
+        for (key, units) in [("turn", self.points), ("own", self.own), ("opponent", self.opponent)]
+        {
+            record.define(key, game.points(units));
+        }
     }
 
     /// Where the turn stands: with the dice that lie on the table, or that may be rolled next.
@@ -78,17 +97,25 @@ impl Thrown {
 }
 
 /// The dice, if the game has them.
-fn thrown(game: &Game, dice: &Dice) -> Result<Thrown> {
+fn thrown(game: &Game, roll: Option<&str>, dice: Option<u32>) -> Result<Thrown> {
     let (most, sides) = (game.dice(), game.rules.edition.sides);
-    match dice {
-        Dice::ToRoll(dice) => match u8::try_from(*dice) {
+    match (roll, dice) {
+        (None, None) => Err(Error::input_help(
+            "advice is about dice: those on the table, or those that may be rolled next",
+            "add `--roll 1,5,5,2` or `--dice 3`",
+        )),
+        (None, Some(dice)) => match u8::try_from(dice) {
             Ok(dice) if (1..=most).contains(&dice) => Ok(Thrown::ToRoll(dice)),
             _ => Err(Error::input_help(
                 format!("`--dice {dice}` cannot be rolled: the game has {}", dice_words(most)),
                 format!("write a whole number from 1 to {most}"),
             )),
         },
-        Dice::Rolled(faces) => {
+        (Some(text), _) => {
+            let faces = values::faces(text).map_err(|fault| {
+                Error::input_help(format!("`--roll {text}` {}", fault.problem), fault.help)
+            })?;
+            let faces = faces.0;
             let mut counts = vec![0_u8; usize::from(sides) + 1];
             if let Some(face) = faces.iter().find(|face| !(1..=u32::from(sides)).contains(face)) {
                 return Err(Error::input_help(
@@ -103,7 +130,7 @@ fn thrown(game: &Game, dice: &Dice) -> Result<Thrown> {
                 ));
             }
             for face in faces {
-                counts[*face as usize] += 1;
+                counts[face as usize] += 1;
             }
             Ok(Thrown::Rolled(counts))
         }

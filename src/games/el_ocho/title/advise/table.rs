@@ -52,7 +52,7 @@ struct Row {
 /// A row for each choice, the best first; one row where there is none.
 pub(super) fn table(game: &Game, question: &Question, answer: &Answer) -> Table {
     let about = "What each choice in one position is worth, the best first.";
-    let mut table = Table::free("advice", about, &COLUMNS);
+    let mut table = Table::free(super::ADVICE, about, &COLUMNS);
     let points = |units: Option<u32>| Cell::from(units.map(|units| game.points(units)));
     let objective = question.objective;
     let head: [Cell; 6] = [

@@ -1,40 +1,41 @@
 //! The advice against the optimal players and the solved positions.
 
+use std::io::Write as _;
 use std::sync::Arc;
 
+use clap::{Command, FromArgMatches as _};
+
 use super::*;
-use crate::diagnostic::Source;
 use crate::error::Error;
-use crate::experiment::{Analyst, Block, Dice};
+use crate::experiment::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
-use crate::games::el_ocho::title::ElOcho;
 use crate::games::el_ocho::title::tests_support::{PIG, level};
 use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Standing};
 use crate::report::Cell;
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::luck::{Domain, UnitLuck};
 
-fn spec(settings: &[(&str, &str)], dice: Dice, turn_points: u32) -> AdviseSpec {
-    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
-    AdviseSpec {
-        settings: settings.iter().map(setting).collect(),
-        edition: None,
-        dice,
-        turn_points,
-        own: None,
-        opponent: None,
-        objective: None,
-    }
+fn args(line: &str) -> AdviseArgs {
+    let command = AdviseArgs::augment_args(Command::new("advise").no_binary_name(true));
+    AdviseArgs::from_arg_matches(&command.get_matches_from(line.split_whitespace())).unwrap()
 }
 
-fn ask(spec: &AdviseSpec) -> Result<Advice> {
+fn ask(line: &str) -> Result<Findings> {
     let stop = StopFlag::new();
-    ElOcho.advise(spec, Conditions { threads: Some(1), stop: &stop, watch: None, cache: None })
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    Advice::new(&args(line))?.study(conditions)
+}
+
+/// Asks in an edition of this text.
+fn ask_in(text: &str, line: &str) -> Result<Findings> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    ask(&format!("--edition {} {line}", file.path().display()))
 }
 
 /// The error of a question: what is wrong, and the way out.
-fn refused(spec: &AdviseSpec) -> (String, String) {
-    match ask(spec) {
+fn refused(asked: Result<Findings>) -> (String, String) {
+    match asked {
         Err(Error::Input { message, help }) => (message, help.unwrap_or_default()),
         other => panic!("{other:?}"),
     }
@@ -120,7 +121,8 @@ fn exactly_the_positions_that_can_arise_are_answered() {
     for dice in 1..=8_u8 {
         for units in 0..=40 {
             for odd in [0, 1, 49] {
-                let asked = spec(&[], Dice::ToRoll(dice.into()), units * 50 + odd);
+                let turn = units * 50 + odd;
+                let asked = args(&format!("--dice {dice} --turn {turn}"));
                 let question = Question::new(&asked, &solver);
                 let can_be = odd == 0 && states.contains(units, dice);
                 assert_eq!(question.is_ok(), can_be, "{units} {odd} {dice}");
@@ -132,7 +134,7 @@ fn exactly_the_positions_that_can_arise_are_answered() {
                     let points: Vec<u32> = points.filter(|n| *n != u32::from(dice)).collect();
                     assert!(!points.is_empty(), "{help}");
                     for points in points {
-                        let asked = spec(&[], Dice::ToRoll(dice.into()), points);
+                        let asked = args(&format!("--dice {dice} --turn {points}"));
                         assert!(Question::new(&asked, &solver).is_ok(), "{dice} {help}");
                     }
                 }
@@ -143,85 +145,75 @@ fn exactly_the_positions_that_can_arise_are_answered() {
 
 #[test]
 fn eo_12_totals_that_no_turns_add_up_to_are_refused() {
-    let with = |own, opponent| AdviseSpec { own, opponent, ..spec(&[], Dice::ToRoll(3), 700) };
-    for own in [50, 350, 401, 8000, 1_000_000] {
-        assert_eq!(
-            refused(&with(Some(own), None)).0.split('`').nth(1),
-            Some(&*format!("--own {own}"))
-        );
-        assert!(refused(&with(None, Some(own))).0.starts_with(&format!("`--opponent {own}`")));
+    let with = |totals: &str| refused(ask(&format!("--dice 3 --turn 700 {totals}")));
+    for flag in ["--own", "--opponent"] {
+        for total in [50, 350, 401, 8000, 1_000_000] {
+            let flag = format!("{flag} {total}");
+            assert_eq!(with(&flag).0.split('`').nth(1), Some(&*flag));
+        }
     }
-    assert_eq!(refused(&with(Some(50), None)).1, "the nearest totals that can be: 0 and 400");
-    assert!(refused(&with(Some(400), Some(7980))).1.ends_with("7950"), "8000 is no total");
+    assert_eq!(with("--own 50").1, "the nearest totals that can be: 0 and 400");
+    assert!(with("--own 400 --opponent 7980").1.ends_with("7950"), "8000 is no total");
     // Turns of 1000 and more, so no total lies between one turn and two.
-    let spec = AdviseSpec {
-        own: Some(900),
-        ..spec(&[("min_bank", "1000"), ("target", "3000")], Dice::ToRoll(3), 700)
-    };
-    assert_eq!(refused(&spec).1, "the nearest totals that can be: 0 and 1000");
+    let help = with("--own 900 --rules min_bank=1000,target=3000").1;
+    assert_eq!(help, "the nearest totals that can be: 0 and 1000");
 }
 
 #[test]
 fn the_objective_follows_from_the_totals() {
     let solver = level("1", 2000);
-    let objective = |own, opponent, objective| {
-        let spec = AdviseSpec { own, opponent, objective, ..spec(&[], Dice::ToRoll(3), 700) };
-        Question::new(&spec, &solver).map(|question| question.objective).ok()
+    let objective = |flags: &str| {
+        let args = args(&format!("--dice 3 --turn 700 {flags}"));
+        Question::new(&args, &solver).map(|question| question.objective).ok()
     };
-    assert_eq!(objective(None, None, None), Some(Objective::Turn));
-    assert_eq!(objective(Some(400), None, None), Some(Objective::Race));
-    assert_eq!(objective(None, Some(400), None), Some(Objective::Win));
-    assert_eq!(objective(Some(400), Some(400), None), Some(Objective::Win));
-    assert_eq!(objective(Some(400), None, Some(Objective::Win)), Some(Objective::Win));
-    assert_eq!(objective(None, None, Some(Objective::Race)), Some(Objective::Race));
+    assert_eq!(objective(""), Some(Objective::Turn));
+    assert_eq!(objective("--own 400"), Some(Objective::Race));
+    assert_eq!(objective("--opponent 400"), Some(Objective::Win));
+    assert_eq!(objective("--own 400 --opponent 400"), Some(Objective::Win));
+    assert_eq!(objective("--own 400 --objective win"), Some(Objective::Win));
+    assert_eq!(objective("--objective race"), Some(Objective::Race));
     // A total that would change nothing is a misunderstanding.
-    assert_eq!(objective(Some(400), None, Some(Objective::Turn)), None);
-    assert_eq!(objective(None, Some(400), Some(Objective::Race)), None);
+    assert_eq!(objective("--own 400 --objective turn"), None);
+    assert_eq!(objective("--opponent 400 --objective race"), None);
 }
 
 #[test]
 fn a_turn_begins_with_a_roll() {
-    let pig =
-        AdviseSpec { edition: Some(Source::new("pig.toml", PIG)), ..spec(&[], Dice::ToRoll(1), 0) };
-    let advice = ask(&pig).unwrap();
+    let advice = ask_in(PIG, "--dice 1").unwrap();
     let cell = |name: &str| cell(&advice, 0, name);
     assert_eq!((cell("stop_value"), cell("best")), (Cell::Empty, "roll".into()));
     // With points it may stop, and from 20 on it does (for the most points in a turn).
     for (points, best) in [(19, "roll"), (20, "stop")] {
-        let advice = ask(&AdviseSpec { turn_points: points, ..pig.clone() }).unwrap();
+        let advice = ask_in(PIG, &format!("--dice 1 --turn {points}")).unwrap();
         assert_eq!(self::cell(&advice, 0, "best"), best.into());
         assert_eq!(self::cell(&advice, 0, "stop_from"), 20.into());
     }
 }
 
-fn cell(advice: &Advice, row: usize, column: &str) -> Cell {
-    let place = advice.table.columns().iter().position(|name| *name == column).unwrap();
-    advice.table.rows()[row][place].clone()
+fn cell(advice: &Findings, row: usize, column: &str) -> Cell {
+    let place = advice.tables[0].columns().iter().position(|name| *name == column).unwrap();
+    advice.tables[0].rows()[row][place].clone()
 }
 
 #[test]
 fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
-    let ask = |name: &str, faces: &[u32], points, opponent| {
-        let settings = [("level", name), ("target", "2000")];
-        let spec = spec(&settings, Dice::Rolled(faces.to_vec()), points);
-        ask(&AdviseSpec { opponent, ..spec }).unwrap()
-    };
-    let said = |advice: &Advice| match advice.screen.as_slice() {
+    let ask = |line: &str| ask(&format!("--rules target=2000,{line}")).unwrap();
+    let said = |advice: &Findings| match advice.screen.as_slice() {
         [Block::Title(_), Block::Note(note)] => note.clone(),
         other => panic!("{other:?}"),
     };
-    let bust = ask("1", &[2, 3, 4, 8], 300, None);
+    let bust = ask("level=1 --roll 2348 --turn 300");
     assert_eq!((cell(&bust, 0, "best"), cell(&bust, 0, "value")), ("lost".into(), 0.0.into()));
     assert!(said(&bust).starts_with("Nothing scores: the turn is lost"));
 
-    let again = ask("2", &[2, 3, 4, 8], 300, None);
+    let again = ask("level=2 --roll 2348 --turn 300");
     let turn = level("2", 2000).turn().unwrap();
     assert_eq!(cell(&again, 0, "best"), "again".into());
     assert_eq!(cell(&again, 0, "value"), turn.position.roll(6, 4).into());
     assert!(said(&again).contains("a Joker: roll the same 4 dice again"));
 
-    for (opponent, value) in [(None, 8000.0), (Some(1950), 1.0)] {
-        let won = ask("2", &[7; 8], 0, opponent);
+    for (opponent, value) in [("", 8000.0), ("--opponent 1950", 1.0)] {
+        let won = ask(&format!("level=2 --roll 77777777 {opponent}"));
         assert_eq!((cell(&won, 0, "best"), cell(&won, 0, "value")), ("won".into(), value.into()));
         assert!(said(&won).ends_with("the game is won at once."));
     }
@@ -231,8 +223,7 @@ fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
 fn dice_that_a_turn_never_comes_to_roll_are_told() {
     // Only pairs score, so one die is never left of two.
     let text = PIG.replace("count = 1", "count = 2").replace("[singles]", "[sets]\nsize = 2");
-    let edition = Some(Source::new("pairs.toml", text));
-    let (message, help) = refused(&AdviseSpec { edition, ..spec(&[], Dice::ToRoll(1), 2) });
+    let (message, help) = refused(ask_in(&text, "--dice 1 --turn 2"));
     assert_eq!(message, "no turn of this game comes to roll 1 die");
     assert_eq!(help, "turns come to roll so many: 2");
 }
@@ -242,9 +233,7 @@ fn stopping_is_told_where_no_turn_just_reaches_the_target() {
     // Points come in fours and tens, so from 94 no turn ends at 100: 98 is short of it, 102 beyond.
     let text =
         PIG.replace("2 = 2, 3 = 3, 4 = 4, 5 = 5, 6 = 6", "2 = 4, 3 = 10, 4 = 4, 5 = 4, 6 = 4");
-    let edition = Some(Source::new("fours.toml", text));
-    let advice = ask(&AdviseSpec { edition, own: Some(94), ..spec(&[], Dice::ToRoll(1), 4) });
-    let advice = advice.unwrap();
+    let advice = ask_in(&text, "--dice 1 --turn 4 --own 94").unwrap();
     let says = |text: &str| {
         advice.screen.iter().any(|block| matches!(block, Block::Note(note) if note == text))
     };
@@ -255,7 +244,7 @@ fn stopping_is_told_where_no_turn_just_reaches_the_target() {
 fn an_interrupted_solve_gives_no_advice() {
     let stop = StopFlag::new();
     stop.raise(Why::Interrupted);
-    let asked = AdviseSpec { opponent: Some(400), ..spec(&[], Dice::ToRoll(3), 700) };
+    let asked = Advice::new(&args("--dice 3 --turn 700 --opponent 400")).unwrap();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    assert!(matches!(ElOcho.advise(&asked, conditions), Err(Error::Interrupted)));
+    assert!(matches!(asked.study(conditions), Err(Error::Interrupted)));
 }

@@ -306,23 +306,11 @@ pub fn confidence(text: &str) -> Parsed<f64> {
 
 /// Where the luck of a run comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seed {
-    /// This number.
-    Fixed(u64),
-    /// A number that the operating system makes up.
-    Random,
-}
-
-impl Seed {
-    /// The number to use; a new one each time for [`Self::Random`].
-    #[must_use]
-    pub fn number(self) -> u64 {
-        match self {
-            Self::Fixed(number) => number,
-            // The standard library keys its hashers from the operating system.
-            Self::Random => RandomState::new().build_hasher().finish(),
-        }
-    }
+pub struct Seed {
+    /// The number.
+    pub number: u64,
+    /// Whether nobody named it: the operating system made it up.
+    pub made_up: bool,
 }
 
 /// A seed: a number, or `random`.
@@ -333,11 +321,13 @@ impl Seed {
 pub fn seed(text: &str) -> Parsed<Seed> {
     const HELP: &str = "write a whole number from 0 to 18446744073709551615, or random";
     if text == "random" {
-        return Ok(Seed::Random);
+        // The standard library keys its hashers from the operating system.
+        let number = RandomState::new().build_hasher().finish();
+        return Ok(Seed { number, made_up: true });
     }
     if !text.is_empty() && digits(text) {
         return match text.replace('_', "").parse() {
-            Ok(number) => Ok(Seed::Fixed(number)),
+            Ok(number) => Ok(Seed { number, made_up: false }),
             Err(_) => Err(Fault::new("is larger than a seed can be", HELP)),
         };
     }
@@ -550,16 +540,16 @@ mod tests {
 
     #[test]
     fn a_seed_is_a_number_or_random() {
-        assert_eq!(seed("0"), Ok(Seed::Fixed(0)));
-        assert_eq!(seed("1_000"), Ok(Seed::Fixed(1000)));
-        assert_eq!(seed("18446744073709551615"), Ok(Seed::Fixed(u64::MAX)));
-        assert_eq!(seed("random"), Ok(Seed::Random));
+        for (text, number) in [("0", 0), ("1_000", 1000), ("18446744073709551615", u64::MAX)] {
+            assert_eq!(seed(text), Ok(Seed { number, made_up: false }));
+        }
+        let random = || seed("random").expect("a seed");
+        assert!(random().made_up);
+        assert_ne!(random().number, random().number);
         assert_eq!(problem(seed("18446744073709551616")), "is larger than a seed can be");
         for text in ["", "-1", "1.5", "Random", "seed", "_", "1e6"] {
             assert_eq!(problem(seed(text)), "is not a seed", "{text}");
         }
-        assert_eq!(Seed::Fixed(7).number(), 7);
-        assert_ne!(Seed::Random.number(), Seed::Random.number());
     }
 
     #[test]

@@ -1,13 +1,15 @@
-//! Argument groups that several commands share.
+//! Arguments that several commands share.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use crate::cli::out;
-use crate::cli::values::{self, Seed, Settings};
+use crate::diagnostic::Source;
 use crate::error::{Error, Result};
+use crate::experiment::values::{self, Seed, Settings};
 use crate::game::RuleSetting;
+use crate::policy::{PolicySpec, load_text, parse_spec};
 use crate::sim::progress::Bar;
 
 /// What is played.
@@ -29,6 +31,15 @@ impl RulesArgs {
     #[must_use]
     pub fn settings(&self) -> Vec<RuleSetting> {
         self.rules.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
+    }
+
+    /// The text of the file of `--edition`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub fn edition(&self) -> Result<Option<Arc<Source>>> {
+        self.edition.as_deref().map(|path| load_text(path, "edition")).transpose()
     }
 }
 
@@ -54,6 +65,15 @@ pub struct TableArgs {
     /// Keep every policy on its seat, the first one first, instead of rotating from game to game.
     #[arg(long)]
     pub fixed_seats: bool,
+}
+
+/// The policies that were named.
+///
+/// # Errors
+///
+/// A SPEC that cannot be read.
+pub fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
+    texts.iter().map(|text| parse_spec(text)).collect()
 }
 
 /// Where the game begins.
@@ -86,18 +106,6 @@ pub struct SeedArgs {
         allow_negative_numbers = true
     )]
     pub seed: Seed,
-}
-
-impl SeedArgs {
-    /// The seed to use. One that was made up is told on stderr, so that the run can be repeated.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        let number = self.seed.number();
-        if self.seed == Seed::Random {
-            out::note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
-        }
-        number
-    }
 }
 
 /// How the work is done; nothing here changes a result.
