@@ -1,7 +1,5 @@
 //! The engine's games, followed by the plain engine question by question.
 
-use std::fmt::Write as _;
-
 use pushluck::diagnostic::Source as File;
 use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game, Luck, Next, Silent};
@@ -16,7 +14,7 @@ use pushluck::games::eight_seven_central::words::point;
 use pushluck::sim::luck::{Domain, UnitLuck};
 
 use super::eight_seven_central_plain::kit::{
-    AdRule, Change, Effect, GENRES, Kit, Source, Stay, Text,
+    AdRule, Change, Effect, GENRES, Kit, Print, Show, Source, Stay, Text,
 };
 use super::eight_seven_central_plain::{Guide, Seen, Table};
 
@@ -42,56 +40,51 @@ pub(crate) fn text(kit: &Kit) -> String {
         kit.at_once,
         kit.on_hit
     );
-    for show in &kit.shows {
-        let genres = GENRES.iter().zip(show.levels);
-        let levels: Vec<String> = genres
-            .filter_map(|(genre, level)| Some(format!("{} = {}", genre.to_lowercase(), level?)))
-            .collect();
-        let _ = writeln!(
-            text,
-            "[[programs]]\ntitle = \"{}\"\nminutes = {}\nhits = {:?}\nlevels = {{ {} }}\n{}\nfrom = 'PROPOSED'",
-            show.title,
-            if show.hour { 60 } else { 30 },
-            show.hits,
-            levels.join(", "),
-            symbols(&show.symbols)
-        );
-    }
-    for print in &kit.prints {
-        let body = match &print.text {
-            Text::Ad { symbols: those, dollars, cards } => {
-                format!("{}\ndollars = {dollars}\ncards = {cards}", symbols(those))
-            }
-            Text::Modifier { hits, change } => {
-                let hits =
-                    if hits.is_empty() { String::new() } else { format!("hits = {hits:?}\n") };
-                hits + &change.map_or_else(String::new, modifier)
-            }
-            Text::Event(effect) => event(*effect),
-        };
-        let (table, lasting) = match print.text {
-            Text::Ad { .. } => ("ads", false),
-            Text::Modifier { .. } => ("modifiers", true),
-            Text::Event(_) => ("events", true),
-        };
-        let _ = writeln!(
-            text,
-            "[[{table}]]\ntitle = \"{}\"\ncopies = {}\n{body}\n{}",
-            print.title,
-            print.copies,
-            if table == "ads" { "from = 'PROPOSED'" } else { "" }
-        );
-        if lasting {
-            let stay = match print.stay {
-                Stay::Immediate => "immediate",
-                Stay::Day => "day",
-                Stay::Week => "week",
-                Stay::Game => "game",
-            };
-            let _ = writeln!(text, "cost = {}\nlasts = '{stay}'\nfrom = 'PROPOSED'", print.cost);
-        }
-    }
+    kit.shows.iter().for_each(|it| text += &show(it));
+    kit.prints.iter().for_each(|it| text += &print(it));
     text
+}
+
+fn show(show: &Show) -> String {
+    let genres = GENRES.iter().zip(show.levels);
+    let levels: Vec<String> = genres
+        .filter_map(|(genre, level)| Some(format!("{} = {}", genre.to_lowercase(), level?)))
+        .collect();
+    format!(
+        "[[programs]]\ntitle = \"{}\"\nminutes = {}\nhits = {:?}\nlevels = {{ {} }}\n{}\nfrom = 'PROPOSED'\n",
+        show.title,
+        if show.hour { 60 } else { 30 },
+        show.hits,
+        levels.join(", "),
+        symbols(&show.symbols)
+    )
+}
+
+fn print(print: &Print) -> String {
+    let (table, body) = match &print.text {
+        Text::Ad { symbols: those, dollars, cards } => {
+            ("ads", format!("{}\ndollars = {dollars}\ncards = {cards}", symbols(those)))
+        }
+        Text::Modifier { hits, change } => {
+            let hits = if hits.is_empty() { String::new() } else { format!("hits = {hits:?}\n") };
+            ("modifiers", hits + &change.map_or_else(String::new, modifier))
+        }
+        Text::Event(effect) => ("events", event(*effect)),
+    };
+    let stay = match print.stay {
+        Stay::Immediate => "immediate",
+        Stay::Day => "day",
+        Stay::Week => "week",
+        Stay::Game => "game",
+    };
+    let lasting = match print.text {
+        Text::Ad { .. } => String::new(),
+        _ => format!("cost = {}\nlasts = '{stay}'\n", print.cost),
+    };
+    let Print { title, copies, .. } = print;
+    format!(
+        "[[{table}]]\ntitle = \"{title}\"\ncopies = {copies}\n{body}\n{lasting}from = 'PROPOSED'\n"
+    )
 }
 
 fn symbols(those: &[char]) -> String {
@@ -168,6 +161,9 @@ pub(crate) struct Temper {
     /// To play cards, and to refill.
     pub(crate) plays: u32,
 }
+
+/// In how many eighths of decisions which actions are preferred.
+type Leaning = (u32, fn(&Action) -> bool);
 
 /// Plays the engine's game beside the plain one.
 struct Pair<'a, L> {
@@ -339,13 +335,13 @@ impl<L: Luck> Pair<'_, L> {
         if asked == point::AMOUNT && luck(8) < saves {
             return actions[0];
         }
-        let narrowed: &[(u32, fn(&Action) -> bool)] = &[
+        let leanings: [Leaning; 3] = [
             (acts, |action| *action != Action::Pass),
             (8 - acts, |action| matches!(action, Action::Pass | Action::Place(_))),
             (plays, |action| matches!(action, Action::Play(_) | Action::Sponsor | Action::Refill)),
         ];
-        for (eighths, wanted) in narrowed {
-            if luck(8) < *eighths && those.iter().any(wanted) {
+        for (eighths, wanted) in leanings {
+            if luck(8) < eighths && those.iter().any(wanted) {
                 those.retain(wanted);
             }
         }
