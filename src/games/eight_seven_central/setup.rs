@@ -77,7 +77,7 @@ const SETTINGS: &[Setting<Edition>] = &[
             name: "auctions",
             values: "on|display|random",
             about: "How Programs come to players: by auctions; dealt, and bought from a display; or one \
-                    random Program a day and no more.",
+                    random Program a day for nothing, and no more.",
         },
         set: |edition, value| {
             switch("auctions", value, &AUCTIONS).map(|way| edition.rules.acquisition = way)
