@@ -171,6 +171,11 @@ fn ec_q07_raising_ones_own_bid_pays_only_what_is_added() {
     scene.pass();
     scene.bid(0, 7);
     assert_eq!((scene.state.chips(0, 0), scene.state.money(0)), (7, 23));
+    scene.pass();
+    scene.pass();
+    // What lies there already counts towards a new bid.
+    scene.act(Action::Lot(0));
+    assert_eq!(scene.legal(), (8..=30).map(Action::Amount).collect::<Vec<_>>());
 }
 
 #[test]
@@ -409,7 +414,9 @@ fn ec_q14_a_short_deck_is_shuffled_with_the_discards_and_else_reveals_fewer() {
 
 #[test]
 fn ec_26_27_49_50_after_five_days_comes_one_program_each_from_player_1_on() {
-    let mut scene = monday([&[], &[]]);
+    // After five rounds the order of the line-up would go on with the other player.
+    let five_rounds = |rules: &mut Rules| (rules.rounds, rules.weeks) = (5, [2; 3]);
+    let mut scene = Scene::monday_of(five_rounds, &[&[], &[]], &SHOWS);
     let mut days = Vec::new();
     while scene.point() != Some(point::BID) {
         days.push((scene.state.week(), scene.state.day()));
@@ -450,14 +457,12 @@ fn ec_28_q03_of_equals_the_one_nearest_to_the_right_and_himself_last() {
 fn ec_29_q16_each_in_turn_takes_up_to_two_actions_the_same_one_if_it_likes() {
     let mut scene = monday([&[], &[]]);
     let first = scene.state.seat();
-    for _ in 0..2 {
-        assert_eq!(scene.state.seat(), first);
+    for seat in [first, first, 1 - first, 1 - first] {
+        assert_eq!(scene.state.seat(), seat);
         scene.act(Action::Fundraise);
         let card = scene.legal()[0];
         scene.act(card);
     }
-    assert_eq!(scene.state.seat(), 1 - first);
-    scene.pass();
     assert!(matches!(scene.game.next(&scene.state), Next::Chance(_)));
 }
 
@@ -863,6 +868,33 @@ fn ec_53_ensemble_cast_raises_a_genre_and_genre_crossover_adds_one() {
 }
 
 #[test]
+fn ec_53_a_genre_that_is_raised_counts_as_long_as_the_program_has_it() {
+    let crossover = "effect = \"add-genre\"\namount = 2\nlasts = ";
+    let text = SHIPPED.replace(&format!("{crossover}\"game\""), &format!("{crossover}\"day\""));
+    let edition = Edition::parse(Source::new("day.toml", text)).expect("an edition");
+    let hands: [&[&str]; 2] = [&["Genre Crossover", "Ensemble Cast"], &[]];
+    let mut scene = Scene::monday_with(edition, &hands, &SHOWS);
+    for (card, level) in [("Genre Crossover", 2), ("Ensemble Cast", 3)] {
+        scene.play_on(0, card, "The Press Gang");
+        scene.act(Action::Genre(NICHE));
+        assert_eq!(levels(&scene, "The Press Gang"), [Some(4), Some(4), Some(3), Some(level)]);
+    }
+    scene.roll(2, 2);
+    assert_eq!(levels(&scene, "The Press Gang"), [Some(4), Some(4), Some(3), None]);
+    assert_eq!(scene.on("The Press Gang"), ["Ensemble Cast"]);
+}
+
+#[test]
+fn ec_53_bad_review_may_block_the_number_of_a_modifier() {
+    let mut scene = monday([&["Guest Star", "Bad Review"], &[]]);
+    scene.play_on(0, "Guest Star", "Laugh Track Live");
+    scene.play_on(0, "Bad Review", "Laugh Track Live");
+    assert_eq!(scene.legal(), [6, 7, 8].map(Action::Number));
+    scene.act(Action::Number(7));
+    assert_eq!(hits(&scene, "Laugh Track Live"), [6, 8]);
+}
+
+#[test]
 fn ec_53_bad_review_blocks_one_number_and_cast_walkout_all() {
     let mut scene = monday([&["Bad Review", "Cast Walkout"], &[]]);
     scene.play_on(0, "Bad Review", "Laugh Track Live");
@@ -926,6 +958,15 @@ fn ec_54_reruns_place_no_counters_today_even_in_sweeps_week() {
     scene.turn(0);
     assert_eq!(scene.state.table().count_ones(), 1, "only the Ad is left");
     assert!(scene.may_play("Sweeps Week"));
+}
+
+#[test]
+fn ec_54_reruns_bar_the_counter_of_an_audience_survey() {
+    let mut scene = monday([&["Reruns", "Audience Survey"], &[]]);
+    let money = scene.state.money(0);
+    scene.play(0, "Reruns");
+    scene.play_on(0, "Audience Survey", "The Press Gang");
+    assert_eq!((scene.counters("The Press Gang"), scene.state.money(0)), (0, money - 4));
 }
 
 #[test]
@@ -1193,4 +1234,37 @@ fn a_game_knows_its_seats_and_weeks() {
     let Edition { cards, rules, .. } = Edition::shipped();
     let game = EightSevenCentral::new(cards, rules, 4);
     assert_eq!((game.seats(), game.weeks()), (4, 4));
+}
+
+#[test]
+fn a_programs_worth_is_the_chance_to_lead_over_the_weeks_left() {
+    let mut scene = example();
+    let worth = |scene: &Scene, lot| scene.shows(Action::Lot(lot), "worth");
+    // Nobody shows anything: as though both rivals showed any of forty Programs, over three weeks. None
+    // shows more than Comedy-5; one shows more than News-4, and ten show more than Comedy-3.
+    assert_eq!(worth(&scene, 0), 3.0);
+    let chance = (39.0_f64 / 40.0).powi(2) + (30.0_f64 / 40.0).powi(2);
+    assert!((worth(&scene, 2) - 3.0 * chance).abs() < 1e-12);
+    // On the air it is what its owner would lose with it: the rival's Comedy-5 beats Comedy-4.
+    scene = monday([&["Guest Star"], &[]]);
+    scene.turn(0);
+    scene.act(Action::Play(scene.face("Guest Star")));
+    let press = scene.shows(Action::Program(scene.program("The Press Gang")), "worth");
+    let drama = 30.0 / 40.0;
+    assert!((press - 3.0 * (39.0 / 40.0 + drama)).abs() < 1e-12, "{press}");
+}
+
+#[test]
+fn relief_is_what_a_card_takes_off_the_chance_to_jump() {
+    let mut scene = monday([&["Sweeps Week", "Loyal Fans", "Audience Survey"], &["Scandal"]]);
+    scene.play(0, "Sweeps Week");
+    scene.roll(4, 2);
+    let relief = |scene: &Scene, title| scene.shows(Action::Play(scene.face(title)), "relief");
+    scene.turn(0);
+    assert_eq!(relief(&scene, "Loyal Fans"), 1.0 / 6.0);
+    assert_eq!(relief(&scene, "Grocery Chain"), 0.0);
+    scene.turn(1);
+    scene.act(Action::Play(scene.face("Scandal")));
+    let press = Action::Program(scene.program("The Press Gang"));
+    assert_eq!(scene.shows(press, "relief"), 1.0 / 6.0);
 }

@@ -237,6 +237,33 @@ fn bad_editions_are_refused_with_their_reasons() {
     );
 }
 
+/// A number that cannot be rolled, a genre that is none, an Ad that matches nothing, and decks too small
+/// for what is shown and dealt before the first day: each is refused where it stands.
+#[test]
+fn bad_editions_are_refused_at_their_places() {
+    for (from, to, place, help) in [
+        ("hits = [6, 8]", "hits = [6, 13]", "hits = [6, 13]", "2 to 12"),
+        ("{ comedy = 5 }", "{ sports = 5 }", "{ sports = 5 }", "comedy"),
+        ("genre = \"news\"", "genre = \"sports\"", "genre = \"sports\"", "comedy"),
+        ("symbols = \"necessity\"\nd", "symbols = \"\"\nd", "symbols = \"\"", "name at least one"),
+        ("rounds = 6", "rounds = 12", "[[programs]]", "the auctions show 48 of them"),
+        ("[5, 8]", "[5, 8, 9, 9]", "", ""),
+        ("kept = 6", "kept = 6\nkept = 7", "kept = 7", "duplicate"),
+    ] {
+        assert!(SHIPPED.contains(from), "{from}");
+        let text = SHIPPED.replacen(from, to, 1);
+        let found = Edition::parse(Source::new("box.toml", text.clone())).err().unwrap_or_default();
+        if place.is_empty() {
+            assert!(found.is_empty(), "{to}: {found:?}");
+            continue;
+        }
+        let line = text[..text.find(place).expect("the place")].matches('\n').count() + 1;
+        let told: String = found.iter().map(|fault| fault.render(false)).collect();
+        assert!(told.contains(&format!("box.toml:{line}:")), "{line}: {told}");
+        assert!(told.contains(help), "{help}: {told}");
+    }
+}
+
 #[test]
 fn no_text_makes_the_reader_panic() {
     // Every prefix of the shipped edition by lines, and every line of it left out.

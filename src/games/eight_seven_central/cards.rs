@@ -339,6 +339,9 @@ pub struct PlayCard {
     pub lasts: Lasts,
 }
 
+/// No Program shows a higher level of a genre.
+const MOST_PRINTED: usize = 9;
+
 /// All cards of a box, as rules need them.
 #[derive(Clone, Debug)]
 pub struct Components {
@@ -350,6 +353,8 @@ pub struct Components {
     face_of: [Face; CARDS],
     /// By face its cards.
     copies: Vec<Cards>,
+    /// By genre and level: the share of the Programs that show no more of the genre.
+    unbeaten: [[f64; MOST_PRINTED + 1]; GENRES.len()],
     /// The Programs that take an hour, and those that lack a genre.
     pub(super) hours: Programs,
     pub(super) incomplete: Programs,
@@ -381,11 +386,18 @@ impl Components {
             let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(&card.what));
             those.fold(0, |all, (_, cards)| all | cards)
         };
-        let those = |wanted: &dyn Fn(&Show) -> bool| {
+        let those = |wanted: &dyn Fn(&Show) -> bool| -> Programs {
             let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
             found.fold(0, |all, (program, _)| all | 1 << program)
         };
+        let no_more = |genre: usize, level: usize| {
+            let no_more = |show: &Show| {
+                show.levels.get(genre as u8).is_none_or(|shown| shown as usize <= level)
+            };
+            f64::from(those(&no_more).count_ones()) / shows.len().max(1) as f64
+        };
         Self {
+            unbeaten: std::array::from_fn(|genre| std::array::from_fn(|it| no_more(genre, it))),
             hours: those(&|show| show.hour),
             incomplete: those(&|show| show.levels.genres().count() < GENRES.len()),
             with_symbol: std::array::from_fn(|set| those(&|show| show.symbols & set as u8 != 0)),
@@ -397,6 +409,11 @@ impl Components {
             face_of,
             copies,
         }
+    }
+
+    /// The share of the Programs that show no more of a genre than this level.
+    pub(super) fn unbeaten(&self, genre: u8, level: u32) -> f64 {
+        self.unbeaten[usize::from(genre)][(level as usize).min(MOST_PRINTED)]
     }
 
     /// The Program of that number.

@@ -68,13 +68,23 @@ impl EightSevenCentral {
         if state.as_printed(program) {
             return self.cards.show(program).levels;
         }
+        let changes = || {
+            let modifiers = self.modifiers(state, program);
+            modifiers.filter_map(|(card, _, change)| Some((state.detail(card), change?)))
+        };
         let (mut levels, mut less) = (self.cards.show(program).levels, 0);
-        for (card, _, change) in self.modifiers(state, program) {
+        for (genre, change) in changes() {
+            if let Change::AddGenre(by) = change {
+                levels = levels.with(Totals::one(genre, by.into()));
+            }
+        }
+        for (genre, change) in changes() {
             match change {
-                Some(Change::RaiseGenre(by) | Change::AddGenre(by)) => {
-                    levels = levels.with(Totals::one(state.detail(card), by.into()));
+                // A genre that came by a Modifier may be gone.
+                Change::RaiseGenre(by) if levels.get(genre).is_some() => {
+                    levels = levels.with(Totals::one(genre, by.into()));
                 }
-                Some(Change::LowerGenres(by)) => less += u32::from(by),
+                Change::LowerGenres(by) => less += u32::from(by),
                 _ => {}
             }
         }
@@ -114,6 +124,11 @@ impl EightSevenCentral {
             Happening::AdsTimes(more) if times > 0 => times.max(more.into()),
             _ => times,
         })
+    }
+
+    /// Whether no Ratings Counters are placed.
+    pub(super) fn counters_barred(&self, state: &State) -> bool {
+        self.happening(state).any(|happening| happening == Happening::NoCounters)
     }
 
     /// The Ratings Counters that a hit places (EC-38).

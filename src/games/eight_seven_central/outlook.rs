@@ -47,15 +47,59 @@ impl EightSevenCentral {
         self.totals(state, seat, day).leads(rivals).count_ones()
     }
 
-    /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
-    /// another one if it were.
-    pub(super) fn gain_on(&self, state: &State, seat: u8, program: Program, day: u8) -> i32 {
+    /// The Genre Totals of a seat on a day without a Program, and with it whether it runs there or not.
+    fn totals_by(&self, state: &State, seat: u8, program: Program, day: u8) -> [Totals; 2] {
         let others = each(state.on_day(seat, day) & !(1 << program));
         let rest =
             others.map(|other| self.standing(state, other)).fold(Totals::default(), Totals::with);
+        [rest, rest.with(self.standing(state, program))]
+    }
+
+    /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
+    /// another one if it were.
+    pub(super) fn gain_on(&self, state: &State, seat: u8, program: Program, day: u8) -> i32 {
         let rivals = self.rivals(state, seat, day);
-        let led = |totals: Totals| totals.leads(rivals).count_ones() as i32;
-        led(rest.with(self.standing(state, program))) - led(rest)
+        let [without, with] = self
+            .totals_by(state, seat, program, day)
+            .map(|totals| totals.leads(rivals).count_ones() as i32);
+        with - without
+    }
+
+    /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
+    /// genre, as though he showed any Program of the box.
+    fn expected_gain_on(&self, state: &State, seat: u8, program: Program, day: u8) -> f64 {
+        let mut rivals = [Totals::default(); SEATS];
+        for other in self.others(seat) {
+            rivals[usize::from(other)] = self.totals(state, other, day);
+        }
+        let lead = |genre: u8, total: u32| -> f64 {
+            let chances = self.others(seat).map(|other| {
+                let shown = rivals[usize::from(other)].get(genre);
+                shown.map_or(self.cards.unbeaten(genre, total), |shown| {
+                    f64::from(u8::from(total >= shown))
+                })
+            });
+            chances.product()
+        };
+        let [without, with] = self.totals_by(state, seat, program, day).map(|totals| {
+            totals.genres().map(|genre| lead(genre, totals.get(genre).unwrap_or(0))).sum::<f64>()
+        });
+        with - without
+    }
+
+    /// The points that a Program may be expected to bring its owner over the weeks left, on its day or
+    /// on the best day with room for it.
+    pub(super) fn worth(&self, state: &State, seat: u8, program: Program) -> f64 {
+        let owner = state.owner(program).unwrap_or(seat);
+        let on = |day| self.expected_gain_on(state, owner, program, day);
+        let gain = match state.day_of(program) {
+            Some(day) => on(day),
+            None => {
+                let days = self.free_slots(state, owner, program).map(|slot| slot / 2);
+                days.map(on).fold(0.0, f64::max)
+            }
+        };
+        gain.max(0.0) * f64::from(self.weeks() - state.week.min(self.weeks()))
     }
 
     /// The same on its day, or on the best day with room for it.
@@ -114,7 +158,9 @@ impl EightSevenCentral {
                 Change::NoScoring => Totals::default(),
                 _ => now,
             },
-            What::Event(Happening::AddCounters(by)) => levels.raised(counters + u32::from(by)),
+            What::Event(Happening::AddCounters(by)) if !self.counters_barred(state) => {
+                levels.raised(counters + u32::from(by))
+            }
             What::Event(Happening::RemoveCounters(by)) => {
                 levels.raised(counters.saturating_sub(by.into()))
             }
@@ -237,10 +283,26 @@ impl EightSevenCentral {
 
     /// The chance that a Program, as its Ratings Counters stand, Jumps the Shark (EC-48).
     pub(super) fn shark_risk(&self, state: &State, program: Program) -> f64 {
-        if !self.may_jump(state, program) {
-            return 0.0;
+        self.shark_risk_with(state, program, state.counters(program).into())
+    }
+
+    fn shark_risk_with(&self, state: &State, program: Program, counters: u32) -> f64 {
+        let loyal = self.is_changed(state, program, Change::NoShark);
+        if loyal { 0.0 } else { f64::from(counters.clamp(1, 7) - 1) / 6.0 }
+    }
+
+    /// By how much a card lowers the chance that a Program Jumps the Shark.
+    pub(super) fn relief_on(&self, state: &State, face: Face, on: Program) -> f64 {
+        let (before, counters) = (self.shark_risk(state, on), u32::from(state.counters(on)));
+        let with = |counters| before - self.shark_risk_with(state, on, counters);
+        match self.cards.printed(face).what {
+            What::Modifier { change: Some(Change::NoShark), .. } => before,
+            What::Event(Happening::AddCounters(by)) if !self.counters_barred(state) => {
+                with(counters + u32::from(by))
+            }
+            What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),
+            _ => 0.0,
         }
-        f64::from(state.counters(program).min(7) - 1) / 6.0
     }
 
     /// The half-hour slots of a seat that are free.

@@ -134,8 +134,10 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn aim(&mut self, card: Card, on: Program) {
         let face = self.game.cards.face(card);
         let printed = self.game.cards.printed(face);
+        let barred = self.game.counters_barred(self);
         let counters = &mut self.counters[usize::from(on)];
         match printed.what {
+            What::Event(Happening::AddCounters(_)) if barred => {}
             What::Event(Happening::AddCounters(by)) => *counters = counters.saturating_add(by),
             What::Event(Happening::RemoveCounters(by)) => *counters = counters.saturating_sub(by),
             What::Ad { .. }

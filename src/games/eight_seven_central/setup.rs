@@ -66,7 +66,7 @@ const SETTINGS: &[Setting<Edition>] = &[
         "auctions",
         "on|display|random",
         "How Programs come to players: by auctions; dealt, and bought from a display; or one \
-                    random Program a day and no more.",
+                    random Program a day for nothing, and no more.",
         |edition, value| {
             switch("auctions", value, &AUCTIONS).map(|way| edition.rules.acquisition = way)
         },
@@ -149,7 +149,7 @@ impl Setup for Title {
         shipped_policies![
             "eight-seven-central":
             "ad-seller", "all-round", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
-            "genre-specialist";
+            "genre-specialist", "shark-averse";
         ]
     }
 }

@@ -1,0 +1,354 @@
+//! A second account of 8/7 Central, written from its rules alone and sharing no code with the crate but
+//! the names of moves: a procedure that plays a game from its first draw to its last day as the rules
+//! tell it, on lists of cards, and asks a guide wherever a player decides or chance does.
+
+mod days;
+pub(crate) mod kit;
+mod line_up;
+mod turns;
+
+use kit::{AdRule, Change, Effect, Kit, Print, Stay, Text};
+use pushluck::games::eight_seven_central::moves::{Action, Outcome};
+
+/// Who decides for the players, and for chance.
+pub(crate) trait Guide {
+    /// One of the legal actions of a player at a decision point.
+    fn decide(&mut self, table: &Table, player: usize, point: u8, legal: Vec<Action>) -> Action;
+    /// One of the outcomes that may come, each with its weight.
+    fn chance(&mut self, table: &Table, possible: Vec<(Outcome, u64)>) -> Outcome;
+}
+
+/// A Play card that lies on a Program.
+#[derive(Clone, Debug)]
+pub(crate) struct Attached {
+    pub(crate) print: usize,
+    /// As an Ad (EC-56).
+    pub(crate) face_down: bool,
+    /// The Hit# or genre that was chosen.
+    pub(crate) chosen: Option<u8>,
+}
+
+/// What belongs to a Program that somebody owns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Run {
+    pub(crate) counters: u32,
+    pub(crate) cards: Vec<Attached>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Network {
+    pub(crate) money: u32,
+    pub(crate) points: u32,
+    pub(crate) hand: Vec<usize>,
+    /// Two a day; a Program of an hour stands in both (EC-7, EC-19).
+    pub(crate) slots: [Option<usize>; 10],
+    /// Programs in hand.
+    pub(crate) waiting: Vec<usize>,
+}
+
+impl Network {
+    pub(crate) fn on_day(&self, day: usize) -> Vec<usize> {
+        let mut found: Vec<usize> =
+            self.slots[2 * day..2 * day + 2].iter().copied().flatten().collect();
+        found.dedup();
+        found
+    }
+
+    pub(crate) fn on_air(&self) -> Vec<usize> {
+        (0..5).flat_map(|day| self.on_day(day)).collect()
+    }
+
+    fn day_of(&self, show: usize) -> Option<usize> {
+        (0..5).find(|day| self.on_day(*day).contains(&show))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) kit: Kit,
+    pub(crate) networks: Vec<Network>,
+    /// By Program.
+    pub(crate) runs: Vec<Run>,
+    /// The decks and discard piles, in no order.
+    pub(crate) programs: Vec<usize>,
+    pub(crate) dropped: Vec<usize>,
+    pub(crate) deck: Vec<usize>,
+    pub(crate) discards: Vec<usize>,
+    /// Events in play, and a card that is just being played.
+    pub(crate) events: Vec<usize>,
+    pub(crate) played: Option<usize>,
+    /// Programs in an auction, and by Program and player the chips that lie on it.
+    pub(crate) lots: Vec<usize>,
+    pub(crate) chips: Vec<Vec<u32>>,
+    /// Rows of half hours and hours, by price.
+    pub(crate) display: [Vec<Option<usize>>; 2],
+    pub(crate) player_1: usize,
+    pub(crate) week: usize,
+    pub(crate) day: usize,
+    pub(crate) over: bool,
+    /// What came about.
+    pub(crate) seen: Seen,
+}
+
+/// What came about in games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Seen {
+    /// Programs sold, discarded from hand, bumped.
+    pub(crate) sold: u32,
+    pub(crate) dropped: u32,
+    pub(crate) bumped: u32,
+    /// Hits, genres that several scored, Programs that jumped the shark.
+    pub(crate) hits: u32,
+    pub(crate) ties: u32,
+    pub(crate) jumped: u32,
+    /// Play cards and Programs shuffled anew.
+    pub(crate) shuffled: u32,
+    pub(crate) short: u32,
+    /// Programs bought from a display, and moved.
+    pub(crate) bought: u32,
+    pub(crate) moved: u32,
+    /// Ads replaced, cards laid face down, cards discarded from Programs.
+    pub(crate) replaced: u32,
+    pub(crate) face_down: u32,
+    pub(crate) expired: u32,
+}
+
+impl Table {
+    pub(crate) fn new(kit: Kit, players: usize) -> Self {
+        assert!((2..=4).contains(&players), "EC-1");
+        // EC-56: without Ad cards where any card may be one.
+        let in_deck =
+            |print: &Print| kit.ads == AdRule::Cards || !matches!(print.text, Text::Ad { .. });
+        let prints = kit.prints.iter().enumerate().filter(|(_, print)| in_deck(print));
+        let deck = prints.flat_map(|(at, print)| vec![at; print.copies]).collect();
+        // EC-6
+        let network = Network { money: kit.money, ..Network::default() };
+        Self {
+            networks: vec![network; players],
+            runs: vec![Run::default(); kit.shows.len()],
+            programs: (0..kit.shows.len()).collect(),
+            dropped: Vec::new(),
+            deck,
+            discards: Vec::new(),
+            events: Vec::new(),
+            played: None,
+            lots: Vec::new(),
+            chips: Vec::new(),
+            display: [vec![None; kit.rows[0].len()], vec![None; kit.rows[1].len()]],
+            player_1: 0,
+            week: 0,
+            day: 0,
+            over: false,
+            seen: Seen::default(),
+            kit,
+        }
+    }
+
+    pub(crate) fn players(&self) -> usize {
+        self.networks.len()
+    }
+
+    /// Clockwise, to the left.
+    fn order(&self, first: usize) -> Vec<usize> {
+        (0..self.players()).map(|step| (first + step) % self.players()).collect()
+    }
+
+    /// The next Play card (EC-Q19), if there is one.
+    fn draw(&mut self, guide: &mut impl Guide) -> Option<usize> {
+        if self.deck.is_empty() {
+            self.seen.shuffled += u32::from(!self.discards.is_empty());
+        }
+        let pile = if self.deck.is_empty() { &self.discards } else { &self.deck };
+        if pile.is_empty() {
+            return None;
+        }
+        let copies = |print: usize| pile.iter().filter(|card| **card == print).count() as u64;
+        let prints = 0..self.kit.prints.len();
+        let possible = prints
+            .map(|print| (Outcome::Card(print as u8), copies(print)))
+            .filter(|(_, weight)| *weight > 0)
+            .collect();
+        let Outcome::Card(print) = guide.chance(self, possible) else { panic!("a card is drawn") };
+        if self.deck.is_empty() {
+            self.deck = std::mem::take(&mut self.discards);
+        }
+        take(&mut self.deck, usize::from(print));
+        Some(print.into())
+    }
+
+    fn draw_to_hand(&mut self, player: usize, guide: &mut impl Guide) -> bool {
+        let card = self.draw(guide);
+        self.networks[player].hand.extend(card);
+        card.is_some()
+    }
+
+    /// The next Program of a length, or of any (EC-Q14), if there is one.
+    fn draw_program(&mut self, hour: Option<bool>, guide: &mut impl Guide) -> Option<usize> {
+        let fits = |show: &&usize| hour.is_none_or(|hour| self.kit.shows[**show].hour == hour);
+        let mut found: Vec<usize> = self.programs.iter().filter(fits).copied().collect();
+        let short = found.is_empty();
+        if short {
+            found = self.dropped.iter().filter(fits).copied().collect();
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let possible = found.iter().map(|show| (Outcome::Program(*show as u8), 1)).collect();
+        let Outcome::Program(show) = guide.chance(self, possible) else { panic!("a Program") };
+        if short {
+            self.seen.short += 1;
+            self.programs.append(&mut self.dropped);
+        }
+        take(&mut self.programs, usize::from(show));
+        Some(show.into())
+    }
+
+    /// The Hit#s by which a Program can hit: none where a Modifier forbids it.
+    pub(crate) fn hits(&self, show: usize) -> Vec<u8> {
+        let forbidden = self.changes(show).iter().any(|(change, _)| *change == Change::NoHits);
+        if forbidden { Vec::new() } else { self.numbers(show) }
+    }
+
+    /// The Hit#s of a Program that count: printed ones and those of Modifiers (EC-51, EC-53), without
+    /// those that a Modifier blocks.
+    fn numbers(&self, show: usize) -> Vec<u8> {
+        let mut numbers = self.kit.shows[show].hits.clone();
+        for card in self.runs[show].cards.iter().filter(|card| !card.face_down) {
+            if let Text::Modifier { hits, .. } = &self.kit.prints[card.print].text {
+                numbers.extend(hits);
+            }
+        }
+        for (change, chosen) in self.changes(show) {
+            numbers.retain(|number| change != Change::Block || chosen != Some(*number));
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// What Modifiers do to a Program, each with what was chosen.
+    fn changes(&self, show: usize) -> Vec<(Change, Option<u8>)> {
+        let cards = self.runs[show].cards.iter().filter(|card| !card.face_down);
+        cards
+            .filter_map(|card| match &self.kit.prints[card.print].text {
+                Text::Modifier { change, .. } => change.map(|change| (change, card.chosen)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// A Program's level in a genre; `None` where it has not got it.
+    pub(crate) fn level(&self, show: usize, genre: usize) -> Option<u32> {
+        let changes = self.changes(show);
+        let (mut level, mut has, mut lower) = (0, false, 0);
+        if let Some(printed) = self.kit.shows[show].levels[genre] {
+            (level, has) = (printed, true);
+        }
+        for (change, chosen) in changes {
+            let this = chosen == Some(genre as u8);
+            match change {
+                Change::Add(levels) if this => (level, has) = (level + levels, true),
+                Change::Raise(levels) if this => level += levels,
+                Change::Lower(levels) => lower += levels,
+                _ => {}
+            }
+        }
+        has.then_some(level.saturating_sub(lower))
+    }
+
+    /// What the Events in play do.
+    fn in_play(&self) -> Vec<Effect> {
+        let effects = self.events.iter().map(|event| match self.kit.prints[*event].text {
+            Text::Event(effect) => effect,
+            _ => panic!("an Event"),
+        });
+        effects.collect()
+    }
+
+    fn pays(&mut self, player: usize, dollars: u32) {
+        let money = &mut self.networks[player].money;
+        *money = money.checked_sub(dollars).expect("EC-Q30");
+    }
+
+    /// Places counters on a Program, unless an Event forbids it.
+    fn place_counters(&mut self, show: usize, counters: u32) {
+        if !self.in_play().contains(&Effect::NoCounters) {
+            self.runs[show].counters += counters;
+        }
+    }
+
+    /// Discards the cards on a Program that are meant.
+    fn discard_from(&mut self, show: usize, meant: impl Fn(&Kit, &Attached) -> bool) {
+        let (gone, stay): (Vec<Attached>, Vec<Attached>) =
+            self.runs[show].cards.drain(..).partition(|card| meant(&self.kit, card));
+        self.seen.expired += gone.len() as u32;
+        self.discards.extend(gone.iter().map(|card| card.print));
+        self.runs[show].cards = stay;
+    }
+
+    /// A Program leaves its slot: its Ads are discarded, and Ratings Counters go (EC-22, EC-23, EC-57);
+    /// Modifiers stay (EC-Q11).
+    fn leaves_slot(&mut self, player: usize, show: usize) {
+        for slot in &mut self.networks[player].slots {
+            if *slot == Some(show) {
+                *slot = None;
+            }
+        }
+        self.discard_from(show, is_ad);
+        let counters = &mut self.runs[show].counters;
+        *counters = if self.kit.loses_all { 0 } else { counters.saturating_sub(1) };
+    }
+
+    /// A Program takes a slot, and the second one of the day if it needs it (EC-19).
+    fn takes_slot(&mut self, player: usize, show: usize, slot: usize) {
+        let slots =
+            if self.kit.shows[show].hour { slot / 2 * 2..slot / 2 * 2 + 2 } else { slot..slot + 1 };
+        for slot in slots {
+            assert!(self.networks[player].slots[slot].is_none(), "EC-19");
+            self.networks[player].slots[slot] = Some(show);
+        }
+    }
+
+    /// A Program goes to the discard pile of Programs with nothing on it.
+    fn drop_program(&mut self, show: usize) {
+        self.discard_from(show, |_, _| true);
+        self.runs[show].counters = 0;
+        self.dropped.push(show);
+    }
+
+    /// The open slots where a Program fits: of those of a day that are alike, the first.
+    fn open_slots(&self, player: usize, show: usize) -> Vec<usize> {
+        let slots = &self.networks[player].slots;
+        let open = |day: usize| {
+            let free: Vec<usize> =
+                (2 * day..2 * day + 2).filter(|slot| slots[*slot].is_none()).collect();
+            let wanted = if self.kit.shows[show].hour { 2 } else { 1 };
+            (free.len() >= wanted).then(|| free[0])
+        };
+        (0..5).filter_map(open).collect()
+    }
+
+    /// Who wins: most points, then most money, then shared (EC-50, EC-Q31).
+    pub(crate) fn winners(&self) -> Vec<usize> {
+        let score = |player: &usize| (self.networks[*player].points, self.networks[*player].money);
+        let players = 0..self.players();
+        let best = players.clone().map(|player| score(&player)).max().expect("a player");
+        players.filter(|player| score(player) == best).collect()
+    }
+}
+
+/// Whether a card on a Program serves as an Ad.
+fn is_ad(kit: &Kit, card: &Attached) -> bool {
+    card.face_down || matches!(kit.prints[card.print].text, Text::Ad { .. })
+}
+
+fn stays(kit: &Kit, card: &Attached) -> Stay {
+    // EC-Q21
+    if is_ad(kit, card) { Stay::Game } else { kit.prints[card.print].stay }
+}
+
+/// Takes one of that kind out of a pile.
+fn take(pile: &mut Vec<usize>, card: usize) {
+    let at = pile.iter().position(|other| *other == card).expect("a card that is there");
+    pile.swap_remove(at);
+}

@@ -1,0 +1,79 @@
+//! The policies of 8/7 Central: what they share, what their names promise, and how strong the strongest is.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Comparisons of the policies are about what their names say only as long as this holds.
+#[test]
+fn the_policies_share_all_that_their_names_do_not_speak_of() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("policies/eight-seven-central");
+    let shared = |path: &Path| {
+        let text = fs::read_to_string(path).expect("a policy");
+        let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
+        let (_, ends) = own.split_once("[define]\n").expect("definitions");
+        let (ends, _) = ends.split_once("\n\n").expect("a blank line");
+        let names = ends.lines().filter_map(|line| line.split(" = ").next());
+        let names: Vec<&str> = names.collect();
+        assert_eq!(names, ["liking", "offer", "budget"], "{}", path.display());
+        shared.to_owned()
+    };
+    let balanced = shared(&folder.join("balanced-network.toml"));
+    let files = fs::read_dir(&folder).expect("the policies").map(|entry| {
+        let path = entry.expect("a file").path();
+        assert_eq!(shared(&path), balanced, "{}", path.display());
+    });
+    assert_eq!(files.count(), 8);
+}
+
+/// A table of a run as rows of cells, the header first.
+fn table(name: &str, arguments: &[&str]) -> Vec<Vec<String>> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+    command.args(["simulate", "eight-seven-central", "--seed", "2026", "--quiet"]).args(arguments);
+    let output = command.args(["--format", "csv", "--table", name]).output().expect("a run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// The number in a column of the first row of a policy that has all of these cells.
+fn number(table: &[Vec<String>], policy: &str, cells: &[&str], column: &str) -> f64 {
+    let at = |name: &str| table[0].iter().position(|cell| cell == name).expect("a column");
+    let has = |row: &&Vec<String>| cells.iter().all(|cell| row.iter().any(|it| it == cell));
+    let mut rows = table[1..].iter().filter(|row| row[at("policy")] == policy);
+    rows.find(has).expect("a row")[at(column)].parse().expect("a number")
+}
+
+#[test]
+fn the_strongest_wins_more_than_its_share_against_each_other_at_two_three_and_four() {
+    // Its parameters were chosen on seeds below 1000.
+    for players in 2..=4_usize {
+        for other in ["balanced-network", "counter-programmer", "big-spender"] {
+            let mut arguments = vec!["--games", "1500", "--policy", "all-round"];
+            arguments.extend(["--policy", other].repeat(players - 1));
+            let rates = table("win_rates", &arguments);
+            let low = number(&rates, "all-round", &[], "ci_low");
+            assert!(low > 1.0 / players as f64, "{players} players, {other}: at least {low}");
+        }
+    }
+}
+
+#[test]
+fn fewer_programs_of_the_shark_averse_jump() {
+    let names = ["shark-averse", "balanced-network", "all-round", "big-spender"];
+    let mut arguments = vec!["--games", "3000"];
+    names.iter().for_each(|name| arguments.extend(["--policy", name]));
+    let rolls = table("bust_probabilities", &arguments);
+    let jumps = |policy| number(&rolls, policy, &[], "busts");
+    let (averse, balanced) = (jumps("shark-averse"), jumps("balanced-network"));
+    assert!(averse < 0.95 * balanced, "{averse} {balanced}");
+}
+
+/// The README shows the table of the report as it is.
+#[test]
+fn the_readme_tells_what_the_report_holds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| fs::read_to_string(root.join(name)).expect("a file");
+    let table = read("reports/eight-seven-central/tables.md");
+    assert!(read("README.md").contains(&table), "{table}");
+}
