@@ -324,6 +324,14 @@ impl Deck {
         each(numbers).filter_map(|card| self.value(card)).map(i32::from).sum()
     }
 
+    /// The sum of what completes `sequence`, with the mean of the numbers that may come with each card.
+    #[must_use]
+    pub fn still_to_come(&self, sequence: Numbers) -> i32 {
+        let left = EIGHT.saturating_sub(sequence.count_ones()) as usize;
+        let mean = |numbers: &Numbers| self.sum(*numbers) / numbers.count_ones().max(1) as i32;
+        self.ahead(sequence)[..left].iter().map(mean).sum()
+    }
+
     /// Whether the cards of a full sequence are of one colour group (SE-26).
     #[must_use]
     pub fn one_colour(&self, sequence: Numbers) -> bool {

@@ -55,12 +55,7 @@ struct Held {
 
 impl<'a> ToGo<'a> {
     /// From `sequence` on; cards that are in neither place come no more.
-    pub(super) fn new(
-        deck: &'a Deck,
-        sequence: Numbers,
-        unseen: Cards,
-        discarded: Cards,
-    ) -> Self {
+    pub(super) fn new(deck: &'a Deck, sequence: Numbers, unseen: Cards, discarded: Cards) -> Self {
         let cards = f64::from(unseen.len()) + DISCARDED * f64::from(discarded.len());
         let chance = if cards > 0.0 { 1.0 / cards } else { 0.0 };
         let (ahead, mut drawn) = (deck.ahead(sequence), [0.0; NUMBERS]);
@@ -82,7 +77,8 @@ impl<'a> ToGo<'a> {
         for (play, of_hand) in plays.iter().zip(&mut of_hand) {
             let first = |card: Card| 1 << self.deck.first(card);
             let numbers = each(play.kept.numbers()).fold(0, |all, card| all | first(card));
-            *of_hand = hands[..count].iter().position(|hand| hand.numbers == numbers).unwrap_or(count);
+            *of_hand =
+                hands[..count].iter().position(|hand| hand.numbers == numbers).unwrap_or(count);
             hands[*of_hand].numbers = numbers;
             count = count.max(*of_hand + 1);
         }
@@ -93,7 +89,8 @@ impl<'a> ToGo<'a> {
         let mut wait = |hands: &[Held], lays: bool| {
             for ((play, turns), of_hand) in plays.iter().zip(&mut turns).zip(of_hand) {
                 if play.laid.is_some() == lays {
-                    let next = play.laid.map_or(self.ahead[0], |card| self.deck.numbers_after(card));
+                    let next =
+                        play.laid.map_or(self.ahead[0], |card| self.deck.numbers_after(card));
                     *turns = self.wait(next, &hands[of_hand]);
                 }
             }
@@ -129,12 +126,14 @@ impl<'a> ToGo<'a> {
     fn wait(&self, mut next: Numbers, hand: &Held) -> f64 {
         let (mut chance, mut turns_if_drawn, mut turns) = (0.0, 1.0, NEVER);
         while next != 0 {
-            let (mut number, mut after) = (0, f64::INFINITY);
-            for other in each(next).map(usize::from) {
-                if hand.turns[other] < after {
-                    (number, after) = (other, hand.turns[other]);
-                }
+            // The one with the fewest turns after it, of equals the least.
+            let (mut number, mut others) = (next.trailing_zeros() as usize, next & (next - 1));
+            while others != 0 {
+                let other = others.trailing_zeros() as usize;
+                number = if hand.turns[other] < hand.turns[number] { other } else { number };
+                others &= others - 1;
             }
+            let after = hand.turns[number];
             if after >= turns {
                 break;
             }

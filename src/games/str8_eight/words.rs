@@ -208,6 +208,13 @@ impl Str8Eight {
         card.and_then(|card| self.deck().value(card)).unwrap_or(0)
     }
 
+    /// The turns to go of a seat with its hand.
+    pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
+        let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
+        let to_go = ToGo::new(self.deck(), state.sequence(seat), unseen, discarded);
+        to_go.turns(&[Play { laid: None, kept: state.hand(seat) }])[0]
+    }
+
     /// See [`Show::TurnsToGo`].
     fn turns_to_go(&self, decision: &Decision<'_, Self>) -> [f64; PLAYS] {
         let Decision { state, seat, actions, .. } = *decision;
@@ -237,8 +244,7 @@ impl Str8Eight {
                 *into = Play { laid: None, kept: without(card) | taken };
                 count += 1;
             }
-            let discard =
-                ToGo::new(deck, own, unseen, discarded & !taken).turns(&plays[..count]);
+            let discard = ToGo::new(deck, own, unseen, discarded & !taken).turns(&plays[..count]);
             turns[1] = discard[..count].iter().copied().fold(lay, f64::min);
         }
         turns
