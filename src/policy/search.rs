@@ -65,18 +65,16 @@ fn best(values: impl Iterator<Item = f64>) -> usize {
     values.enumerate().fold((0, f64::NEG_INFINITY), better).0
 }
 
-/// The standard errors that an action must be ahead of the base policy's own choice.
-const DOUBT: f64 = 1.0;
-
 /// The action to take of some that met the same worlds, by what was reached in each: the one furthest
-/// ahead of `kept`, which is given up only beyond [`DOUBT`].
+/// ahead of `kept`, which is given up only for a lead beyond its standard error.
 fn chosen(kept: usize, among: &[usize], reached: &[Vec<f64>]) -> usize {
     let lead = |action: &usize| {
         let leads = reached[*action].iter().zip(&reached[kept]).map(|(own, kept)| own - kept);
-        let (sum, squares) =
-            leads.fold((0.0, 0.0), |all, lead| (all.0 + lead, all.1 + lead * lead));
-        let error = (squares - sum * sum / reached[kept].len() as f64).max(0.0).sqrt();
-        if sum > DOUBT * error { sum } else { 0.0 }
+        let (sum, squares) = leads.fold((0.0, 0.0), |(sum, squares): (f64, f64), lead| {
+            (sum + lead, squares + lead * lead)
+        });
+        // For n leads of mean m and variance v about it: m is beyond the square root of v / (n - 1).
+        if sum > squares.sqrt() { sum } else { 0.0 }
     };
     let ahead = among[best(among.iter().map(lead))];
     if lead(&ahead) > 0.0 { ahead } else { kept }
@@ -135,7 +133,7 @@ impl<G: Game> Policy<G> for Rollout<G> {
 pub struct Ismcts<G: Game> {
     /// Who plays on beyond the tree.
     pub base: Arc<dyn Policy<G>>,
-    /// The worlds played through.
+    /// The playouts, over all actions.
     pub iterations: u32,
 }
 

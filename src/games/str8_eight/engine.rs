@@ -500,18 +500,11 @@ impl Game for Str8Eight {
         let seat = usize::from(state.seat);
         let hand = state.hands[seat];
         let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
+        into.extend(each(fitting).map(Action::Lay));
+        into.extend(hand.without_numbers().each().map(Action::Pass));
         let taken = state.taken.filter(|_| self.rules.keep_taken);
         let kept = taken.map_or(Cards::NONE, Cards::one);
-        // Each card of the hand leaves it in two ways at most.
-        let (mut actions, mut count) = ([Action::Pile; 2 * (HAND as usize + 1)], 0);
-        let mut add = |action| {
-            actions[count] = action;
-            count += 1;
-        };
-        each(fitting).for_each(|card| add(Action::Lay(card)));
-        hand.without_numbers().each().for_each(|card| add(Action::Pass(card)));
-        (hand & !kept).each().for_each(|card| add(Action::Discard(card)));
-        into.extend_from_slice(&actions[..count]);
+        into.extend((hand & !kept).each().map(Action::Discard));
     }
 
     #[inline]
