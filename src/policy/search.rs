@@ -146,8 +146,9 @@ impl<G: Game> fmt::Debug for Ismcts<G> {
 /// The weight of exploration in UCB1, for worths from 0 to 1: the value of the paper.
 const EXPLORE: f64 = 0.7;
 
-/// The visits for each square of the actions tried at a node.
-const WIDEN: f64 = 20.0;
+/// The visits for each square of the actions tried at a node. In single hands of Str8 Eight `ismcts`
+/// won 64 % of 120 where there were too few visits for any but the base policy's, and 55 % of 200 with 20.
+const WIDEN: f64 = 1000.0;
 
 /// A node: what was played, as the searching seat sees it, and how that went for who played it.
 struct Node<A> {
