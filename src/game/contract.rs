@@ -223,10 +223,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         Ok(())
     }
 
-    /// Whether a playout may be ended here and [`Game::worth`] asked instead of playing on: the end
-    /// of a hand, of a turn, of a round.
-    fn horizon(&self, state: &Self::State) -> bool {
-        let _ = state;
+    /// Whether a playout that began at `from` may be ended here and [`Game::worth`] asked instead of
+    /// playing on: the end of a hand, of a turn, of some rounds.
+    fn horizon(&self, from: &Self::State, state: &Self::State) -> bool {
+        let _ = (from, state);
         false
     }
 

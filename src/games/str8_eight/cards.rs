@@ -215,8 +215,13 @@ pub struct Deck {
     colours: Vec<Numbers>,
     /// By number card: the cards of its number.
     twins: [Numbers; NUMBERS],
-    /// The first card of each number.
-    firsts: Numbers,
+    /// By number card: the first card of its number.
+    first: [Card; NUMBERS],
+    /// By number card: the numbers that may follow it, one card for each.
+    numbers_after: [Numbers; NUMBERS],
+    /// By the last card of a sequence, from 1, or 0 for none: the numbers that may come with each
+    /// further card, one card for each.
+    ahead: Vec<[Numbers; EIGHT as usize]>,
     /// By the last card of a sequence, from 1, or 0 for none: the fewest cards until it ends with each.
     steps: Vec<[u8; NUMBERS]>,
 }
@@ -244,19 +249,31 @@ impl Deck {
         };
         let colour_count = numbers.iter().map(|printed| printed.colour + 1).max().unwrap_or(0);
         let colours = (0..colour_count).map(|colour| those(&|other| other.colour == colour));
-        let (mut followers, mut twins, mut firsts) = ([0; NUMBERS], [0; NUMBERS], 0);
+        let (mut followers, mut twins) = ([0; NUMBERS], [0; NUMBERS]);
+        let (mut first, mut firsts) = ([0; NUMBERS], 0);
         for (card, printed) in numbers.iter().enumerate() {
             let after = right_side(printed.value);
             followers[card] =
                 those(&|other| other.value > printed.value && after.contains(&other.value));
             twins[card] = those(&|other| other.value == printed.value);
-            firsts |= twins[card] & twins[card].wrapping_neg();
+            first[card] = twins[card].trailing_zeros() as Card;
+            firsts |= 1 << first[card];
         }
+        let numbers_after = followers.map(|followers| followers & firsts);
         let openers = those(&|printed| printed.value <= bulls_eye);
-        let starts = std::iter::once(openers).chain(followers);
-        let steps = starts.map(|next| steps(next, &followers)).collect();
-        let colours = colours.collect();
-        Self { followers, openers, colours, twins, firsts, steps, numbers, passes }
+        let starts = || std::iter::once(openers).chain(followers);
+        Self {
+            steps: starts().map(|next| steps(next, &followers)).collect(),
+            ahead: starts().map(|next| ahead(next & firsts, &numbers_after)).collect(),
+            colours: colours.collect(),
+            followers,
+            openers,
+            twins,
+            first,
+            numbers_after,
+            numbers,
+            passes,
+        }
     }
 
     /// Every card.
@@ -307,6 +324,14 @@ impl Deck {
         each(numbers).filter_map(|card| self.value(card)).map(i32::from).sum()
     }
 
+    /// The sum of what completes `sequence`, with the mean of the numbers that may come with each card.
+    #[must_use]
+    pub fn still_to_come(&self, sequence: Numbers) -> i32 {
+        let left = EIGHT.saturating_sub(sequence.count_ones()) as usize;
+        let mean = |numbers: &Numbers| self.sum(*numbers) / numbers.count_ones().max(1) as i32;
+        self.ahead(sequence)[..left].iter().map(mean).sum()
+    }
+
     /// Whether the cards of a full sequence are of one colour group (SE-26).
     #[must_use]
     pub fn one_colour(&self, sequence: Numbers) -> bool {
@@ -324,10 +349,22 @@ impl Deck {
         self.twins[usize::from(card)]
     }
 
-    /// The first card of each number.
+    /// The first card of the number of a number card.
     #[inline]
-    pub(super) fn firsts(&self) -> Numbers {
-        self.firsts
+    pub(super) fn first(&self, card: Card) -> Card {
+        self.first[usize::from(card)]
+    }
+
+    /// The numbers that may follow a number card, one card for each.
+    #[inline]
+    pub(super) fn numbers_after(&self, card: Card) -> Numbers {
+        self.numbers_after[usize::from(card)]
+    }
+
+    /// The numbers that may come with each further card of `sequence`, one card for each.
+    #[inline]
+    pub(super) fn ahead(&self, sequence: Numbers) -> &[Numbers; EIGHT as usize] {
+        &self.ahead[last(sequence).map_or(0, |last| usize::from(last) + 1)]
     }
 
     /// The fewest cards until `sequence` ends with a number card; [`NOT_REACHED`] where it cannot.
@@ -357,9 +394,27 @@ fn steps(next: Numbers, followers: &[Numbers; NUMBERS]) -> [u8; NUMBERS] {
     steps
 }
 
+/// What comes with each further card of a sequence which goes on with one of `next`.
+fn ahead(mut next: Numbers, after: &[Numbers; NUMBERS]) -> [Numbers; EIGHT as usize] {
+    std::array::from_fn(|_| {
+        let reached = next;
+        next = each(reached).fold(0, |all, card| all | after[usize::from(card)]);
+        reached
+    })
+}
+
 /// The last card of a sequence, if it has one.
 #[inline]
 #[must_use]
 pub fn last(sequence: Numbers) -> Option<Card> {
     (sequence != 0).then(|| (63 - sequence.leading_zeros()) as Card)
+}
+
+/// The cards beyond the last one of a sequence.
+#[inline]
+pub(super) fn above(sequence: Numbers) -> Numbers {
+    match last(sequence) {
+        None => Numbers::MAX,
+        Some(card) => Numbers::MAX << card << 1,
+    }
 }

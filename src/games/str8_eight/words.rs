@@ -5,10 +5,10 @@
 
 use std::cell::OnceCell;
 
-use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, last};
+use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, above, last};
 use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
-use super::estimate::{NEVER, ToGo};
+use super::estimate::{NEVER, PLAYS, Play, ToGo};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
@@ -175,8 +175,8 @@ const fn of_opponent(
 /// What a decision's features have in common.
 #[derive(Debug, Default)]
 pub struct Sight {
-    /// The turns to go, unless the top discard is taken.
-    to_go: OnceCell<ToGo>,
+    /// By action the turns to go.
+    turns_to_go: OnceCell<[f64; PLAYS]>,
 }
 
 impl Str8Eight {
@@ -208,33 +208,46 @@ impl Str8Eight {
         card.and_then(|card| self.deck().value(card)).unwrap_or(0)
     }
 
+    /// The turns to go of a seat with its hand.
+    pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
+        let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
+        let to_go = ToGo::new(self.deck(), state.sequence(seat), unseen, discarded);
+        to_go.turns(&[Play { laid: None, kept: state.hand(seat) }])[0]
+    }
+
     /// See [`Show::TurnsToGo`].
-    fn turns_after(&self, state: &State, seat: u8, sight: &Sight, action: Action) -> f64 {
+    fn turns_to_go(&self, decision: &Decision<'_, Self>) -> [f64; PLAYS] {
+        let Decision { state, seat, actions, .. } = *decision;
         let (deck, own, hand) = (self.deck(), state.sequence(seat), state.hand(seat));
-        let to_go = |taken: Cards| {
-            ToGo::new(deck, own, self.unseen(state, seat), self.to_shuffle(state) & !taken)
-        };
-        let plain = || sight.to_go.get_or_init(|| to_go(Cards::NONE));
+        let top = state.discards().last().copied();
+        let fits = |card: &Card| Cards::one(*card).numbers() & deck.next(own) != 0;
         let without = |card: Card| hand & !Cards::one(card);
-        match action {
-            Action::Pile => plain().turns(deck, None, hand),
-            Action::Take => {
-                let top = state.discards().last().copied();
-                let taken = top.map_or(Cards::NONE, Cards::one);
-                let to_go = to_go(taken);
-                let fits = taken.numbers() & deck.next(own) != 0;
-                let lay = top.filter(|_| fits).map(|top| plain().turns(deck, Some(top), hand));
-                let discard =
-                    hand.each().map(|card| to_go.turns(deck, None, without(card) | taken));
-                discard.chain(lay).fold(NEVER, f64::min)
-            }
-            Action::Lay(card) => plain().turns(deck, Some(card), without(card)),
-            Action::Discard(card) => plain().turns(deck, None, without(card)),
+        let play = |action: Action| match action {
+            Action::Pile => Play { laid: None, kept: hand },
+            Action::Take => Play { laid: top.filter(fits), kept: hand },
+            Action::Lay(card) => Play { laid: Some(card), kept: without(card) },
+            Action::Discard(card) => Play { laid: None, kept: without(card) },
             Action::Pass(card) => {
                 let coming = self.deck().direction(card).map(|to| self.coming(state, seat, to));
-                plain().turns(deck, None, coming.unwrap_or(Cards::NONE))
+                Play { laid: None, kept: coming.unwrap_or(Cards::NONE) }
             }
+        };
+        let mut plays = [Play::default(); PLAYS];
+        plays.iter_mut().zip(actions).for_each(|(into, action)| *into = play(*action));
+        let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
+        let mut turns = ToGo::new(deck, own, unseen, discarded).turns(&plays[..actions.len()]);
+        if let ([_, Action::Take], Some(top)) = (actions, top) {
+            let taken = Cards::one(top);
+            let lay = if fits(&top) { turns[1] } else { NEVER };
+            let mut count = 0;
+            for (into, card) in plays.iter_mut().zip(hand.each()) {
+                *into = Play { laid: None, kept: without(card) | taken };
+                count += 1;
+            }
+            let discard = ToGo::new(deck, own, unseen, discarded & !taken).turns(&plays[..count]);
+            turns[1] = discard[..count].iter().copied().fold(lay, f64::min);
         }
+        turns
     }
 
     fn seen(&self, state: &State, seat: u8, feature: See) -> f64 {
@@ -327,14 +340,6 @@ impl Str8Eight {
     }
 }
 
-/// The cards beyond the last one of a sequence.
-fn above(sequence: Numbers) -> Numbers {
-    match last(sequence) {
-        None => Numbers::MAX,
-        Some(card) => Numbers::MAX << card << 1,
-    }
-}
-
 impl Publish for Str8Eight {
     const SORTED_BY_KIND: bool = true;
     type Sight = Sight;
@@ -369,7 +374,9 @@ impl Publish for Str8Eight {
         let Decision { state, seat, .. } = *decision;
         let Some(feature) = Show::ALL.get(place).copied() else { return 0.0 };
         if feature == Show::TurnsToGo {
-            return self.turns_after(state, seat, sight, action);
+            let turns = sight.turns_to_go.get_or_init(|| self.turns_to_go(decision));
+            let at = decision.actions.iter().position(|known| *known == action);
+            return at.map_or(NEVER, |at| turns[at]);
         }
         let card = match action {
             Action::Pile => None,
