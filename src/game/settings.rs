@@ -94,7 +94,7 @@ pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64
 pub(crate) fn choice(key: &str, value: &str, known: &[&str]) -> Result<usize> {
     known.iter().position(|name| *name == value).ok_or_else(|| {
         let help = match nearest(value, known.iter().copied()) {
-            Some(near) => format!("did you mean `{key}={near}`?"),
+            Some(near) => format!("did you mean `{near}`?"),
             None => format!("the values are: {}", known.join(", ")),
         };
         Error::input_help(format!("the rule `{key}` has no value `{value}`"), help)

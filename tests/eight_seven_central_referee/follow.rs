@@ -226,7 +226,7 @@ impl<L: Luck> Guide for Pair<'_, L> {
         listed.sort_unstable();
         possible.sort_unstable();
         assert_eq!(listed, possible, "{}", self.words(table));
-        let outcome = self.game.draw(&self.state, self.streams.open(stream));
+        let outcome = self.game.draw(&self.state, self.streams.open::<EightSevenCentral>(stream));
         self.game.happen(&mut self.state, outcome, &mut Silent);
         outcome
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::game::settings::{self, Setting, choice, needs, number, on, on_or_off};
 use crate::game::RuleSetting;
+use crate::game::settings::{self, Setting, choice, needs, number, on, on_or_off};
 
 /// What `--rules` sets, in alphabetic order.
 pub const SETTINGS: &[Setting<Rules>] = &[
