@@ -69,15 +69,23 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
 
 /// A policy as one who plays; a built-in one that does not search is `random`.
 pub(crate) fn player<G: Publish>(policy: &NamedPolicy) -> Arc<dyn Policy<G>> {
-    let name = match &policy.kind {
-        PolicyKind::File(file) => return Arc::new(FilePolicy::new(file)),
-        PolicyKind::BuiltIn(name) => *name,
-    };
-    let base = policy.base.as_deref().map(player);
+    match &policy.kind {
+        PolicyKind::File(file) => Arc::new(FilePolicy::new(file)),
+        PolicyKind::BuiltIn(_) => match policy.base.as_deref() {
+            Some(base) => searching(policy, player(base)),
+            None => Arc::new(Random),
+        },
+    }
+}
+
+/// A policy that searches, with the policy that plays on.
+pub(crate) fn searching<G: Publish>(
+    policy: &NamedPolicy,
+    base: Arc<dyn Policy<G>>,
+) -> Arc<dyn Policy<G>> {
     let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
-    match base {
-        Some(base) if name == ROLLOUT => Arc::new(Rollout { base, playouts: n }),
-        Some(base) if name == ISMCTS => Arc::new(Ismcts { base, iterations: n }),
-        _ => Arc::new(Random),
+    match policy.is_built_in(ROLLOUT) {
+        true => Arc::new(Rollout { base, playouts: n }),
+        false => Arc::new(Ismcts { base, iterations: n }),
     }
 }

@@ -215,6 +215,12 @@ impl<'a> Fields<'a> {
         self.note(self.span(key), title.into(), Some(help.into()));
     }
 
+    /// A fault at the value of `key` that is not noted: whether it matters depends on what is played.
+    #[must_use]
+    pub fn reserved(&self, key: &'static str, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(self.file.source, self.span(key), title)
+    }
+
     /// A text.
     #[must_use]
     pub fn text(&self, key: &'static str) -> String {
@@ -307,33 +313,76 @@ impl<'a> Fields<'a> {
         list.iter().filter_map(row).collect()
     }
 
+    /// A list of texts, each with its place.
+    #[must_use]
+    pub fn texts(&self, key: &'static str) -> Vec<Spanned<&'a str>> {
+        let Some(value) = self.need(key, "[\"…\"]") else { return Vec::new() };
+        let texts = value.get_ref().as_array().and_then(|list| {
+            list.iter()
+                .map(|text| Some(Spanned::new(text.span(), text.get_ref().as_str()?)))
+                .collect()
+        });
+        texts.unwrap_or_else(|| {
+            self.wrong(value, key, "a list of texts", "[\"…\"]");
+            Vec::new()
+        })
+    }
+
+    /// Notes a fault at one of the [texts](Fields::texts); `help` is the way out.
+    pub fn fault_at(
+        &self,
+        text: &Spanned<&str>,
+        title: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.note(text.span(), title.into(), Some(help.into()));
+    }
+
+    /// A fault at one of the [texts](Fields::texts) that is not noted.
+    #[must_use]
+    pub fn reserved_at(&self, text: &Spanned<&str>, title: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(self.file.source, text.span(), title)
+    }
+
     /// One of some names, as its place among them; `what` is what they are.
     #[must_use]
     pub fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
         let name = self.text(key);
-        let found = known.iter().position(|known| *known == name);
         let at = self.ask(key)?;
-        if found.is_none() && at.get_ref().is_str() {
-            let help = match nearest(&name, known.iter().copied()) {
+        if at.get_ref().is_str() { self.known(at.span(), &name, what, known) } else { None }
+    }
+
+    /// A list of some names, as their places among them; those that are none of them are left out.
+    #[must_use]
+    pub fn choices(&self, key: &'static str, what: &str, known: &[&str]) -> Vec<usize> {
+        let texts = self.texts(key).into_iter();
+        texts.filter_map(|text| self.known(text.span(), text.get_ref(), what, known)).collect()
+    }
+
+    fn known(&self, at: Range<usize>, name: &str, what: &str, known: &[&str]) -> Option<usize> {
+        let found = known.iter().position(|known| *known == name);
+        if found.is_none() {
+            let help = match nearest(name, known.iter().copied()) {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => format!("one of: {}", known.join(", ")),
             };
-            self.note(at.span(), format!("unknown {what} {}", quoted(&name)), Some(help));
+            self.note(at, format!("unknown {what} {}", quoted(name)), Some(help));
         }
         found
     }
 
-    /// Reads where the values of this table come from, which `from` says in most.
-    pub fn origin(&self) {
-        self.origin_by("from");
+    /// Reads where the values of this table come from, which `from` says in each; whether they are
+    /// invented.
+    pub fn origin(&self) -> bool {
+        self.origin_of("from")
     }
 
-    /// The same where `key` says it of some of its values.
-    pub fn origin_by(&self, key: &'static str) {
+    /// The same of a part of the table whose origin stands under another `key`.
+    pub fn origin_of(&self, key: &'static str) -> bool {
         let origin = self.choice(key, "source of a value", &ORIGINS);
-        if origin.map(|origin| ORIGINS[origin]) == Some("PROPOSED") {
-            *self.file.proposed.borrow_mut() += 1;
-        }
+        let proposed = origin.map(|origin| ORIGINS[origin]) == Some("PROPOSED");
+        *self.file.proposed.borrow_mut() += usize::from(proposed);
+        proposed
     }
 
     /// What `body` reads in the table `key`; nothing where there is none, which is a fault.

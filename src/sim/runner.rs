@@ -61,6 +61,12 @@ pub trait Simulation: Sync {
         false
     }
 
+    /// Whether players hurry to the end once a stop is asked for, as those do who search, so that what
+    /// they play then is no sample.
+    fn hurries(&self) -> bool {
+        false
+    }
+
     /// Plays `units` and adds them to `tally`.
     fn run_batch(&self, worker: &mut Self::Worker, units: Range<u64>, tally: &mut Self::Tally);
 
@@ -73,9 +79,8 @@ pub trait Simulation: Sync {
         tally: &mut Self::Tally,
         stop: &StopFlag,
     ) -> bool {
-        let _ = stop;
         self.run_batch(worker, units, tally);
-        true
+        !self.hurries() || stop.raised().is_none()
     }
 
     /// The running estimate as one short line, from what is counted so far.

@@ -6,11 +6,13 @@
 //! rolled, of equal numbers the better colours: those with the fewest Clowns among their faces, then
 //! those with the most moves, then those that stand last among the dice ([`Game::dice`]).
 
-use super::cards::each;
+use std::cell::Cell;
+
+use super::cards::{Bulls, each};
 use super::decision::Action;
-use super::dice::{Counts, DiceMask, Face, lowest};
+use super::dice::{Counts, Dice, DiceMask, Face, lowest};
 use super::play::Game;
-use super::state::State;
+use super::state::{State, Turn};
 use super::vocabulary::kind;
 
 /// A reroll with an aim: what is rolled and what may come of it.
@@ -187,16 +189,70 @@ impl Game {
         let clowns = (dice.showing(Face::Clown) & !reroll).count_ones() as u8;
         Aimed { reroll, clowns, ..Aimed::default() }
     }
+}
+
+/// How the dice lie as far as aims go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lie {
+    dice: Dice,
+    locked: DiceMask,
+    used: DiceMask,
+    before_rules: bool,
+}
+
+/// The aims at Bulls from one lie of the dice: each is worked out when it is first asked for, and kept
+/// until the dice lie otherwise.
+#[derive(Debug, Default)]
+pub struct Sight {
+    lie: Cell<Option<Lie>>,
+    /// The Bulls whose aims are known.
+    known: Cell<Bulls>,
+    aims: [Cell<Aimed>; 32],
+    /// The best of a line-up.
+    best: Cell<Option<(Bulls, Aimed)>>,
+}
+
+impl Sight {
+    /// Forgets what was known of another lie of the dice.
+    #[inline]
+    fn look(&self, state: &State) {
+        let Turn { dice, locked, used, before_rules, .. } = state.turn;
+        let lie = Some(Lie { dice, locked, used, before_rules });
+        if self.lie.get() != lie {
+            self.lie.set(lie);
+            self.known.set(0);
+            self.best.set(None);
+        }
+    }
+
+    /// The same as [`Game::aim_bull`].
+    #[inline]
+    pub(super) fn aim_bull(&self, game: &Game, state: &State, bull: u8) -> Aimed {
+        self.look(state);
+        let aim = &self.aims[usize::from(bull) % 32];
+        if self.known.get() >> bull & 1 == 0 {
+            aim.set(game.aim_bull(state, bull));
+            self.known.set(self.known.get() | 1 << bull);
+        }
+        aim.get()
+    }
 
     /// The best of the aims at Bulls of the line-up.
-    pub(super) fn best_aim(&self, state: &State) -> Aimed {
+    pub(super) fn best_aim(&self, game: &Game, state: &State) -> Aimed {
+        self.look(state);
+        if let Some((line_up, best)) = self.best.get()
+            && line_up == state.line_up
+        {
+            return best;
+        }
         let mut best = Aimed::default();
         for bull in each(state.line_up) {
-            let aimed = self.aim_bull(state, bull);
+            let aimed = self.aim_bull(game, state, bull);
             if aimed.reroll != 0 && (aimed.value() > best.value() || best.points == 0) {
                 best = aimed;
             }
         }
+        self.best.set(Some((state.line_up, best)));
         best
     }
 }

@@ -1,10 +1,10 @@
 //! Golden Buckles: when the dice attain one, and what taking it does (ES-42 to ES-48).
 
+use super::cards::Buckles;
 use super::dice::Face;
 use super::edition::Effect;
-use super::event::{Event, Watch, Why};
-use super::luck::Dealer;
-use super::play::{Game, Play};
+use super::event::{Event, Outcome, Watch, Why};
+use super::play::{Effects, Game};
 use super::state::{NONE, State};
 
 /// Tokens that stand in for one die (ES-43).
@@ -42,11 +42,11 @@ impl Game {
     }
 }
 
-impl<W: Watch, D: Dealer> Play<'_, W, D> {
+impl<W: Watch> Effects<'_, W> {
     /// The Rider takes an open Buckle, which ends the turn (ES-45).
     pub(super) fn take_buckle(&mut self, buckle: u8) {
         let seat = self.state.rider;
-        let wild = self.game.attains(&self.state, buckle) == Some(1);
+        let wild = self.game.attains(self.state, buckle) == Some(1);
         if wild {
             self.spend(seat, WILD, Why::Buckle);
         }
@@ -56,8 +56,14 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         has.buckle_points += u16::from(self.game.rules.edition.buckles[usize::from(buckle)].points);
         self.tell(Event::BuckleTaken { buckle, wild });
         self.take(seat, self.game.buckle_due(buckle), Why::Buckle);
-        if self.game.rules.replace_buckles {
-            self.lay_out_buckles(1);
+        self.end_turn(Outcome::Buckle);
+    }
+
+    /// Golden Buckles lie open.
+    pub(super) fn laid_out(&mut self, buckles: Buckles) {
+        self.state.open_buckles |= buckles;
+        if buckles != 0 {
+            self.tell(Event::BucklesLaidOut { buckles });
         }
     }
 }

@@ -1,14 +1,14 @@
 //! A decision as the one who decides sees it, and who can decide.
 
-use std::cell::Cell;
 use std::fmt::Debug;
 
-use super::aims::Aimed;
+use super::aims::Sight;
+use super::due::Due;
 use super::edition::Rider;
 use super::play::Game;
 use super::state::{NONE, State};
 use super::vocabulary::{ACTION_FEATURES, See, VOCABULARY, kind, point};
-use crate::game::Actions;
+use crate::game::{Actions, decision};
 pub use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
 
 /// One legal action of a decision point.
@@ -55,7 +55,7 @@ pub struct Decision<'a> {
     pub(super) seat: u8,
     pub(super) point: usize,
     pub(super) actions: &'a [Action],
-    pub(super) best_aim: Cell<Option<Aimed>>,
+    pub(super) sight: &'a Sight,
 }
 
 impl Debug for Decision<'_> {
@@ -75,8 +75,22 @@ impl<'a> Decision<'a> {
         seat: u8,
         point: usize,
         actions: &'a [Action],
+        sight: &'a Sight,
     ) -> Self {
-        Self { game, state, seat, point, actions, best_aim: Cell::new(None) }
+        Self { game, state, seat, point, actions, sight }
+    }
+
+    /// The same decision as policies of any game meet it.
+    #[inline]
+    pub(super) fn of(asked: &decision::Decision<'a, Game>, sight: &'a Sight) -> Self {
+        let decision::Decision { game, state, seat, point, actions } = *asked;
+        Self { game, state, seat, point: point.into(), actions, sight }
+    }
+
+    /// The same decision as policies of any game meet it.
+    pub(crate) fn asked(&self) -> decision::Decision<'a, Game> {
+        let Self { game, state, seat, point, actions, .. } = *self;
+        decision::Decision { game, state, seat, point: point as u8, actions }
     }
 
     /// Which decision point it is (see [`point`]).
@@ -133,9 +147,12 @@ impl<'a> Decision<'a> {
         let last_of = |kind: u8| self.actions.iter().rposition(|action| action.kind() == kind);
         let found = match self.point {
             // As good as drawing lots, so that without a rule no Rider is preferred.
-            point::KEEP_RIDER => {
-                self.actions.iter().position(|action| action.argument() == self.state.offered)
-            }
+            point::KEEP_RIDER => match self.state.due.last() {
+                Some(Due::KeepRider { riders: [first, _], .. }) => {
+                    self.actions.iter().position(|action| action.argument() == first)
+                }
+                _ => None,
+            },
             point::ACT => last_of(kind::RIDE).or_else(|| of_kind(kind::BUCKLE)).or_else(|| {
                 let cheap = self.see(See::RerollByBull) + self.see(See::RerollFree) > 0.0;
                 of_kind(kind::REROLL)
@@ -151,9 +168,8 @@ impl<'a> Decision<'a> {
             }
             point::AIM => self.default_aim(),
             point::KEEP_DICE => {
-                let by_aim =
-                    Action::new(0, !self.state.turn.reroll & self.game.movable(self.state));
-                self.actions.iter().position(|action| *action == by_aim)
+                let by_aim = self.game.unasked(self.state, Due::KeepDice);
+                self.actions.iter().position(|action| Some(*action) == by_aim)
             }
             _ => None,
         };
@@ -171,7 +187,8 @@ impl<'a> Decision<'a> {
         let mut best = None;
         for (index, action) in self.actions.iter().enumerate() {
             if action.kind() == kind::AIM_BULL {
-                let value = self.game.aim_bull(self.state, action.argument()).value();
+                let aimed = self.sight.aim_bull(self.game, self.state, action.argument());
+                let value = aimed.value();
                 if best.is_none_or(|(highest, _)| value > highest) {
                     best = Some((value, index));
                 }
@@ -235,8 +252,8 @@ pub trait Player: Send + Sync + Debug {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice;
 
     /// Whether the player has something to say at a decision point (see [`point`]). Where it has
-    /// not, the game's default is taken without asking, and at [`point::KEEP_DICE`] the sets of
-    /// dice are not even listed.
+    /// not, the game's default is taken without asking, and at [`point::KEEP_DICE`] and
+    /// [`point::RETRIEVE_DIE`] nobody is told of a decision.
     fn has_rules(&self, point: usize) -> bool;
 }
 

@@ -75,10 +75,10 @@ pub type DiceMask = u8;
 /// | 32–39 | the dice that show a Blank   |
 /// | 40–63 | 0                            |
 ///
-/// Each die stands in exactly one of the five sets. Die 0 is the one that is best kept and die 7
+/// Each die stands in exactly one of the five sets, or in none where only some dice are meant. Die 0 is the one that is best kept and die 7
 /// the one that is best rolled again (see [`super::play::Game`]), so among dice that show the same
 /// move the lowest are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dice(u64);
 
 /// One in each of the five bytes that are used.
@@ -87,6 +87,9 @@ const EACH: u64 = 0x01_0101_0101;
 impl Dice {
     /// All dice Blank: how they lie before the first roll.
     pub const BLANK: Self = Self(0xff << 32);
+
+    /// No dice.
+    pub(super) const NONE: Self = Self(0);
 
     /// The dice that show these faces.
     #[must_use]
@@ -137,7 +140,21 @@ impl Dice {
     #[inline]
     #[must_use]
     pub const fn counts_of(self, which: DiceMask) -> Counts {
-        Self(self.0 & (which as u64 * EACH)).counts()
+        self.only(which).counts()
+    }
+
+    /// The dice that are meant: those that show something.
+    #[inline]
+    #[must_use]
+    pub(super) const fn lying(self) -> DiceMask {
+        self.moves() | (self.0 >> 24 | self.0 >> 32) as DiceMask
+    }
+
+    /// The dice of `which` alone.
+    #[inline]
+    #[must_use]
+    pub(super) const fn only(self, which: DiceMask) -> Self {
+        Self(self.0 & (which as u64 * EACH))
     }
 
     /// The same with the dice of `which` as they lie in `rolled`.
@@ -292,6 +309,13 @@ impl Roller {
         let number = number as usize;
         let [low, high] = &*self.halves;
         Dice(low[number % 1296] | high[number / 1296 % 1296])
+    }
+
+    /// The throw of that number, below 6⁴, of the first four dice or the last.
+    #[inline]
+    #[must_use]
+    pub(super) fn half(&self, last: bool, number: u32) -> Dice {
+        Dice(self.halves[usize::from(last)][number as usize % 1296])
     }
 
     /// A roll of all dice.

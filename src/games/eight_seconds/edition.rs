@@ -4,14 +4,12 @@
 //! owns the box can correct. [`Edition::parse`] reports every fault of a file at once, each with
 //! its place. What an edition and the user's settings mean together is [`super::rules`].
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-use serde::Deserialize;
-use toml::Spanned;
 
 use super::dice::{DICE, Face, SIDES};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
-use crate::games::faults::{Faults, PROPOSED};
+use crate::game::edition::{Fields, read};
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -28,6 +26,8 @@ pub const MAX_TOKENS: u8 = 200;
 pub const MAX_CARD_POINTS: u8 = 100;
 /// The largest sum of money in an edition, in dollars.
 pub const MAX_MONEY: i64 = 1000;
+/// The largest score of a rating.
+const MAX_SCORE: i64 = 10_000;
 /// The largest number of turns of each player that a game may be given.
 pub const MAX_TURNS: u32 = 1_000_000;
 
@@ -187,6 +187,10 @@ enum Figure {
     Uses,
 }
 
+impl Figure {
+    const KEYS: [&'static str; 4] = ["tokens", "number", "limit", "uses"];
+}
+
 impl Ability {
     /// All abilities, in the order of their numbers, which start at 1.
     pub const ALL: [Self; 20] = [
@@ -280,8 +284,8 @@ pub struct Rider {
     pub limit: u8,
     /// How often it can be used in a game; 0 where there is no limit.
     pub uses: u8,
-    /// Where its ability comes from (`RULEBOOK`, `FOUND`, `COMPUTED` or `PROPOSED`).
-    pub from: String,
+    /// Whether its ability is a proposal.
+    pub proposed: bool,
 }
 
 /// What a Golden Buckle does besides its points.
@@ -357,158 +361,15 @@ pub struct Vegas {
     pub ride: Payoff,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    game: Spanned<String>,
-    name: Spanned<String>,
-    components: Components,
-    end: EndTable,
-    max_turns: TurnsTable,
-    ratings: RatingsTable,
-    dice: Vec<DiceTable>,
-    bulls: Vec<BullTable>,
-    riders: Vec<RiderTable>,
-    buckles: Vec<BuckleTable>,
-    vegas: VegasTable,
+/// `a-b-c` as numbers of dice.
+fn counts<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let count = |part: &str| part.parse().ok().filter(|_| part.len() == 1);
+    let counts: Option<Vec<u8>> = text.split('-').map(count).collect();
+    counts?.try_into().ok()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Components {
-    dice: Spanned<i64>,
-    bulls: Spanned<i64>,
-    tokens: Spanned<i64>,
-    riders: Spanned<i64>,
-    ability_tokens: Spanned<i64>,
-    buckles: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EndTable {
-    bulls: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TurnsTable {
-    turns: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RatingsTable {
-    normal: Spanned<Vec<i64>>,
-    solitaire: Spanned<Vec<i64>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DiceTable {
-    set: Option<Spanned<String>>,
-    colour: Spanned<String>,
-    dice: Spanned<i64>,
-    faces: Spanned<Vec<Spanned<String>>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BullTable {
-    dice: Spanned<i64>,
-    points: Spanned<i64>,
-    moves: Vec<Spanned<String>>,
-    from: Spanned<String>,
-    moves_from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RiderTable {
-    name: Spanned<String>,
-    colour: Spanned<String>,
-    ability: Spanned<String>,
-    tokens: Option<Spanned<i64>>,
-    number: Option<Spanned<i64>>,
-    limit: Option<Spanned<i64>>,
-    uses: Option<Spanned<i64>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BuckleTable {
-    dice: Spanned<String>,
-    points: Spanned<i64>,
-    effect: Option<Spanned<String>>,
-    number: Option<Spanned<i64>>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct VegasTable {
-    money: Spanned<i64>,
-    stake: Spanned<i64>,
-    point: Spanned<i64>,
-    buy_one: Spanned<i64>,
-    buy_two: Spanned<i64>,
-    sell: Spanned<i64>,
-    bucked_off: PayoffTable,
-    dismount: DismountTable,
-    ride: PayoffTable,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PayoffTable {
-    single: Spanned<i64>,
-    double: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DismountTable {
-    single: Spanned<i64>,
-    double: Spanned<i64>,
-    per_token: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-impl Faults {
-    /// `a-b-c` as numbers of dice.
-    fn counts<const N: usize>(&mut self, text: &Spanned<String>, order: &str) -> Option<[u8; N]> {
-        let parts: Vec<Option<u8>> = text
-            .get_ref()
-            .split('-')
-            .map(|part| part.parse().ok().filter(|_| part.len() == 1))
-            .collect();
-        let counts: Option<Vec<u8>> = parts.into_iter().collect();
-        let counts = counts.and_then(|counts| <[u8; N]>::try_from(counts).ok());
-        if counts.is_none() {
-            let help = format!("write {order}, one digit each");
-            self.add_help(text, format!("{} is no list of moves", quoted(text.get_ref())), help);
-        }
-        counts
-    }
-
-    /// Whether the list has as many entries as the box.
-    fn adds_up(&mut self, declared: &Spanned<i64>, found: usize, what: &str) {
-        if *declared.get_ref() != found as i64 {
-            self.add(
-                declared,
-                format!("the box has {} {what} but the lists have {found}", declared.get_ref()),
-                "does not add up",
-            );
-        }
-    }
+fn no_moves(text: &str) -> String {
+    format!("{} is no list of moves", quoted(text))
 }
 
 /// Which of `needs` the dice cannot show, if distinct dice but for `wild` ones cannot show them all:
@@ -528,247 +389,267 @@ fn names(faces: &[Face]) -> String {
     faces.iter().map(|face| face.name()).collect::<Vec<_>>().join(" or ")
 }
 
-impl Faults {
-    /// The sets of dice, in the order of their first tables.
-    fn dice(&mut self, tables: &[DiceTable], declared: &Spanned<i64>) -> Vec<DiceSet> {
-        let mut sets: Vec<DiceSet> = Vec::new();
-        let mut whole = true;
-        for table in tables {
-            let proposed = self.from(&table.from) == PROPOSED;
-            if table.colour.get_ref().trim().is_empty() {
-                self.add(&table.colour, "dice need a colour", "empty");
+/// The sets of dice, in the order of their first tables, and whether every die was read.
+fn dice(file: &Fields<'_>) -> (Vec<DiceSet>, bool) {
+    let mut sets: Vec<DiceSet> = Vec::new();
+    let mut whole = true;
+    file.tables("dice", |table| {
+        let proposed = table.origin();
+        let colour = table.text("colour");
+        if colour.trim().is_empty() && table.has("colour") {
+            table.fault("colour", "dice need a colour", "say which");
+        }
+        let name = if table.has("set") { table.text("set") } else { "default".to_owned() };
+        let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        if name.is_empty() || !name.chars().all(named) {
+            let title = format!("{} is no name of a set of dice", quoted(&name));
+            table.fault("set", title, "write letters, digits, `-` and `_`");
+        }
+        let count = table.number("dice", "the number of dice", 1..=DICE as i64);
+        let faces = table.choices("faces", "face", &Face::NAMES).into_iter().map(Face::new);
+        let place = sets.iter().position(|set| set.name == name).unwrap_or_else(|| {
+            let (dice, faults, buckle_faults) = Default::default();
+            sets.push(DiceSet { name, dice, faults, buckle_faults });
+            sets.len() - 1
+        });
+        match <[Face; SIDES]>::try_from(faces.collect::<Vec<_>>()) {
+            Ok(faces) => {
+                let die = Die { proposed, colour, faces };
+                sets[place].dice.extend((0..count).map(|_| die.clone()));
             }
-            let name = table.set.as_ref().map_or("default", |set| set.get_ref());
-            let named = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-            if let Some(set) = &table.set
-                && (name.is_empty() || !name.chars().all(named))
-            {
-                let help = "write letters, digits, `-` and `_`";
-                self.add_help(set, format!("{} is no name of a set of dice", quoted(name)), help);
-            }
-            let count = self.small(&table.dice, "the number of dice", 1..=DICE as u8);
-            let faces: Vec<Face> = (table.faces.get_ref().iter())
-                .filter_map(|face| self.choice(face, "face", &Face::NAMES).map(Face::new))
-                .collect();
-            let place = sets.iter().position(|set| set.name == name).unwrap_or_else(|| {
-                let (name, dice) = (name.to_owned(), Vec::new());
-                let (faults, buckle_faults) = (Vec::new(), Vec::new());
-                sets.push(DiceSet { name, dice, faults, buckle_faults });
-                sets.len() - 1
-            });
-            match <[Face; SIDES]>::try_from(faces) {
-                Ok(faces) => {
-                    let die = Die { proposed, colour: table.colour.get_ref().clone(), faces };
-                    sets[place].dice.extend((0..count).map(|_| die.clone()));
-                }
-                Err(_) => {
-                    whole = false;
-                    if table.faces.get_ref().len() != SIDES {
-                        let label = format!("{} faces", table.faces.get_ref().len());
-                        self.add(&table.faces, format!("a die has {SIDES} faces"), label);
-                    }
+            Err(_) => {
+                whole = false;
+                let given = table.texts("faces").len();
+                if given != SIDES {
+                    let title = format!("a die has {SIDES} faces");
+                    table.fault("faces", title, format!("not {given}"));
                 }
             }
         }
-        if *declared.get_ref() != DICE as i64 {
-            let label = format!("not {}", declared.get_ref());
-            self.add(declared, format!("the game has {DICE} dice"), label);
-        } else if whole {
-            for set in &sets {
-                self.adds_up(declared, set.dice.len(), "dice");
-            }
-        }
-        let only_clowns = |die: &&Die| die.faces == [Face::Clown; SIDES];
-        for set in &mut sets {
-            if set.dice.iter().filter(only_clowns).count() > 2 {
-                let title = "every roll would be a Clown Out: three dice show nothing but Clowns";
-                set.faults.push(self.fault(declared, title));
-            }
-        }
-        sets
-    }
+    });
+    (sets, whole)
+}
 
-    fn bulls(&mut self, tables: &[BullTable], sets: &mut [DiceSet]) -> Vec<Bull> {
-        let mut bulls = Vec::new();
-        for table in tables {
-            self.from(&table.from);
-            let proposed = self.from(&table.moves_from) == PROPOSED;
-            let size = self.small(&table.dice, "the dice of a Bull", 1..=DICE as u8);
-            let points = self.small(&table.points, "the points of a Bull", 1..=MAX_CARD_POINTS);
-            for card in &table.moves {
-                let Some(moves) = self.counts::<3>(card, "Turns-Bucks-Kicks") else { continue };
-                let bull = Bull { proposed, points, moves };
-                if *table.dice.get_ref() == i64::from(size) && bull.dice() != size {
-                    let label = format!("{} dice", bull.dice());
-                    self.add(card, format!("this Bull must ask for {size} dice"), label);
-                }
-                for set in &mut *sets {
-                    if let Some(faces) = lacking(&set.dice, &moves, 0) {
-                        let what = names(&faces);
-                        let title =
-                            format!("the dice cannot ride this Bull: too few of them show {what}");
-                        let help = format!("give more dice the face {what}, or change the Bull");
-                        set.faults.push(self.fault(card, title).with_help(help));
-                    }
-                }
-                bulls.push(bull);
-            }
-        }
-        bulls
+/// Holds the dice of the box against those of each set.
+fn dice_in_the_box(box_has: &Fields<'_>, sets: &mut [DiceSet]) {
+    let declared = box_has.number("dice", "the number of dice", 1..=i64::from(u8::MAX));
+    if declared != DICE as i64 {
+        let title = format!("the game has {DICE} dice");
+        return box_has.fault("dice", title, format!("write `dice = {DICE}`"));
     }
+    let only_clowns = |die: &&Die| die.faces == [Face::Clown; SIDES];
+    for set in sets {
+        if set.dice.len() != DICE {
+            let title = format!("the box has {DICE} dice but the lists have {}", set.dice.len());
+            box_has.fault("dice", title, "list all that are in the box");
+        }
+        if set.dice.iter().filter(only_clowns).count() > 2 {
+            let title = "every roll would be a Clown Out: three dice show nothing but Clowns";
+            set.faults.push(box_has.reserved("dice", title));
+        }
+    }
+}
 
-    fn riders(&mut self, tables: &[RiderTable]) -> Vec<Rider> {
-        let mut riders = Vec::new();
-        for table in tables {
-            let from = self.from(&table.from);
-            if table.name.get_ref().trim().is_empty() {
-                self.add(&table.name, "a Rider needs a name", "empty");
-            }
-            let colour = self.choice(&table.colour, "colour of a Rider", &Colour::NAMES);
-            let Some(index) = self.choice(&table.ability, "ability", &Ability::NAMES) else {
+fn bulls(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Bull> {
+    let mut bulls = Vec::new();
+    file.tables("bulls", |table| {
+        table.origin();
+        let proposed = table.origin_of("moves_from");
+        let size = table.number("dice", "the dice of a Bull", 1..=DICE as i64) as u8;
+        let most = i64::from(MAX_CARD_POINTS);
+        let points = table.number("points", "the points of a Bull", 1..=most) as u8;
+        for card in table.texts("moves") {
+            let Some(moves) = counts::<3>(card.get_ref()) else {
+                let help = "write Turns-Bucks-Kicks, one digit each";
+                table.fault_at(&card, no_moves(card.get_ref()), help);
                 continue;
             };
-            let ability = Ability::ALL[index];
-            let mut figure = |figure: Figure, name: &str, value: &Option<Spanned<i64>>| {
-                let high = if figure == Figure::Limit { MAX_CARD_POINTS } else { 20 };
-                match (ability.figures().contains(&figure), value) {
-                    (true, Some(value)) => self.small(value, name, 1..=high),
-                    (true, None) => {
-                        let title = format!("the ability `{}` needs `{name}`", ability.name());
-                        self.add(&table.ability, title, format!("add `{name} = …`"));
-                        1
-                    }
-                    (false, Some(value)) => {
-                        let title = format!("the ability `{}` has no `{name}`", ability.name());
-                        self.add(value, title, "leave it out");
-                        0
-                    }
-                    (false, None) => 0,
-                }
-            };
-            riders.push(Rider {
-                name: table.name.get_ref().clone(),
-                colour: Colour::ALL[colour.unwrap_or(0)],
-                ability,
-                tokens: figure(Figure::Tokens, "tokens", &table.tokens),
-                number: figure(Figure::Number, "number", &table.number),
-                limit: figure(Figure::Limit, "limit", &table.limit),
-                uses: figure(Figure::Uses, "uses", &table.uses),
-                from,
-            });
-        }
-        riders
-    }
-
-    fn buckles(&mut self, tables: &[BuckleTable], sets: &mut [DiceSet]) -> Vec<Buckle> {
-        const EFFECTS: [&str; 5] = ["tokens", "more_bulls", "free_reroll", "dismount", "clown_out"];
-        let mut buckles = Vec::new();
-        for table in tables {
-            let proposed = self.from(&table.from) == PROPOSED;
-            let points = self.small(&table.points, "the points of a Buckle", 0..=MAX_CARD_POINTS);
-            let kind = table.effect.as_ref().map(|name| self.choice(name, "effect", &EFFECTS));
-            let has_number = matches!(kind, Some(Some(0 | 1 | 3 | 4)));
-            let number = match &table.number {
-                Some(number) if !has_number => {
-                    self.add(number, "this Buckle has no `number`", "leave it out");
-                    0
-                }
-                Some(number) => self.small(number, "the number of an effect", 1..=20),
-                None if has_number => {
-                    self.add(&table.dice, "the effect of this Buckle needs `number`", "");
-                    1
-                }
-                None => 0,
-            };
-            let effect = match kind {
-                Some(Some(0)) => Effect::Tokens(number),
-                Some(Some(1)) => Effect::MoreBulls(number),
-                Some(Some(2)) => Effect::FreeReroll,
-                Some(Some(3)) => Effect::Dismount(number),
-                Some(Some(4)) => Effect::ClownOut(number),
-                _ => Effect::None,
-            };
-            let order = "Turns-Bucks-Kicks-Clowns";
-            let Some(needs) = self.counts::<4>(&table.dice, order) else { continue };
-            let total: u8 = needs.iter().sum();
-            let clowns = needs[Face::Clown as usize];
-            if usize::from(total) != DICE {
-                let label = format!("{total} dice");
-                self.add(&table.dice, format!("a Golden Buckle asks for {DICE} dice"), label);
-            } else if clowns > 2 && usize::from(clowns) != DICE {
-                self.add_help(
-                    &table.dice,
-                    "a Golden Buckle asks for at most two Clowns, or for Clowns alone",
-                    "three Clowns end a turn, and only the Buckle of Clowns has a way round that",
-                );
+            let bull = Bull { proposed, points, moves };
+            if bull.dice() != size {
+                let title = format!("this Bull must ask for {size} dice");
+                table.fault_at(&card, title, format!("not for {}", bull.dice()));
             }
             for set in &mut *sets {
-                // Two tokens stand in for one die (ES-43, ES-Q26).
-                if let Some(faces) = lacking(&set.dice, &needs, 1) {
+                if let Some(faces) = lacking(&set.dice, &moves, 0) {
                     let what = names(&faces);
                     let title =
-                        format!("the dice cannot attain this Buckle: too few of them show {what}");
-                    let help = format!("give more dice the face {what}, or change the Buckle");
-                    set.buckle_faults.push(self.fault(&table.dice, title).with_help(help));
+                        format!("the dice cannot ride this Bull: too few of them show {what}");
+                    let help = format!("give more dice the face {what}, or change the Bull");
+                    set.faults.push(table.reserved_at(&card, title).with_help(help));
                 }
             }
-            buckles.push(Buckle { proposed, needs, points, effect });
+            bulls.push(bull);
         }
-        buckles
-    }
+    });
+    bulls
+}
 
-    fn vegas(&mut self, table: &VegasTable, bulls: &[Bull]) -> Vegas {
-        for from in [&table.from, &table.bucked_off.from, &table.dismount.from, &table.ride.from] {
-            self.from(from);
+/// A figure of an ability, which is there where the ability has it and nowhere else.
+fn figure(table: &Fields<'_>, ability: Option<usize>, figure: Figure) -> u8 {
+    let key = Figure::KEYS[figure as usize];
+    let given = table.has(key);
+    let Some(ability) = ability.map(|index| Ability::ALL[index]) else { return 0 };
+    let high = if figure == Figure::Limit { MAX_CARD_POINTS } else { 20 };
+    match (ability.figures().contains(&figure), given) {
+        (true, true) => table.number(key, key, 1..=high.into()) as u8,
+        (true, false) => {
+            let title = format!("the ability `{}` needs `{key}`", ability.name());
+            table.fault("ability", title, format!("add `{key} = …`"));
+            1
         }
-        let payoff = |faults: &mut Self, single, double, slope| Payoff {
-            single: faults.number(single, "a payoff", 0..=MAX_MONEY),
-            double: faults.number(double, "a payoff", 0..=MAX_MONEY),
-            slope,
+        (false, true) => {
+            let title = format!("the ability `{}` has no `{key}`", ability.name());
+            table.fault(key, title, "leave it out");
+            0
+        }
+        (false, false) => 0,
+    }
+}
+
+fn rider(table: &Fields<'_>) -> Rider {
+    let proposed = table.origin();
+    let name = table.text("name");
+    if name.trim().is_empty() && table.has("name") {
+        table.fault("name", "a Rider needs a name", "write what stands on the card");
+    }
+    let colour = table.choice("colour", "colour of a Rider", &Colour::NAMES);
+    let ability = table.choice("ability", "ability", &Ability::NAMES);
+    let figure = |kind| self::figure(table, ability, kind);
+    Rider {
+        name,
+        colour: Colour::ALL[colour.unwrap_or(0)],
+        ability: Ability::ALL[ability.unwrap_or(0)],
+        tokens: figure(Figure::Tokens),
+        number: figure(Figure::Number),
+        limit: figure(Figure::Limit),
+        uses: figure(Figure::Uses),
+        proposed,
+    }
+}
+
+/// What a Buckle does besides its points.
+fn effect(table: &Fields<'_>) -> Effect {
+    const EFFECTS: [&str; 5] = ["tokens", "more_bulls", "free_reroll", "dismount", "clown_out"];
+    let kind = if table.has("effect") { table.choice("effect", "effect", &EFFECTS) } else { None };
+    let of_number: Option<fn(u8) -> Effect> = match kind {
+        Some(0) => Some(Effect::Tokens),
+        Some(1) => Some(Effect::MoreBulls),
+        Some(3) => Some(Effect::Dismount),
+        Some(4) => Some(Effect::ClownOut),
+        _ => None,
+    };
+    match of_number {
+        Some(effect) => effect(table.number("number", "the number of an effect", 1..=20) as u8),
+        None => {
+            if table.has("number") {
+                table.fault("number", "this Buckle has no `number`", "leave it out");
+            }
+            if kind == Some(2) { Effect::FreeReroll } else { Effect::None }
+        }
+    }
+}
+
+fn buckles(file: &Fields<'_>, sets: &mut [DiceSet]) -> Vec<Buckle> {
+    let mut buckles = Vec::new();
+    file.tables("buckles", |table| {
+        let proposed = table.origin();
+        let most = i64::from(MAX_CARD_POINTS);
+        let points = table.number("points", "the points of a Buckle", 0..=most) as u8;
+        let effect = effect(table);
+        let text = table.text("dice");
+        let Some(needs) = counts::<4>(&text) else {
+            if table.has("dice") {
+                let help = "write Turns-Bucks-Kicks-Clowns, one digit each";
+                table.fault("dice", no_moves(&text), help);
+            }
+            return;
         };
-        let per_token = self.number(&table.dismount.per_token, "a payoff", 0..=MAX_MONEY);
-        let (off, dismount, ride) = (&table.bucked_off, &table.dismount, &table.ride);
-        let vegas = Vegas {
-            money: self.number(&table.money, "the money of a player", 0..=MAX_MONEY),
-            stake: self.number(&table.stake, "the stake", 1..=MAX_MONEY),
-            point: self.number(&table.point, "the money for a point", 1..=MAX_MONEY),
-            buy_one: self.number(&table.buy_one, "the price of a token", 1..=MAX_MONEY),
-            buy_two: self.number(&table.buy_two, "the price of two tokens", 1..=MAX_MONEY),
-            sell: self.number(&table.sell, "the money for a token", 0..=MAX_MONEY),
-            bucked_off: payoff(self, &off.single, &off.double, 1),
-            dismount: payoff(self, &dismount.single, &dismount.double, per_token),
-            ride: payoff(self, &ride.single, &ride.double, 1),
-        };
-        let highest = bulls.iter().map(|bull| bull.points).max().unwrap_or(0);
-        if *off.double.get_ref() >= 0 && vegas.bucked_off.double < i64::from(highest) {
-            self.add_help(
-                &off.double,
-                format!(
-                    "a Double Down on Bucked Off would pay less than nothing: {} less the \
-                     {highest} points of a Bull",
-                    vegas.bucked_off.double
-                ),
-                format!("make it {highest} or more"),
+        let total: u8 = needs.iter().sum();
+        let clowns = needs[Face::Clown as usize];
+        if usize::from(total) != DICE {
+            let title = format!("a Golden Buckle asks for {DICE} dice");
+            table.fault("dice", title, format!("not for {total}"));
+        } else if clowns > 2 && usize::from(clowns) != DICE {
+            table.fault(
+                "dice",
+                "a Golden Buckle asks for at most two Clowns, or for Clowns alone",
+                "three Clowns end a turn, and only the Buckle of Clowns has a way round that",
             );
         }
-        let dear = vegas.sell > vegas.buy_one || 2 * vegas.sell > vegas.buy_two;
-        if dear && *table.sell.get_ref() >= 0 {
-            self.add_help(
-                &table.sell,
-                "the bank would pay more for a token than it takes",
-                "a player could sell and buy without end: lower it",
-            );
+        for set in &mut *sets {
+            // Two tokens stand in for one die (ES-43, ES-Q26).
+            if let Some(faces) = lacking(&set.dice, &needs, 1) {
+                let what = names(&faces);
+                let title =
+                    format!("the dice cannot attain this Buckle: too few of them show {what}");
+                let help = format!("give more dice the face {what}, or change the Buckle");
+                set.buckle_faults.push(table.reserved("dice", title).with_help(help));
+            }
         }
-        vegas
-    }
+        buckles.push(Buckle { proposed, needs, points, effect });
+    });
+    buckles
+}
 
-    fn ratings(&mut self, table: &Spanned<Vec<i64>>) -> Vec<i64> {
-        let ratings = table.get_ref().clone();
-        let rising = ratings.windows(2).all(|pair| pair[0] < pair[1]);
-        if ratings.len() != 6 || !rising || ratings[0] != 0 {
-            self.add(table, "ratings are six rising scores, the first of them 0", "");
-        }
-        ratings
+/// The payoffs of an outcome; what `slope` counts is stated where it has a key.
+fn payoff(vegas: &Fields<'_>, outcome: &'static str, slope: Option<&'static str>) -> Payoff {
+    let read = |table: &Fields<'_>| {
+        table.origin();
+        let dollars = |key| table.number(key, "a payoff", 0..=MAX_MONEY);
+        let (single, double) = (dollars("single"), dollars("double"));
+        Payoff { single, double, slope: slope.map_or(1, dollars) }
+    };
+    let none = Payoff { single: 0, double: MAX_MONEY, slope: 1 };
+    vegas.table(outcome, read).unwrap_or(none)
+}
+
+fn vegas(table: &Fields<'_>, bulls: &[Bull]) -> Vegas {
+    table.origin();
+    let dollars = |key, what, low| table.number(key, what, low..=MAX_MONEY);
+    let vegas = Vegas {
+        money: dollars("money", "the money of a player", 0),
+        stake: dollars("stake", "the stake", 1),
+        point: dollars("point", "the money for a point", 1),
+        buy_one: dollars("buy_one", "the price of a token", 1),
+        buy_two: dollars("buy_two", "the price of two tokens", 1),
+        sell: dollars("sell", "the money for a token", 0),
+        bucked_off: payoff(table, "bucked_off", None),
+        dismount: payoff(table, "dismount", Some("per_token")),
+        ride: payoff(table, "ride", None),
+    };
+    let highest = bulls.iter().map(|bull| bull.points).max().unwrap_or(0);
+    if vegas.bucked_off.double < i64::from(highest) {
+        let title = format!(
+            "a Double Down on Bucked Off would pay less than nothing: {} less the {highest} points \
+             of a Bull",
+            vegas.bucked_off.double
+        );
+        table.fault("bucked_off", title, format!("make its `double` {highest} or more"));
+    }
+    if vegas.sell > vegas.buy_one || 2 * vegas.sell > vegas.buy_two {
+        let help = "a player could sell and buy without end: lower it";
+        table.fault("sell", "the bank would pay more for a token than it takes", help);
+    }
+    vegas
+}
+
+/// The least scores of the ratings, lowest first.
+fn ratings(table: &Fields<'_>, key: &'static str) -> Vec<i64> {
+    let ratings = table.numbers(key, "a score", 0..=MAX_SCORE, 6..=6);
+    if !ratings.is_empty() && (ratings[0] != 0 || !ratings.is_sorted_by(|a, b| a < b)) {
+        let help = "write six rising scores, the first of them 0";
+        table.fault(key, "ratings are six rising scores, the first of them 0", help);
+    }
+    ratings
+}
+
+/// A number of things in the box, which is that of those listed.
+fn adds_up(box_has: &Fields<'_>, key: &'static str, range: RangeInclusive<usize>, found: usize) {
+    let range = *range.start() as i64..=*range.end() as i64;
+    let declared = box_has.number(key, &format!("the number of {key}"), range.clone());
+    if declared != found as i64 {
+        let title = format!("the box has {declared} {key} but the lists have {found}");
+        box_has.fault(key, title, "list all that are in the box");
     }
 }
 
@@ -779,71 +660,58 @@ impl Edition {
     ///
     /// Gives all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let mut faults = Faults::new(&source);
-        let file: File = match toml::from_str(&source.text) {
-            Ok(file) => file,
-            Err(error) => {
-                let span = error.span().unwrap_or(0..0);
-                let fault = Diagnostic::error(&source, span, "this edition file cannot be read");
-                return Err(vec![fault.with_label(error.message())]);
-            }
-        };
-        if file.game.get_ref() != "eight-seconds" {
-            let name = quoted(file.game.get_ref());
-            let title = format!("this edition is for {name}, not for `eight-seconds`");
-            faults.add(&file.game, title, "another game");
-        }
-        if file.name.get_ref().trim().is_empty() {
-            faults.add(&file.name, "an edition needs a name", "empty");
-        }
-        let tables = [&file.components.from, &file.end.from, &file.max_turns.from];
-        for from in tables.into_iter().chain([&file.ratings.from]) {
-            faults.from(from);
-        }
-        let mut sets = faults.dice(&file.dice, &file.components.dice);
-        let bulls = faults.bulls(&file.bulls, &mut sets);
-        let buckles = faults.buckles(&file.buckles, &mut sets);
-        let riders = faults.riders(&file.riders);
-        faults.adds_up(&file.components.bulls, bulls.len(), "Bulls");
-        faults.adds_up(&file.components.riders, riders.len(), "Riders");
-        faults.adds_up(&file.components.buckles, buckles.len(), "Golden Buckles");
-        faults.number(&file.components.bulls, "the number of Bulls", 3..=MAX_BULLS as i64);
-        faults.number(&file.components.riders, "the number of Riders", 0..=MAX_RIDERS as i64);
-        faults.number(&file.components.buckles, "the number of Buckles", 0..=MAX_BUCKLES as i64);
-        let uses: i64 = riders.iter().map(|rider| i64::from(rider.uses)).sum();
-        if uses > *file.components.ability_tokens.get_ref() {
-            faults.add(
-                &file.components.ability_tokens,
-                format!("the Riders have {uses} limited uses"),
-                "too few Special Ability tokens",
-            );
-        }
-        let tokens = faults.small(&file.components.tokens, "the number of tokens", 0..=MAX_TOKENS);
-        let vegas = faults.vegas(&file.vegas, &bulls);
-        let end_bulls =
-            faults.small(&file.end.bulls, "the Bulls that end the game", 1..=MAX_BULLS as u8);
-        let turns =
-            faults.number(&file.max_turns.turns, "max_turns", 1..=i64::from(MAX_TURNS)) as u32;
-        let ratings = faults.ratings(&file.ratings.normal);
-        let solitaire_ratings = faults.ratings(&file.ratings.solitaire);
-        let Some(first) = sets.first().filter(|_| faults.found.is_empty()) else {
-            return Err(faults.found);
-        };
-        Ok(Self {
-            name: file.name.into_inner(),
-            source,
-            dice: first.dice.clone(),
-            dice_sets: sets,
-            bulls,
-            tokens,
-            riders,
-            buckles,
-            vegas,
-            end_bulls,
-            max_turns: turns,
-            ratings,
-            solitaire_ratings,
-        })
+        let read = read(&source, "eight-seconds", |file| {
+            let (mut dice_sets, whole) = dice(file);
+            let bulls = bulls(file, &mut dice_sets);
+            let buckles = buckles(file, &mut dice_sets);
+            let riders = file.tables("riders", rider);
+            let tokens = file.table("components", |table| {
+                table.origin();
+                dice_in_the_box(table, if whole { &mut dice_sets } else { &mut [] });
+                adds_up(table, "bulls", 3..=MAX_BULLS, bulls.len());
+                adds_up(table, "riders", 0..=MAX_RIDERS, riders.len());
+                adds_up(table, "buckles", 0..=MAX_BUCKLES, buckles.len());
+                let tokens = |key, what| table.number(key, what, 0..=MAX_TOKENS.into());
+                let uses: i64 = riders.iter().map(|rider| i64::from(rider.uses)).sum();
+                if uses > tokens("ability_tokens", "the number of Special Ability tokens") {
+                    let title = format!("the Riders have {uses} limited uses");
+                    table.fault("ability_tokens", title, "too few Special Ability tokens");
+                }
+                tokens("tokens", "the number of tokens") as u8
+            });
+            let end_bulls = file.table("end", |table| {
+                table.origin();
+                table.number("bulls", "the Bulls that end the game", 1..=MAX_BULLS as i64) as u8
+            });
+            let max_turns = file.table("max_turns", |table| {
+                table.origin();
+                table.number("turns", "max_turns", 1..=MAX_TURNS.into()) as u32
+            });
+            let ratings = file.table("ratings", |table| {
+                table.origin();
+                (ratings(table, "normal"), ratings(table, "solitaire"))
+            });
+            let vegas = file.table("vegas", |table| vegas(table, &bulls));
+            let (ratings, solitaire_ratings) = ratings.unwrap_or_default();
+            // What is missing is a fault, so that nobody sees what stands in for it.
+            Some(Self {
+                name: String::new(),
+                source: Arc::clone(&source),
+                dice: dice_sets.first()?.dice.clone(),
+                dice_sets,
+                bulls,
+                tokens: tokens?,
+                riders,
+                buckles,
+                vegas: vegas?,
+                end_bulls: end_bulls?,
+                max_turns: max_turns?,
+                ratings,
+                solitaire_ratings,
+            })
+        })?;
+        let edition = read.value.expect("an edition without faults is whole");
+        Ok(Self { name: read.name, ..edition })
     }
 
     /// What it is called in titles.
@@ -934,7 +802,7 @@ mod tests {
             ("dice = 8", "dice = 9", "the game has 8 dice"),
             ("dice = 2\nfaces", "dice = 1\nfaces", "the box has 8 dice but the lists have 7"),
             ("set = \"proposed\"", "set = \"two words\"", "no name of a set of dice"),
-            ("bulls = 28", "bulls = 27", "the box has 27 Bulls but the lists have 28"),
+            ("bulls = 28", "bulls = 27", "the box has 27 bulls but the lists have 28"),
             ("riders = 20", "riders = 21", "but the lists have 20"),
             ("buckles = 12", "buckles = 11", "but the lists have 12"),
             ("ability_tokens = 6", "ability_tokens = 5", "6 limited uses"),
@@ -942,7 +810,7 @@ mod tests {
             ("\"3-2-2\"", "\"3-3-3\"", "must ask for 7 dice"),
             ("\"3-2-2\"", "\"3-2\"", "no list of moves"),
             ("\"3-2-2\"", "\"3-2-2-\"", "no list of moves"),
-            ("single = 6", "single = -6", "a payoff must be from 0"),
+            ("single = 6", "single = -6", "a payoff must be a whole number from 0"),
             ("double = 20", "double = 14", "less than nothing"),
             ("sell = 5", "sell = 8", "pay more for a token"),
             ("ability = \"two_bulls\"", "ability = \"two_bull\"", "unknown ability"),
@@ -955,9 +823,9 @@ mod tests {
             ("normal = [0, 5", "normal = [5, 5", "ratings are six rising"),
             ("from = \"FOUND\"", "", ""),
             ("from = \"RULEBOOK\"", "from = \"GUESSED\"", "unknown source"),
-            ("game = \"eight-seconds\"", "game = \"el-ocho\"", "not for `eight-seconds`"),
+            ("game = \"eight-seconds\"", "game = \"el-ocho\"", "an edition of `el-ocho`"),
             ("name = \"8 Seconds\"", "name = \"\"", "needs a name"),
-            ("[end]", "[ende]", "cannot be read"),
+            ("[end]", "[ende]", "has no key `ende`"),
         ] {
             let text = SHIPPED.replacen(was, is, 1);
             if text == SHIPPED {

@@ -76,7 +76,7 @@ impl Decision<'_> {
             See::MostOpponentBulls => self.over_others(|seat| seat.bulls.count_ones().into()),
             See::MostOpponentTokens => self.over_others(|seat| seat.tokens.into()),
             See::Players => state.players.into(),
-            See::TurnsTaken => i64::from(state.turns / u32::from(state.players.max(1))),
+            See::TurnsTaken => state.own_turns().into(),
             See::LastTurn => state.turns_left.is_some().into(),
             See::EndBulls => game.rules.bulls.into(),
             See::Supply if game.rules.limited_supply => state.supply,
@@ -147,12 +147,7 @@ impl Decision<'_> {
     }
 
     fn best_aim(&self) -> Aimed {
-        if let Some(best) = self.best_aim.get() {
-            return best;
-        }
-        let best = self.game.best_aim(self.state);
-        self.best_aim.set(Some(best));
-        best
+        self.sight.best_aim(self.game, self.state)
     }
 
     /// The highest value among the opponents; 0 without any.
@@ -187,7 +182,7 @@ impl Decision<'_> {
         }
     }
 
-    fn action_feature(&self, action: Action, index: usize) -> f64 {
+    pub(super) fn action_feature(&self, action: Action, index: usize) -> f64 {
         let (game, state) = (self.game, self.state);
         let argument = action.argument();
         let number = i64::from(argument);
@@ -289,7 +284,10 @@ impl Decision<'_> {
     }
 
     fn aim_feature(&self, action: Action, index: usize) -> f64 {
-        let aimed = self.game.aim(self.state, action);
+        let aimed = match action.kind() {
+            kind::AIM_BULL => self.sight.aim_bull(self.game, self.state, action.argument()),
+            _ => self.game.aim(self.state, action),
+        };
         match index {
             0 => aimed.points.into(),
             1 => probability(aimed.chance),

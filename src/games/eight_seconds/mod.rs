@@ -4,8 +4,9 @@
 //! Rules and readings are cited by their ids (ES-1 … ES-89, ES-Q1 … ES-Q45).
 //!
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`dice`],
-//! [`cards`] and [`chances`] are the material, [`state`] is where a game stands, and [`play`],
-//! with the turn, the abilities, the Buckles and the betting in modules of their own, moves it.
+//! [`cards`] and [`chances`] are the material, [`state`] is where a game stands and [`due`] what is
+//! still to be done in it; the turn, the abilities, the Buckles and the betting do it, each in a
+//! module of its own. [`play`] moves it with players of this game, [`game`] with those of any.
 //! Whoever decides sees a [`decision::Decision`] and nothing else; whoever watches is told every
 //! [`event::Event`].
 //!
@@ -27,9 +28,11 @@ pub mod cards;
 pub mod chances;
 pub mod decision;
 pub mod dice;
+pub mod due;
 pub mod edition;
 pub mod event;
 mod features;
+pub mod game;
 pub mod luck;
 pub mod optimal;
 pub mod play;

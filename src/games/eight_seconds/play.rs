@@ -1,18 +1,19 @@
 //! Whole games and single turns: set-up, the order of turns, the end.
 
-use super::aims::Spares;
+use super::aims::{Sight, Spares};
 use super::cards::{Buckles, Bulls, Riders, each};
 use super::chances::{Chances, MILLION};
 use super::decision::{Action, Decision, OwnLuck, Player};
-use super::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS, Roller, SIDES};
+use super::dice::{Counts, DICE, Dice, Face, ROLLS, Roller, SIDES};
+use super::due::{Chance, Due, Step};
 use super::edition::{Bull, Die, Effect, Rider};
 use super::event::{Event, Outcome, Watch, Why};
 use super::luck::{Dealer, Luck, Pile, Streams};
 use super::rules::{Length, Rules};
 use super::score::Score;
 use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
-use super::vocabulary::{kind, point};
 use crate::error::Result;
+use crate::game::contract::Agenda;
 
 /// Rules compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub struct Game {
     /// The faces each die has: bit [`Face`].
     pub(super) faces: [u8; DICE],
     pub(super) spares: Spares,
-    roller: Roller,
+    pub(super) roller: Roller,
     /// What each Bull asks for, its points, and its first-roll chance in parts per million.
     pub(super) needs: [Counts; 32],
     pub(super) points: [u8; 32],
@@ -41,9 +42,11 @@ pub struct Game {
     pub(super) buckle_needs: [Counts; 16],
     /// The Buckles of Clowns alone.
     pub(super) clown_buckles: Buckles,
-    all_bulls: Bulls,
+    pub(super) all_bulls: Bulls,
     all_buckles: Buckles,
-    all_riders: Riders,
+    pub(super) all_riders: Riders,
+    /// How many it was compiled for.
+    pub(super) players: u8,
 }
 
 impl Game {
@@ -81,12 +84,11 @@ impl Game {
             let rides = u64::from(chances.first_rides(needs[index]));
             ((rides * 2 * MILLION + u64::from(ROLLS)) / (2 * u64::from(ROLLS))) as u32
         });
-        let buckles = &edition.buckles;
         let buckle_needs = std::array::from_fn(|index| {
-            let [t, b, k, c] = buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
+            let [t, b, k, c] = edition.buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
             Counts::new([t, b, k, c, 0])
         });
-        let clowns = buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
+        let clowns = edition.buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
         let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
         Ok(Self {
             spares: {
@@ -101,8 +103,9 @@ impl Game {
             points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
             clown_buckles: clowns.fold(0, |mask, (index, _)| mask | 1 << index),
             all_bulls: (0..bulls.len()).fold(0, |mask, index| mask | 1 << index),
-            all_buckles: (0..buckles.len()).fold(0, |mask, index| mask | 1 << index),
+            all_buckles: (0..edition.buckles.len()).fold(0, |mask, index| mask | 1 << index),
             all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
+            players: players as u8,
             needs,
             first_chances,
             buckle_needs,
@@ -170,7 +173,15 @@ impl Game {
         each(u32::from(seat.buckles)).map(|buckle| buckles[usize::from(buckle)].effect)
     }
 
-    /// Where games for `players` players begin: nothing is dealt, and only money is handed out.
+    /// Where games for `players` players begin, with all that is due after the set-up.
+    pub(super) fn before_set_up(&self, players: u8) -> State {
+        let mut state = self.start(players);
+        state.due.push(Due::NextTurn);
+        state.due.push(Due::BeginTurn);
+        state
+    }
+
+    /// The table for `players` players: nothing is dealt or due, and only money is handed out.
     ///
     /// # Panics
     ///
@@ -189,11 +200,11 @@ impl Game {
             line_up: 0,
             open_buckles: 0,
             closed_buckles: if self.rules.buckles { self.all_buckles } else { 0 },
-            offered: NONE,
             supply: self.rules.edition.tokens.into(),
             bank: 0,
             pots: [0; 3],
             turn: Turn::START,
+            due: Agenda::default(),
         };
         for seat in &mut state.seats[..usize::from(players)] {
             seat.money = vegas.unwrap_or(0);
@@ -242,43 +253,116 @@ impl TurnEnd {
     }
 }
 
-/// The legal actions of the decision being made.
-#[derive(Debug)]
-pub(super) struct List {
-    items: [Action; 256],
-    len: usize,
+/// A position under change: what happens to it is told.
+pub(super) struct Effects<'a, W> {
+    pub(super) game: &'a Game,
+    pub(super) state: &'a mut State,
+    pub(super) watch: &'a mut W,
 }
 
-impl List {
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-
+impl<W: Watch> Effects<'_, W> {
     #[inline]
-    pub(super) fn add(&mut self, kind: u8, argument: u8) {
-        if let Some(place) = self.items.get_mut(self.len) {
-            *place = Action::new(kind, argument);
-            self.len += 1;
+    pub(super) fn tell(&mut self, event: Event<'_>) {
+        if W::ON {
+            self.watch.told(self.state, &event);
         }
     }
 
-    #[inline]
-    pub(super) fn of(&self) -> &[Action] {
-        &self.items[..self.len]
+    /// Hands out tokens; Riders and Buckles are due (ES-5, ES-42, ES-49).
+    pub(super) fn set_up(&mut self) {
+        self.tell(Event::Begins);
+        let (rules, players) = (&self.game.rules, self.state.players);
+        for seat in 0..players {
+            self.take(seat, rules.tokens.into(), Why::Start);
+        }
+        if rules.buckles {
+            let left = rules.buckles_laid_out(players.into()) as u8;
+            self.due(Due::LayOutBuckles { left, laid: 0 });
+        }
+        if rules.riders {
+            self.due(Due::DealRider { seat: 0, first: NONE });
+        }
+    }
+
+    /// After a turn of a game: whose turn is next, unless the end has come or the limit of turns.
+    pub(super) fn next_turn(&mut self) {
+        self.state.turns += 1;
+        let seat = self.state.rider;
+        match self.state.turns_left {
+            Some(left) => self.state.turns_left = Some(left.saturating_sub(1)),
+            None if self.game.triggers_end(self.state, seat) => {
+                let last = self.state.players - 1;
+                let left = match self.game.rules.length {
+                    Length::Standard | Length::Buckle => last,
+                    Length::Equal => last - seat,
+                };
+                self.state.turns_left = Some(left);
+            }
+            None => {}
+        }
+        if self.state.turns_left == Some(0) {
+            return;
+        }
+        self.state.rider = self.state.after_rider(1);
+        if !self.game.out_of_turns(self.state) {
+            self.due(Due::NextTurn);
+            self.begin_turn();
+        }
+    }
+
+    /// Puts Bulls of the line-up on the discard pile.
+    pub(super) fn discard(&mut self, bulls: Bulls, why: Why) {
+        self.state.line_up &= !bulls;
+        self.state.discards |= bulls;
+        if bulls != 0 {
+            self.tell(Event::BullsDiscarded { bulls, why });
+        }
+    }
+
+    /// Gives a seat tokens from the pile: as many as are there, where it can run dry (ES-Q18).
+    pub(super) fn take(&mut self, seat: u8, due: u16, why: Why) -> u16 {
+        if due == 0 {
+            return 0;
+        }
+        let pile = u16::try_from(self.state.supply).unwrap_or(0);
+        let has = &mut self.state.seats[usize::from(seat)];
+        let room = u16::MAX - has.tokens;
+        let taken = if self.game.rules.limited_supply { due.min(pile) } else { due }.min(room);
+        has.tokens += taken;
+        self.state.supply -= i64::from(taken);
+        self.tell(Event::TokensTaken { seat, due, taken, why });
+        taken
+    }
+
+    /// Takes tokens that a seat has back to the pile.
+    pub(super) fn spend(&mut self, seat: u8, tokens: u16, why: Why) {
+        if tokens == 0 {
+            return;
+        }
+        let has = &mut self.state.seats[usize::from(seat)];
+        debug_assert!(has.tokens >= tokens);
+        has.tokens = has.tokens.saturating_sub(tokens);
+        self.state.supply += i64::from(tokens);
+        self.tell(Event::TokensSpent { seat, tokens, why });
     }
 }
 
 /// A game being played.
-pub(super) struct Play<'a, W, D> {
-    pub(super) game: &'a Game,
-    pub(super) state: State,
+struct Play<'a, W, D> {
+    game: &'a Game,
+    state: State,
     players: &'a [&'a dyn Player],
     luck: Luck,
     dealer: &'a mut D,
-    pub(super) list: List,
+    /// The legal actions of the decision being made.
+    legal: Vec<Action>,
     decisions: u64,
+    sight: Sight,
     watch: &'a mut W,
 }
+
+/// As many as there are sets of dice to keep.
+const MOST_ACTIONS: usize = 1 << DICE;
 
 /// Plays one game. Seat i is `players[i]`; seat 0 takes the first turn.
 ///
@@ -306,15 +390,16 @@ pub fn play_game_with<W: Watch, D: Dealer>(
     dealer: &mut D,
     watch: &mut W,
 ) -> GameEnd {
-    let start = game.start(count(players));
+    let start = game.before_set_up(count(players));
     let mut play = Play::new(game, start, players, luck, dealer, watch);
-    play.set_up();
-    let finished = play.turns();
+    play.effects().set_up();
+    play.go_on();
+    let finished = game.finished(&play.state);
     let (scores, winners) = game.final_scores(&play.state);
     let state = play.state;
     let end =
         GameEnd { finished, turns: state.turns, players: state.players, scores, winners, state };
-    play.tell(Event::GameEnds { end: &end });
+    play.effects().tell(Event::GameEnds { end: &end });
     end
 }
 
@@ -347,11 +432,12 @@ pub fn first_turn<W: Watch>(
 ) -> TurnEnd {
     let mut dealer = Streams::new(luck);
     let mut play = Play::new(game, game.start(count(players)), players, luck, &mut dealer, watch);
-    play.set_up();
+    play.effects().set_up();
+    play.go_on();
     if let Some(tokens) = tokens {
-        let had = play.tokens(0);
-        play.spend(0, had.saturating_sub(tokens), Why::Start);
-        play.take(0, tokens.saturating_sub(had), Why::Start);
+        let had = play.state.tokens(0);
+        play.effects().spend(0, had.saturating_sub(tokens), Why::Start);
+        play.effects().take(0, tokens.saturating_sub(had), Why::Start);
     }
     play.turn_alone()
 }
@@ -389,18 +475,34 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         dealer: &'a mut D,
         watch: &'a mut W,
     ) -> Self {
-        let list = List { items: [Action(0); 256], len: 0 };
-        Self { game, state, players, luck, dealer, list, decisions: 0, watch }
+        Self {
+            game,
+            state,
+            players,
+            luck,
+            dealer,
+            legal: Vec::with_capacity(MOST_ACTIONS),
+            decisions: 0,
+            sight: Sight::default(),
+            watch,
+        }
+    }
+
+    /// What changes the state and tells of it.
+    #[inline]
+    fn effects(&mut self) -> Effects<'_, W> {
+        Effects { game: self.game, state: &mut self.state, watch: self.watch }
     }
 
     fn turn_alone(&mut self) -> TurnEnd {
         let rider = usize::from(self.state.rider);
         let before = self.state.seats[rider];
-        let outcome = self.turn();
+        self.state.due.push(Due::BeginTurn);
+        self.go_on();
         let after = self.state.seats[rider];
         let cards = |seat: &Seat| seat.bull_points + seat.buckle_points;
         TurnEnd {
-            outcome,
+            outcome: self.state.turn.outcome,
             points: cards(&after) - cards(&before),
             tokens: i64::from(after.tokens) - i64::from(before.tokens),
             money: after.money - before.money,
@@ -408,30 +510,68 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         }
     }
 
-    #[inline]
-    pub(super) fn tell(&mut self, event: Event<'_>) {
-        if W::ON {
-            self.watch.told(&self.state, &event);
+    /// Does all that is due.
+    fn go_on(&mut self) {
+        while let Some(due) = self.state.due.last() {
+            match self.game.step(&self.state, due) {
+                Step::Do => {
+                    self.state.due.pop();
+                    self.effects().go_on(due);
+                }
+                Step::Ask { seat, point } => {
+                    let action = self.ask(due, seat, point);
+                    self.state.due.pop();
+                    self.effects().act(due, action);
+                }
+                Step::Chance => {
+                    let chance = self.draw(due);
+                    self.state.due.pop();
+                    self.effects().happen(due, chance);
+                }
+            }
         }
     }
 
+    /// What the dealer brings.
     #[inline]
-    pub(super) fn has_rules(&self, seat: u8, point: usize) -> bool {
-        self.players[usize::from(seat)].has_rules(point)
+    fn draw(&mut self, due: Due) -> Chance {
+        let state = &self.state;
+        match due {
+            Due::Deal { .. } => Chance::Bull(self.dealer.draw(Pile::Bulls, state.pool())),
+            Due::LayOutBuckles { .. } => {
+                Chance::Buckle(self.dealer.draw(Pile::Buckles, state.closed_buckles.into()))
+            }
+            // There are enough of them (see `Rules::check_players`).
+            Due::DealRider { .. } => {
+                Chance::Rider(self.dealer.draw(Pile::Riders, self.game.undealt(state)))
+            }
+            _ => {
+                if state.turn.rolls == 0 {
+                    self.dealer.take_up_dice(state.rider, state.own_turns());
+                }
+                Chance::Dice(self.dealer.roll(&self.game.roller))
+            }
+        }
     }
 
-    /// Asks a seat for one of the actions listed; a single one is taken without asking.
+    /// Asks a seat for one of the legal actions; a single one is taken without asking.
     #[inline]
-    pub(super) fn ask(&mut self, seat: u8, point: usize) -> Action {
-        let actions = self.list.of();
+    fn ask(&mut self, due: Due, seat: u8, point: usize) -> Action {
+        let player = self.players[usize::from(seat)];
+        let has_rules = player.has_rules(point);
+        if !has_rules && let Some(action) = self.game.unasked(&self.state, due) {
+            return action;
+        }
+        self.legal.clear();
+        self.game.list(&self.state, due, &self.sight, &mut self.legal);
+        let actions = &self.legal[..];
         debug_assert!(!actions.is_empty(), "no action at point {point}");
         if actions.len() <= 1 {
             return actions.first().copied().unwrap_or(Action(0));
         }
         self.decisions += 1;
-        let decision = Decision::new(self.game, &self.state, seat, point, actions);
-        let player = self.players[usize::from(seat)];
-        let choice = if player.has_rules(point) {
+        let decision = Decision::new(self.game, &self.state, seat, point, actions, &self.sight);
+        let choice = if has_rules {
             let turn = self.luck.alone.unwrap_or(u64::from(self.state.turns));
             let luck = OwnLuck::new(self.luck.own.turn(turn)).at(self.decisions);
             let choice = player.choose(&decision, &luck);
@@ -446,202 +586,25 @@ impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
         }
         action
     }
+}
 
-    /// Asks a seat whether to do the one thing that can be done.
-    pub(super) fn ask_whether(&mut self, seat: u8, point: usize) -> bool {
-        self.list.clear();
-        self.list.add(0, 0);
-        self.list.add(1, 0);
-        self.ask(seat, point).kind() == 1
-    }
-
-    /// Hands out tokens, Riders and Buckles (ES-5, ES-42, ES-49).
-    fn set_up(&mut self) {
-        self.tell(Event::Begins);
-        let players = self.state.players;
-        if self.game.rules.tokens > 0 {
-            for seat in 0..players {
-                self.take(seat, self.game.rules.tokens.into(), Why::Start);
-            }
-        }
-        if self.game.rules.riders {
-            let mut left = self.game.all_riders;
-            for seat in 0..players {
-                // There are enough of them (see `Rules::check_players`).
-                let first = self.dealer.draw(Pile::Riders, left);
-                left &= !(1 << first);
-                let second = self.dealer.draw(Pile::Riders, left);
-                left &= !(1 << second);
-                self.keep_rider(seat, [first, second]);
-            }
-        }
-        if self.game.rules.buckles {
-            self.lay_out_buckles(self.game.rules.buckles_laid_out(players.into()));
-        }
-    }
-
-    /// Plays turn after turn; false where the limit was reached first.
-    fn turns(&mut self) -> bool {
-        let players = u32::from(self.state.players);
-        let limit = u64::from(self.game.rules.max_turns) * u64::from(players);
-        loop {
-            if u64::from(self.state.turns) >= limit {
-                return false;
-            }
-            if self.turn().is_none() {
-                return true;
-            }
-            self.state.turns += 1;
-            let seat = self.state.rider;
-            match self.state.turns_left {
-                Some(left) => self.state.turns_left = Some(left.saturating_sub(1)),
-                None if self.triggers_end(seat) => {
-                    let last = self.state.players - 1;
-                    let left = match self.game.rules.length {
-                        Length::Standard | Length::Buckle => last,
-                        Length::Equal => last - seat,
-                    };
-                    self.state.turns_left = Some(left);
-                }
-                None => {}
-            }
-            if self.state.turns_left == Some(0) {
-                return true;
-            }
-            self.state.rider = if seat + 1 < self.state.players { seat + 1 } else { 0 };
-        }
-    }
-
+impl Game {
     /// Whether what a seat has brings the game to its end; never in solitaire (ES-36, ES-Q13).
-    fn triggers_end(&self, seat: u8) -> bool {
-        let has = &self.state.seats[usize::from(seat)];
-        let rules = &self.game.rules;
-        self.state.players > 1
+    fn triggers_end(&self, state: &State, seat: u8) -> bool {
+        let has = &state.seats[usize::from(seat)];
+        let rules = &self.rules;
+        state.players > 1
             && has.bulls.count_ones() >= u32::from(rules.bulls)
             && (rules.length != Length::Buckle || has.buckles != 0)
     }
 
-    /// Opens the stream of the dice for the turn that begins.
-    pub(super) fn take_up_dice(&mut self) {
-        let own_turns = self.state.turns / u32::from(self.state.players);
-        self.dealer.take_up_dice(self.state.rider, own_turns);
+    /// Whether as many turns have been played as may be.
+    fn out_of_turns(&self, state: &State) -> bool {
+        u64::from(state.turns) >= u64::from(self.rules.max_turns) * u64::from(state.players)
     }
 
-    /// Rolls the dice of `which`.
-    #[inline]
-    pub(super) fn roll(&mut self, which: DiceMask, free_first: bool) {
-        let rolled: Dice = self.dealer.roll(&self.game.roller);
-        let turn = &mut self.state.turn;
-        turn.dice = turn.dice.with(rolled, which);
-        turn.retrieved &= !which;
-        turn.change_used = false;
-        if !free_first {
-            turn.rolls = (turn.rolls + 1).min(250);
-        }
-        let dice = turn.dice;
-        self.tell(Event::Rolled { dice, rolled: which, free_first });
-    }
-
-    /// Deals a Bull to the line-up; false where there is none (ES-10, ES-Q12).
-    pub(super) fn deal(&mut self, bought: bool) -> bool {
-        if !self.can_deal() {
-            return false;
-        }
-        if self.state.deck == 0 {
-            self.state.deck = std::mem::take(&mut self.state.discards);
-            let bulls = self.state.deck;
-            self.tell(Event::Reshuffled { bulls });
-        }
-        let bull = self.dealer.draw(Pile::Bulls, self.state.deck);
-        self.state.deck &= !(1 << bull);
-        self.state.line_up |= 1 << bull;
-        self.tell(Event::BullDealt { bull, bought });
-        true
-    }
-
-    /// Whether there is a Bull to deal: in solitaire the discards stay where they are (ES-40).
-    pub(super) fn can_deal(&self) -> bool {
-        self.state.deck != 0 || (self.state.players > 1 && self.state.discards != 0)
-    }
-
-    /// Puts Bulls of the line-up on the discard pile.
-    pub(super) fn discard(&mut self, bulls: Bulls, why: Why) {
-        self.state.line_up &= !bulls;
-        self.state.discards |= bulls;
-        if bulls != 0 {
-            self.tell(Event::BullsDiscarded { bulls, why });
-        }
-    }
-
-    /// Reveals `count` Buckles.
-    pub(super) fn lay_out_buckles(&mut self, count: usize) {
-        let mut buckles: Buckles = 0;
-        for _ in 0..count {
-            if self.state.closed_buckles == 0 {
-                break;
-            }
-            let buckle = self.dealer.draw(Pile::Buckles, self.state.closed_buckles.into());
-            self.state.closed_buckles &= !(1 << buckle);
-            buckles |= 1 << buckle;
-        }
-        self.state.open_buckles |= buckles;
-        if buckles != 0 {
-            self.tell(Event::BucklesLaidOut { buckles });
-        }
-    }
-
-    /// Gives a seat tokens from the pile: as many as are there, where it can run dry (ES-Q18).
-    pub(super) fn take(&mut self, seat: u8, due: u16, why: Why) -> u16 {
-        if due == 0 {
-            return 0;
-        }
-        let pile = u16::try_from(self.state.supply).unwrap_or(0);
-        let has = &mut self.state.seats[usize::from(seat)];
-        let room = u16::MAX - has.tokens;
-        let taken = if self.game.rules.limited_supply { due.min(pile) } else { due }.min(room);
-        has.tokens += taken;
-        self.state.supply -= i64::from(taken);
-        self.tell(Event::TokensTaken { seat, due, taken, why });
-        taken
-    }
-
-    /// Takes tokens that a seat has back to the pile.
-    pub(super) fn spend(&mut self, seat: u8, tokens: u16, why: Why) {
-        if tokens == 0 {
-            return;
-        }
-        let has = &mut self.state.seats[usize::from(seat)];
-        debug_assert!(has.tokens >= tokens);
-        has.tokens = has.tokens.saturating_sub(tokens);
-        self.state.supply += i64::from(tokens);
-        self.tell(Event::TokensSpent { seat, tokens, why });
-    }
-
-    /// The Rider two of which were dealt to a seat (ES-49).
-    fn keep_rider(&mut self, seat: u8, riders: [u8; 2]) {
-        self.tell(Event::RidersDealt { seat, riders });
-        self.list.clear();
-        let known = &self.game.rules.edition.riders;
-        let mut sorted = riders.map(|rider| (known[usize::from(rider)].ability as u8 - 1, rider));
-        sorted.sort_unstable();
-        for (ability, rider) in sorted {
-            self.list.add(ability, rider);
-        }
-        self.state.offered = riders[0];
-        let rider = self.ask(seat, point::KEEP_RIDER).argument();
-        self.state.offered = NONE;
-        let has = &mut self.state.seats[usize::from(seat)];
-        has.rider = rider;
-        has.uses = known[usize::from(rider)].uses;
-        self.tell(Event::RiderKept { seat, rider });
-    }
-
-    /// The tokens of a seat.
-    #[inline]
-    pub(super) fn tokens(&self, seat: u8) -> u16 {
-        self.state.seats[usize::from(seat)].tokens
+    /// Whether a game that is over came to its end before the limit of turns.
+    pub(super) fn finished(&self, state: &State) -> bool {
+        state.turns_left == Some(0) || !self.out_of_turns(state)
     }
 }
-
-/// Actions of kinds 0 and 1 without argument, as [`Play::ask_whether`] lists them.
-const _: () = assert!(kind::PASS == 0 && kind::BUY == 1 && kind::DRAW == 1 && kind::AGAIN == 1);

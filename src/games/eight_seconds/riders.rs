@@ -3,166 +3,190 @@
 //! Abilities that change a figure of the game stand where the figure is: purchases, retrieval, ride
 //! and Dismount in [`super::turn`], bonuses in [`super::score`].
 
+use super::decision::Action;
 use super::dice::{DiceMask, Face};
-use super::edition::Ability;
+use super::due::Due;
+use super::edition::{Ability, Rider};
 use super::event::{Event, Outcome, Watch, Why};
-use super::luck::Dealer;
-use super::play::Play;
-use super::vocabulary::{kind, point};
+use super::play::{Effects, Game};
+use super::state::{NONE, State};
+use super::vocabulary::kind;
 
 /// Which dice a change may be made to, and to what.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
+pub(super) enum Reach {
     /// Any die, to any of its faces.
     Any,
     /// A die that shows no Clown, to a move.
     NoClownToMove,
 }
 
-impl<W: Watch, D: Dealer> Play<'_, W, D> {
-    /// Opponents discard Bulls before the roll, each at most one and never the last (ES-54).
-    pub(super) fn others_discard(&mut self) {
-        for seat in self.state.others() {
-            let Some(rider) = self.game.rider(&self.state.seats[usize::from(seat)]) else {
-                continue;
-            };
-            let able = rider.ability == Ability::DiscardTheirBull
-                && self.tokens(seat) >= rider.tokens.into()
-                && self.state.line_up.count_ones() > 1;
-            if !able {
-                continue;
-            }
-            self.list.clear();
-            self.list.add(kind::PASS, 0);
-            for bull in super::cards::each(self.state.line_up) {
-                self.list.add(kind::DISCARD, bull);
-            }
-            let action = self.ask(seat, point::DISCARD_BULL);
-            if action.kind() == kind::DISCARD {
-                self.spend(seat, rider.tokens.into(), Why::Ability);
-                self.discard(1 << action.argument(), Why::Ability);
-            }
-        }
+impl Game {
+    /// The Rider of a seat, where it can discard a Bull of the one whose turn it is, but not the last
+    /// (ES-54).
+    fn discarder(&self, state: &State, seat: u8) -> Option<&Rider> {
+        let has = &state.seats[usize::from(seat)];
+        self.rider(has).filter(|rider| {
+            rider.ability == Ability::DiscardTheirBull
+                && has.tokens >= rider.tokens.into()
+                && state.line_up.count_ones() > 1
+        })
     }
 
-    /// Before the roll the Rider may ride a lowest-point Bull (ES-59, ES-Q43).
-    pub(super) fn ride_unrolled(&mut self) -> Option<Outcome> {
-        let seat = self.state.rider;
-        if self.state.riding().uses == 0
-            || !self.state.rider_has(self.game, Ability::RideUnrolled)
-            || !self.may_ride()
-        {
-            return None;
-        }
-        let lowest = super::cards::each(self.state.line_up).next()?;
-        self.list.clear();
-        self.list.add(kind::PASS, 0);
-        for bull in self.game.equal_in_points(self.state.line_up, lowest) {
-            self.list.add(kind::RIDE_UNROLLED, bull);
-        }
-        let action = self.ask(seat, point::RIDE_UNROLLED);
-        if action.kind() == kind::PASS {
-            return None;
-        }
-        self.state.seats[usize::from(seat)].uses -= 1;
-        self.collect(action.argument());
-        Some(Outcome::Ride)
+    /// Whether the Rider can ride without a roll (ES-59, ES-Q43).
+    pub(super) fn may_ride_unrolled(&self, state: &State) -> bool {
+        state.line_up != 0
+            && state.riding().uses > 0
+            && state.rider_has(self, Ability::RideUnrolled)
+            && self.may_ride(state)
     }
 
-    /// The free reroll after the first roll, before any other rule (ES-57).
-    pub(super) fn free_first_reroll(&mut self) {
-        let seat = self.state.rider;
-        if !self.state.rider_has(self.game, Ability::FreeFirstReroll)
-            || !self.ask_whether(seat, point::FREE_REROLL)
-        {
-            return;
-        }
-        self.state.turn.before_rules = true;
-        self.choose_dice();
-        self.state.turn.before_rules = false;
-        self.roll(self.state.turn.reroll, true);
+    /// Lists the Bulls that can be ridden without a roll, of the lowest points.
+    pub(super) fn list_unrolled(&self, state: &State, into: &mut Vec<Action>) {
+        into.push(Action::new(kind::PASS, 0));
+        let lowest = state.line_up.trailing_zeros() as u8;
+        let bulls = self.equal_in_points(state.line_up, lowest);
+        into.extend(bulls.map(|bull| Action::new(kind::RIDE_UNROLLED, bull)));
     }
 
-    /// Opponents change a die right after the roll, before the Rider decides (ES-52, ES-56).
-    pub(super) fn others_change(&mut self) {
-        for seat in self.state.others() {
-            let has = &self.state.seats[usize::from(seat)];
-            let Some(rider) = self.game.rider(has) else { continue };
-            let able = match rider.ability {
-                Ability::ChangeAnyDie => has.uses > 0,
-                Ability::ChangeTheirDie => {
-                    has.tokens >= rider.tokens.into() && self.state.turn.changed_by >> seat & 1 == 0
-                }
-                _ => false,
-            };
-            if able && self.change_die(seat, Reach::Any, kind::CHANGE) {
-                self.state.turn.changed_by |= 1 << seat;
-                self.pay_for_change(seat);
-            }
-        }
-    }
-
-    /// The Rider changes one of the own dice; whether it was done.
-    pub(super) fn change_own_die(&mut self) -> bool {
-        let seat = self.state.rider;
-        let has = self.state.riding();
-        let Some(rider) = self.game.rider(has) else { return false };
-        let affordable = has.tokens >= rider.tokens.into() && !self.state.turn.change_used;
-        let done = match rider.ability {
-            Ability::ChangeAnyDie if has.uses > 0 => {
-                self.change_die(seat, Reach::Any, kind::CHANGE)
-            }
-            Ability::ChangeOwnDie if affordable => {
-                self.change_die(seat, Reach::NoClownToMove, kind::CHANGE)
-            }
-            Ability::LockDie if affordable && self.state.turn.rolls == 1 => {
-                self.change_die(seat, Reach::NoClownToMove, kind::LOCK)
+    /// Whether a seat can change one of the Rider's dice (ES-52, ES-56).
+    fn may_change(&self, state: &State, seat: u8) -> bool {
+        let has = &state.seats[usize::from(seat)];
+        self.rider(has).is_some_and(|rider| match rider.ability {
+            Ability::ChangeAnyDie => has.uses > 0,
+            Ability::ChangeTheirDie => {
+                has.tokens >= rider.tokens.into() && state.turn.changed_by >> seat & 1 == 0
             }
             _ => false,
-        };
-        if done {
-            self.state.turn.change_used = true;
-            self.pay_for_change(seat);
-        }
-        done
+        })
     }
 
-    /// A use, or tokens: whatever the ability costs.
-    fn pay_for_change(&mut self, seat: u8) {
-        let Some(rider) = self.game.rider(&self.state.seats[usize::from(seat)]) else { return };
-        if rider.uses > 0 {
-            let has = &mut self.state.seats[usize::from(seat)];
-            has.uses = has.uses.saturating_sub(1);
+    /// How the Rider can change one of the own dice, and by which kind of action.
+    pub(super) fn own_change(&self, state: &State) -> Option<(Reach, u8)> {
+        let has = state.riding();
+        let rider = self.rider(has)?;
+        let affordable = has.tokens >= rider.tokens.into() && !state.turn.change_used;
+        match rider.ability {
+            Ability::ChangeAnyDie if has.uses > 0 => Some((Reach::Any, kind::CHANGE)),
+            Ability::ChangeOwnDie if affordable => Some((Reach::NoClownToMove, kind::CHANGE)),
+            Ability::LockDie if affordable && state.turn.rolls == 1 => {
+                Some((Reach::NoClownToMove, kind::LOCK))
+            }
+            _ => None,
         }
-        self.spend(seat, rider.tokens.into(), Why::Ability);
     }
 
-    /// Asks `seat` which die to change, if any, and changes it. A die takes only faces it has; one
-    /// that is locked or used on a Bull stays as it is.
-    fn change_die(&mut self, seat: u8, reach: Reach, how: u8) -> bool {
-        let turn = self.state.turn;
+    /// Lists the changes of a die by an opponent.
+    pub(super) fn list_their_changes(&self, state: &State, into: &mut Vec<Action>) {
+        into.push(Action::new(kind::PASS, 0));
+        self.list_changes(state, Reach::Any, kind::CHANGE, into);
+    }
+
+    /// Lists the changes of a die. A die takes only faces it has; one that is locked or used on a
+    /// Bull stays as it is.
+    pub(super) fn list_changes(
+        &self,
+        state: &State,
+        reach: Reach,
+        how: u8,
+        into: &mut Vec<Action>,
+    ) {
+        let turn = &state.turn;
         let fast = turn.locked | turn.used;
-        self.list.clear();
-        self.list.add(kind::PASS, 0);
         let mut listed: [(u8, Face, bool); 8] = [(u8::MAX, Face::Blank, false); 8];
         for die in 0..8_u8 {
             let shows = turn.dice.face(die.into());
-            let alike = (self.game.kinds[usize::from(die)], shows, turn.retrieved >> die & 1 == 1);
+            let alike = (self.kinds[usize::from(die)], shows, turn.retrieved >> die & 1 == 1);
             let fits = reach == Reach::Any || shows != Face::Clown;
             if fast >> die & 1 == 1 || !fits || listed.contains(&alike) {
                 continue;
             }
             listed[usize::from(die)] = alike;
             for face in Face::ALL {
-                let has = self.game.faces[usize::from(die)] >> face as u8 & 1 == 1;
+                let has = self.faces[usize::from(die)] >> face as u8 & 1 == 1;
                 // A lock on what the die shows is no change, but a lock (ES-60).
                 let new = face != shows || how == kind::LOCK;
                 if has && new && (reach == Reach::Any || face.is_move()) {
-                    self.list.add(how, die * 8 + face as u8);
+                    into.push(Action::new(how, die * 8 + face as u8));
                 }
             }
         }
-        let action = self.ask(seat, point::CHANGE_DIE);
+    }
+}
+
+impl<W: Watch> Effects<'_, W> {
+    /// A seat has been dealt two Riders; where it is the last, every seat has been (ES-49).
+    pub(super) fn deal_riders(&mut self, seat: u8, riders: [u8; 2]) {
+        self.tell(Event::RidersDealt { seat, riders });
+        self.due(Due::KeepRider { seat, riders });
+    }
+
+    /// A seat keeps one of two Riders; the other is seen by nobody else.
+    pub(super) fn keep_rider(&mut self, seat: u8, riders: [u8; 2], rider: u8) {
+        let has = &mut self.state.seats[usize::from(seat)];
+        has.rider = rider;
+        has.uses = self.game.rules.edition.riders[usize::from(rider)].uses;
+        has.unkept = if rider == riders[0] { riders[1] } else { riders[0] };
+        self.tell(Event::RiderKept { seat, rider });
+        if seat + 1 < self.state.players {
+            self.due(Due::DealRider { seat: seat + 1, first: NONE });
+        } else {
+            // Nothing hangs on them any more.
+            self.state.seats.iter_mut().for_each(|seat| seat.unkept = NONE);
+        }
+    }
+
+    /// Opponents discard Bulls before the roll, each at most one: asks the next who can.
+    pub(super) fn ask_for_discard(&mut self, ahead: u8) {
+        let able = |seat| self.game.discarder(self.state, seat).is_some();
+        if let Some(ahead) = self.state.next_ahead(ahead, able) {
+            self.due(Due::DiscardTheirBull { ahead });
+        }
+    }
+
+    pub(super) fn discard_their_bull(&mut self, ahead: u8, action: Action) {
+        let seat = self.state.after_rider(ahead);
+        if action.kind() == kind::DISCARD
+            && let Some(rider) = self.game.discarder(self.state, seat)
+        {
+            self.spend(seat, rider.tokens.into(), Why::Ability);
+            self.discard(1 << action.argument(), Why::Ability);
+        }
+    }
+
+    /// Before the roll the Rider may ride a lowest-point Bull.
+    pub(super) fn ride_unrolled(&mut self, action: Action) {
+        if action.kind() != kind::PASS {
+            self.state.seats[usize::from(self.state.rider)].uses -= 1;
+            self.collect(action.argument());
+            self.end_turn(Outcome::Ride);
+        }
+    }
+
+    /// The free reroll after the first roll, before any other rule (ES-57).
+    pub(super) fn free_reroll(&mut self, action: Action) {
+        if action.kind() == kind::PASS {
+            self.after_roll();
+            return;
+        }
+        self.state.turn.before_rules = true;
+        self.due(Due::Roll { done: 0, free: true });
+        self.due(Due::KeepDice);
+        self.due(Due::Aim);
+    }
+
+    /// Opponents change a die right after the roll, before the Rider decides: asks the next who can.
+    pub(super) fn ask_for_change(&mut self, ahead: u8) {
+        let able = |seat| self.game.may_change(self.state, seat);
+        let next = if self.game.rules.riders { self.state.next_ahead(ahead, able) } else { None };
+        match next {
+            Some(ahead) => self.due(Due::ChangeTheirDie { ahead }),
+            None => self.note_clown_out(),
+        }
+    }
+
+    /// A seat changes a die and pays for it, or leaves them all; whether it was done.
+    pub(super) fn change_die(&mut self, seat: u8, action: Action) -> bool {
         if action.kind() == kind::PASS {
             return false;
         }
@@ -174,7 +198,18 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         turn.retrieved &= !which;
         turn.locked |= if locked { which } else { 0 };
         self.tell(Event::DieChanged { seat, die, face, locked });
+        self.pay_for_change(seat);
         true
+    }
+
+    /// A use, or tokens: whatever the ability costs.
+    fn pay_for_change(&mut self, seat: u8) {
+        let Some(rider) = self.game.rider(&self.state.seats[usize::from(seat)]) else { return };
+        if rider.uses > 0 {
+            let has = &mut self.state.seats[usize::from(seat)];
+            has.uses = has.uses.saturating_sub(1);
+        }
+        self.spend(seat, rider.tokens.into(), Why::Ability);
     }
 
     /// Opponents who are paid for a Clown Out.
@@ -199,7 +234,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
             if rider.ability != Ability::DismountShare || taken < rider.limit.into() {
                 continue;
             }
-            let tokens = u16::from(rider.number).min(self.tokens(from));
+            let tokens = u16::from(rider.number).min(self.state.tokens(from));
             self.state.seats[usize::from(from)].tokens -= tokens;
             self.state.seats[usize::from(to)].tokens += tokens;
             self.tell(Event::TokensPassed { from, to, tokens });

@@ -4,76 +4,165 @@ use std::sync::Arc;
 
 use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS};
 use crate::diagnostic::Diagnostic;
-use crate::error::{Error, Result, nearest};
+use crate::error::{Error, Result};
+use crate::game::settings::{self, Setting};
 use crate::game::{RuleKey, RuleSetting};
-use crate::games::faults::PROPOSED;
 use crate::games::settings::{choice, needs, number, on_or_off};
 
-/// The keys of `--rules`, in alphabetic order.
-pub const KEYS: &[RuleKey] = &[
-    RuleKey {
-        name: "black_riders",
-        values: "on|off",
-        about: "Whether Riders that affect other players are dealt (default on).",
+/// What `--rules` sets, in alphabetic order.
+pub const SETTINGS: &[Setting<Rules>] = &[
+    Setting {
+        key: RuleKey {
+            name: "black_riders",
+            values: "on|off",
+            about: "Whether Riders that affect other players are dealt (default on).",
+        },
+        set: |rules, value| {
+            rules.black_riders = on_or_off("black_riders", value)?;
+            Ok(())
+        },
+        get: |rules| on(rules.black_riders),
     },
-    RuleKey {
-        name: "buckles",
-        values: "on|off|replaced",
-        about: "Golden Buckles; with `replaced` a new one is revealed for each that is taken \
+    Setting {
+        key: RuleKey {
+            name: "buckles",
+            values: "on|off|replaced",
+            about: "Golden Buckles; with `replaced` a new one is revealed for each that is taken \
                 (default off).",
+        },
+        set: |rules, value| {
+            let kind = choice("buckles", value.unwrap_or("on"), &["on", "off", "replaced"])?;
+            (rules.buckles, rules.replace_buckles) = (kind != 1, kind == 2);
+            Ok(())
+        },
+        get: |rules| if rules.replace_buckles { "replaced".to_owned() } else { on(rules.buckles) },
     },
-    RuleKey {
-        name: "bulls",
-        values: "1 to 32",
-        about: "The number of Bulls of one player that brings the game to its end (default 3).",
+    Setting {
+        key: RuleKey {
+            name: "bulls",
+            values: "1 to 32",
+            about: "The number of Bulls of one player that brings the game to its end (default 3).",
+        },
+        set: |rules, value| {
+            rules.bulls = number("bulls", value, 1, MAX_BULLS as u32)? as u8;
+            Ok(())
+        },
+        get: |rules| rules.bulls.to_string(),
     },
-    RuleKey {
-        name: "dice",
-        values: "the name of a set",
-        about: "Which of the edition's sets of dice is played with; the built-in edition has \
+    Setting {
+        key: RuleKey {
+            name: "dice",
+            values: "the name of a set",
+            about: "Which of the edition's sets of dice is played with; the built-in edition has \
                 proposed, fewer-clowns and more-clowns (default the first).",
+        },
+        set: |rules, value| {
+            let sets = &rules.edition.dice_sets;
+            let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
+            let name = value.ok_or_else(|| needs("dice", names.last().unwrap_or(&"")))?;
+            rules.dice = choice("dice", name, &names)?;
+            Ok(())
+        },
+        get: |rules| rules.edition.dice_sets[rules.dice].name.clone(),
     },
-    RuleKey {
-        name: "length",
-        values: "standard|equal|buckle",
-        about: "What follows on that: one more turn for each other player, the end of the round so \
+    Setting {
+        key: RuleKey {
+            name: "length",
+            values: "standard|equal|buckle",
+            about: "What follows on that: one more turn for each other player, the end of the round so \
                 that all had equal turns, or nothing until that player has a Golden Buckle too \
                 (default standard).",
+        },
+        set: |rules, value| {
+            let name = value.ok_or_else(|| needs("length", "equal"))?;
+            rules.length = Length::ALL[choice("length", name, &Length::NAMES)?];
+            Ok(())
+        },
+        get: |rules| rules.length.name().to_owned(),
     },
-    RuleKey {
-        name: "max_turns",
-        values: "1 to 1000000",
-        about: "Turns of each player after which a game counts as unfinished (default 200).",
+    Setting {
+        key: RuleKey {
+            name: "max_turns",
+            values: "1 to 1000000",
+            about: "Turns of each player after which a game counts as unfinished (default 200).",
+        },
+        set: |rules, value| {
+            rules.max_turns = number("max_turns", value, 1, MAX_TURNS)?;
+            Ok(())
+        },
+        get: |rules| rules.max_turns.to_string(),
     },
-    RuleKey {
-        name: "open_buckles",
-        values: "1 to 16",
-        about: "How many Golden Buckles lie open at the start (default 4, with five or more \
+    Setting {
+        key: RuleKey {
+            name: "open_buckles",
+            values: "1 to 16",
+            about: "How many Golden Buckles lie open at the start (default 4, with five or more \
                 players 6).",
+        },
+        set: |rules, value| {
+            rules.open_buckles = Some(number("open_buckles", value, 1, MAX_BUCKLES as u32)? as u8);
+            Ok(())
+        },
+        get: |rules| {
+            rules.open_buckles.map_or_else(|| "4 or 6".to_owned(), |open| open.to_string())
+        },
     },
-    RuleKey {
-        name: "riders",
-        values: "on|off",
-        about: "Riders with abilities: two are dealt to each player, who keeps one (default off).",
+    Setting {
+        key: RuleKey {
+            name: "riders",
+            values: "on|off",
+            about: "Riders with abilities: two are dealt to each player, who keeps one (default off).",
+        },
+        set: |rules, value| {
+            rules.riders = on_or_off("riders", value)?;
+            Ok(())
+        },
+        get: |rules| on(rules.riders),
     },
-    RuleKey {
-        name: "supply",
-        values: "limited|unlimited",
-        about: "Whether tokens run out when the pile is empty (default limited).",
+    Setting {
+        key: RuleKey {
+            name: "supply",
+            values: "limited|unlimited",
+            about: "Whether tokens run out when the pile is empty (default limited).",
+        },
+        set: |rules, value| {
+            let name = value.ok_or_else(|| needs("supply", "unlimited"))?;
+            rules.limited_supply = choice("supply", name, &["limited", "unlimited"])? == 0;
+            Ok(())
+        },
+        get: |rules| if rules.limited_supply { "limited" } else { "unlimited" }.to_owned(),
     },
-    RuleKey {
-        name: "tokens",
-        values: "0|1|2",
-        about: "Foul Tokens each player starts with (default 0).",
+    Setting {
+        key: RuleKey {
+            name: "tokens",
+            values: "0|1|2",
+            about: "Foul Tokens each player starts with (default 0).",
+        },
+        set: |rules, value| {
+            rules.tokens = number("tokens", value, 0, 2)? as u8;
+            Ok(())
+        },
+        get: |rules| rules.tokens.to_string(),
     },
-    RuleKey {
-        name: "vegas",
-        values: "on|off, or public, pots, limited, diminishing joined with +",
-        about: "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost \
+    Setting {
+        key: RuleKey {
+            name: "vegas",
+            values: "on|off, or public, pots, limited, diminishing joined with +",
+            about: "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost \
                 stakes go to pots, lost cards are set aside, winners share the payoff (default \
                 off).",
+        },
+        set: |rules, value| {
+            rules.vegas = vegas(value.unwrap_or("on"))?;
+            Ok(())
+        },
+        get: |rules| told(rules.vegas),
     },
 ];
+
+fn on(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
+}
 
 /// What ends a game once a player has enough Bulls (ES-36, ES-41).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -184,10 +273,13 @@ impl Rules {
     ///
     /// An unknown key or value, with a suggestion, and settings that cannot go together.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
-        let mut rules = Self::of(edition);
-        for (key, value) in settings {
-            rules.set(key, value.as_deref())?;
+        if let Some((key, _)) =
+            settings.iter().find(|(key, _)| VegasVariants::NAMES.contains(&key.as_str()))
+        {
+            let message = format!("there is no rule `{key}`");
+            return Err(Error::input_help(message, format!("write `vegas={key}`")));
         }
+        let mut rules = settings::resolve(SETTINGS, &Self::of(edition), settings)?;
         rules.take_up_dice()?;
         if rules.length == Length::Buckle && !rules.buckles {
             return Err(Error::input_help(
@@ -245,7 +337,7 @@ impl Rules {
         let riders: Vec<usize> =
             if self.riders { self.dealt_riders().collect() } else { Vec::new() };
         let buckles = if self.buckles { &edition.buckles[..] } else { &[] };
-        let proposed = riders.iter().filter(|rider| edition.riders[**rider].from == PROPOSED);
+        let proposed = riders.iter().filter(|rider| edition.riders[**rider].proposed);
         let counts = [
             ("the faces of", edition.dice.iter().filter(|die| die.proposed).count(), "dice"),
             ("the moves of", edition.bulls.iter().filter(|bull| bull.proposed).count(), "Bulls"),
@@ -254,48 +346,6 @@ impl Rules {
         ];
         let used = counts.into_iter().filter(|(_, count, _)| *count > 0);
         used.map(|(what, count, of)| format!("{what} {count} {of}").trim().to_owned()).collect()
-    }
-
-    fn set(&mut self, key: &str, value: Option<&str>) -> Result<()> {
-        match key {
-            "black_riders" => self.black_riders = on_or_off(key, value)?,
-            "buckles" => {
-                let kind = choice(key, value.unwrap_or("on"), &["on", "off", "replaced"])?;
-                (self.buckles, self.replace_buckles) = (kind != 1, kind == 2);
-            }
-            "bulls" => self.bulls = number(key, value, 1, MAX_BULLS as u32)? as u8,
-            "dice" => {
-                let sets = &self.edition.dice_sets;
-                let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
-                let name = value.ok_or_else(|| needs(key, names.last().unwrap_or(&"")))?;
-                self.dice = choice(key, name, &names)?;
-            }
-            "length" => {
-                let name = value.ok_or_else(|| needs(key, "equal"))?;
-                self.length = Length::ALL[choice(key, name, &Length::NAMES)?];
-            }
-            "max_turns" => self.max_turns = number(key, value, 1, MAX_TURNS)?,
-            "open_buckles" => {
-                self.open_buckles = Some(number(key, value, 1, MAX_BUCKLES as u32)? as u8);
-            }
-            "riders" => self.riders = on_or_off(key, value)?,
-            "supply" => {
-                let name = value.ok_or_else(|| needs(key, "unlimited"))?;
-                self.limited_supply = choice(key, name, &["limited", "unlimited"])? == 0;
-            }
-            "tokens" => self.tokens = number(key, value, 0, 2)? as u8,
-            "vegas" => self.vegas = vegas(value.unwrap_or("on"))?,
-            _ => {
-                let known = KEYS.iter().map(|key| key.name);
-                let help = match nearest(key, known.clone()) {
-                    _ if VegasVariants::NAMES.contains(&key) => format!("write `vegas={key}`"),
-                    Some(name) => format!("did you mean `{name}`?"),
-                    None => format!("its rules: {}", known.collect::<Vec<_>>().join(", ")),
-                };
-                return Err(Error::input_help(format!("eight-seconds has no rule `{key}`"), help));
-            }
-        }
-        Ok(())
     }
 
     /// Whether the game can be played by so many.
@@ -344,34 +394,16 @@ impl Rules {
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
-        let mut changed = Vec::new();
-        let mut note = |differs: bool, text: String| {
-            if differs {
-                changed.push(text);
-            }
-        };
-        let buckles = if self.replace_buckles { "replaced" } else { "on" };
-        note(!self.black_riders, "black_riders=off".to_owned());
-        note(self.buckles, format!("buckles={buckles}"));
-        note(self.bulls != self.edition.end_bulls, format!("bulls={}", self.bulls));
-        let set = self.edition.dice_sets.get(self.dice).map_or("", |set| &set.name);
-        note(self.dice != 0, format!("dice={set}"));
-        note(self.length != Length::Standard, format!("length={}", self.length.name()));
-        note(self.max_turns != self.edition.max_turns, format!("max_turns={}", self.max_turns));
-        if let Some(open) = self.open_buckles {
-            note(true, format!("open_buckles={open}"));
-        }
-        note(self.riders, "riders=on".to_owned());
-        note(!self.limited_supply, "supply=unlimited".to_owned());
-        note(self.tokens != 0, format!("tokens={}", self.tokens));
-        if let Some(variants) = self.vegas {
-            let names = VegasVariants::NAMES.into_iter().zip(variants.flags());
-            let on: Vec<&str> = names.filter(|(_, on)| *on).map(|(name, _)| name).collect();
-            let value = if on.is_empty() { "on".to_owned() } else { on.join("+") };
-            note(true, format!("vegas={value}"));
-        }
-        changed
+        settings::changed(SETTINGS, &Self::of(Arc::clone(&self.edition)), self)
     }
+}
+
+/// The variants that are played, as `--rules vegas=…` takes them.
+fn told(vegas: Option<VegasVariants>) -> String {
+    let Some(variants) = vegas else { return on(false) };
+    let names = VegasVariants::NAMES.into_iter().zip(variants.flags());
+    let names: Vec<&str> = names.filter(|(_, on)| *on).map(|(name, _)| name).collect();
+    if names.is_empty() { on(true) } else { names.join("+") }
 }
 
 fn vegas(value: &str) -> Result<Option<VegasVariants>> {
@@ -412,7 +444,7 @@ mod tests {
 
     #[test]
     fn keys_are_sorted_and_what_changed_is_told_in_their_order() {
-        assert!(KEYS.is_sorted_by_key(|key| key.name));
+        assert!(SETTINGS.is_sorted_by_key(|setting| setting.key.name));
         assert!(resolve(&[]).unwrap().changed().is_empty());
         let rules = resolve(&[
             ("vegas", Some("diminishing+public")),
@@ -429,7 +461,7 @@ mod tests {
         ]);
         let changed = rules.unwrap().changed();
         assert!(changed.is_sorted());
-        assert_eq!(changed.len(), KEYS.len());
+        assert_eq!(changed.len(), SETTINGS.len());
         assert_eq!(changed[10], "vegas=public+diminishing");
         assert_eq!(resolve(&[("vegas", None)]).unwrap().changed(), ["vegas=on"]);
         assert!(resolve(&[("vegas", Some("off")), ("riders", Some("off"))]).is_ok());

@@ -2,6 +2,9 @@
 
 use super::cards::{Buckles, Bulls};
 use super::dice::{Counts, Dice, DiceMask};
+use super::due::{Due, MOST_DUE};
+use super::event::Outcome;
+use crate::game::contract::Agenda;
 
 /// The most players at a table (ES-1).
 pub const MAX_PLAYERS: usize = 8;
@@ -79,6 +82,8 @@ pub struct Seat {
     pub tokens: u16,
     /// The Rider by its place in the edition, or [`NONE`].
     pub rider: u8,
+    /// The Rider that was dealt and not kept, until all have chosen; else [`NONE`].
+    pub unkept: u8,
     /// Uses left of a limited ability.
     pub uses: u8,
     /// The betting cards in hand: bit [`Bet`] for each outcome. What lies on the table or was set
@@ -103,6 +108,7 @@ impl Seat {
         buckle_points: 0,
         tokens: 0,
         rider: NONE,
+        unkept: NONE,
         uses: 0,
         cards: ALL_CARDS,
         money: 0,
@@ -117,6 +123,11 @@ impl Seat {
     #[must_use]
     pub fn holds(&self, bet: Bet) -> bool {
         self.cards & bet.card() != 0
+    }
+
+    /// Whether the first bet is on Bucked Off.
+    pub(super) fn bets_on_falling(&self) -> bool {
+        self.first_bet.is_some_and(|laid| laid.bet == Bet::BuckedOff)
     }
 }
 
@@ -158,10 +169,12 @@ pub struct Turn {
     pub before_rules: bool,
     /// What a reroll in the making aims at: an action of the decision point `aim`.
     pub aim: u16,
-    /// The dice that this reroll would roll.
+    /// The dice of the roll to come, as far as that is known.
     pub reroll: DiceMask,
     /// Tokens earned by the Dismount that ends the turn.
     pub earned: u16,
+    /// How the turn ended, once it has.
+    pub outcome: Option<Outcome>,
 }
 
 impl Turn {
@@ -183,8 +196,9 @@ impl Turn {
         changed_by: 0,
         before_rules: false,
         aim: 0,
-        reroll: 0,
+        reroll: u8::MAX,
         earned: 0,
+        outcome: None,
     };
 
     /// Whether a first Bull has been ridden and the turn goes on (ES-55).
@@ -223,8 +237,6 @@ pub struct State {
     pub open_buckles: Buckles,
     /// The Golden Buckles that were not laid out.
     pub closed_buckles: Buckles,
-    /// While a player chooses a Rider: the one of the two that was dealt first; else [`NONE`].
-    pub offered: u8,
     /// Foul Tokens in the pile; negative only where the supply is unlimited.
     pub supply: i64,
     /// What the bank has, less what it had at the start.
@@ -233,6 +245,8 @@ pub struct State {
     pub pots: [i64; 3],
     /// The turn that is played.
     pub turn: Turn,
+    /// What is still to be done, the next on top; at a decision the top is what asks.
+    pub due: Agenda<Due, MOST_DUE>,
 }
 
 impl State {
@@ -252,6 +266,42 @@ impl State {
     pub fn others(&self) -> impl Iterator<Item = u8> + use<> {
         let (rider, players) = (self.rider, self.players);
         (1..players).map(move |ahead| (rider + ahead) % players)
+    }
+
+    /// The seat that is so many after the Rider's, less than there are players.
+    #[inline]
+    pub(super) fn after_rider(&self, ahead: u8) -> u8 {
+        let seat = self.rider + ahead;
+        if seat < self.players { seat } else { seat - self.players }
+    }
+
+    /// The next after that many seats ahead of the Rider's that is one `wanted`.
+    #[inline]
+    pub(super) fn next_ahead(&self, ahead: u8, wanted: impl Fn(u8) -> bool) -> Option<u8> {
+        (ahead + 1..self.players).find(|ahead| wanted(self.after_rider(*ahead)))
+    }
+
+    /// The turns that the Rider has ended before this one.
+    #[inline]
+    pub(super) fn own_turns(&self) -> u32 {
+        self.turns / u32::from(self.players.max(1))
+    }
+
+    /// The tokens of a seat.
+    #[inline]
+    pub(super) fn tokens(&self, seat: u8) -> u16 {
+        self.seats[usize::from(seat)].tokens
+    }
+
+    /// The Bulls that the next one is drawn from: in solitaire the discards stay where they are
+    /// (ES-10, ES-40).
+    #[inline]
+    #[must_use]
+    pub fn pool(&self) -> Bulls {
+        match self.deck {
+            0 if self.players > 1 => self.discards,
+            deck => deck,
+        }
     }
 
     /// Every Bull, wherever it is: no two sets of the sum share one.

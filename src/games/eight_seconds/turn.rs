@@ -1,15 +1,17 @@
 //! One turn: the line-up, the first roll, and what the Rider does with it (ES-9 to ES-35).
 
+use super::aims::Sight;
 use super::cards::each;
 use super::decision::Action;
-use super::dice::{Counts, DiceMask, Face, highest, lowest};
+use super::dice::{Counts, Dice, DiceMask, Face, lowest};
+use super::due::{Due, Round};
 use super::edition::{Ability, Effect};
 use super::event::{Event, Outcome, Watch, Why};
-use super::luck::Dealer;
-use super::play::{Game, Play};
+use super::play::{Effects, Game};
 use super::rules::Length;
 use super::state::{NONE, State, Turn};
 use super::vocabulary::{kind, point};
+use crate::game::contract::Agenda;
 
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
@@ -101,213 +103,392 @@ impl Game {
     fn free_by_ability(&self, state: &State) -> bool {
         state.riding().uses > 0 && state.rider_has(self, Ability::FreeReroll)
     }
+
+    /// What one purchase of Bulls costs the Rider, and how many Bulls it brings (ES-11, ES-58).
+    fn bull_price(&self, state: &State) -> (u8, u8) {
+        match self.rider(state.riding()) {
+            Some(rider) if rider.ability == Ability::MoreBulls => (rider.tokens, rider.number),
+            _ => (1, 1),
+        }
+    }
+
+    /// Whether the Rider can buy a Bull.
+    pub(super) fn may_buy_bull(&self, state: &State) -> bool {
+        let (cost, _) = self.bull_price(state);
+        state.riding().tokens >= cost.into() && state.pool() != 0
+    }
+
+    /// Whether the Rider may take another Bull: not a fourth where exactly three and a Buckle end
+    /// the game (ES-Q41).
+    pub(super) fn may_ride(&self, state: &State) -> bool {
+        self.rules.length != Length::Buckle
+            || state.riding().bulls.count_ones() < u32::from(self.rules.bulls)
+    }
+
+    /// Where the Rider decides, by how the dice lie.
+    #[inline]
+    pub(super) fn point_of_dice(&self, state: &State) -> usize {
+        let turn = &state.turn;
+        let clowns = turn.dice.showing(Face::Clown).count_ones();
+        match (clowns >= 3 && !turn.is_declared(), turn.rolls) {
+            (true, 1) => point::CLOWN_OUT,
+            (true, _) => point::BUCKED_OFF,
+            (false, _) => point::ACT,
+        }
+    }
+
+    /// Lists what the Rider can do with the dice.
+    pub(super) fn list_decide(&self, state: &State, into: &mut Vec<Action>) {
+        let clowns = state.turn.dice.showing(Face::Clown).count_ones() as u8;
+        match self.point_of_dice(state) {
+            point::CLOWN_OUT => self.list_clown_out(state, clowns, into),
+            point::BUCKED_OFF => self.list_bucked_off(state, clowns, into),
+            _ => self.list_act(state, clowns, into),
+        }
+    }
+
+    /// Lists the numbers of Clowns that can be retrieved: with three or more at least so many
+    /// that two are left (ES-Q2, ES-Q5).
+    fn list_retrieves(&self, state: &State, kind: u8, clowns: u8, into: &mut Vec<Action>) {
+        let tokens = state.riding().tokens;
+        if tokens == 0 {
+            return;
+        }
+        for count in clowns.saturating_sub(2).max(1)..=clowns {
+            if u16::from(self.retrieve_cost(state, count)) <= tokens {
+                into.push(Action::new(kind, count));
+            }
+        }
+    }
+
+    /// Lists the Buckles of Clowns that can be declared (ES-47).
+    fn list_declares(&self, state: &State, kind: u8, clowns: u8, into: &mut Vec<Action>) {
+        let turn = &state.turn;
+        let open = state.open_buckles & self.clown_buckles;
+        if open == 0 || turn.is_declared() || turn.rode() || turn.rolls > LAST_CLOWN_ROLL {
+            return;
+        }
+        let now = clowns == 8 || (clowns == 7 && state.riding().tokens >= 2);
+        if turn.rolls < LAST_CLOWN_ROLL || now {
+            into.extend(each(open.into()).map(|buckle| Action::new(kind, buckle)));
+        }
+    }
+
+    /// Three Clowns or more on the first roll (ES-31 to ES-34).
+    fn list_clown_out(&self, state: &State, clowns: u8, into: &mut Vec<Action>) {
+        into.push(Action::new(kind::TAKE_TOKENS, 0));
+        if state.line_up.count_ones() > 1
+            && let Some(top) = self.highest(state.line_up)
+        {
+            for bull in self.equal_in_points(state.line_up, top) {
+                into.push(Action::new(kind::REROLL_ALL, bull));
+            }
+        }
+        self.list_retrieves(state, kind::CLOWN_OUT_RETRIEVE, clowns, into);
+        self.list_declares(state, kind::CLOWN_OUT_DECLARE, clowns, into);
+    }
+
+    /// Three Clowns or more on a later roll (ES-18, ES-35, ES-Q4).
+    fn list_bucked_off(&self, state: &State, clowns: u8, into: &mut Vec<Action>) {
+        into.push(Action::new(kind::FALL, 0));
+        self.list_retrieves(state, kind::BUCKED_OFF_RETRIEVE, clowns, into);
+        if state.riding().uses > 0 && state.rider_has(self, Ability::Comeback) {
+            into.push(Action::new(kind::COMEBACK, 0));
+        }
+        self.list_declares(state, kind::BUCKED_OFF_DECLARE, clowns, into);
+    }
+
+    /// At most two Clowns, or a Buckle of Clowns declared (ES-13).
+    fn list_act(&self, state: &State, clowns: u8, into: &mut Vec<Action>) {
+        let turn = &state.turn;
+        if !turn.is_declared() && self.may_ride(state) {
+            let counts = turn.dice.counts();
+            for bull in each(state.line_up) {
+                if counts.contains(self.needs[usize::from(bull)]) {
+                    into.push(Action::new(kind::RIDE, bull));
+                }
+            }
+        }
+        for buckle in each(state.open_buckles.into()) {
+            if self.attains(state, buckle).is_some() {
+                into.push(Action::new(kind::BUCKLE, buckle));
+            }
+        }
+        if turn.rode() {
+            into.push(Action::new(kind::FINISH, 0));
+        } else if clowns <= 2 {
+            into.push(Action::new(kind::DISMOUNT, 0));
+        }
+        if self.may_reroll(state) {
+            into.push(Action::new(kind::REROLL, 0));
+        }
+        self.list_retrieves(state, kind::RETRIEVE, clowns, into);
+        self.list_declares(state, kind::DECLARE, clowns, into);
+        if clowns >= 3 {
+            into.push(Action::new(kind::GIVE_UP, 0));
+        }
+    }
+
+    /// Lists the Clowns of which one is retrieved: of equal dice one.
+    pub(super) fn list_clowns(&self, state: &State, into: &mut Vec<Action>) {
+        let left = state.turn.dice.showing(Face::Clown);
+        let mut kinds = 0_u8;
+        for die in (0..8_u8).rev().filter(|die| left >> die & 1 == 1) {
+            let kind = 1 << self.kinds[usize::from(die)];
+            if kinds & kind == 0 {
+                kinds |= kind;
+                // In the documented order the die best rolled again comes first.
+                into.push(Action::new(0, 7 - die));
+            }
+        }
+    }
+
+    /// Lists what a reroll can be for (ES-24, ES-Q17).
+    pub(super) fn list_aims(&self, state: &State, sight: &Sight, into: &mut Vec<Action>) {
+        let (declared, rode) = (state.turn.declared, state.turn.rode());
+        if declared == NONE {
+            // Without Blanks and moves to spare there is nothing to roll for a Bull.
+            for bull in each(state.line_up) {
+                if self.forced(state) != 0 || sight.aim_bull(self, state, bull).reroll != 0 {
+                    into.push(Action::new(kind::AIM_BULL, bull));
+                }
+            }
+        }
+        if state.open_buckles != 0 && !rode {
+            let buckles = match declared {
+                NONE => u32::from(state.open_buckles & !self.clown_buckles),
+                buckle => 1 << buckle,
+            };
+            for buckle in each(buckles) {
+                if self.aim_buckle(state, buckle).reroll != 0 {
+                    into.push(Action::new(kind::AIM_BUCKLE, buckle));
+                }
+            }
+        }
+        let moves = Action::new(kind::AIM_MOVES, 0);
+        if self.aim(state, moves).reroll != 0 {
+            into.push(moves);
+        }
+        into.push(Action::new(kind::AIM_EVERYTHING, 0));
+    }
+
+    /// Lists all sets of dice that a reroll can keep.
+    pub(super) fn list_kept(&self, state: &State, into: &mut Vec<Action>) {
+        let (movable, forced) = (self.movable(state), self.forced(state));
+        let first = into.len();
+        into.resize(first + (1 << movable.count_ones()), Action(0));
+        let mut kept: DiceMask = 0;
+        for action in &mut into[first..] {
+            *action = Action::new(0, kept);
+            // The next subset of `movable` in the order of numbers.
+            kept = kept.wrapping_sub(movable) & movable;
+        }
+        if forced == 0 {
+            // Something must be rolled; the last would keep all.
+            into.pop();
+        }
+    }
+
+    /// Lists the ways to pay for a reroll (ES-22, ES-23).
+    pub(super) fn list_payments(&self, state: &State, into: &mut Vec<Action>) {
+        if self.free_by_buckle(state) {
+            into.push(Action::new(kind::PAY_FREE, 0));
+        }
+        if state.line_up.count_ones() > 1 {
+            let aim = Action(state.turn.aim);
+            let aimed = if aim.kind() == kind::AIM_BULL { 1 << aim.argument() } else { 0 };
+            for bull in each(state.line_up & !aimed) {
+                into.push(Action::new(kind::PAY_BULL, bull));
+            }
+        }
+        if state.riding().tokens > 0 && !state.turn.is_declared() {
+            into.push(Action::new(kind::PAY_TOKEN, 0));
+        }
+        if self.free_by_ability(state) {
+            into.push(Action::new(kind::PAY_ABILITY, 0));
+        }
+    }
 }
 
-/// Where a roll leads.
-enum Step {
-    /// More dice were rolled.
-    Rolled,
-    /// Something changed, and the dice still lie there.
-    Again,
-    /// The turn is over.
-    Ends(Outcome),
-}
-
-impl<W: Watch, D: Dealer> Play<'_, W, D> {
-    /// Plays the turn of the seat whose turn it is; nothing where no Bull can be laid out, which
-    /// ends the game (ES-Q12).
-    pub(super) fn turn(&mut self) -> Option<Outcome> {
+impl<W: Watch> Effects<'_, W> {
+    /// A turn begins: all its stages up to the first roll are due.
+    pub(super) fn begin_turn(&mut self) {
         let seat = self.state.rider;
         self.state.turn = Turn::START;
         self.tell(Event::TurnBegins { seat });
-        if !self.lay_out() {
-            return None;
-        }
-        let vegas = self.game.rules.vegas.is_some();
-        if self.game.rules.riders {
-            self.others_discard();
+        let rules = &self.game.rules;
+        let vegas = rules.vegas.is_some();
+        self.due(Due::Roll { done: 0, free: false });
+        if self.state.riding().uses > 0 {
+            self.due(Due::RideUnrolled);
         }
         if vegas {
-            self.sell_tokens(seat);
-            self.buy_tokens();
+            self.due(Due::Bets { ahead: 0, round: Round::First });
         }
-        self.buy_bulls();
+        self.due(Due::BuyBull);
         if vegas {
-            self.first_bets(false);
+            self.due(Due::BuyTokens);
+            self.due(Due::SellTokens { seat });
         }
-        let outcome = match self.ride_unrolled() {
-            Some(outcome) => outcome,
-            None => self.ride(),
-        };
-        if vegas {
-            self.settle(outcome);
+        if rules.riders {
+            self.due(Due::DiscardTheirBull { ahead: 0 });
         }
-        // The Bulls of a Clown Out stay for the next player (ES-33).
-        if outcome != Outcome::ClownOut {
-            self.discard(self.state.line_up, Why::TurnOver);
+        match self.state.line_up {
+            0 => self.line_up(),
+            _ => self.due(Due::TakeOver),
         }
-        self.tell(Event::TurnEnds { seat, outcome });
-        Some(outcome)
     }
 
-    /// Lays the Bulls out; false where there is none (ES-9, ES-33).
-    fn lay_out(&mut self) -> bool {
-        let seat = self.state.rider;
-        let left = self.state.line_up;
-        if left != 0 {
-            if !self.ask_whether(seat, point::INHERITED) {
-                self.tell(Event::Inherited { bulls: left });
-                return true;
-            }
-            self.discard(left, Why::NotInherited);
-        }
-        let mut count = LINE_UP;
-        let has = &self.state.seats[usize::from(seat)];
+    /// Lays Bulls out (ES-9).
+    fn line_up(&mut self) {
+        let mut left = LINE_UP;
+        let has = self.state.riding();
         if has.buckles != 0 {
             for effect in self.game.effects(has) {
                 if let Effect::MoreBulls(bulls) = effect {
-                    count = count.max(bulls);
+                    left = left.max(bulls);
                 }
             }
         }
-        for _ in 0..count {
-            if !self.deal(false) {
-                break;
-            }
+        self.due(Due::Deal { left, bought: false });
+    }
+
+    /// The line-up of the player before is taken over or not (ES-33).
+    pub(super) fn take_over(&mut self, action: Action) {
+        let bulls = self.state.line_up;
+        if action.kind() == kind::USE {
+            self.tell(Event::Inherited { bulls });
+        } else {
+            self.discard(bulls, Why::NotInherited);
+            self.line_up();
         }
-        self.state.line_up != 0
+    }
+
+    /// A Bull comes into the line-up (ES-10, ES-Q12).
+    #[inline]
+    pub(super) fn deal(&mut self, left: u8, bought: bool, bull: u8) {
+        if self.state.deck == 0 {
+            self.state.deck = std::mem::take(&mut self.state.discards);
+            let bulls = self.state.deck;
+            self.tell(Event::Reshuffled { bulls });
+        }
+        self.state.deck &= !(1 << bull);
+        self.state.line_up |= 1 << bull;
+        self.tell(Event::BullDealt { bull, bought });
+        if left > 1 {
+            self.due(Due::Deal { left: left - 1, bought });
+        }
+    }
+
+    /// No Bull is left to deal; with none at all in the line-up the game is over (ES-Q12).
+    pub(super) fn none_to_deal(&mut self) {
+        if self.state.line_up == 0 {
+            self.state.due = Agenda::default();
+        }
     }
 
     /// Before the first roll tokens buy Bulls, one purchase after another (ES-11, ES-58).
-    fn buy_bulls(&mut self) {
-        let seat = self.state.rider;
-        let (cost, bulls) = match self.game.rider(self.state.riding()) {
-            Some(rider) if rider.ability == Ability::MoreBulls => (rider.tokens, rider.number),
-            _ => (1, 1),
-        };
-        while self.tokens(seat) >= cost.into()
-            && self.can_deal()
-            && self.ask_whether(seat, point::BUY_BULL)
-        {
-            self.spend(seat, cost.into(), Why::BuyBull);
-            for _ in 0..bulls {
-                self.deal(true);
-            }
+    pub(super) fn buy_bull(&mut self, action: Action) {
+        if action.kind() == kind::BUY {
+            let (cost, left) = self.game.bull_price(self.state);
+            self.spend(self.state.rider, cost.into(), Why::BuyBull);
+            self.due(Due::BuyBull);
+            self.due(Due::Deal { left, bought: true });
         }
     }
 
-    /// Rolls and decides until the turn is over.
-    fn ride(&mut self) -> Outcome {
-        self.take_up_dice();
-        self.roll(u8::MAX, false);
-        if self.game.rules.riders {
-            self.free_first_reroll();
+    /// Dice are rolled; where some that are to be rolled do not lie yet, the rest is still due.
+    #[inline]
+    pub(super) fn roll(&mut self, done: DiceMask, free: bool, rolled: Dice) {
+        let turn = &mut self.state.turn;
+        let which = turn.reroll;
+        let now = which & !done & rolled.lying();
+        turn.dice = turn.dice.with(rolled, now);
+        if done | now != which {
+            self.due(Due::Roll { done: done | now, free });
+            return;
         }
-        loop {
-            if self.game.rules.riders {
-                self.others_change();
-            }
-            if self.game.rules.vegas.is_some() {
-                self.note_clown_out();
-                self.buy_tokens();
-            }
-            loop {
-                self.note_clown_out();
-                if self.game.rules.riders && self.change_own_die() {
-                    continue;
-                }
-                match self.decide() {
-                    Step::Again => {}
-                    Step::Rolled => break,
-                    Step::Ends(outcome) => return outcome,
-                }
-            }
+        turn.retrieved &= !which;
+        turn.change_used = false;
+        turn.before_rules = false;
+        if !free {
+            turn.rolls = (turn.rolls + 1).min(250);
         }
+        let (dice, first) = (turn.dice, turn.rolls == 1 && !free);
+        self.tell(Event::Rolled { dice, rolled: which, free_first: free });
+        if first && self.state.rider_has(self.game, Ability::FreeFirstReroll) {
+            self.due(Due::FreeReroll);
+        } else {
+            self.after_roll();
+        }
+    }
+
+    /// What follows a roll, up to the Rider's decision.
+    pub(super) fn after_roll(&mut self) {
+        self.due(Due::Decide);
+        let rules = &self.game.rules;
+        if rules.riders {
+            self.due(Due::ChangeOwnDie);
+        }
+        if rules.vegas.is_some() {
+            self.due(Due::BuyTokens);
+        }
+        self.ask_for_change(0);
     }
 
     /// Three Clowns on the first roll are a Clown Out, whatever the Rider does about it (ES-31,
     /// ES-78, ES-Q28).
     #[inline]
-    fn note_clown_out(&mut self) {
+    pub(super) fn note_clown_out(&mut self) {
         let turn = &mut self.state.turn;
         if turn.rolls == 1 && !turn.clowned_out && turn.dice.showing(Face::Clown).count_ones() >= 3
         {
             turn.clowned_out = true;
             self.tell(Event::ClownOut);
             if self.game.rules.vegas.is_some() {
-                self.pay_clown_out();
+                self.due(Due::PayClownOut);
+                self.collect_stakes(0, true);
             }
         }
     }
 
-    fn decide(&mut self) -> Step {
-        let turn = &self.state.turn;
-        let clowns = turn.dice.showing(Face::Clown).count_ones() as u8;
-        self.list.clear();
-        match (clowns >= 3 && !turn.is_declared(), turn.rolls) {
-            (true, 1) => self.clown_out(clowns),
-            (true, _) => self.bucked_off(clowns),
-            (false, _) => self.act(clowns),
+    /// The Rider decides anew, with the dice that lie there.
+    fn decide_again(&mut self) {
+        self.due(Due::Decide);
+        if self.game.rules.riders {
+            self.due(Due::ChangeOwnDie);
         }
     }
 
-    /// Lists the numbers of Clowns that can be retrieved: with three or more at least so many
-    /// that two are left (ES-Q2, ES-Q5).
-    fn list_retrieves(&mut self, kind: u8, clowns: u8) {
-        let tokens = self.tokens(self.state.rider);
-        if tokens == 0 {
-            return;
-        }
-        for count in clowns.saturating_sub(2).max(1)..=clowns {
-            if u16::from(self.game.retrieve_cost(&self.state, count)) <= tokens {
-                self.list.add(kind, count);
-            }
+    /// The dice of `reroll` will be rolled, after the bets that come before it.
+    fn roll_again(&mut self) {
+        self.due(Due::Roll { done: 0, free: false });
+        self.bets_before_roll();
+    }
+
+    /// Does what the Rider decided with the dice.
+    #[inline]
+    pub(super) fn decide(&mut self, action: Action) {
+        match self.game.point_of_dice(self.state) {
+            point::CLOWN_OUT => self.clown_out(action),
+            point::BUCKED_OFF => self.bucked_off(action),
+            _ => self.act_on_roll(action),
         }
     }
 
-    /// Lists the Buckles of Clowns that can be declared (ES-47).
-    fn list_declares(&mut self, kind: u8, clowns: u8) {
-        let turn = &self.state.turn;
-        let open = self.state.open_buckles & self.game.clown_buckles;
-        if open == 0 || turn.is_declared() || turn.rode() || turn.rolls > LAST_CLOWN_ROLL {
-            return;
-        }
-        let tokens = self.tokens(self.state.rider);
-        let now = clowns == 8 || (clowns == 7 && tokens >= 2);
-        if turn.rolls < LAST_CLOWN_ROLL || now {
-            for buckle in each(u32::from(open)) {
-                self.list.add(kind, buckle);
-            }
-        }
-    }
-
-    /// Three Clowns or more on the first roll (ES-31 to ES-34).
-    fn clown_out(&mut self, clowns: u8) -> Step {
-        let seat = self.state.rider;
-        self.list.add(kind::TAKE_TOKENS, 0);
-        if self.state.line_up.count_ones() > 1
-            && let Some(top) = self.game.highest(self.state.line_up)
-        {
-            for bull in self.game.equal_in_points(self.state.line_up, top) {
-                self.list.add(kind::REROLL_ALL, bull);
-            }
-        }
-        self.list_retrieves(kind::CLOWN_OUT_RETRIEVE, clowns);
-        self.list_declares(kind::CLOWN_OUT_DECLARE, clowns);
-        let action = self.ask(seat, point::CLOWN_OUT);
+    fn clown_out(&mut self, action: Action) {
         match action.kind() {
             kind::REROLL_ALL => {
                 self.discard(1 << action.argument(), Why::ClownOut);
                 self.others_paid_for_clown_out();
                 self.state.turn.started_over = true;
-                self.bets_before_roll();
-                self.roll(!self.state.turn.locked, false);
-                Step::Rolled
+                self.state.turn.reroll = !self.state.turn.locked;
+                self.roll_again();
             }
             kind::CLOWN_OUT_RETRIEVE => self.retrieve(action.argument()),
             kind::CLOWN_OUT_DECLARE => self.declare(action.argument()),
             _ => {
-                let has = &self.state.seats[usize::from(seat)];
+                let has = self.state.riding();
                 let mut due = CLOWN_OUT_TOKENS;
                 if has.buckles != 0 {
                     for effect in self.game.effects(has) {
@@ -316,121 +497,65 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
                         }
                     }
                 }
-                self.take(seat, due.into(), Why::ClownOut);
+                self.take(self.state.rider, due.into(), Why::ClownOut);
                 self.others_paid_for_clown_out();
-                Step::Ends(Outcome::ClownOut)
+                self.end_turn(Outcome::ClownOut);
             }
         }
     }
 
-    /// Three Clowns or more on a later roll (ES-18, ES-35, ES-Q4).
-    fn bucked_off(&mut self, clowns: u8) -> Step {
-        let seat = self.state.rider;
-        self.list.add(kind::FALL, 0);
-        self.list_retrieves(kind::BUCKED_OFF_RETRIEVE, clowns);
-        if self.state.riding().uses > 0 && self.state.rider_has(self.game, Ability::Comeback) {
-            self.list.add(kind::COMEBACK, 0);
-        }
-        self.list_declares(kind::BUCKED_OFF_DECLARE, clowns);
-        let action = self.ask(seat, point::BUCKED_OFF);
+    fn bucked_off(&mut self, action: Action) {
         match action.kind() {
             kind::BUCKED_OFF_RETRIEVE => self.retrieve(action.argument()),
             kind::BUCKED_OFF_DECLARE => self.declare(action.argument()),
             kind::COMEBACK => {
-                self.state.seats[usize::from(seat)].uses -= 1;
-                self.bets_before_roll();
-                self.roll(self.state.turn.dice.showing(Face::Clown), false);
-                Step::Rolled
+                self.state.seats[usize::from(self.state.rider)].uses -= 1;
+                self.state.turn.reroll = self.state.turn.dice.showing(Face::Clown);
+                self.roll_again();
             }
             _ => self.fall(),
         }
     }
 
     /// The turn ends with three Clowns.
-    fn fall(&mut self) -> Step {
-        let seat = self.state.rider;
+    fn fall(&mut self) {
         let turn = &self.state.turn;
         if turn.started_over && turn.rolls == 2 {
             self.others_paid_for_clown_out();
         }
         if self.state.turn.rode() {
             // A first Bull was collected before this roll and stays; nothing else is earned.
-            return Step::Ends(Outcome::Ride);
+            self.end_turn(Outcome::Ride);
+            return;
         }
         if let Some(rider) = self.game.rider(self.state.riding())
             && rider.ability == Ability::BuckedOffPays
         {
-            self.take(seat, rider.number.into(), Why::BuckedOff);
+            self.take(self.state.rider, rider.number.into(), Why::BuckedOff);
         }
-        Step::Ends(Outcome::BuckedOff)
+        self.end_turn(Outcome::BuckedOff);
     }
 
-    /// At most two Clowns, or a Buckle of Clowns declared (ES-13).
-    fn act(&mut self, clowns: u8) -> Step {
-        let seat = self.state.rider;
-        let game = self.game;
-        let turn = &self.state.turn;
-        let (declared, rode) = (turn.is_declared(), turn.rode());
-        if !declared && self.may_ride() {
-            let counts = turn.dice.counts();
-            for bull in each(self.state.line_up) {
-                if counts.contains(game.needs[usize::from(bull)]) {
-                    self.list.add(kind::RIDE, bull);
-                }
-            }
-        }
-        if self.state.open_buckles != 0 {
-            for buckle in each(self.state.open_buckles.into()) {
-                if game.attains(&self.state, buckle).is_some() {
-                    self.list.add(kind::BUCKLE, buckle);
-                }
-            }
-        }
-        if rode {
-            self.list.add(kind::FINISH, 0);
-        } else if clowns <= 2 {
-            self.list.add(kind::DISMOUNT, 0);
-        }
-        if game.may_reroll(&self.state) {
-            self.list.add(kind::REROLL, 0);
-        }
-        self.list_retrieves(kind::RETRIEVE, clowns);
-        self.list_declares(kind::DECLARE, clowns);
-        if clowns >= 3 {
-            self.list.add(kind::GIVE_UP, 0);
-        }
-        let action = self.ask(seat, point::ACT);
+    fn act_on_roll(&mut self, action: Action) {
         match action.kind() {
             kind::RIDE => self.ride_bull(action.argument()),
-            kind::BUCKLE => {
-                self.take_buckle(action.argument());
-                Step::Ends(Outcome::Buckle)
-            }
+            kind::BUCKLE => self.take_buckle(action.argument()),
             kind::FINISH => {
-                let due = game.finish_due(&self.state);
-                self.take(seat, due, Why::Ride);
-                Step::Ends(Outcome::Ride)
+                let due = self.game.finish_due(self.state);
+                self.take(self.state.rider, due, Why::Ride);
+                self.end_turn(Outcome::Ride);
             }
             kind::REROLL => {
-                self.choose_dice();
-                self.pay_reroll();
-                self.bets_before_roll();
-                self.roll(self.state.turn.reroll, false);
-                Step::Rolled
+                self.roll_again();
+                self.due(Due::Pay);
+                self.due(Due::KeepDice);
+                self.due(Due::Aim);
             }
             kind::RETRIEVE => self.retrieve(action.argument()),
             kind::DECLARE => self.declare(action.argument()),
             kind::GIVE_UP => self.fall(),
             _ => self.dismount(),
         }
-    }
-
-    /// Whether the Rider may take another Bull: not a fourth where exactly three and a Buckle end
-    /// the game (ES-Q41).
-    pub(super) fn may_ride(&self) -> bool {
-        let rules = &self.game.rules;
-        rules.length != Length::Buckle
-            || self.state.riding().bulls.count_ones() < u32::from(rules.bulls)
     }
 
     /// The Rider collects a Bull.
@@ -443,168 +568,109 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         self.tell(Event::Rode { bull });
     }
 
-    fn ride_bull(&mut self, bull: u8) -> Step {
-        let due = self.game.ride_due(&self.state, bull);
+    fn ride_bull(&mut self, bull: u8) {
+        let due = self.game.ride_due(self.state, bull);
         let first = !self.state.turn.rode();
         self.collect(bull);
         let two = first && self.state.rider_has(self.game, Ability::TwoBulls);
-        if two && self.state.line_up != 0 && self.may_ride() {
+        if two && self.state.line_up != 0 && self.game.may_ride(self.state) {
             let needs = self.game.needs[usize::from(bull)];
             let turn = &mut self.state.turn;
             turn.first_bull = bull;
             turn.used_moves = needs;
             turn.used = used_dice(turn, needs);
-            return Step::Again;
+            self.decide_again();
+            return;
         }
         self.take(self.state.rider, due, Why::Ride);
-        Step::Ends(Outcome::Ride)
+        self.end_turn(Outcome::Ride);
     }
 
     /// The turn ends by a Dismount (ES-20, ES-86).
-    fn dismount(&mut self) -> Step {
-        let due = self.game.dismount_due(&self.state);
+    fn dismount(&mut self) {
+        let due = self.game.dismount_due(self.state);
         let taken = self.take(self.state.rider, due, Why::Dismount);
         self.state.turn.earned = taken;
         if self.game.rules.riders {
             self.others_share_dismount(taken);
         }
-        Step::Ends(Outcome::Dismount)
+        self.end_turn(Outcome::Dismount);
     }
 
-    /// Turns Clowns into Blanks (ES-27, ES-28).
-    fn retrieve(&mut self, count: u8) -> Step {
-        let seat = self.state.rider;
-        let cost = self.game.retrieve_cost(&self.state, count);
-        self.spend(seat, cost.into(), Why::Retrieve);
-        let asked = self.has_rules(seat, point::RETRIEVE_DIE);
-        let dice = match asked {
-            true => self.choose_clowns(count),
-            false => highest(self.state.turn.dice.showing(Face::Clown), count),
-        };
+    /// Clowns are paid for that will be Blanks (ES-27, ES-28).
+    fn retrieve(&mut self, left: u8) {
+        let cost = self.game.retrieve_cost(self.state, left);
+        self.spend(self.state.rider, cost.into(), Why::Retrieve);
+        self.decide_again();
+        self.due(Due::RetrieveDie { left, chosen: 0 });
+    }
+
+    /// One Clown after another becomes a Blank.
+    pub(super) fn retrieve_die(&mut self, left: u8, chosen: DiceMask, action: Action) {
+        let die: DiceMask = 1 << (7 - action.argument());
+        let (left, dice) = (left - 1, chosen | die);
         let turn = &mut self.state.turn;
-        turn.dice = turn.dice.set(dice, Face::Blank);
-        turn.retrieved |= dice;
-        self.tell(Event::Retrieved { dice });
-        Step::Again
-    }
-
-    /// Which Clowns are retrieved, one after another: each is a Blank when the next is chosen.
-    fn choose_clowns(&mut self, count: u8) -> DiceMask {
-        let mut chosen = 0;
-        for _ in 0..count {
-            let left = self.state.turn.dice.showing(Face::Clown);
-            self.list.clear();
-            let mut kinds = 0_u8;
-            for die in (0..8_u8).rev().filter(|die| left >> die & 1 == 1) {
-                let kind = 1 << self.game.kinds[usize::from(die)];
-                if kinds & kind == 0 {
-                    kinds |= kind;
-                    // In the documented order the die best rolled again comes first.
-                    self.list.add(0, 7 - die);
-                }
-            }
-            let die = 7 - self.ask(self.state.rider, point::RETRIEVE_DIE).argument();
-            let turn = &mut self.state.turn;
-            turn.dice = turn.dice.set(1 << die, Face::Blank);
-            chosen |= 1 << die;
+        turn.dice = turn.dice.set(die, Face::Blank);
+        if left > 0 {
+            self.due(Due::RetrieveDie { left, chosen: dice });
+        } else {
+            turn.retrieved |= dice;
+            self.tell(Event::Retrieved { dice });
         }
-        chosen
     }
 
-    fn declare(&mut self, buckle: u8) -> Step {
+    fn declare(&mut self, buckle: u8) {
         self.state.turn.declared = buckle;
         self.tell(Event::Declared { buckle });
-        Step::Again
+        self.decide_again();
     }
 
-    /// Chooses the dice of a reroll: the aim, then the dice kept (ES-24, ES-Q17).
-    pub(super) fn choose_dice(&mut self) {
-        let seat = self.state.rider;
-        let game = self.game;
-        let state = &self.state;
-        let (declared, rode) = (state.turn.declared, state.turn.rode());
-        self.list.clear();
-        if declared == NONE {
-            // Without Blanks and moves to spare there is nothing to roll for a Bull.
-            for bull in each(state.line_up) {
-                if game.forced(state) != 0 || game.aim_bull(state, bull).reroll != 0 {
-                    self.list.add(kind::AIM_BULL, bull);
-                }
-            }
-        }
-        if state.open_buckles != 0 && !rode {
-            let buckles = match declared {
-                NONE => u32::from(state.open_buckles & !game.clown_buckles),
-                buckle => 1 << buckle,
-            };
-            for buckle in each(buckles) {
-                if game.aim_buckle(state, buckle).reroll != 0 {
-                    self.list.add(kind::AIM_BUCKLE, buckle);
-                }
-            }
-        }
-        let everything = Action::new(kind::AIM_EVERYTHING, 0);
-        let moves = Action::new(kind::AIM_MOVES, 0);
-        if game.aim(state, moves).reroll != 0 {
-            self.list.add(kind::AIM_MOVES, 0);
-        }
-        self.list.add(everything.kind(), 0);
-        let aim = self.ask(seat, point::AIM);
-        self.state.turn.aim = aim.0;
-        self.state.turn.reroll = game.aim(&self.state, aim).reroll;
-        if self.has_rules(seat, point::KEEP_DICE) {
-            self.keep_dice();
-        }
-    }
-
-    /// Asks which dice to keep, over all sets.
-    fn keep_dice(&mut self) {
-        let movable = self.game.movable(&self.state);
-        let forced = self.game.forced(&self.state);
-        self.list.clear();
-        let mut kept: DiceMask = 0;
-        loop {
-            if forced | movable & !kept != 0 {
-                self.list.add(0, kept);
-            }
-            if kept == movable {
-                break;
-            }
-            // The next subset of `movable` in the order of numbers.
-            kept = kept.wrapping_sub(movable) & movable;
-        }
-        let kept = self.ask(self.state.rider, point::KEEP_DICE).argument();
-        self.state.turn.reroll = forced | movable & !kept;
+    /// The dice of a reroll follow from what it is for.
+    pub(super) fn aim(&mut self, action: Action) {
+        self.state.turn.aim = action.0;
+        self.state.turn.reroll = self.game.aim(self.state, action).reroll;
     }
 
     /// Pays for a reroll (ES-22, ES-23).
-    fn pay_reroll(&mut self) {
+    pub(super) fn pay_reroll(&mut self, action: Action) {
         let seat = self.state.rider;
-        let state = &self.state;
-        self.list.clear();
-        if self.game.free_by_buckle(state) {
-            self.list.add(kind::PAY_FREE, 0);
-        }
-        if state.line_up.count_ones() > 1 {
-            let aim = Action(state.turn.aim);
-            let aimed = if aim.kind() == kind::AIM_BULL { 1 << aim.argument() } else { 0 };
-            for bull in each(state.line_up & !aimed) {
-                self.list.add(kind::PAY_BULL, bull);
-            }
-        }
-        if self.tokens(seat) > 0 && !state.turn.is_declared() {
-            self.list.add(kind::PAY_TOKEN, 0);
-        }
-        if self.game.free_by_ability(state) {
-            self.list.add(kind::PAY_ABILITY, 0);
-        }
-        let action = self.ask(seat, point::PAY);
         match action.kind() {
             kind::PAY_FREE => self.state.turn.free_used = true,
             kind::PAY_BULL => self.discard(1 << action.argument(), Why::Reroll),
             kind::PAY_TOKEN => self.spend(seat, 1, Why::Reroll),
             _ => self.state.seats[usize::from(seat)].uses -= 1,
         }
+    }
+
+    /// The turn is over but for the bets on it and a Buckle to be replaced: nothing else of it is due.
+    pub(super) fn end_turn(&mut self, outcome: Outcome) {
+        while self.state.due.last().is_some_and(|due| due != Due::NextTurn) {
+            self.state.due.pop();
+        }
+        self.state.turn.outcome = Some(outcome);
+        let replaced = outcome == Outcome::Buckle && self.game.rules.replace_buckles;
+        let vegas = self.game.rules.vegas.is_some();
+        if !(vegas || replaced) {
+            self.finish_turn();
+            return;
+        }
+        self.due(Due::EndTurn);
+        if vegas {
+            self.due(Due::Settle);
+            self.due(Due::Collect { ahead: 0, at_clown_out: false });
+        }
+        if replaced {
+            self.due(Due::LayOutBuckles { left: 1, laid: 0 });
+        }
+    }
+
+    /// The turn ends; the Bulls of a Clown Out stay for the next player (ES-33).
+    pub(super) fn finish_turn(&mut self) {
+        let (seat, Some(outcome)) = (self.state.rider, self.state.turn.outcome) else { return };
+        if outcome != Outcome::ClownOut {
+            self.discard(self.state.line_up, Why::TurnOver);
+        }
+        self.tell(Event::TurnEnds { seat, outcome });
     }
 }
 

@@ -1,11 +1,12 @@
 //! Vegas Showdown: bets on the Rider, and money for tokens (ES-64 to ES-85).
 
+use super::decision::Action;
+use super::due::{Due, Round};
 use super::edition::Payoff;
 use super::event::{Event, Outcome, Verdict, Watch, Why};
-use super::luck::Dealer;
-use super::play::{Game, Play};
-use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat};
-use super::vocabulary::{kind, point};
+use super::play::{Effects, Game};
+use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat, State};
+use super::vocabulary::kind;
 
 /// The most tokens sold in one decision.
 const MOST_SOLD: u16 = 8;
@@ -69,38 +70,53 @@ impl Game {
             pot: 0,
         }
     }
+
+    /// Whether the Rider can buy one token, and two: once on the own turn, for money (ES-82).
+    pub(super) fn buyable_tokens(&self, state: &State) -> [bool; 2] {
+        let vegas = &self.rules.edition.vegas;
+        let money = state.riding().money;
+        let there = |tokens: i64| !self.rules.limited_supply || state.supply >= tokens;
+        let may = |tokens, price| !state.turn.bought_tokens && money >= price && there(tokens);
+        [may(1, vegas.buy_one), may(2, vegas.buy_two)]
+    }
 }
 
-impl<W: Watch, D: Dealer> Play<'_, W, D> {
-    fn money(&self, seat: u8) -> i64 {
-        self.state.seats[usize::from(seat)].money
+/// Lists the sales of tokens that a seat can make.
+pub(super) fn list_sales(state: &State, seat: u8, into: &mut Vec<Action>) {
+    let most = state.tokens(seat).min(MOST_SOLD) as u8;
+    into.push(Action::new(kind::PASS, 0));
+    for tokens in 1..=most {
+        into.push(Action::new(kind::TRADE, tokens));
     }
+}
 
+/// Lists the cards that a seat can lay: a first on any outcome, a second on another or to double the
+/// first (ES-66, ES-68, ES-Q29).
+pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Vec<Action>) {
+    let has = &state.seats[usize::from(seat)];
+    into.push(Action::new(kind::PASS, 0));
+    // The card of the first bet is on the table.
+    for bet in Bet::OUTCOMES {
+        if has.holds(bet) {
+            into.push(Action::new(bet as u8, 0));
+        }
+    }
+    if second && has.first_bet.is_some() {
+        into.push(Action::new(Bet::DoubleDown as u8, 0));
+    }
+}
+
+impl<W: Watch> Effects<'_, W> {
     /// The bank pays a seat; a negative sum is paid to the bank.
     fn pay(&mut self, seat: u8, dollars: i64) {
         self.state.seats[usize::from(seat)].money += dollars;
         self.state.bank -= dollars;
     }
 
-    /// Once on the own turn: one token or two for money (ES-82).
-    pub(super) fn buy_tokens(&mut self) {
+    /// The Rider buys tokens, if any.
+    pub(super) fn buy_tokens(&mut self, tokens: u8) {
         let vegas = &self.game.rules.edition.vegas;
         let seat = self.state.rider;
-        let (money, limited) = (self.money(seat), self.game.rules.limited_supply);
-        let there = |tokens: i64| !limited || self.state.supply >= tokens;
-        let (one, two) = (money >= vegas.buy_one && there(1), money >= vegas.buy_two && there(2));
-        if self.state.turn.bought_tokens || !(one || two) {
-            return;
-        }
-        self.list.clear();
-        self.list.add(kind::PASS, 0);
-        if one {
-            self.list.add(kind::TRADE, 1);
-        }
-        if two {
-            self.list.add(kind::TRADE, 2);
-        }
-        let tokens = self.ask(seat, point::BUY_TOKENS).argument();
         if tokens > 0 {
             let dollars = if tokens == 1 { vegas.buy_one } else { vegas.buy_two };
             self.state.turn.bought_tokens = true;
@@ -110,18 +126,8 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         }
     }
 
-    /// Tokens for money (ES-82).
-    pub(super) fn sell_tokens(&mut self, seat: u8) {
-        let most = self.tokens(seat).min(MOST_SOLD) as u8;
-        if most == 0 {
-            return;
-        }
-        self.list.clear();
-        self.list.add(kind::PASS, 0);
-        for tokens in 1..=most {
-            self.list.add(kind::TRADE, tokens);
-        }
-        let tokens = self.ask(seat, point::SELL_TOKENS).argument();
+    /// A player sells tokens, if any.
+    pub(super) fn sell_tokens(&mut self, seat: u8, tokens: u8) {
         if tokens > 0 {
             let dollars = i64::from(tokens) * self.game.rules.edition.vegas.sell;
             self.spend(seat, tokens.into(), Why::Money);
@@ -130,48 +136,16 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         }
     }
 
-    /// Everyone but the Rider may bet before the first roll, or, `again`, those whom a Clown Out
-    /// paid may bet again before the second (ES-66, ES-79).
-    pub(super) fn first_bets(&mut self, again: bool) {
-        for seat in self.state.others() {
-            let has = &self.state.seats[usize::from(seat)];
-            if again && !has.paid_clown_out {
-                continue;
-            }
-            self.sell_tokens(seat);
-            let cards = self.state.seats[usize::from(seat)].cards;
-            self.list.clear();
-            self.list.add(kind::PASS, 0);
-            for bet in Bet::OUTCOMES {
-                if cards & bet.card() != 0 {
-                    self.list.add(bet as u8, 0);
-                }
-            }
-            if let Some(bet) = Bet::new(self.ask(seat, point::FIRST_BET).kind()) {
-                self.lay(seat, bet, false);
-            }
-        }
-    }
-
-    /// Everyone but the Rider may bet on another outcome or double (ES-68, ES-Q29).
-    fn second_bets(&mut self) {
-        for seat in self.state.others() {
-            self.sell_tokens(seat);
-            let has = &self.state.seats[usize::from(seat)];
-            let (cards, first) = (has.cards, has.first_bet);
-            self.list.clear();
-            self.list.add(kind::PASS, 0);
-            for bet in Bet::OUTCOMES {
-                // The card of the first bet is on the table.
-                if cards & bet.card() != 0 {
-                    self.list.add(bet as u8, 0);
-                }
-            }
-            if first.is_some() {
-                self.list.add(Bet::DoubleDown as u8, 0);
-            }
-            if let Some(bet) = Bet::new(self.ask(seat, point::SECOND_BET).kind()) {
-                self.lay(seat, bet, true);
+    /// Asks the next who may bet: everyone but the Rider, or those whom a Clown Out paid.
+    pub(super) fn ask_for_bet(&mut self, ahead: u8, round: Round) {
+        let may =
+            |seat| round != Round::Again || self.state.seats[usize::from(seat)].paid_clown_out;
+        if let Some(ahead) = self.state.next_ahead(ahead, may) {
+            let seat = self.state.after_rider(ahead);
+            self.due(Due::Bets { ahead, round });
+            self.due(Due::Bet { seat, second: round == Round::Second });
+            if self.state.tokens(seat) > 0 {
+                self.due(Due::SellTokens { seat });
             }
         }
     }
@@ -181,10 +155,18 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         if self.game.rules.vegas.is_none() {
             return;
         }
-        match (self.state.turn.rolls, self.state.turn.clowned_out) {
-            (1, false) | (2, true) => self.second_bets(),
-            (1, true) => self.first_bets(true),
-            _ => {}
+        let round = match (self.state.turn.rolls, self.state.turn.clowned_out) {
+            (1, false) | (2, true) => Round::Second,
+            (1, true) => Round::Again,
+            _ => return,
+        };
+        self.due(Due::Bets { ahead: 0, round });
+    }
+
+    /// A gambler bets or does not.
+    pub(super) fn bet(&mut self, seat: u8, action: Action, second: bool) {
+        if let Some(bet) = Bet::new(action.kind()) {
+            self.lay(seat, bet, second);
         }
     }
 
@@ -210,7 +192,7 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     }
 
     /// Pays stakes that are still due, the first bet's first, as far as the money goes.
-    fn pay_stakes(&mut self, seat: u8) {
+    pub(super) fn pay_stakes(&mut self, seat: u8) {
         let stake = self.game.rules.edition.vegas.stake;
         for second in [false, true] {
             let has = &mut self.state.seats[usize::from(seat)];
@@ -225,13 +207,23 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
         }
     }
 
-    /// At the reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40).
-    fn collect_stakes(&mut self, seat: u8) {
-        let has = &self.state.seats[usize::from(seat)];
-        let unpaid = |laid: Option<Laid>| laid.is_some_and(|laid| !laid.paid);
-        if unpaid(has.first_bet) || unpaid(has.second_bet) {
-            if has.money < self.game.rules.edition.vegas.stake {
-                self.sell_tokens(seat);
+    /// At the reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Those
+    /// pay who need sell nothing, up to the next who is asked.
+    pub(super) fn collect_stakes(&mut self, mut ahead: u8, at_clown_out: bool) {
+        let owes = |seat: &Seat| {
+            let mut laid = [seat.first_bet, seat.second_bet].into_iter().flatten();
+            laid.any(|laid| !laid.paid) && (!at_clown_out || seat.bets_on_falling())
+        };
+        let stake = self.game.rules.edition.vegas.stake;
+        loop {
+            let due = |seat| owes(&self.state.seats[usize::from(seat)]);
+            let Some(next) = self.state.next_ahead(ahead, due) else { return };
+            ahead = next;
+            let seat = self.state.after_rider(ahead);
+            let has = &self.state.seats[usize::from(seat)];
+            if has.money < stake && has.tokens > 0 {
+                self.due(Due::Collect { ahead, at_clown_out });
+                return;
             }
             self.pay_stakes(seat);
         }
@@ -274,23 +266,16 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
 
     /// Pays the bets on Bucked Off at a Clown Out on the first roll (ES-78, ES-Q28).
     pub(super) fn pay_clown_out(&mut self) {
-        let bets_on_it =
-            |seat: &Seat| seat.first_bet.is_some_and(|laid| laid.bet == Bet::BuckedOff);
-        let mut winners = 0;
-        for seat in self.state.others() {
-            if bets_on_it(&self.state.seats[usize::from(seat)]) {
-                self.collect_stakes(seat);
-                let first = self.state.seats[usize::from(seat)].first_bet;
-                winners += i64::from(first.is_some_and(|laid| laid.paid));
-            }
-        }
+        let wins =
+            |seat: &&Seat| seat.bets_on_falling() && seat.first_bet.is_some_and(|laid| laid.paid);
+        let winners = self.state.seated().iter().filter(wins).count() as i64;
         let vegas = &self.game.rules.edition.vegas;
         let players = i64::from(self.state.players);
         let mut payout = self.game.payout(vegas.bucked_off, 0, winners, 0, players);
         payout.pot = self.pot_share(Bet::BuckedOff, winners);
         for seat in self.state.others() {
             let has = &mut self.state.seats[usize::from(seat)];
-            if !bets_on_it(has) {
+            if !has.bets_on_falling() {
                 continue;
             }
             let hand = Hand::of(has);
@@ -344,10 +329,8 @@ impl<W: Watch, D: Dealer> Play<'_, W, D> {
     }
 
     /// Settles all bets when the turn is over (ES-85).
-    pub(super) fn settle(&mut self, outcome: Outcome) {
-        for seat in self.state.others() {
-            self.collect_stakes(seat);
-        }
+    pub(super) fn settle(&mut self) {
+        let Some(outcome) = self.state.turn.outcome else { return };
         let right = outcome.bet();
         let (mut singles, mut doubles) = (0, 0);
         for seat in self.state.others() {

@@ -299,7 +299,7 @@ const FIGURES: RangeInclusive<i64> = 0..=MAX_FIGURE as i64;
 fn numbers(file: &Fields<'_>) -> [Number; HORSES] {
     let mut numbers = [None; HORSES];
     file.tables("numbers", |table| {
-        ["odds_from", "cost_from", "bar_from"].into_iter().for_each(|key| table.origin_by(key));
+        ["odds_from", "cost_from", "bar_from"].into_iter().for_each(|key| _ = table.origin_of(key));
         let mut bar = 0;
         for marked in table.numbers("bar", HORSE, NUMBERS, 0..=HORSES) {
             let bit = 1 << (marked - 1);
@@ -448,7 +448,7 @@ fn figure(table: &Fields<'_>, ability: Ability, figure: Figure) -> u8 {
 fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
     let mut horses: Vec<Horse> = Vec::new();
     file.tables("horses", |table| {
-        ["from", "set_from"].into_iter().for_each(|key| table.origin_by(key));
+        ["from", "set_from"].into_iter().for_each(|key| _ = table.origin_of(key));
         let (name, key) = name(table, &horses);
         let number = horse(table);
         let set = table.choice("set", "set of horses", &Set::NAMES);

@@ -31,7 +31,7 @@ use super::play::Game;
 use shape::{MOVES, Shape, all_moves};
 use store::Store;
 
-pub use player::{OptimalTurn, pool};
+pub use player::OptimalTurn;
 pub use worth::{Desk, Pay, Reroll, Spot, for_each_set};
 
 /// The most Bulls that are told apart in one line-up.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::super::cards::Bulls;
+use super::super::aims::Sight;
 use super::super::decision::{Action, Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
+use super::super::play::Game;
 use super::super::state::State;
 use super::super::vocabulary::{kind, point};
 use super::worth::{Desk, Pay, Reroll, Spot};
 use super::{BUYING_TOKENS, Optimal};
+use crate::game::decision::{self, Policy};
 
 /// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
 #[derive(Clone, Debug)]
@@ -18,15 +20,6 @@ impl Optimal {
     #[must_use]
     pub fn spot(&self, state: &State) -> Spot {
         Spot::of(self.game.rules.limited_supply, state)
-    }
-}
-
-/// The Bulls that the next one is drawn from (ES-10, ES-40).
-#[must_use]
-pub fn pool(state: &State) -> Bulls {
-    match state.deck {
-        0 if state.players > 1 => state.discards,
-        deck => deck,
     }
 }
 
@@ -48,7 +41,7 @@ impl Desk<'_> {
                 let spot = Spot { tokens: looked_at, ..spot };
                 match kind {
                     kind::ROLL => self.first_roll(&spot),
-                    _ => self.buying(&spot, pool(state)).unwrap_or(f64::NEG_INFINITY),
+                    _ => self.buying(&spot, state.pool()).unwrap_or(f64::NEG_INFINITY),
                 }
             }
             (point::CLOWN_OUT, kind::TAKE_TOKENS) => self.take_tokens(&spot),
@@ -160,5 +153,17 @@ impl Player for OptimalTurn {
                 | point::KEEP_DICE
                 | point::PAY
         )
+    }
+}
+
+/// On the contract of all games it plays as everywhere.
+impl Policy<Game> for OptimalTurn {
+    fn choose(&self, asked: &decision::Decision<'_, Game>, luck: &OwnLuck) -> Choice {
+        let sight = Sight::default();
+        let decision = Decision::of(asked, &sight);
+        match self.has_rules(decision.point()) {
+            true => Player::choose(self, &decision, luck),
+            false => decision.default_choice(),
+        }
     }
 }

@@ -245,6 +245,10 @@ impl Simulation for Games {
         BATCH
     }
 
+    fn hurries(&self) -> bool {
+        true
+    }
+
     fn run_batch(&self, rules: &mut Self::Worker, units: Range<u64>, tally: &mut Self::Tally) {
         for unit in units {
             self.count(unit, rules, tally);
@@ -416,6 +420,10 @@ impl Simulation for Turns {
 
     fn batch_len(&self, _: u64) -> u64 {
         BLOCK
+    }
+
+    fn hurries(&self) -> bool {
+        true
     }
 
     fn run_batch(&self, rules: &mut Self::Worker, units: Range<u64>, tally: &mut Self::Tally) {

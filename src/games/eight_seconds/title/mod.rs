@@ -1,10 +1,11 @@
 //! 8 Seconds for the analyst: who rides and bets, what is counted, which tables it fills.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::lineups::lineups;
+use crate::experiment::players;
 use crate::experiment::{
     Analyst, Ask, BenchSpec, Block, Conditions, Extra, NamedPolicy, OwnParameter, Results, RunSpec,
     Shipped, Verified, VerifySpec, Work, named_policies, record_texts, shipped_source,
@@ -12,7 +13,7 @@ use crate::experiment::{
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::eight_seconds::edition::{Edition, SHIPPED};
 use crate::games::eight_seconds::play::Game;
-use crate::games::eight_seconds::rules::{KEYS, Rules};
+use crate::games::eight_seconds::rules::{Rules, SETTINGS};
 use crate::games::eight_seconds::state::MAX_PLAYERS;
 use crate::games::eight_seconds::vocabulary::{VOCABULARY, point};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec};
@@ -44,6 +45,9 @@ const DEFAULT_GAMES: u64 = 20_000;
 
 /// The built-in policy that takes any action.
 const RANDOM: &str = "random";
+
+/// The policy that rollouts play on with when none is named.
+const BASE: &str = "look-ahead";
 
 /// The built-in policy that makes the most of a turn.
 const OPTIMAL_TURN: &str = "optimal-turn";
@@ -79,7 +83,14 @@ impl Analyst for EightSeconds {
     }
 
     fn rules(&self) -> &'static [RuleKey] {
-        KEYS
+        static KEYS: LazyLock<Vec<RuleKey>> =
+            LazyLock::new(|| SETTINGS.iter().map(|setting| setting.key).collect());
+        &KEYS
+    }
+
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
+        let rules = Rules::of(Arc::new(Edition::parse(edition).map_err(Error::Texts)?));
+        Ok(SETTINGS.iter().map(|setting| (setting.key.name, (setting.get)(&rules))).collect())
     }
 
     fn starts(&self) -> &'static [RuleKey] {
@@ -121,11 +132,17 @@ impl Analyst for EightSeconds {
             OPTIMAL_TURN => "The most Bull points in a turn, with `token` points (1 by default) for \
                              each Foul Token gained or spent; places no bets.",
             RANDOM => "Every legal action is equally likely.",
+            players::SEARCHES[0].name => players::SEARCHES[0].about,
+            players::SEARCHES[1].name => players::SEARCHES[1].about,
         ]
     }
 
     fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
-        if policy == OPTIMAL_TURN { &[TOKEN] } else { &[] }
+        if policy == OPTIMAL_TURN { &[TOKEN] } else { players::parameters(policy) }
+    }
+
+    fn base(&self, policy: &str) -> Option<&'static str> {
+        players::base(policy, BASE)
     }
 
     fn tables(&self) -> &'static [(&'static str, &'static str)] {
@@ -238,7 +255,7 @@ impl Prepared {
         };
         let count = match spec.work {
             Work::Turns(turns) => turns,
-            Work::Games(games) => games.unwrap_or(DEFAULT_GAMES),
+            Work::Games(games) => games.unwrap_or_else(|| players::games(&policies, DEFAULT_GAMES)),
         };
         let tables = if alone { 1 } else { lineups.len() as u64 };
         if count.checked_mul(tables).is_none_or(|units| units > MAX_UNITS) {
@@ -324,6 +341,10 @@ impl crate::experiment::Run for Prepared {
 
     fn samples(&self, units: u64) -> Table {
         samples::samples(self, units.min(self.units()))
+    }
+
+    fn is_slow(&self) -> bool {
+        players::search(&self.policies)
     }
 
     fn transcript(&self, unit: u64) -> String {

@@ -1,9 +1,14 @@
-//! Policy files at the rodeo.
+//! Policy files at the rodeo, and the policies that search any game.
+
+use std::fmt;
+use std::sync::Arc;
 
 use crate::experiment::files::{Asked, PolicyFile};
+use crate::game::decision::Policy;
 use crate::games::deciding::{Choice, OwnLuck};
 use crate::games::eight_seconds::decision::{Decision, Looking, Player};
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::games::eight_seconds::play::Game;
+use crate::games::eight_seconds::vocabulary::{VOCABULARY, point};
 use crate::policy::{CheckedPolicy, NoFunctions};
 
 /// A policy from a file.
@@ -48,5 +53,25 @@ impl Player for FilePlayer {
 
     fn has_rules(&self, point: usize) -> bool {
         self.0.has_rules(point)
+    }
+}
+
+/// A policy that plays any game on the contract. It leaves the dice that a reroll keeps to the aim:
+/// there are up to 256 sets of them, and the aim knows nearly always the best.
+pub(super) struct ContractPlayer(pub(super) Arc<dyn Policy<Game>>);
+
+impl fmt::Debug for ContractPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ContractPlayer")
+    }
+}
+
+impl Player for ContractPlayer {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        self.0.choose(&decision.asked(), luck)
+    }
+
+    fn has_rules(&self, point: usize) -> bool {
+        point != point::KEEP_DICE
     }
 }

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::player::FilePlayer;
+use super::player::{ContractPlayer, FilePlayer};
 use super::{OPTIMAL_TURN, TOKEN};
 use crate::error::{Error, Result};
 use crate::experiment::cache::{Cache, hashed};
-use crate::experiment::{NamedPolicy, PolicyKind, Warning};
+use crate::experiment::{NamedPolicy, PolicyKind, Warning, players};
+use crate::game::decision::Policy;
 use crate::games::eight_seconds::decision::{Player, RandomPlayer};
 use crate::games::eight_seconds::optimal::{Optimal, OptimalTurn};
 use crate::games::eight_seconds::play::Game;
@@ -38,28 +39,56 @@ impl Players {
         game: &Arc<Game>,
         cache: Option<&Path>,
     ) -> Result<Self> {
-        let mut solved: Vec<Arc<Optimal>> = Vec::new();
-        let mut player = |policy: &NamedPolicy| -> Result<Arc<dyn Player>> {
-            Ok(match &policy.kind {
+        let mut players = Self { players: Vec::new(), solved: Vec::new() };
+        for policy in policies {
+            let player: Arc<dyn Player> = match &policy.kind {
                 PolicyKind::BuiltIn(OPTIMAL_TURN) => {
-                    knows(&game.rules, &format!("`{}`", policy.label))?;
-                    let token =
-                        policy.parameters.first().map_or(TOKEN.default, |(_, value)| *value);
-                    let found = solved.iter().find(|optimal| optimal.token() == token).cloned();
-                    let optimal = found.unwrap_or_else(|| {
-                        let optimal = Arc::new(Optimal::new(Arc::clone(game), token));
-                        load(&optimal, cache);
-                        solved.push(Arc::clone(&optimal));
-                        optimal
-                    });
-                    Arc::new(OptimalTurn(optimal))
+                    Arc::new(players.optimal(policy, game, cache)?)
+                }
+                PolicyKind::BuiltIn(_) if policy.base.is_some() => {
+                    Arc::new(ContractPlayer(players.searching(policy, game, cache)?))
                 }
                 PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
                 PolicyKind::File(file) => Arc::new(FilePlayer::new(file)),
-            })
-        };
-        let players = policies.iter().map(&mut player).collect::<Result<_>>()?;
-        Ok(Self { players, solved })
+            };
+            players.players.push(player);
+        }
+        Ok(players)
+    }
+
+    /// The policy `optimal-turn`, with what is solved for its worth of a token.
+    fn optimal(
+        &mut self,
+        policy: &NamedPolicy,
+        game: &Arc<Game>,
+        cache: Option<&Path>,
+    ) -> Result<OptimalTurn> {
+        knows(&game.rules, &format!("`{}`", policy.label))?;
+        let token = policy.parameters.first().map_or(TOKEN.default, |(_, value)| *value);
+        let known = self.solved.iter().find(|optimal| optimal.token() == token).cloned();
+        let optimal = known.unwrap_or_else(|| {
+            let optimal = Arc::new(Optimal::new(Arc::clone(game), token));
+            load(&optimal, cache);
+            self.solved.push(Arc::clone(&optimal));
+            optimal
+        });
+        Ok(OptimalTurn(optimal))
+    }
+
+    /// A policy that searches, or one that such a policy plays on with.
+    fn searching(
+        &mut self,
+        policy: &NamedPolicy,
+        game: &Arc<Game>,
+        cache: Option<&Path>,
+    ) -> Result<Arc<dyn Policy<Game>>> {
+        Ok(match policy.base.as_deref() {
+            Some(base) => players::searching(policy, self.searching(base, game, cache)?),
+            None if policy.is_built_in(OPTIMAL_TURN) => {
+                Arc::new(self.optimal(policy, game, cache)?)
+            }
+            None => players::player(policy),
+        })
     }
 
     /// Players made elsewhere.

@@ -576,6 +576,10 @@ impl Simulation for Tables {
         }
     }
 
+    fn hurries(&self) -> bool {
+        true
+    }
+
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut BalanceTally) {
         // One unit after another within each policy is fast; what the policies come to together
         // is kept until they all have played.

@@ -139,6 +139,10 @@ impl Simulation for Losses<'_> {
         BATCH
     }
 
+    fn hurries(&self) -> bool {
+        true
+    }
+
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Vec<Lost>) {
         for unit in units {
             for (player, lost) in self.players.iter().zip(tally.iter_mut()) {
