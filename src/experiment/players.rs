@@ -24,8 +24,8 @@ pub(crate) const SEARCHES: [Shipped; 2] = [
     Shipped {
         name: ISMCTS,
         text: "",
-        about: "Searches a tree of what its seat can see, through `n` deals of what it cannot, and \
-                plays on with the policy `base`; slow.",
+        about: "Searches a tree of what its seat can see, through `n` playouts from deals of what it \
+                cannot, and plays on with the policy `base`; slow.",
     },
 ];
 
@@ -53,18 +53,14 @@ const fn playouts(default: f64, about: &'static str) -> OwnParameter {
 pub(crate) fn parameters(policy: &str) -> &'static [OwnParameter] {
     match policy {
         ROLLOUT => const { &[playouts(100.0, "how often each action is played on")] },
-        ISMCTS => const { &[playouts(1000.0, "how many deals are played through")] },
+        ISMCTS => const { &[playouts(1000.0, "how many playouts there are")] },
         _ => &[],
     }
 }
 
-/// Whom a policy that searches plays on with where nobody is named: rollouts with `default`.
+/// Whom a policy that searches plays on with where nobody is named: `default`.
 pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> {
-    match policy {
-        ROLLOUT => Some(default),
-        ISMCTS => Some(RANDOM.name),
-        _ => None,
-    }
+    [ROLLOUT, ISMCTS].contains(&policy).then_some(default)
 }
 
 /// A policy as one who plays; a built-in one that does not search is `random`.
