@@ -114,7 +114,7 @@ fn money(all: &[(String, String)], week: &str, item: &str, name: &str) -> f64 {
 #[test]
 fn settings_that_cannot_be_are_refused_with_the_way_out() {
     for (key, value, message) in [
-        ("auctions", "displai", "there is no `auctions=displai`"),
+        ("auctions", "displai", "the rule `auctions` has no value `displai`"),
         ("weeks", "0", "`weeks=0` is not a whole number from 1 to 20"),
         ("money", "many", "`money=many` is not a whole number from 0 to 1000"),
         ("round", "3", "there is no rule `round`"),

@@ -107,17 +107,13 @@ pub enum Joker {
 impl Joker {
     /// The names used in editions and in `--rules joker=…`.
     pub const NAMES: [&str; 3] = ["off", "standard", "literal"];
+    /// All of them, in the order of their names.
+    pub const ALL: [Self; 3] = [Self::Off, Self::Standard, Self::Literal];
 
     /// The name used in editions and in `--rules joker=…`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
-    }
-
-    /// The Joker rule of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Off, Self::Standard, Self::Literal].into_iter().find(|joker| joker.name() == name)
     }
 }
 
@@ -133,17 +129,13 @@ pub enum Variant {
 impl Variant {
     /// The names used in editions and in `--rules variant=…`.
     pub const NAMES: [&str; 2] = ["standard", "stressed"];
+    /// Both, in the order of their names.
+    pub const ALL: [Self; 2] = [Self::Standard, Self::Stressed];
 
     /// The name used in editions and in `--rules variant=…`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
-    }
-
-    /// The variant of that name.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Standard, Self::Stressed].into_iter().find(|variant| variant.name() == name)
     }
 }
 
@@ -413,7 +405,7 @@ impl Edition {
             }
             let joker = faults
                 .choice(&table.joker, "Joker rule", &Joker::NAMES)
-                .and_then(|index| Joker::from_name(Joker::NAMES[index]))
+                .map(|index| Joker::ALL[index])
                 .unwrap_or(Joker::Off);
             if joker != Joker::Off && joker_face.is_none() {
                 faults.add(table.joker.span(), "this edition has no Joker face", "no `[joker]`");
@@ -456,7 +448,7 @@ impl Edition {
         let default_level = faults.choice(&file.defaults.level, "level", &names).unwrap_or(0);
         let default_variant = faults
             .choice(&file.defaults.variant, "variant", &Variant::NAMES)
-            .and_then(|index| Variant::from_name(Variant::NAMES[index]))
+            .map(|index| Variant::ALL[index])
             .unwrap_or(Variant::Standard);
         if file.name.get_ref().trim().is_empty() {
             faults.add(file.name.span(), "an edition needs a name", "empty");

@@ -13,6 +13,8 @@ pub mod rules;
 pub mod scoring;
 pub mod stressed;
 pub mod tally;
+#[cfg(test)]
+mod tests_support;
 pub mod title;
 pub mod turn;
 pub mod turns;

@@ -3,43 +3,80 @@
 use std::sync::Arc;
 
 use super::edition::{Edition, Joker, Level, MAX_POINTS, MAX_TURNS, Variant};
-use crate::error::{Error, Result, nearest};
-use crate::game::{RuleKey, RuleSetting};
+use crate::error::{Error, Result};
+use crate::game::RuleSetting;
+use crate::game::settings::{self, Setting, choice, needs, number};
 
-/// The keys of `--rules`, in alphabetic order.
-pub const KEYS: &[RuleKey] = &[
-    RuleKey {
-        name: "joker",
-        values: "off|standard|literal",
-        about: "Whether a roll that scores nothing but shows the Joker face is rolled again; \
-                `literal` rolls even a run without single or set again (default: the level's).",
-    },
-    RuleKey {
-        name: "level",
-        values: "1|2, or a level of the edition",
-        about: "The rule set: 2 adds series, runs and the Joker 8 (default 1).",
-    },
-    RuleKey {
-        name: "max_turns",
-        values: "1 to 1000000",
-        about: "Turns of each player (rounds in the stressed variant) after which a game counts \
-                as unfinished (default 1000).",
-    },
-    RuleKey {
-        name: "min_bank",
-        values: "0 to 1000000",
-        about: "The least number of points a turn must hold to be banked (default 400).",
-    },
-    RuleKey {
-        name: "target",
-        values: "1 to 1000000",
-        about: "The banked total that wins (default 8000).",
-    },
-    RuleKey {
-        name: "variant",
-        values: "standard|stressed",
-        about: "Turns, or the race to call the score of one roll (default standard).",
-    },
+/// What `--rules` may set, in alphabetic order.
+pub const SETTINGS: &[Setting<Rules>] = &[
+    Setting::new(
+        "joker",
+        "off|standard|literal",
+        "Whether a roll that scores nothing but shows the Joker face is rolled again; `literal` rolls \
+         even a run without single or set again (default: the level's).",
+        |rules, value| {
+            rules.joker = Joker::ALL[choice("joker", value.unwrap_or("standard"), &Joker::NAMES)?];
+            if rules.joker != Joker::Off && rules.edition.joker_face.is_none() {
+                return Err(Error::input("this edition has no Joker face"));
+            }
+            Ok(())
+        },
+        |rules| rules.joker.name().to_owned(),
+    ),
+    Setting::new(
+        "level",
+        "1|2, or a level of the edition",
+        "The rule set: 2 adds series, runs and the Joker 8.",
+        |rules, value| {
+            let levels = rules.edition.levels.iter();
+            let names: Vec<&str> = levels.map(|level| level.name.as_str()).collect();
+            let name = value.ok_or_else(|| needs("level", names.last().unwrap_or(&"1")))?;
+            rules.level = choice("level", name, &names)?;
+            rules.joker = rules.level().joker;
+            Ok(())
+        },
+        |rules| rules.level().name.clone(),
+    ),
+    Setting::new(
+        "max_turns",
+        "1 to 1000000",
+        "Turns of each player (rounds in the stressed variant) after which a game counts as unfinished.",
+        |rules, value| {
+            number("max_turns", value, 1, MAX_TURNS.into())
+                .map(|turns| rules.max_turns = turns as u32)
+        },
+        |rules| rules.max_turns.to_string(),
+    ),
+    Setting::new(
+        "min_bank",
+        "0 to 1000000",
+        "The least number of points a turn must hold to be banked.",
+        |rules, value| {
+            number("min_bank", value, 0, MAX_POINTS.into())
+                .map(|points| rules.min_bank = points as u32)
+        },
+        |rules| rules.min_bank.to_string(),
+    ),
+    Setting::new(
+        "target",
+        "1 to 1000000",
+        "The banked total that wins.",
+        |rules, value| {
+            number("target", value, 1, MAX_POINTS.into()).map(|points| rules.target = points as u32)
+        },
+        |rules| rules.target.to_string(),
+    ),
+    Setting::new(
+        "variant",
+        "standard|stressed",
+        "Turns, or the race to call the score of one roll.",
+        |rules, value| {
+            let name = value.ok_or_else(|| needs("variant", "stressed"))?;
+            rules.variant = Variant::ALL[choice("variant", name, &Variant::NAMES)?];
+            Ok(())
+        },
+        |rules| rules.variant.name().to_owned(),
+    ),
 ];
 
 /// What one run is played by.
@@ -83,73 +120,11 @@ impl Rules {
     ///
     /// An unknown key or value, with a suggestion.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
-        let mut rules = Self::of(edition);
         // The level goes first, since it decides what the Joker is by default.
-        let (levels, others): (Vec<_>, Vec<_>) =
-            settings.iter().partition(|(key, _)| key == "level");
-        for (key, value) in levels.into_iter().chain(others) {
-            rules.set(key, value.as_deref())?;
-        }
-        Ok(rules)
-    }
-
-    fn set(&mut self, key: &str, value: Option<&str>) -> Result<()> {
-        let needs = |what: &str| {
-            Error::input_help(
-                format!("the rule `{key}` needs a value"),
-                format!("write `--rules {key}={what}`"),
-            )
-        };
-        let number = |low: u32, high: u32| -> Result<u32> {
-            let text = value.ok_or_else(|| needs(&high.min(8000).to_string()))?;
-            text.replace('_', "")
-                .parse()
-                .ok()
-                .filter(|number| (low..=high).contains(number))
-                .ok_or_else(|| {
-                    Error::input(format!(
-                        "`{key}={text}` is not a whole number from {low} to {high}"
-                    ))
-                })
-        };
-        match key {
-            "level" => {
-                let levels = &self.edition.levels;
-                let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
-                let name = value.ok_or_else(|| needs(names.last().unwrap_or(&"1")))?;
-                self.level = names
-                    .iter()
-                    .position(|known| *known == name)
-                    .ok_or_else(|| unknown_value(key, name, &names))?;
-                self.joker = self.edition.levels[self.level].joker;
-            }
-            "variant" => {
-                let name = value.ok_or_else(|| needs("stressed"))?;
-                self.variant = Variant::from_name(name)
-                    .ok_or_else(|| unknown_value(key, name, &Variant::NAMES))?;
-            }
-            "joker" => {
-                let name = value.unwrap_or("standard");
-                self.joker = Joker::from_name(name)
-                    .ok_or_else(|| unknown_value(key, name, &Joker::NAMES))?;
-                if self.joker != Joker::Off && self.edition.joker_face.is_none() {
-                    return Err(Error::input("this edition has no Joker face"));
-                }
-            }
-            "target" => self.target = number(1, MAX_POINTS)?,
-            "min_bank" => self.min_bank = number(0, MAX_POINTS)?,
-            "max_turns" => self.max_turns = number(1, MAX_TURNS)?,
-            _ => {
-                let known = KEYS.iter().map(|key| key.name);
-                let help = match nearest(key, known.clone()) {
-                    _ if Variant::from_name(key).is_some() => format!("write `variant={key}`"),
-                    Some(name) => format!("did you mean `{name}`?"),
-                    None => format!("its rules: {}", known.collect::<Vec<_>>().join(", ")),
-                };
-                return Err(Error::input_help(format!("el-ocho has no rule `{key}`"), help));
-            }
-        }
-        Ok(())
+        let (mut settings, others): (Vec<_>, Vec<_>) =
+            settings.iter().cloned().partition(|(key, _)| key == "level");
+        settings.extend(others);
+        settings::resolve(SETTINGS, &Self::of(edition), &settings)
     }
 
     /// The rule set that is played.
@@ -169,31 +144,11 @@ impl Rules {
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
-        let edition = &self.edition;
-        let mut changed = Vec::new();
-        let mut note = |differs: bool, text: String| {
-            if differs {
-                changed.push(text);
-            }
-        };
-        note(self.joker != self.level().joker, format!("joker={}", self.joker.name()));
-        note(self.level != edition.default_level, format!("level={}", self.level().name));
-        note(self.max_turns != edition.max_turns, format!("max_turns={}", self.max_turns));
-        note(self.min_bank != edition.minimum_bank, format!("min_bank={}", self.min_bank));
-        note(self.target != edition.target, format!("target={}", self.target));
-        note(self.variant != edition.default_variant, format!("variant={}", self.variant.name()));
-        changed
+        // The Joker is the level's unless it is told.
+        let mut of_level = Self::of(Arc::clone(&self.edition));
+        of_level.joker = self.level().joker;
+        settings::changed(SETTINGS, &of_level, self)
     }
-}
-
-fn unknown_value(key: &str, value: &str, known: &[&str]) -> Error {
-    Error::input_help(
-        format!("the rule `{key}` has no value `{value}`"),
-        match nearest(value, known.iter().copied()) {
-            Some(name) => format!("did you mean `{name}`?"),
-            None => format!("one of: {}", known.join(", ")),
-        },
-    )
 }
 
 #[cfg(test)]

@@ -71,9 +71,9 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
-    use super::super::tests_support::{game, level};
     use super::*;
     use crate::experiment::cache::HEADER;
+    use crate::games::el_ocho::tests_support::{game, level};
     use crate::sim::interrupt::{StopFlag, Why};
 
     fn files(folder: &Path) -> Vec<PathBuf> {

@@ -200,5 +200,3 @@ impl Solver {
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_support;

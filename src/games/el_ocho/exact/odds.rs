@@ -157,8 +157,8 @@ fn trie(lists: &BTreeMap<Vec<(u16, u32)>, u64>) -> Vec<Step> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests_support::{game, level};
     use super::*;
+    use crate::games::el_ocho::tests_support::{game, level};
 
     #[test]
     fn no_roll_is_lost() {

@@ -148,8 +148,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    use super::super::tests_support::{PIG, edition, game, level};
     use super::*;
+    use crate::games::el_ocho::tests_support::{PIG, edition, game, level};
     use crate::games::el_ocho::turn::{Game, TurnState};
 
     fn solver(game: Arc<Game>) -> Solver {

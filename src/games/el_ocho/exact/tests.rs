@@ -7,10 +7,10 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::kernel::{LANES, Scratch, Turn, sweep_with};
-use super::tests_support::{PIG, edition, level};
 use super::*;
 use crate::games::el_ocho::edition::SHIPPED;
 use crate::games::el_ocho::fast::Isa;
+use crate::games::el_ocho::tests_support::{PIG, edition, level};
 use crate::games::el_ocho::turn::{Ending, Standing};
 use crate::games::el_ocho::turns::Turns;
 use crate::sim::interrupt::Why;

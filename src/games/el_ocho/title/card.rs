@@ -291,9 +291,9 @@ fn command(rules: &Rules) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests_support::{PIG, edition, level};
     use super::*;
     use crate::games::el_ocho::exact::Control;
+    use crate::games::el_ocho::tests_support::{PIG, edition, solver};
     use snapbox::{assert_data_eq, str};
 
     fn card_of(solver: &Solver) -> String {
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn thresholds_are_those_of_the_best_turn() {
         // The target changes only the table of the end of the game.
-        let html = card_of(&level("1", 1000));
+        let html = card_of(&solver("1", 1000));
         assert_eq!(
             cells(&html, "stop"),
             ["400", "400", "400", "400", "900", "2,100", "5,250", "14,800"]
@@ -323,7 +323,7 @@ mod tests {
                 "56 %<br><span class=\"small\">9 in 16</span>"
             ]
         );
-        let html = card_of(&level("2", 1000));
+        let html = card_of(&solver("2", 1000));
         assert_eq!(
             cells(&html, "stop"),
             ["400", "1,000", "800", "1,150", "2,800", "8,350", "29,800", "131,450"]
@@ -334,7 +334,7 @@ mod tests {
 
     #[test]
     fn the_card_needs_nothing_else() {
-        let html = card_of(&level("1", 600));
+        let html = card_of(&solver("1", 600));
         for outside in ["<script", "<img", "<link", "http:", "https:", "url(", "@import"] {
             assert!(!html.contains(outside), "{outside}");
         }
@@ -347,14 +347,14 @@ mod tests {
             "joker = \"off\"",
             "about = \"</p><script>alert(1)</script>\"\njoker = \"off\"",
         );
-        let html = card_of(&Solver::new(edition(&text, &[("target", "20")])).unwrap());
+        let html = card_of(&Solver::new(edition(&text, &["target=20"])).unwrap());
         assert!(html.contains("&lt;b&gt;Pig &amp; 'co' (test): when to stop"), "{html}");
         assert!(!html.contains("<script>") && !html.contains("<b>Pig"));
     }
 
     #[test]
     fn a_small_game_has_a_small_card() {
-        let solver = Solver::new(edition(PIG, &[("target", "40")])).unwrap();
+        let solver = Solver::new(edition(PIG, &["target=40"])).unwrap();
         let html = card_of(&solver);
         let body = html.split_once("<body>").map_or("", |(_, body)| body);
         // A line for each row, so that a difference is found.
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn near_the_target_it_is_the_winning_roll_that_counts() {
-        let solver = level("1", 2000);
+        let solver = solver("1", 2000);
         let win = solver.win(Control::default()).unwrap().unwrap();
         let texts = |units: u32| -> Vec<String> {
             let position = win.position(40 - units, 20);

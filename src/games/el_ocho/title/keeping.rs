@@ -170,12 +170,12 @@ fn shown(game: &Game, roll: &[u8], keep: Keep) -> Option<Faces> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests_support::level;
     use super::*;
+    use crate::games::el_ocho::tests_support::solver;
 
     #[test]
     fn keeping_few_dice_is_advised_where_it_is_best() {
-        let solver = level("2", 8000);
+        let solver = solver("2", 8000);
         let turn = solver.turn().unwrap();
         let keeping = Keeping::of(&solver, &turn);
         let advice = keeping.advice(5);
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn faces_make_the_keep_they_show() {
-        let solver = level("2", 8000);
+        let solver = solver("2", 8000);
         let game = solver.game();
         let roll = [1, 1, 2, 2, 2, 2, 5, 8];
         let faces = |points, dice| shown(game, &roll, Keep { points, dice });
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_met_is_as_likely_as_the_dice_say() {
-        let solver = level("1", 8000);
+        let solver = solver("1", 8000);
         let keeping = Keeping::of(&solver, &solver.turn().unwrap());
         // Eight dice are first rolled in every turn, and again after a Big 8: a 1 and a 5 are all
         // that scores in this share of their rolls at least.

@@ -1,6 +1,6 @@
 //! El Ocho for the analyst: who plays, what is counted, which tables it fills.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
@@ -15,7 +15,7 @@ use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
 use crate::games::el_ocho::fast::Isa;
 use crate::games::el_ocho::matches::Matches;
-use crate::games::el_ocho::rules::{KEYS, Rules};
+use crate::games::el_ocho::rules::{Rules, SETTINGS};
 use crate::games::el_ocho::stressed::{Announcer, StressedRun};
 use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Player, Standing};
 use crate::games::el_ocho::turns::Turns;
@@ -36,8 +36,6 @@ mod solutions;
 mod solve;
 mod stretches;
 mod tables;
-#[cfg(test)]
-mod tests_support;
 mod transcript;
 mod verify;
 
@@ -51,7 +49,7 @@ use solve::{PreparedSolve, SolveArgs};
 const DEFAULT_GAMES: u64 = 200_000;
 
 /// The policy file that rollouts play on with when none is named.
-const BASE: &str = "catch-up";
+const BASE: &str = "weigh-the-risk";
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +69,14 @@ impl Analyst for ElOcho {
     }
 
     fn rules(&self) -> &'static [RuleKey] {
-        KEYS
+        static KEYS: LazyLock<Vec<RuleKey>> =
+            LazyLock::new(|| SETTINGS.iter().map(|setting| setting.key).collect());
+        &KEYS
+    }
+
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
+        let rules = Rules::of(Arc::new(Edition::parse(edition).map_err(Error::Texts)?));
+        Ok(SETTINGS.iter().map(|setting| (setting.key.name, (setting.get)(&rules))).collect())
     }
 
     fn starts(&self) -> &'static [RuleKey] {

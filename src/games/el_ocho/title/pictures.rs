@@ -241,9 +241,9 @@ pub(super) fn points(game: &Game, units: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests_support::{PIG, edition, level};
     use super::*;
     use crate::games::el_ocho::exact::Control;
+    use crate::games::el_ocho::tests_support::{PIG, edition, solver};
     use snapbox::{assert_data_eq, str};
 
     fn solve(solver: &Solver) -> WinSolution {
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_boundary_is_where_the_solution_says() {
-        let solver = level("1", 8000);
+        let solver = solver("1", 8000);
         let turn = solver.turn().unwrap();
         let map = turn_map(&solver, &turn);
         let units = |points: usize| Some(points / 50);
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn what_is_not_allowed_or_cannot_arise_has_no_value() {
-        let solver = level("1", 8000);
+        let solver = solver("1", 8000);
         let map = turn_map(&solver, &solver.turn().unwrap());
         // 350 points are too few to bank, and three kept dice never make 450.
         assert_eq!(map.cell(0, 7).value, None);
@@ -345,7 +345,7 @@ blank: no choice, or it cannot arise
 
     #[test]
     fn a_map_of_totals_shows_who_is_ahead() {
-        let solver = level("2", 900);
+        let solver = solver("2", 900);
         let win = solve(&solver);
         let map = win_map(&solver, &win, None);
         assert_eq!((map.columns(), map.rows()), (18, 18));
@@ -361,7 +361,7 @@ blank: no choice, or it cannot arise
 
     #[test]
     fn a_map_near_the_target_ends_there() {
-        let solver = level("1", 900);
+        let solver = solver("1", 900);
         let win = solve(&solver);
         let map = duel_map(&solver, &win, 8, 10);
         assert_eq!(map.rows(), 12);

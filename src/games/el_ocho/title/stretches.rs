@@ -45,13 +45,13 @@ pub(super) fn stretches(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests_support::level;
     use super::*;
     use crate::games::el_ocho::exact::Control;
+    use crate::games::el_ocho::tests_support::solver;
 
     #[test]
     fn a_turn_for_points_stops_from_a_threshold_on() {
-        let solver = level("2", 8000);
+        let solver = solver("2", 8000);
         let turn = solver.turn().expect("a best turn");
         let rows = turn.position.rows();
         let states = solver.turn_states(rows);
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_turn_to_win_may_roll_again_near_the_target() {
-        let solver = level("1", 2000);
+        let solver = solver("1", 2000);
         let win = solver.win(Control::default()).unwrap().unwrap();
         // 1000 points against 1000: with three dice stop, but go on where one roll may be enough.
         let position = win.position(20, 20);

@@ -9,7 +9,7 @@ use super::*;
 use crate::error::Error;
 use crate::experiment::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
-use crate::games::el_ocho::title::tests_support::{PIG, level};
+use crate::games::el_ocho::tests_support::{PIG, solver};
 use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Standing};
 use crate::report::Cell;
 use crate::sim::interrupt::{StopFlag, Why};
@@ -91,7 +91,7 @@ fn agrees(
 fn the_advice_is_what_the_optimal_players_do() {
     let mut standing = Standing::start(2);
     for name in ["1", "2"] {
-        let solver = level(name, 2000);
+        let solver = solver(name, 2000);
         let turn = Arc::new(solver.turn().unwrap());
         let question = |objective, own, opponent| {
             move |points, thrown| Question { objective, own, opponent, points, thrown }
@@ -116,7 +116,7 @@ fn the_advice_is_what_the_optimal_players_do() {
 
 #[test]
 fn exactly_the_positions_that_can_arise_are_answered() {
-    let solver = level("1", 8000);
+    let solver = solver("1", 8000);
     let states = solver.turn_states(40);
     for dice in 1..=8_u8 {
         for units in 0..=40 {
@@ -161,7 +161,7 @@ fn eo_12_totals_that_no_turns_add_up_to_are_refused() {
 
 #[test]
 fn the_objective_follows_from_the_totals() {
-    let solver = level("1", 2000);
+    let solver = solver("1", 2000);
     let objective = |flags: &str| {
         let args = args(&format!("--dice 3 --turn 700 {flags}"));
         Question::new(&args, &solver).map(|question| question.objective).ok()
@@ -207,7 +207,7 @@ fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
     assert!(said(&bust).starts_with("Nothing scores: the turn is lost"));
 
     let again = ask("level=2 --roll 2348 --turn 300");
-    let turn = level("2", 2000).turn().unwrap();
+    let turn = solver("2", 2000).turn().unwrap();
     assert_eq!(cell(&again, 0, "best"), "again".into());
     assert_eq!(cell(&again, 0, "value"), turn.position.roll(6, 4).into());
     assert!(said(&again).contains("a Joker: roll the same 4 dice again"));

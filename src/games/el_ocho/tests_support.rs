@@ -1,24 +1,25 @@
-//! Games for the tests of this room.
+//! Games for the tests of this room, and their solvers.
 
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
 use crate::games::el_ocho::edition::Edition;
+use crate::games::el_ocho::exact::Solver;
 use crate::games::el_ocho::rules::Rules;
 use crate::games::el_ocho::turn::Game;
 
 /// The shipped edition with `settings`.
-pub(super) fn game(settings: &[&str]) -> Arc<Game> {
+pub(in crate::games::el_ocho) fn game(settings: &[&str]) -> Arc<Game> {
     with_edition(Edition::shipped(), settings)
 }
 
 /// A level of the shipped edition with another target.
-pub(super) fn level(level: &str, target: u32) -> Arc<Game> {
+pub(in crate::games::el_ocho) fn level(level: &str, target: u32) -> Arc<Game> {
     game(&[&format!("level={level}"), &format!("target={target}")])
 }
 
 /// An edition from its text, with `settings`.
-pub(super) fn edition(text: &str, settings: &[&str]) -> Arc<Game> {
+pub(in crate::games::el_ocho) fn edition(text: &str, settings: &[&str]) -> Arc<Game> {
     let source = Source { name: "test".to_owned(), text: text.to_owned() };
     with_edition(Edition::parse(Arc::new(source)).expect("a sound edition"), settings)
 }
@@ -36,7 +37,7 @@ fn with_edition(edition: Edition, settings: &[&str]) -> Arc<Game> {
 }
 
 /// The game of Pig: one die, a 1 loses the turn.
-pub(super) const PIG: &str = r#"
+pub(in crate::games::el_ocho) const PIG: &str = r#"
 game = "el-ocho"
 name = "Pig"
 [dice]
@@ -62,3 +63,8 @@ variant = "standard"
 joker = "off"
 from = "FOUND"
 "#;
+
+/// The solver of a level of the shipped edition with another target.
+pub(in crate::games::el_ocho) fn solver(name: &str, target: u32) -> Solver {
+    Solver::new(level(name, target)).expect("a game with turns")
+}
