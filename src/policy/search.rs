@@ -146,8 +146,9 @@ impl<G: Game> fmt::Debug for Ismcts<G> {
 /// The weight of exploration in UCB1, for worths from 0 to 1: the value of the paper.
 const EXPLORE: f64 = 0.7;
 
-/// The visits for each square of the actions tried at a node. In single hands of Str8 Eight `ismcts`
-/// won 64 % of 120 where there were too few visits for any but the base policy's, and 55 % of 200 with 20.
+/// The visits for each square of the actions tried at a node, so that with fewer playouts than some
+/// thousand hardly any but the base policy's is tried below the decision. With 20 in its place `ismcts`
+/// won 55 % of 200 single hands of Str8 Eight against its base, so 66 % of 150, at 1000 playouts each.
 const WIDEN: f64 = 1000.0;
 
 /// A node: what was played, as the searching seat sees it, and how that went for who played it.

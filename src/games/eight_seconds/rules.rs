@@ -13,15 +13,14 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "black_riders",
         "on|off",
-        "Whether Riders that affect other players are dealt (default on).",
+        "Whether Riders that affect other players are dealt.",
         |rules, value| on_or_off("black_riders", value).map(|on| rules.black_riders = on),
         |rules| on(rules.black_riders),
     ),
     Setting::new(
         "buckles",
         "on|off|replaced",
-        "Golden Buckles; with `replaced` a new one is revealed for each that is taken \
-                (default off).",
+        "Golden Buckles; with `replaced` a new one is revealed for each that is taken.",
         |rules, value| {
             let kind = choice("buckles", value.unwrap_or("on"), &["on", "off", "replaced"])?;
             (rules.buckles, rules.replace_buckles) = (kind != 1, kind == 2);
@@ -32,7 +31,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "bulls",
         "1 to 32",
-        "The number of Bulls of one player that brings the game to its end (default 3).",
+        "The number of Bulls of one player that brings the game to its end.",
         |rules, value| {
             rules.bulls = number("bulls", value, 1, MAX_BULLS as i64)? as u8;
             Ok(())
@@ -42,8 +41,8 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "dice",
         "the name of a set",
-        "Which of the edition's sets of dice is played with; the built-in edition has \
-                proposed, fewer-clowns and more-clowns (default the first).",
+        "Which of the edition's sets of dice is played with; the built-in edition has proposed, \
+         fewer-clowns and more-clowns.",
         |rules, value| {
             let sets = &rules.edition.dice_sets;
             let names: Vec<&str> = sets.iter().map(|set| set.name.as_str()).collect();
@@ -56,9 +55,8 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "length",
         "standard|equal|buckle",
-        "What follows on that: one more turn for each other player, the end of the round so \
-                that all had equal turns, or nothing until that player has a Golden Buckle too \
-                (default standard).",
+        "What follows on that: one more turn for each other player, the end of the round so that \
+         all had equal turns, or nothing until that player has a Golden Buckle too.",
         |rules, value| {
             let name = value.ok_or_else(|| needs("length", "equal"))?;
             rules.length = Length::ALL[choice("length", name, &Length::NAMES)?];
@@ -69,7 +67,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "max_turns",
         "1 to 1000000",
-        "Turns of each player after which a game counts as unfinished (default 200).",
+        "Turns of each player after which a game counts as unfinished.",
         |rules, value| {
             rules.max_turns = number("max_turns", value, 1, MAX_TURNS.into())? as u32;
             Ok(())
@@ -79,25 +77,29 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "open_buckles",
         "1 to 16",
-        "How many Golden Buckles lie open at the start (default 4, with five or more \
-                players 6).",
+        "How many Golden Buckles lie open at the start.",
         |rules, value| {
             rules.open_buckles = Some(number("open_buckles", value, 1, MAX_BUCKLES as i64)? as u8);
             Ok(())
         },
-        |rules| rules.open_buckles.map_or_else(|| "4 or 6".to_owned(), |open| open.to_string()),
+        |rules| {
+            rules.open_buckles.map_or_else(
+                || "4, or 6 with five players and more".to_owned(),
+                |open| open.to_string(),
+            )
+        },
     ),
     Setting::new(
         "riders",
         "on|off",
-        "Riders with abilities: two are dealt to each player, who keeps one (default off).",
+        "Riders with abilities: two are dealt to each player, who keeps one.",
         |rules, value| on_or_off("riders", value).map(|on| rules.riders = on),
         |rules| on(rules.riders),
     ),
     Setting::new(
         "supply",
         "limited|unlimited",
-        "Whether tokens run out when the pile is empty (default limited).",
+        "Whether tokens run out when the pile is empty.",
         |rules, value| {
             let name = value.ok_or_else(|| needs("supply", "unlimited"))?;
             rules.limited_supply = choice("supply", name, &["limited", "unlimited"])? == 0;
@@ -108,7 +110,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "tokens",
         "0|1|2",
-        "Foul Tokens each player starts with (default 0).",
+        "Foul Tokens each player starts with.",
         |rules, value| {
             rules.tokens = number("tokens", value, 0, 2)? as u8;
             Ok(())
@@ -118,9 +120,8 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "vegas",
         "on|off, or public, pots, limited, diminishing joined with +",
-        "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost \
-                stakes go to pots, lost cards are set aside, winners share the payoff (default \
-                off).",
+        "Vegas Showdown: betting with money, with any of its variants: bets lie open, lost stakes \
+         go to pots, lost cards are set aside, winners share the payoff.",
         |rules, value| {
             rules.vegas = vegas(value.unwrap_or("on"))?;
             Ok(())
