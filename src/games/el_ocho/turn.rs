@@ -2,7 +2,7 @@
 //!
 //! This is the general engine. It plays any [`Player`], one roll at a time, and tells a [`Watch`]
 //! everything; `trace`, policies with chance, and turns that leave a folded machine run on it. The
-//! fast engine (`machine` and [`super::lanes`]) must agree with it roll by roll.
+//! fast engine ([`super::fast`]) must agree with it roll by roll.
 
 use super::classes::RollTable;
 use super::edition::{MAX_POINTS, Variant};
