@@ -250,8 +250,8 @@ fn exact<G: Game>(game: &G, state: &G::State) {
 }
 
 /// Draws of a sample, and how many of them are expected in each bin at least.
-const SAMPLE: u32 = 4096;
-const BIN: f64 = 64.0;
+const SAMPLE: u32 = 1 << 15;
+const BIN: f64 = 256.0;
 
 /// What is drawn is listed, and about as likely as the outcomes say, in bins of them as they are listed:
 /// chi square stays within five standard deviations of what it is on average.
