@@ -59,7 +59,7 @@ pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Resu
         output.line("\nparameters that the game itself reads from `[parameters]`:")?;
         indented(output, 2, &model.iter().map(|own| own.name).collect::<Vec<_>>().join(", "))?;
     }
-    output.line("\n`pushluck list policy NAME` prints a policy file to start from.")
+    output.line(format_args!("\n`pushluck policy new {game}` prints a policy file to start from."))
 }
 
 /// More names than that are not said twice.
@@ -175,7 +175,7 @@ fn indented(output: &mut Output<'_>, indent: usize, text: &str) -> Result<()> {
 }
 
 /// A text without the numbers of rules in brackets, which mean something to those alone who wrote it.
-fn without_ids(text: &str) -> String {
+pub(super) fn without_ids(text: &str) -> String {
     let is_id = |word: &str| {
         let (game, number) = word.split_at_checked(3).unwrap_or_default();
         let number = number.trim_start_matches(['Q', 'A', 'S']);

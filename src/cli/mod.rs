@@ -23,6 +23,7 @@ pub mod list;
 pub mod man;
 pub mod merge;
 pub mod out;
+pub mod policy;
 pub mod simulate;
 mod sitting;
 pub mod trace;
@@ -79,6 +80,8 @@ pub enum Command {
     Check(check::CheckArgs),
     /// Compare the simulator with exact figures.
     Verify(Box<verify::VerifyArgs>),
+    /// Begin a policy of your own.
+    Policy(policy::PolicyArgs),
     /// List what there is to play, to set and to name.
     List(list::ListArgs),
     /// Measure turns, games and decisions a second on this machine.
@@ -109,6 +112,7 @@ impl Command {
             Self::Merge(args) => merge::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
+            Self::Policy(args) => policy::run(args, output),
             Self::List(args) => list::run(args, output),
             Self::Bench(args) => bench::run(args, output),
             Self::Completions(args) => completions::run(args, output),

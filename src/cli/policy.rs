@@ -1,0 +1,142 @@
+//! `pushluck policy new`: a commented start for a policy of one's own.
+
+use std::fmt::Write as _;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::Status;
+use crate::cli::features::without_ids;
+use crate::cli::out::Output;
+use crate::error::{Error, Result};
+use crate::experiment::{self, Analyst};
+use crate::game::DecisionPoint;
+use crate::games;
+use crate::report::wrap;
+
+/// The arguments of `pushluck policy`.
+#[derive(Args, Clone, Debug)]
+#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+pub struct PolicyArgs {
+    /// What is done.
+    #[command(subcommand)]
+    pub what: What,
+}
+
+/// What is done.
+#[derive(Subcommand, Clone, Debug)]
+pub enum What {
+    /// Print a policy file to begin with.
+    #[command(after_help = "\
+Examples:
+  pushluck policy new long-shot > mine.toml
+      every decision with its actions, each rule still a comment
+  pushluck policy new el-ocho --from hold-at > mine.toml
+      a shipped policy to change")]
+    New {
+        /// The game (`pushluck list games` names them).
+        game: String,
+        /// A shipped policy to begin from.
+        #[arg(long, value_name = "NAME")]
+        from: Option<String>,
+    },
+}
+
+/// Prints the file.
+///
+/// # Errors
+///
+/// Fails on names that nothing bears.
+pub fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> {
+    let What::New { game, from } = &args.what;
+    let game = games::game(game)?;
+    let name = game.name();
+    let text = match from {
+        None => skeleton(game),
+        Some(from) => {
+            let shipped = experiment::shipped(game, from)?;
+            if shipped.text.is_empty() {
+                let help = format!("`pushluck policy new {name}` prints one without rules");
+                return Err(Error::input_help(
+                    format!("`{from}` is built in: it has no file"),
+                    help,
+                ));
+            }
+            let note = format!(
+                "Begun from `{from}`. Run it with `pushluck simulate {name} --policy ./mine.toml`; \
+                 `pushluck check mine.toml` says what is wrong with it, `pushluck list features {name}` \
+                 what it can look at."
+            );
+            format!("{}\n{}", comment(&note), shipped.text)
+        }
+    };
+    output.text(text)?;
+    Ok(Status::Done)
+}
+
+/// Every decision of a game with its actions, and no rule yet.
+fn skeleton(game: &dyn Analyst) -> String {
+    let name = game.name();
+    let mut text = comment(&format!(
+        "A policy for {name}, which does nothing of its own yet: at every decision the default of the \
+         game decides. Take the `#` from a rule to have it tried, and give it a condition; rules \
+         are tried in the order of the file. `pushluck help policies` explains the language, \
+         `pushluck list features {name} DECISION` all that a decision can look at, `pushluck check mine.toml` what is \
+         wrong. Run it with `pushluck simulate {name} --policy ./mine.toml`."
+    ));
+    let _ = write!(
+        text,
+        "game = \"{name}\"\nlanguage = 2\ndescription = \"Says here how it plays.\"\n\n\
+         # [parameters]\n# hold = {{ value = 600, min = 0, max = 8000, step = 50 }}\n"
+    );
+    for point in game.vocabulary().points {
+        text += &decision(point);
+    }
+    text
+}
+
+fn decision(point: &DecisionPoint) -> String {
+    let actions: Vec<&str> = point.actions.iter().map(|action| action.name).collect();
+    let mut text = String::from("\n");
+    for said in [
+        without_ids(point.about),
+        format!("By default: {}.", without_ids(point.default)),
+        format!("Actions: {}.", actions.join(", ")),
+    ] {
+        text += &comment(&said);
+    }
+    let (point, action) = (point.name, actions[0]);
+    let _ = writeln!(text, "# [[{point}]]\n# when = 'true'\n# choose = \"{action}\"");
+    text
+}
+
+/// Lines of a comment.
+fn comment(text: &str) -> String {
+    wrap(text, 98).iter().map(|line| format!("# {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Diagnostic, Source};
+    use crate::games::GAMES;
+    use crate::policy::parse_and_check;
+
+    /// With its rules commented or not, a file to begin with is sound.
+    #[test]
+    fn a_start_is_sound_for_every_game() {
+        for game in GAMES {
+            let text = skeleton(*game);
+            let mut rules = text.clone();
+            for line in ["[[", "when = ", "choose = "] {
+                rules = rules.replace(&format!("\n# {line}"), &format!("\n{line}"));
+            }
+            assert_ne!(text, rules);
+            for text in [text, rules] {
+                let (policy, found) =
+                    parse_and_check(Source::new("mine.toml", text), game.vocabulary());
+                let sound = policy.is_some() && !found.iter().any(Diagnostic::is_error);
+                assert!(sound, "{}: {found:?}", game.name());
+            }
+        }
+    }
+}
