@@ -92,6 +92,22 @@ impl NamedPolicy {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
     }
 
+    /// Whether it decides as another does: the same text or built-in policy, with the same values.
+    pub(crate) fn plays_as(&self, other: &Self) -> bool {
+        let bases = match (&self.base, &other.base) {
+            (Some(own), Some(other)) => own.plays_as(other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        let kinds = match (&self.kind, &other.kind) {
+            (PolicyKind::BuiltIn(own), PolicyKind::BuiltIn(other)) => own == other,
+            (PolicyKind::File(own), PolicyKind::File(other)) => {
+                own.source.text == other.source.text
+            }
+            _ => false,
+        };
+        bases && kinds && self.parameters_text() == other.parameters_text()
+    }
+
     /// All parameters with their values, as tables tell them: `key=value;…`.
     #[must_use]
     pub fn parameters_text(&self) -> String {

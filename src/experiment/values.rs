@@ -194,6 +194,43 @@ pub fn edge(text: &str) -> Parsed<f64> {
         .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
 }
 
+/// Two differences in Elo, the lower first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloBounds(pub f64, pub f64);
+
+/// The bounds of a sequential test: `0,5`.
+///
+/// # Errors
+///
+/// Refuses everything but two numbers from -1000 to 1000, the lower first.
+pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
+    const HELP: &str = "write two differences in Elo, the lower first, as in 0,5 or -3,1";
+    let bounds = text.split_once(',').and_then(|(low, high)| {
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        Some(EloBounds(number(low)?, number(high)?))
+    });
+    let sound = |EloBounds(low, high): &EloBounds| {
+        low < high && [low, high].iter().all(|elo| elo.abs() <= 1000.0)
+    };
+    bounds.filter(sound).ok_or_else(|| Fault::new("are no bounds of a test", HELP))
+}
+
+/// The chance of an error, as a share or in percent: `0.05`, `5%`.
+///
+/// # Errors
+///
+/// Refuses everything but what lies between 0 and a half.
+pub fn error_rate(text: &str) -> Parsed<f64> {
+    let (number, scale) = match text.strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    let rate = number.parse::<f64>().ok().map(|number| number / scale);
+    rate.filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
+        Fault::new("is no error rate", "write a share below 0.5, such as 0.05 or 5%")
+    })
+}
+
 /// Whole numbers that say how much each of several things counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights(pub Vec<u32>);

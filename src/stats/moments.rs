@@ -65,6 +65,13 @@ impl Moments {
         self.ratio().mean(level)
     }
 
+    /// How likely a mean at least as far from 0 would be if the true one were 0
+    /// ([`Strata::p_value`](super::Strata::p_value)).
+    #[must_use]
+    pub fn p_value(&self) -> Option<f64> {
+        super::Strata::from(self.ratio()).p_value()
+    }
+
     /// The values as units of one occasion each.
     #[must_use]
     pub fn ratio(&self) -> Ratio {

@@ -166,11 +166,7 @@ impl Strata {
         }
         let value = all.y as f64 / all.n as f64;
         let interval = || {
-            let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
-            let skewness = skewness(all)?;
-            if all.units < least || skewness * skewness * LEAST_DECIDING > 1.0 {
-                return None;
-            }
+            let (error, freedom, skewness) = self.told(all, least)?;
             let t = level.t(freedom)?;
             let [low, high] = [t, -t].map(|t| value - error * hall(t, skewness));
             Some((error, (low, high)))
@@ -181,6 +177,33 @@ impl Strata {
             }
             None => Estimate::new(value, None, None, Method::TooFew, level),
         })
+    }
+
+    /// How likely a ratio at least as far from 0 would be if the true one were 0: the error at which
+    /// the interval of [`Strata::mean`] would just reach 0. None where nothing is said of its error,
+    /// unless everything is 0, which is as likely as can be.
+    #[must_use]
+    pub fn p_value(&self) -> Option<f64> {
+        let pooled = self.pooled();
+        let all = pooled.sums();
+        if all.n > 0 && all.yy == 0 {
+            return Some(1.0);
+        }
+        let (error, freedom, skewness) = self.told(all, 2)?;
+        let t = all.y as f64 / all.n as f64 / error;
+        // Hall's g solved for its argument.
+        let inner = skewness * t;
+        let t = t * (1.0 + inner / 3.0 + inner * inner / 27.0) + skewness / 6.0;
+        Some(Level::beyond(t, freedom))
+    }
+
+    /// Standard error, degrees of freedom and skewness of the ratio, where at least `least` units had
+    /// an occasion and enough of them decide it.
+    fn told(&self, all: &RatioSums, least: u64) -> Option<(f64, u64, f64)> {
+        let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
+        let skewness = skewness(all)?;
+        let few = all.units < least || skewness * skewness * LEAST_DECIDING > 1.0;
+        (!few).then_some((error, freedom, skewness))
     }
 
     /// The share p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 where a

@@ -1,0 +1,137 @@
+//! Two or more that met the same luck.
+
+use super::Moments;
+
+/// p values adjusted for being several, so that the chance of any false alarm among them stays below
+/// the level that each is held to; in the order given.
+///
+/// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
+/// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and none is below
+/// one before it. It holds whatever the dependence among them.
+///
+/// ```
+/// use pushluck::stats::holm;
+///
+/// assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
+/// ```
+#[must_use]
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
+    let mut adjusted = vec![1.0; p_values.len()];
+    let mut largest = 0.0_f64;
+    for (rank, place) in order.into_iter().enumerate() {
+        let tests = (p_values.len() - rank) as f64;
+        largest = largest.max(tests * p_values[place]).min(1.0);
+        adjusted[place] = largest;
+    }
+    adjusted
+}
+
+/// How many times the games two would have needed on luck of their own, for the same interval of
+/// their difference: (var a + var b) / var (a - b), of values, unit by unit. None where the
+/// differences do not vary.
+#[must_use]
+pub fn variance_ratio(a: &Moments, b: &Moments, differences: &Moments) -> Option<f64> {
+    let variance = |of: &Moments| Some(of.std_dev()?.powi(2));
+    let ratio = (variance(a)? + variance(b)?) / variance(differences)?;
+    ratio.is_finite().then_some(ratio)
+}
+
+/// The groups in which so many stand, best first, of whom some pairs are `different`: whoever shares
+/// a group cannot be told apart. By member, the numbers of its groups from 0.
+///
+/// Piepho, *An algorithm for a letter-based representation of all-pairwise comparisons*, Journal of
+/// Computational and Graphical Statistics 13 (2004): a group that holds a different pair is split
+/// in two, each without one of them, and a group within another is dropped.
+#[must_use]
+pub fn groups(members: usize, different: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<bool>> = vec![vec![true; members]];
+    for a in 0..members {
+        for b in (a + 1..members).filter(|b| different(a, *b)) {
+            let (split, mut kept): (Vec<_>, Vec<_>) =
+                groups.into_iter().partition(|group| group[a] && group[b]);
+            for group in split {
+                for left_out in [b, a] {
+                    let mut part = group.clone();
+                    part[left_out] = false;
+                    kept.push(part);
+                }
+            }
+            let within = |a: &[bool], b: &[bool]| a.iter().zip(b).all(|(a, b)| *b || !*a);
+            let of = kept.clone();
+            let mut place = 0;
+            kept.retain(|group| {
+                let own = place;
+                place += 1;
+                !of.iter().enumerate().any(|(other, bigger)| {
+                    other != own && within(group, bigger) && (group != bigger || other < own)
+                })
+            });
+            groups = kept;
+        }
+    }
+    let first = |group: &Vec<bool>| group.iter().map(|member| !member).collect::<Vec<_>>();
+    groups.sort_by_key(first);
+    let of = |member: usize| (0..groups.len()).filter(|group| groups[*group][member]).collect();
+    (0..members).map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Level;
+
+    /// Worked by hand: 0.005 · 4, 0.01 · 3, 0.03 · 2, and 0.04 · 1, which is below the one before.
+    #[test]
+    fn holm_by_hand() {
+        let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, known) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            assert!((found - known).abs() < 1e-15, "{adjusted:?}");
+        }
+        assert_eq!(holm(&[0.6, 0.7]), [1.0, 1.0]);
+        assert_eq!(holm(&[]), [0.0; 0]);
+    }
+
+    #[test]
+    fn a_p_value_is_where_the_interval_reaches_zero() {
+        let moments = Moments::from_iter([5, 3, -1, 4, 2, 6, -2, 3]);
+        let p = moments.p_value().unwrap();
+        let low = |error: f64| moments.mean(Level::new(1.0 - error).unwrap()).unwrap().low.unwrap();
+        assert!(low(p * 1.001) > 0.0 && low(p * 0.999) < 0.0, "{p}");
+    }
+
+    #[test]
+    fn symmetric_differences_have_the_p_value_of_student() {
+        // t = 3 / (sqrt(2.5) / sqrt(5)) = 4.243 with 4 degrees of freedom.
+        let p = Moments::from_iter([1, 2, 3, 4, 5]).p_value().unwrap();
+        assert!((p - 0.013_24).abs() < 5e-5, "{p}");
+        assert_eq!(Moments::from_iter([0; 9]).p_value(), Some(1.0));
+        assert_eq!(Moments::from_iter([3; 9]).p_value(), None);
+        assert_eq!(Moments::from_iter([0, 0, 0, 0, 5]).p_value(), None);
+        assert_eq!(Moments::default().p_value(), None);
+    }
+
+    #[test]
+    fn pairing_saves_what_the_two_have_in_common() {
+        let (a, b) = ([3, 5, 9, 1], [2, 5, 7, 1]);
+        let differences: Vec<i64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+        let of = |values: &[i64]| Moments::from_iter(values.iter().copied());
+        let ratio = variance_ratio(&of(&a), &of(&b), &of(&differences)).unwrap();
+        // Sums of squares about the means: 35, 22.75 and 2.75.
+        assert!((ratio - 57.75 / 2.75).abs() < 1e-12, "{ratio}");
+        assert_eq!(variance_ratio(&of(&a), &of(&a), &of(&[0; 4])), None);
+    }
+
+    #[test]
+    fn groups_hold_who_cannot_be_told_apart() {
+        let of = |members, pairs: &[(usize, usize)]| {
+            groups(members, |a, b| pairs.contains(&(a, b)) || pairs.contains(&(b, a)))
+        };
+        assert_eq!(of(3, &[]), [vec![0], vec![0], vec![0]]);
+        assert_eq!(of(3, &[(0, 1), (0, 2), (1, 2)]), [vec![0], vec![1], vec![2]]);
+        assert_eq!(of(3, &[(0, 2)]), [vec![0], vec![0, 1], vec![1]]);
+        assert_eq!(of(4, &[(0, 2), (0, 3), (1, 3)]), [vec![0], vec![0, 1], vec![1, 2], vec![2]]);
+        assert_eq!(of(0, &[]), Vec::<Vec<usize>>::new());
+    }
+}
