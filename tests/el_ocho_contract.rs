@@ -184,8 +184,8 @@ fn a_game_is_the_same_turn_by_turn() {
 #[test]
 fn searching_policies_beat_random_play() {
     let seated = Seated::new(&game("level=1,target=1500,max_turns=60"), 2);
-    let rollout = Rollout { base: Arc::new(Random), playouts: 100 };
-    let tree = Ismcts { base: Arc::new(Random), iterations: 400 };
+    let rollout = Rollout { base: Arc::new(Random), playouts: 20 };
+    let tree = Ismcts { base: Arc::new(Random), iterations: 200 };
     let searches: [&dyn decision::Policy<Seated>; 2] = [&rollout, &tree];
     for search in searches {
         let mut won = 0.0;
