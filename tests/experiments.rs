@@ -1,10 +1,14 @@
-//! Comparisons of policies and rules.
+//! Comparisons of policies and rules, grids, and searches of parameters.
 
 use std::fs;
 
-use pushluck::experiment::{Arena, CompareSpec, Conditions, Findings, Question};
+use pushluck::diagnostic::Source;
+use pushluck::experiment::values::vary;
+use pushluck::experiment::{
+    Arena, CompareSpec, Conditions, Findings, Question, SweepSpec, TuneSpec, shipped_source,
+};
 use pushluck::games;
-use pushluck::policy::parse_spec;
+use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::{Table, csv};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Level, Sprt};
@@ -153,4 +157,109 @@ fn what_cannot_be_compared_is_said_plainly() {
     let field = vec![parse_spec("random").expect("a SPEC"); 3];
     let wide = CompareSpec { arena: Arena { field, players: Some(3), ..arena(1, 10) }, ..two() };
     assert_eq!(refused(wide), "a field of 3 and a candidate do not fill 3 seats");
+}
+
+fn sweep(policy: &str, axes: &[&str], games: u64) -> SweepSpec {
+    SweepSpec {
+        arena: arena(1, games),
+        policy: parse_spec(policy).expect("a SPEC"),
+        vary: axes.iter().map(|axis| vary(axis).expect("an axis")).collect(),
+    }
+}
+
+#[test]
+fn a_point_of_a_grid_is_that_policy_alone() {
+    let question = Question::Sweep(sweep("bargain-bidder", &["most=1..5:2"], 60));
+    let findings = found(&question, 2);
+    let ours = findings.tables[0]
+        .number(&[("policy", "bargain-bidder:most=5"), ("figure", "score")], "value");
+    let question = Question::Compare(compare(&["bargain-bidder:most=5", "ad-seller"], 1, 60));
+    let theirs = found(&question, 2).tables[1]
+        .number(&[("policy", "bargain-bidder:most=5"), ("figure", "score")], "value");
+    assert!(ours.is_some() && ours == theirs, "{ours:?}, {theirs:?}");
+    // Whoever bids next to nothing cannot be the best.
+    let may = |setting: &str| findings.tables[0].number(&[("policy", setting)], "may_be_best");
+    assert_eq!(may("bargain-bidder:most=1"), Some(0.0));
+    assert_eq!(may("bargain-bidder:most=5"), Some(1.0));
+    assert_eq!(findings.pictures[0].0, "sweep.svg");
+}
+
+#[test]
+fn a_grid_of_a_parameter_and_a_rule_has_every_point_once() {
+    let axes = ["rules.weeks=1,2", "risk=0..1:0.5"];
+    let question = Question::Sweep(sweep("shark-averse", &axes, 20));
+    let findings = found(&question, 1);
+    assert_eq!(findings.tables[0].rows().len(), 3 * 6);
+    let of = [("rules", "weeks=1"), ("policy", "shark-averse:risk=0.5"), ("figure", "length")];
+    assert_eq!(findings.tables[0].number(&of, "value"), Some(1.0));
+    assert!(bytes(&question, 2) == bytes(&question, 7));
+}
+
+#[test]
+fn what_cannot_be_swept_is_said_plainly() {
+    let refused = |axes: &[&str]| {
+        let game = games::game(GAME).expect("a game");
+        let question = Question::Sweep(sweep("shark-averse", axes, 10));
+        game.question(&question).err().expect("an error").to_string()
+    };
+    assert!(refused(&["nope=1..2:1"]).ends_with("has no parameter `nope`"));
+    assert_eq!(
+        refused(&["risk=0..1:0.000000001"]),
+        "the grid has 1,000,000,001 points: at most 10000 are measured"
+    );
+    assert_eq!(refused(&["rules.wekes=1,2"]), "there is no rule `wekes`");
+    assert_eq!(refused(&["risk=a,b"]), "parameter `risk` cannot be `a`");
+    assert_eq!(refused(&["risk=0..1:1", "risk=0..1:1"]), "`--vary risk=…` is given twice");
+    assert!(refused(&["care=0..1", "risk=0..1", "care=1..2"]).contains("not 3"));
+    let fault = vary("risk=2..1:1").expect_err("no points");
+    assert_eq!(fault.problem, "is a grid of no points");
+}
+
+fn tune(policy: &str, games: u64) -> Question {
+    Question::Tune(TuneSpec { arena: arena(1, games), policy: parse_spec(policy).expect("a SPEC") })
+}
+
+#[test]
+fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
+    let findings = found(&tune("bargain-bidder", 8_000), 2);
+    let number = |table: usize, of: &[(&str, &str)], column: &str| {
+        findings.tables[table].number(of, column).expect("a number")
+    };
+    let most = number(0, &[("parameter", "most")], "tuned");
+    assert!(most >= 4.0, "{most}");
+    let gain = [("opponents", "all-round"), ("figure", "win_rate_difference")];
+    assert!(number(1, &gain, "ci_low") > 0.1);
+    // What is told is the comparison of the two on the blocks behind those of the search.
+    let blocks = number(1, &gain, "blocks");
+    assert!((blocks - 250.0).abs() < 1.0, "{blocks}");
+
+    // The file is as it was but for the value.
+    let (name, text) = &findings.pictures[0];
+    assert_eq!(name, "bargain-bidder-tuned.toml");
+    let game = games::game(GAME).expect("a game");
+    let shipped = game.shipped().iter().find(|one| one.name == "bargain-bidder").expect("a file");
+    let text = String::from_utf8(text.clone()).expect("a text");
+    let policy =
+        CheckedPolicy::from_source(Source::new("tuned.toml", text.as_str()), game.vocabulary());
+    assert_eq!(policy.expect("a policy").parameter("most"), Some(most));
+    let before = shipped_source(game, shipped);
+    let changed = before.text.lines().zip(text.lines()).filter(|(before, after)| before != after);
+    assert_eq!(changed.count(), 1);
+    assert_eq!(before.text.lines().count(), text.lines().count());
+}
+
+#[test]
+fn a_search_does_not_depend_on_threads() {
+    let question = tune("shark-averse", 2_000);
+    assert!(bytes(&question, 1) == bytes(&question, 7));
+}
+
+#[test]
+fn what_cannot_be_tuned_is_said_plainly() {
+    let refused = |question: Question| {
+        let game = games::game(GAME).expect("a game");
+        game.question(&question).err().expect("an error").to_string()
+    };
+    assert_eq!(refused(tune("random", 8_000)), "`random` is built in: only policy files are tuned");
+    assert_eq!(refused(tune("bargain-bidder", 100)), "100 games are too few for a search");
 }

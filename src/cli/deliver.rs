@@ -93,11 +93,16 @@ impl<'a> Delivery<'a> {
                     1 => "1 table".to_owned(),
                     n => format!("{n} tables"),
                 };
-                let files = match result.files.len() {
-                    0 => String::new(),
-                    1 => " and 1 picture".to_owned(),
-                    n => format!(" and {n} pictures"),
+                let picture = |(name, _): &&(String, _)| name.ends_with(".svg");
+                let pictures = match result.files.iter().filter(picture).count() {
+                    0 => None,
+                    1 => Some("1 picture".to_owned()),
+                    n => Some(format!("{n} pictures")),
                 };
+                let others = result.files.iter().filter(|file| !picture(file));
+                let others = others.map(|(name, _)| name.clone());
+                let files = pictures.into_iter().chain(others);
+                let files: String = files.map(|file| format!(" and {file}")).collect();
                 out::note(format_args!("{tables}{files} in {}", path.display()));
             }
             _ => {}

@@ -21,7 +21,9 @@ pub mod list;
 pub mod man;
 pub mod out;
 pub mod simulate;
+pub mod sweep;
 pub mod trace;
+pub mod tune;
 pub mod verify;
 
 /// What is typed behind `pushluck`.
@@ -65,6 +67,10 @@ pub enum Command {
     Simulate(Box<simulate::SimulateArgs>),
     /// Say which of several policies or rules is better, and by how much, on the same luck.
     Compare(Box<compare::CompareArgs>),
+    /// Measure a policy over a grid of parameters or rules, on the same luck.
+    Sweep(Box<sweep::SweepArgs>),
+    /// Search the parameters of a policy file, and estimate the winner anew.
+    Tune(Box<tune::TuneArgs>),
     /// What only some games can be asked.
     #[command(flatten)]
     Extra(extra::ExtraArgs),
@@ -98,6 +104,8 @@ impl Command {
         match self {
             Self::Simulate(args) => simulate::run(args, output),
             Self::Compare(args) => compare::run(args, output),
+            Self::Sweep(args) => sweep::run(args, output),
+            Self::Tune(args) => tune::run(args, output),
             Self::Extra(args) => extra::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Verify(args) => verify::run(args, output),

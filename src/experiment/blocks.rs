@@ -32,6 +32,9 @@ pub(super) const SCORES: usize = 1;
 /// The place of lengths.
 pub(super) const LENGTHS: usize = 2;
 
+/// The figures in tables.
+pub(super) const NAMES: [&str; FIGURES] = ["win_rate", "score", "length"];
+
 /// The parts in which what everybody comes to is kept as well, where that is asked for: from them the
 /// difference of any two can be judged without a sum for each pair.
 pub(super) const PARTS: usize = 64;

@@ -22,6 +22,9 @@ use crate::stats::Level;
 /// The most tables that meet in a block.
 pub(super) const MAX_TABLES: usize = 10_000;
 
+/// The matchups whose default number of games takes some ten seconds.
+const TABLES: u64 = 24;
+
 /// An edition with some settings.
 pub(super) struct RuleSet<S: Setup> {
     pub(super) rules: S::Rules,
@@ -155,18 +158,18 @@ impl<S: Setup> Contest<S> {
         if self.seats > 1 { WINS } else { SCORES }
     }
 
-    /// The blocks that give each of `tables` the games asked for, or some ten seconds' worth: so many
-    /// games of each in a block.
-    pub(super) fn blocks(
-        &self,
-        policies: &[NamedPolicy],
-        tables: usize,
-        rotations: u64,
-    ) -> Result<u64> {
-        let default = players::games(policies, players::games(&self.field, S::DEFAULT_GAMES));
-        let blocks = self.count.unwrap_or(default).div_ceil(rotations);
-        let games = (blocks * rotations).checked_mul(tables as u64);
-        match games.filter(|games| *games <= MAX_GAMES) {
+    /// The games of a table in a block: one for each seat that a candidate takes.
+    pub(super) fn rotations(&self) -> u64 {
+        if self.fixed_seats { 1 } else { self.seats as u64 }
+    }
+
+    /// The blocks that give each of `tables` the games asked for, or some ten seconds' worth.
+    pub(super) fn blocks(&self, policies: &[NamedPolicy], tables: usize) -> Result<u64> {
+        let of = tables as u64;
+        let default = players::games(&self.field, S::DEFAULT_GAMES);
+        let default = players::games(policies, default.max(default * TABLES / of));
+        let blocks = self.count.unwrap_or(default).div_ceil(self.rotations());
+        match (blocks * self.rotations()).checked_mul(of).filter(|games| *games <= MAX_GAMES) {
             Some(_) => Ok(blocks),
             None => Err(Error::input("so many games in all cannot be counted")),
         }
@@ -175,6 +178,14 @@ impl<S: Setup> Contest<S> {
     /// What is played under a rule set, in one line.
     pub(super) fn what(&self, set: usize) -> String {
         told::<S>(&self.sets[set].rules, &self.sets[set].changed)
+    }
+
+    /// The edition, with the rules that the user set for all.
+    pub(super) fn edition(&self) -> String {
+        let all = &self.sets[0].changed;
+        let shared =
+            all.iter().filter(|rule| self.sets.iter().all(|set| set.changed.contains(rule)));
+        told::<S>(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
     }
 
     /// That figures rest on invented values, where they do.

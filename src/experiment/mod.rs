@@ -35,9 +35,11 @@ mod report;
 mod request;
 pub(crate) mod speed;
 mod sums;
+mod sweep;
 mod title;
 mod transcript;
 pub(crate) mod trials;
+mod tune;
 pub mod values;
 
 use job::Job;
@@ -47,7 +49,9 @@ pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
-pub use request::{Arena, BenchSpec, CompareSpec, Question, RunSpec, VerifySpec, Work};
+pub use request::{
+    Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
+};
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Results, Run, Study, Verified,
     Warning,
@@ -337,6 +341,8 @@ impl<S: Setup> Analyst for Entry<S> {
     fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
         match question {
             Question::Compare(spec) => compare::prepare(self, spec),
+            Question::Sweep(spec) => sweep::prepare(self, spec),
+            Question::Tune(spec) => tune::prepare(self, spec),
         }
     }
 

@@ -164,7 +164,7 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
 }
 
 /// A number as a person would write it in a file.
-fn toml_number(number: f64) -> toml::Value {
+pub(super) fn toml_number(number: f64) -> toml::Value {
     const EXACT: f64 = (1_u64 << 53) as f64;
     let whole = number.trunc() == number && number.abs() <= EXACT;
     if whole { (number as i64).into() } else { number.into() }

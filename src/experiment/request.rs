@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
+use crate::experiment::values::Vary;
 use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
 use crate::stats::{Level, Sprt};
@@ -98,11 +99,35 @@ pub struct CompareSpec {
     pub sprt: Option<Sprt>,
 }
 
+/// A grid of values.
+#[derive(Clone, Debug)]
+pub struct SweepSpec {
+    /// Where its points are measured.
+    pub arena: Arena,
+    /// Whose parameters vary, or who plays where rules do.
+    pub policy: PolicySpec,
+    /// What varies: one or two things.
+    pub vary: Vec<Vary>,
+}
+
+/// A policy file whose parameters are to be searched.
+#[derive(Clone, Debug)]
+pub struct TuneSpec {
+    /// Where it is measured; its games are those of the whole search.
+    pub arena: Arena,
+    /// The policy.
+    pub policy: PolicySpec,
+}
+
 /// A question about the policies and rules of a game.
 #[derive(Clone, Debug)]
 pub enum Question {
     /// Which of them is better, and by how much?
     Compare(CompareSpec),
+    /// Which values of a parameter or a rule do best?
+    Sweep(SweepSpec),
+    /// Which values of all its parameters are best for a policy?
+    Tune(TuneSpec),
 }
 
 impl Question {
@@ -111,6 +136,8 @@ impl Question {
     pub const fn command(&self) -> &'static str {
         match self {
             Self::Compare(_) => "compare",
+            Self::Sweep(_) => "sweep",
+            Self::Tune(_) => "tune",
         }
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::RangeInclusive;
 
+use crate::policy::parse_number;
+
 /// The largest count: a run of that many units would take months.
 pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
 /// The largest number of units written as raw rows: they are played again, and kept until written.
@@ -192,6 +194,57 @@ pub fn edge(text: &str) -> Parsed<f64> {
     let edge = number.parse::<f64>().ok().map(|number| number / scale);
     edge.filter(|edge| (-1.0..=1.0).contains(edge))
         .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
+}
+
+/// The values of one axis of a grid. What they mean is for the game to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    /// What varies: a parameter of a policy, or `rules.` and a rule.
+    pub key: String,
+    /// Its values.
+    pub values: Varied,
+}
+
+/// The values of one axis of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Varied {
+    /// From the first to at most the second, so far apart; by the step of the parameter where none is
+    /// given.
+    Range(f64, f64, Option<f64>),
+    /// One by one.
+    List(Vec<String>),
+}
+
+/// An axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.stressed=on,off`.
+///
+/// # Errors
+///
+/// Refuses what has no key or no values, and ranges that hold nothing.
+pub fn vary(text: &str) -> Parsed<Vary> {
+    const HELP: &str = "write KEY=FROM..TO:STEP or KEY=VALUE,VALUE,…, as in hold=400..2000:50";
+    let named = text.split_once('=').map(|(key, values)| (key.trim(), values.trim()));
+    let Some((key, values)) = named.filter(|(key, values)| !key.is_empty() && !values.is_empty())
+    else {
+        return Err(Fault::new("varies nothing", HELP));
+    };
+    let key = key.to_owned();
+    let Some((from, rest)) = values.split_once("..") else {
+        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        if values.iter().any(String::is_empty) {
+            return Err(Fault::new("has nothing between two commas", HELP));
+        }
+        return Ok(Vary { key, values: Varied::List(values) });
+    };
+    let (to, step) = rest.split_once(':').map_or((rest, None), |(to, step)| (to, Some(step)));
+    let number =
+        |text: &str| parse_number(text.trim()).ok_or_else(|| Fault::new("is no range", HELP));
+    let (from, to) = (number(from)?, number(to)?);
+    let step = step.map(number).transpose()?;
+    if to < from || step.is_some_and(|step| step <= 0.0) {
+        let help = "the first value is the lowest, and the step is above 0";
+        return Err(Fault::new("is a grid of no points", help));
+    }
+    Ok(Vary { key, values: Varied::Range(from, to, step) })
 }
 
 /// Two differences in Elo, the lower first.

@@ -161,6 +161,36 @@ pub const RANKINGS: Schema = Schema {
     ],
 };
 
+/// What came of each point of a grid.
+pub const SWEEP: Schema = Schema {
+    name: "sweep",
+    about: "What came of each point of a grid, all on the same luck; `may_be_best` is 1 for those \
+            that may be the best.",
+    columns: &[
+        "parameter",
+        "setting",
+        "parameter_2",
+        "setting_2",
+        ESTIMATE_COLUMNS[0],
+        ESTIMATE_COLUMNS[1],
+        ESTIMATE_COLUMNS[2],
+        ESTIMATE_COLUMNS[3],
+        ESTIMATE_COLUMNS[4],
+        ESTIMATE_COLUMNS[5],
+        ESTIMATE_COLUMNS[6],
+        ESTIMATE_COLUMNS[7],
+        "may_be_best",
+    ],
+};
+
+/// The parameters of a policy before and after a search.
+pub const TUNED_PARAMETERS: Schema = Schema {
+    name: "tuned_parameters",
+    about: "The parameters of a policy before (`start`) and after a search (`tuned`), with the range \
+            that was searched.",
+    columns: &["parameter", "start", "tuned", "min", "max", "step"],
+};
+
 /// What a row is an observation of: its first six cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Key {
@@ -310,6 +340,11 @@ mod tests {
                 RULES_COMPARE,
                 "versus_rules,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm",
             ),
+            (
+                SWEEP,
+                "parameter,setting,parameter_2,setting_2,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,may_be_best",
+            ),
+            (TUNED_PARAMETERS, "parameter,start,tuned,min,max,step"),
             (
                 RANKINGS,
                 "rank,groups,figure,blocks,value,std_error,ci_low,ci_high,confidence,method",

@@ -15,7 +15,8 @@
 //! | a mean whose units are equal, all or all but a few | | | `too-few` |
 //!
 //! Two that met the same luck are compared by the [`Moments`] of their differences, a unit of luck
-//! each ([`Moments::p_value`], [`holm`], [`variance_ratio`], [`groups`]); two that met each other in
+//! each ([`Moments::p_value`], [`holm`], [`variance_ratio`], [`groups`],
+//! [`may_be_best`]); two that met each other in
 //! pairs of games by [`Pentanomial`], also while they play ([`Sprt`]).
 //!
 //! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
@@ -47,7 +48,7 @@ pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
 pub use level::Level;
 pub use moments::Moments;
-pub use paired::{groups, holm, variance_ratio};
+pub use paired::{groups, holm, may_be_best, variance_ratio};
 pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
 pub use ratio::{Ratio, RatioSums};

@@ -5,14 +5,14 @@ use super::{BlockSums, Compare, Judged, Mode, Setup};
 use crate::experiment::Block;
 use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
 use crate::experiment::contest::Contest;
-use crate::experiment::ranking::{counted, interval_note};
+use crate::experiment::ranking::counted;
 use crate::report::{Align, Grid, Unit, count, estimate, significant};
 use crate::stats::{Estimate, Sprt, Verdict};
 
 /// More pairs than this stand in the table alone.
 const SHOWN: usize = 15;
 
-impl<S: Setup> Compare<S> {
+impl<S: Setup> Compare<'_, S> {
     /// What a person reads.
     pub(super) fn screen(
         &self,
@@ -35,7 +35,6 @@ impl<S: Setup> Compare<S> {
             _ => self.differences(judged, &ranking),
         }));
         blocks.extend(self.notes(sums, judged).into_iter().map(Block::Note));
-        blocks.extend(self.contest.proposed());
         blocks
     }
 
@@ -141,7 +140,7 @@ impl<S: Setup> Compare<S> {
                 "{what}: {} of {} {}, in the same seats on the same luck{}",
                 number(own),
                 counted(self.contest.seats as u64, "player"),
-                match (&*self.policies, self.mode) {
+                match (self.policies, self.mode) {
                     ([only], _) => format!("for {}", only.label),
                     (_, Mode::Rules) => "for each policy".to_owned(),
                     _ => "for each".to_owned(),
@@ -272,7 +271,6 @@ impl<S: Setup> Compare<S> {
                     .to_owned(),
             );
         }
-        notes.push(interval_note(level, "games"));
         notes
     }
 }

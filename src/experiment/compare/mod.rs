@@ -4,9 +4,10 @@ use std::time::Instant;
 
 use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Table, difference};
 use super::contest::{Contest, MAX_TABLES};
+use super::ranking::interval_note;
 use super::{Conditions, Entry, Findings, NamedPolicy, Setup, Study};
 use crate::error::{Error, Result};
-use crate::experiment::CompareSpec;
+use crate::experiment::{Block, CompareSpec};
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
@@ -29,7 +30,7 @@ const MAX_PAIRS: u64 = 10_000_000;
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     /// Candidates who take the same seat against the same field.
     Field,
     /// Candidates who meet each other.
@@ -39,14 +40,24 @@ enum Mode {
 }
 
 /// A comparison made ready.
-struct Compare<S: Setup> {
+struct Asked<S: Setup> {
     contest: Contest<S>,
     policies: Vec<NamedPolicy>,
     mode: Mode,
     sprt: Option<Sprt>,
+    blocks: u64,
+}
+
+/// A comparison.
+pub(super) struct Compare<'a, S: Setup> {
+    contest: &'a Contest<S>,
+    policies: &'a [NamedPolicy],
+    mode: Mode,
+    sprt: Option<Sprt>,
     /// The candidates of each comparison, or one and the same under both rule sets.
     pairs: Vec<(usize, usize)>,
-    blocks: u64,
+    /// The block it begins with.
+    first: u64,
 }
 
 /// What is known of two, the first less the second.
@@ -90,19 +101,12 @@ pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &CompareSpec) -> Result<
     let contest = Contest::new(entry, &arena, &more, mode == Mode::HeadToHead)?;
     let policies = contest.candidates(entry, &spec.policies)?;
     check(&policies, mode, spec.sprt, &contest)?;
-    let of = policies.len();
-    let pairs: Vec<(usize, usize)> = match mode {
-        Mode::Rules => (0..of).map(|one| (one, one)).collect(),
-        _ => (0..of).flat_map(|a| (a + 1..of).map(move |b| (a, b))).collect(),
-    };
-    let mut compare = Compare { contest, policies, mode, sprt: spec.sprt, pairs, blocks: 0 };
-    let plan = compare.plan();
-    let (rotations, tables) = (plan.rotations(), plan.tables.len());
-    compare.blocks = match (spec.sprt, spec.arena.games) {
-        (Some(_), None) => MAX_PAIRS,
-        _ => compare.contest.blocks(&compare.policies, tables, rotations)?,
-    };
-    Ok(Box::new(compare))
+    let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, blocks: MAX_PAIRS };
+    if spec.sprt.is_none() || spec.arena.games.is_some() {
+        let tables = asked.compare().plan().tables.len();
+        asked.blocks = asked.contest.blocks(&asked.policies, tables)?;
+    }
+    Ok(Box::new(asked))
 }
 
 /// Refuses what cannot be compared.
@@ -142,7 +146,38 @@ fn check<S: Setup>(
     Ok(())
 }
 
-impl<S: Setup> Compare<S> {
+impl<S: Setup> Asked<S> {
+    fn compare(&self) -> Compare<'_, S> {
+        let of = self.policies.len();
+        let pairs = match self.mode {
+            Mode::Rules => (0..of).map(|one| (one, one)).collect(),
+            _ => (0..of).flat_map(|a| (a + 1..of).map(move |b| (a, b))).collect(),
+        };
+        let Self { contest, policies, mode, sprt, .. } = self;
+        Compare { contest, policies, mode: *mode, sprt: *sprt, pairs, first: 0 }
+    }
+}
+
+impl<'a, S: Setup> Compare<'a, S> {
+    /// Of two, on luck that begins with a block.
+    pub(super) fn of_two(
+        contest: &'a Contest<S>,
+        policies: &'a [NamedPolicy],
+        mode: Mode,
+        first: u64,
+    ) -> Self {
+        Self { contest, policies, mode, sprt: None, pairs: vec![(0, 1)], first }
+    }
+
+    pub(super) fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The games of all tables in a block.
+    pub(super) fn games_a_block(&self) -> u64 {
+        self.plan().games_a_block()
+    }
+
     /// What is played.
     fn plan(&self) -> Blocks<'_, S::Game> {
         let of = self.policies.len();
@@ -179,7 +214,7 @@ impl<S: Setup> Compare<S> {
         };
         Blocks {
             games: &self.contest.games,
-            players: self.contest.players(&self.policies),
+            players: self.contest.players(self.policies),
             tables,
             watched,
             measured,
@@ -188,38 +223,38 @@ impl<S: Setup> Compare<S> {
             parts: None,
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
-            first: 0,
+            first: self.first,
         }
     }
 
-    /// Plays, and for a sequential test looks now and then.
+    /// Plays so many blocks, or until a sequential test has decided: it looks now and then.
     fn play(
         &self,
+        blocks: u64,
         conditions: Conditions<'_>,
     ) -> Result<(BlockSums, Option<Why>, Option<Verdict>)> {
         let mut plan = self.plan();
         let mut sums = plan.empty();
-        let (each, since) = (plan.games_a_block(), Instant::now());
+        let (each, since, end) = (plan.games_a_block(), Instant::now(), self.first + blocks);
         loop {
             let onward = conditions.watch.map(|watch| Onward {
                 watch,
-                done: plan.first * each,
-                total: self.blocks * each,
+                done: sums.blocks * each,
+                total: blocks * each,
                 each,
                 since,
             });
             let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
-            let end = match self.sprt {
-                None => self.blocks,
-                Some(_) => self.blocks.min(next_look(plan.first)),
+            let look = match self.sprt {
+                None => end,
+                Some(_) => end.min(next_look(plan.first)),
             };
-            let stopped = plan.play_to(end, &mut sums, Conditions { watch, ..conditions })?;
+            let stopped = plan.play_to(look, &mut sums, Conditions { watch, ..conditions })?;
             let verdict = self.sprt.and_then(|sprt| {
                 // An interrupted run has no look where it ended.
                 sprt.verdict(&sums.matches[0]).filter(|_| stopped.is_none())
             });
-            if stopped.is_some() || verdict.is_some() || plan.first >= self.blocks {
-                conditions.watch.inspect(|watch| watch.end());
+            if stopped.is_some() || verdict.is_some() || plan.first >= end {
                 return Ok((sums, stopped, verdict));
             }
         }
@@ -227,7 +262,7 @@ impl<S: Setup> Compare<S> {
 
     /// The games that each of a pair has in a block, and those of each candidate.
     fn games(&self) -> (u64, u64) {
-        let rotations = if self.contest.fixed_seats { 1 } else { self.contest.seats as u64 };
+        let rotations = self.contest.rotations();
         match self.mode {
             Mode::HeadToHead => (rotations, rotations * (self.policies.len() as u64 - 1)),
             _ => (rotations, rotations),
@@ -271,9 +306,40 @@ fn next_look(played: u64) -> u64 {
     played + FIRST_LOOK.max(played / 16)
 }
 
-impl<S: Setup> Study for Compare<S> {
+impl<S: Setup> Compare<'_, S> {
+    /// Plays so many blocks and tells what came of them.
+    pub(super) fn found(&self, blocks: u64, conditions: Conditions<'_>) -> Result<Findings> {
+        let (sums, stopped, verdict) = self.play(blocks, conditions)?;
+        if sums.blocks == 0 {
+            return Err(Error::Interrupted);
+        }
+        let judged = self.judged(&sums);
+        let games = sums.blocks * self.games_a_block();
+        let mut concluded = vec![("games", RunRecord::count(games))];
+        if let Some(sprt) = self.sprt {
+            let reason = match verdict {
+                Some(Verdict::Null) => "sprt: elo0 accepted",
+                Some(Verdict::Alternative) => "sprt: elo1 accepted",
+                None if stopped.is_some() => "sprt: interrupted before a decision",
+                None => "sprt: no decision within the games allowed",
+            };
+            concluded.push(("reason", reason.into()));
+            concluded.push(("log_likelihood_ratio", sprt.ratio(&sums.matches[0]).into()));
+        }
+        Ok(Findings {
+            tables: self.written(&sums, &judged),
+            screen: self.screen(&sums, &judged, verdict),
+            warnings: self.contest.warnings(sums.unfinished),
+            stopped: stopped.map(|why| (why, games)),
+            concluded,
+            ..Findings::default()
+        })
+    }
+}
+
+impl<S: Setup> Study for Asked<S> {
     fn record(&self) -> RunRecord {
-        let (games, _) = self.games();
+        let (games, _) = self.compare().games();
         let mut record = self.contest.record(self.blocks * games);
         match self.mode {
             Mode::Field => {}
@@ -309,30 +375,10 @@ impl<S: Setup> Study for Compare<S> {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let (sums, stopped, verdict) = self.play(conditions)?;
-        if sums.blocks == 0 {
-            return Err(Error::Interrupted);
-        }
-        let judged = self.judged(&sums);
-        let games = sums.blocks * self.plan().games_a_block();
-        let mut concluded = vec![("games", RunRecord::count(games))];
-        if let Some(sprt) = self.sprt {
-            let reason = match verdict {
-                Some(Verdict::Null) => "sprt: elo0 accepted",
-                Some(Verdict::Alternative) => "sprt: elo1 accepted",
-                None if stopped.is_some() => "sprt: interrupted before a decision",
-                None => "sprt: no decision within the games allowed",
-            };
-            concluded.push(("reason", reason.into()));
-            concluded.push(("log_likelihood_ratio", sprt.ratio(&sums.matches[0]).into()));
-        }
-        Ok(Findings {
-            tables: self.written(&sums, &judged),
-            screen: self.screen(&sums, &judged, verdict),
-            warnings: self.contest.warnings(sums.unfinished),
-            stopped: stopped.map(|why| (why, games)),
-            concluded,
-            ..Findings::default()
-        })
+        let mut found = self.compare().found(self.blocks, conditions)?;
+        conditions.watch.inspect(|watch| watch.end());
+        found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
+        found.screen.extend(self.contest.proposed());
+        Ok(found)
     }
 }

@@ -1,14 +1,12 @@
 //! A comparison as tables.
 
 use super::{BlockSums, Compare, Judged, Mode, Setup};
-use crate::experiment::blocks::{FIGURES, WINS, figure};
+use crate::experiment::blocks::{FIGURES, NAMES, WINS, figure};
 use crate::game::publish::Publish;
 use crate::report::schema::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cells};
 use crate::report::{Cell, Key, Table};
 use crate::stats::{Estimate, groups};
 
-/// The figures in tables.
-const NAMES: [&str; FIGURES] = ["win_rate", "score", "length"];
 /// Their differences.
 const DIFFERENCES: [&str; FIGURES] =
     ["win_rate_difference", "score_difference", "length_difference"];
@@ -34,7 +32,7 @@ pub(super) fn letter(group: usize) -> String {
     if group < 26 { last.to_string() } else { letter(group / 26 - 1) + &last.to_string() }
 }
 
-impl<S: Setup> Compare<S> {
+impl<S: Setup> Compare<'_, S> {
     /// What candidate `who` came to, on the whole.
     pub(super) fn own(&self, sums: &BlockSums, who: usize, of: usize) -> Option<Estimate> {
         let candidate = &self.policies[who % self.policies.len()];
