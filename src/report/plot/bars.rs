@@ -303,6 +303,13 @@ mod tests {
     }
 
     #[test]
+    fn the_axis_is_round_and_holds_everything() {
+        let ticks = value_ticks(&chart());
+        let texts: Vec<&str> = ticks.at.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(texts, ["-2", "-1", "0", "1", "2", "3"]);
+    }
+
+    #[test]
     fn what_is_no_number_has_no_bar() {
         let odd = |value, low, high| Some(Bar { value, interval: Some((low, high)) });
         let chart = BarChart {

@@ -210,10 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn the_axis_is_round_and_holds_everything() {
-        let ticks = value_ticks(&chart());
-        let texts: Vec<&str> = ticks.at.iter().map(|(_, text)| text.as_str()).collect();
-        assert_eq!(texts, ["-2", "-1", "0", "1", "2", "3"]);
+    fn steps_are_round() {
         assert_eq!(round_step(0.012), 0.02);
         assert_eq!(round_step(1.0), 1.0);
         assert_eq!(round_step(600.0), 1000.0);
