@@ -323,8 +323,8 @@ mod tests {
     const SEED: u64 = 11;
 
     fn policies() -> Vec<NamedPolicy> {
-        let specs =
-            ["bargain-bidder", "ad-seller", "all-round"].map(|name| parse_spec(name).unwrap());
+        let specs = ["counter-programmer", "balanced-network", "all-round"]
+            .map(|name| parse_spec(name).unwrap());
         named_policies(&Entry::<Title>::new(), &specs).unwrap()
     }
 

@@ -109,7 +109,9 @@ fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
         let number = match values {
             Varied::List(values) => values.len() as f64,
             Varied::Range(from, to, step) => {
-                ((to - from) / step_of(key, *step, &policy[0])? + 1e-9).floor() + 1.0
+                let steps = (to - from) / step_of(key, *step, &policy[0])?;
+                // The last point is not lost to rounding.
+                (steps * (1.0 + 1e-12) + 1e-9).floor() + 1.0
             }
         };
         size *= number;

@@ -169,24 +169,32 @@ mod tests {
         assert_eq!(holm(&[]), [0.0; 0]);
     }
 
+    /// Against the exact sign test: so many of them on one side and the rest on the other, among a
+    /// thousand units that are 0.
     #[test]
-    fn a_p_value_is_where_the_interval_reaches_zero() {
-        let moments = Moments::from_iter([5, 3, -1, 4, 2, 6, -2, 3]);
-        let p = moments.p_value().unwrap();
-        let low = |error: f64| moments.mean(Level::new(1.0 - error).unwrap()).unwrap().low.unwrap();
-        assert!(low(p * 1.001) > 0.0 && low(p * 0.999) < 0.0, "{p}");
+    fn few_differences_tell_no_more_than_coins() {
+        for (more, fewer, coins) in
+            [(3, 0, 0.25), (5, 0, 0.0625), (6, 0, 0.031_25), (6, 1, 0.125), (12, 3, 0.035_16)]
+        {
+            let mut wins = Moments::default();
+            [(840, more), (-840, fewer), (0, 1000)].map(|(value, n)| wins.add_times(value, n));
+            let p = wins.p_value(840).unwrap();
+            assert!((0.95 * coins..1.4 * coins).contains(&p), "{more} to {fewer}: {p}");
+        }
+        let scores: Moments = [40, 40, 40, 40].into_iter().chain([0; 500]).collect();
+        assert!((scores.p_value(0).unwrap() - 0.125).abs() < 1e-12);
     }
 
     #[test]
-    fn symmetric_differences_have_the_p_value_of_student() {
+    fn differences_have_the_p_value_of_student() {
         // t = 3 / (sqrt(2.5) / sqrt(5)) = 4.243 with 4 degrees of freedom.
-        let p = Moments::from_iter([1, 2, 3, 4, 5]).p_value().unwrap();
+        let p = Moments::from_iter([1, 2, 3, 4, 5]).t_test(0).unwrap();
         assert!((p - 0.013_24).abs() < 5e-5, "{p}");
-        assert_eq!(Moments::from_iter([0; 9]).p_value(), Some(1.0));
+        assert_eq!(Moments::from_iter([0; 9]).p_value(0), Some(1.0));
         // Heads nine times, or tails.
-        assert_eq!(Moments::from_iter([3; 9]).p_value(), Some(1.0 / 256.0));
-        assert_eq!(Moments::from_iter([0, 0, 0, 0, 5]).p_value(), None);
-        assert_eq!(Moments::default().p_value(), None);
+        assert_eq!(Moments::from_iter([3; 9]).p_value(0), Some(1.0 / 256.0));
+        assert_eq!(Moments::from_iter([-5, 0, 0, 0, 0]).p_value(0), Some(1.0));
+        assert_eq!(Moments::from_iter([7]).p_value(0), None);
     }
 
     #[test]

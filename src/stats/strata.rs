@@ -179,32 +179,6 @@ impl Strata {
         })
     }
 
-    /// How likely a ratio at least as far from 0 would be if the true one were 0: the error at which
-    /// the interval of [`Strata::mean`] would just reach 0. Where all of one sample of single
-    /// occasions are the same, it is how likely they are to lie on one side: 1 if all are 0. None
-    /// where nothing is said of its error otherwise.
-    #[must_use]
-    pub fn p_value(&self) -> Option<f64> {
-        let pooled = self.pooled();
-        let all = pooled.sums();
-        if all.n > 0 && all.yy == 0 {
-            return Some(1.0);
-        }
-        let single = self.0.len() == 1 && all.n == u128::from(all.units);
-        if single
-            && Wide::product(all.n, all.yy, 1)
-                == Wide::product(all.y.unsigned_abs(), all.y.unsigned_abs(), 1)
-        {
-            return Some(0.5_f64.powi(i32::try_from(all.units - 1).unwrap_or(i32::MAX)));
-        }
-        let (error, freedom, skewness) = self.told(all, 2)?;
-        let t = all.y as f64 / all.n as f64 / error;
-        // Hall's g solved for its argument.
-        let inner = skewness * t;
-        let t = t * (1.0 + inner / 3.0 + inner * inner / 27.0) + skewness / 6.0;
-        Some(Level::beyond(t, freedom))
-    }
-
     /// Standard error, degrees of freedom and skewness of the ratio, where at least `least` units had
     /// an occasion and enough of them decide it.
     fn told(&self, all: &RatioSums, least: u64) -> Option<(f64, u64, f64)> {

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Table, difference};
+use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Table, WINS, difference};
 use super::contest::{Contest, MAX_TABLES};
+use super::games::WIN;
 use super::ranking::interval_note;
 use super::{Conditions, Entry, Findings, NamedPolicy, Setup, Study};
 use crate::error::{Error, Result};
@@ -283,7 +284,10 @@ impl<'a, S: Setup> Compare<'a, S> {
             Judged {
                 pair: *pair,
                 differences: std::array::from_fn(|figure| difference(of, figure, games, level)),
-                p_values: std::array::from_fn(|figure| of[figure].p_value()),
+                // Wins are counted one by one.
+                p_values: std::array::from_fn(|figure| {
+                    of[figure].p_value(if figure == WINS { WIN as u64 } else { 0 })
+                }),
                 adjusted: [None; FIGURES],
                 saved: std::array::from_fn(saved),
                 elo: sums.matches.get(at).and_then(|pairs: &Pentanomial| pairs.elo(level)),

@@ -36,6 +36,7 @@ struct Searched {
     /// Its place in the file.
     place: usize,
     start: f64,
+    range: (f64, f64),
     step: f64,
     /// The least and the most steps from the start.
     reach: (i64, i64),
@@ -101,7 +102,7 @@ fn searched((place, parameter): (usize, &Parameter)) -> Option<Searched> {
     let start = parameter.value;
     let steps = |span: f64| ((span / step + 1e-9).floor() as i64).min(i64::from(u16::MAX));
     let reach = (-steps(start - min), steps(max - start));
-    (reach.0 < reach.1).then_some(Searched { place, start, step, reach })
+    (reach.0 < reach.1).then_some(Searched { place, start, range: (min, max), step, reach })
 }
 
 impl Searched {
@@ -109,7 +110,8 @@ impl Searched {
     fn value(&self, steps: i64) -> f64 {
         let value = self.start + steps as f64 * self.step;
         // Without what is lost in 0.1 + 0.2.
-        significant(value).and_then(|text| text.parse().ok()).unwrap_or(value)
+        let value: f64 = significant(value).and_then(|text| text.parse().ok()).unwrap_or(value);
+        value.clamp(self.range.0, self.range.1)
     }
 }
 
