@@ -177,7 +177,9 @@ mod tests {
             [(3, 0, 0.25), (5, 0, 0.0625), (6, 0, 0.031_25), (6, 1, 0.125), (12, 3, 0.035_16)]
         {
             let mut wins = Moments::default();
-            [(840, more), (-840, fewer), (0, 1000)].map(|(value, n)| wins.add_times(value, n));
+            for (value, n) in [(840, more), (-840, fewer), (0, 1000)] {
+                wins.add_times(value, n);
+            }
             let p = wins.p_value(840).unwrap();
             assert!((0.95 * coins..1.4 * coins).contains(&p), "{more} to {fewer}: {p}");
         }

@@ -15,6 +15,7 @@ use crate::game::publish::Publish;
 use crate::policy::{CheckedPolicy, Parameter, with_values};
 use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
 use crate::report::{Align, Cell, Grid, Key, RunRecord, Table, count, plain, significant};
+use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::runner::Simulation as _;
 
@@ -242,7 +243,15 @@ impl<S: Setup> Tune<S> {
             if findings.stopped.is_some() {
                 break;
             }
-            let found = compare.found((half / compare.games_a_block()).max(1), conditions)?;
+            let blocks = (half / compare.games_a_block()).max(1);
+            let found = match compare.found(blocks, conditions) {
+                // What the first comparison found stands.
+                Err(Error::Interrupted) if !findings.screen.is_empty() => {
+                    findings.stopped = Some((Why::Interrupted, 0));
+                    break;
+                }
+                found => found?,
+            };
             let [differences, ranks] = &found.tables[..] else { continue };
             differences.rows().iter().for_each(|row| comparisons.push(row.clone()));
             if compare.mode() == Mode::Field {
