@@ -181,9 +181,9 @@ impl<G: Counted> Blocks<'_, G> {
     fn add(&self, block: u64, values: &[[i64; FIGURES]], sums: &mut BlockSums) {
         sums.blocks += 1;
         for (who, places) in self.measured.iter().enumerate() {
-            for figure in 0..FIGURES {
+            for (figure, into) in sums.values[who].iter_mut().enumerate() {
                 let value = places.iter().map(|place| values[*place][figure]).sum();
-                sums.values[who][figure].add(value);
+                into.add(value);
                 if self.parts == Some(figure) {
                     sums.parts[who][(block % PARTS as u64) as usize] += value;
                 }

@@ -71,7 +71,7 @@ impl<S: Setup> Contest<S> {
             ));
         }
         let of_rules = S::seats(&sets[0].rules);
-        let seats = seats::<S>(arena, &of_rules, opponent, head_to_head)?;
+        let seats = seats(arena, &of_rules, opponent, head_to_head)?;
         for set in &sets {
             let of_rules = S::seats(&set.rules);
             if !of_rules.contains(&seats) {
@@ -216,7 +216,7 @@ impl<S: Setup> Contest<S> {
 }
 
 /// The number of seats of an arena.
-fn seats<S: Setup>(
+fn seats(
     arena: &Arena,
     of_rules: &RangeInclusive<usize>,
     opponent: Option<Opponent>,
