@@ -314,17 +314,22 @@ impl<S: Setup> Study for Tune<S> {
         found.tables.insert(0, parameters);
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
+        let anew = match changed {
+            true => {
+                " What stands here was played anew, on luck that the search never met: the figures of \
+                 a search are too good, as it keeps the luckiest, and are not told."
+            }
+            false => "",
+        };
         found.screen.push(Block::Note(format!(
-            "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games. What \
-             stands here was played anew, on luck that the search never met: the figures of a search \
-             are too good, as it keeps the luckiest, and are not told.",
+            "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games.{anew}",
             count(games)
         )));
-        found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
-        found.screen.extend(self.contest.proposed());
         if changed {
+            found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
             found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
         }
+        found.screen.extend(self.contest.proposed());
         let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));
         found.concluded.push(("tuned", values.collect::<toml::Table>().into()));
         found.concluded.push(("searched_games", RunRecord::count(games)));
