@@ -37,6 +37,7 @@ transcripts![
     advise,
     balance,
     check,
+    compare,
     editions,
     eight_seconds,
     help,
@@ -52,6 +53,8 @@ transcripts![
     solve,
     str8_eight,
     stressed,
+    sweep,
     trace,
+    tune,
     verify
 ];

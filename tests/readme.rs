@@ -20,6 +20,7 @@ macro_rules! pages {
 pages! {
     readme: "README.md",
     commands: "docs/commands.md",
+    comparing: "docs/comparing.md",
     eight_seconds: "docs/eight-seconds.md",
     eight_seven_central: "docs/eight-seven-central.md",
     el_ocho: "docs/el-ocho.md",

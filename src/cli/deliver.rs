@@ -2,12 +2,15 @@
 
 use std::io::Write as _;
 
+use crate::cli::Status;
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
-use crate::experiment::arguments::{Format, OutputArgs};
-use crate::experiment::{Block, Warning};
-use crate::report::{OutputFolder, RunRecord, Table, csv, json};
+use crate::experiment::arguments::{Format, OutputArgs, WorkArgs};
+use crate::experiment::cache::Cache;
+use crate::experiment::{Block, Conditions, Study, Warning};
+use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
 use crate::sim::interrupt;
+use crate::sim::progress::Watch;
 
 /// The version of the columns of tables and of `run.toml`.
 const SCHEMA: i64 = 1;
@@ -90,17 +93,79 @@ impl<'a> Delivery<'a> {
                     1 => "1 table".to_owned(),
                     n => format!("{n} tables"),
                 };
-                let files = match result.files.len() {
-                    0 => String::new(),
-                    1 => " and 1 picture".to_owned(),
-                    n => format!(" and {n} pictures"),
+                let picture = |(name, _): &&(String, _)| name.ends_with(".svg");
+                let pictures = match result.files.iter().filter(picture).count() {
+                    0 => None,
+                    1 => Some("1 picture".to_owned()),
+                    n => Some(format!("{n} pictures")),
                 };
+                let others = result.files.iter().filter(|file| !picture(file));
+                let others = others.map(|(name, _)| name.clone());
+                let files = pictures.into_iter().chain(others);
+                let files: String = files.map(|file| format!(" and {file}")).collect();
                 out::note(format_args!("{tables}{files} in {}", path.display()));
             }
             _ => {}
         }
         Ok(())
     }
+}
+
+/// Finds out what `study` asks, writes and prints it.
+///
+/// # Errors
+///
+/// What cannot be found, and a folder or a system that refuses the results.
+pub(super) fn carry_out(
+    command: &str,
+    study: &dyn Study,
+    (work, results): (&WorkArgs, &OutputArgs),
+    output: &mut Output<'_>,
+) -> Result<Status> {
+    let record = record(command, study.record());
+    let mut delivery = Delivery::prepare(results, record, &study.tables(), &study.files())?;
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    if study.in_parts() {
+        interrupt::keep();
+    }
+    let found = {
+        let bar = work.bar(study.unit_name());
+        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+        let threads = work.threads.map(usize::from);
+        study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
+    };
+    debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
+    delivery.conclude("complete", found.stopped.is_none());
+    if let Some((why, done)) = found.stopped {
+        delivery.conclude("units", RunRecord::count(done));
+        delivery.conclude("stopped", why.name());
+    }
+    for (key, value) in &found.concluded {
+        delivery.conclude(key, value.clone());
+    }
+    let result = Delivered {
+        tables: &found.tables,
+        files: &found.pictures,
+        screen: &found.screen,
+        warnings: &found.warnings,
+        hint: study.hint(),
+    };
+    delivery.deliver(&result, work.quiet, output)?;
+    Ok(match found.stopped {
+        None => Status::Done,
+        Some((_, done)) => {
+            out::warning(
+                format_args!(
+                    "interrupted after {} {} of what was being measured: it stands here as a run of \
+                     that length, and what would have followed is missing",
+                    count(done),
+                    study.unit_name()
+                ),
+                None,
+            );
+            Status::Interrupted
+        }
+    })
 }
 
 /// A result on its way.

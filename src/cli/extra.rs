@@ -5,17 +5,13 @@ use std::fmt;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivered, Delivery};
+use crate::cli::deliver;
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{OutputArgs, WorkArgs};
-use crate::experiment::cache::Cache;
 use crate::experiment::values::Seed;
-use crate::experiment::{self, Conditions, Extra};
+use crate::experiment::{self, Extra};
 use crate::games;
-use crate::report::{RunRecord, count};
-use crate::sim::interrupt;
-use crate::sim::progress::Watch;
 
 /// A command that asks games for more than being played.
 #[derive(Debug)]
@@ -153,47 +149,7 @@ pub fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     if let Ok(Some(seed)) = matches.try_get_one::<Seed>("seed") {
         let _ = out::seed(*seed);
     }
-    let record = deliver::record(command.name, study.record());
-    let mut delivery = Delivery::prepare(&results, record, &study.tables(), &study.files())?;
-    let (stop, cache) = (interrupt::install()?, Cache::of_user());
-    if study.in_parts() {
-        interrupt::keep();
-    }
-    let found = {
-        let bar = work.bar(study.unit_name());
-        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-        let threads = work.threads.map(usize::from);
-        study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
-    };
-    debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
-    delivery.conclude("complete", found.stopped.is_none());
-    if let Some((why, done)) = found.stopped {
-        delivery.conclude("units", RunRecord::count(done));
-        delivery.conclude("stopped", why.name());
-    }
-    let result = Delivered {
-        tables: &found.tables,
-        files: &found.pictures,
-        screen: &found.screen,
-        warnings: &found.warnings,
-        hint: study.hint(),
-    };
-    delivery.deliver(&result, work.quiet, output)?;
-    Ok(match found.stopped {
-        None => Status::Done,
-        Some((_, done)) => {
-            out::warning(
-                format_args!(
-                    "interrupted after {} {} of what was being measured: it stands here as a run of \
-                     that length, and what would have followed is missing",
-                    count(done),
-                    study.unit_name()
-                ),
-                None,
-            );
-            Status::Interrupted
-        }
-    })
+    deliver::carry_out(command.name, &*study, (&work, &results), output)
 }
 
 /// A group of arguments as they were typed.

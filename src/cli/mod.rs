@@ -14,6 +14,7 @@ use out::Output;
 
 pub mod bench;
 pub mod check;
+pub mod compare;
 pub mod completions;
 mod deliver;
 pub mod extra;
@@ -26,7 +27,9 @@ pub mod out;
 pub mod policy;
 pub mod simulate;
 mod sitting;
+pub mod sweep;
 pub mod trace;
+pub mod tune;
 pub mod verify;
 
 /// What is typed behind `pushluck`.
@@ -47,6 +50,8 @@ Examples:
       the shipped policies against each other: win rates, scores, bust probabilities
   pushluck simulate el-ocho --policy hold-at:hold=600 --turns 10M --out results
       ten million turns of one policy, all tables as CSV in results/
+  pushluck compare str8-eight --policy fastest-eight --policy weigh-every-card
+      which of two is better, and by how much, on the same luck
   pushluck solve el-ocho --rules level=2
       when to stop rolling, exactly
   pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
@@ -69,6 +74,12 @@ pub struct Cli {
 pub enum Command {
     /// Play policies against each other, or turns alone, and print tables of what came of it.
     Simulate(Box<simulate::SimulateArgs>),
+    /// Say which of several policies or rules is better, and by how much, on the same luck.
+    Compare(Box<compare::CompareArgs>),
+    /// Measure a policy over a grid of parameters or rules, on the same luck.
+    Sweep(Box<sweep::SweepArgs>),
+    /// Search the parameters of a policy file, and estimate the winner anew.
+    Tune(Box<tune::TuneArgs>),
     /// What only some games can be asked.
     #[command(flatten)]
     Extra(extra::ExtraArgs),
@@ -107,6 +118,9 @@ impl Command {
     fn run(&self, output: &mut Output<'_>) -> Result<Status> {
         match self {
             Self::Simulate(args) => simulate::run(args, output),
+            Self::Compare(args) => compare::run(args, output),
+            Self::Sweep(args) => sweep::run(args, output),
+            Self::Tune(args) => tune::run(args, output),
             Self::Extra(args) => extra::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Merge(args) => merge::run(args, output),
@@ -271,7 +285,7 @@ mod tests {
         assert_eq!(args.rules.settings().len(), 2);
         assert!(args.seed.seed.made_up);
         assert_eq!(args.work.threads, Some(3));
-        assert_eq!(args.sampling.confidence, 0.99);
+        assert_eq!(args.sampling.level.confidence, 0.99);
         assert_eq!(args.sampling.samples, Some(1000));
         assert!(args.work.quiet && args.output.force);
         args.output.check().expect("flags that go together");
@@ -281,7 +295,7 @@ mod tests {
     fn defaults_are_those_of_the_help() {
         let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
         assert_eq!(args.seed.seed, values::Seed { number: 1, made_up: false });
-        assert_eq!(args.sampling.confidence, 0.95);
+        assert_eq!(args.sampling.level.confidence, 0.95);
         assert_eq!(args.output.format, Format::Table);
         assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
         assert!(args.table.policies.is_empty());

@@ -100,7 +100,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         Some(turns) => Work::Turns(turns),
         None => Work::Games(args.games),
     };
-    let level = Level::new(args.sampling.confidence).unwrap_or(Level::DEFAULT);
+    let level = args.sampling.level.level();
     let spec =
         run_spec(&args.table, &args.rules, &args.start, out::seed(args.seed.seed), work, level)?;
     let stop = interrupt::install()?;

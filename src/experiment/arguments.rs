@@ -8,11 +8,13 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
+use crate::experiment::Arena;
 use crate::experiment::part::Shard;
 use crate::experiment::values::{self, Seed, Settings};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, load_text, parse_spec};
 use crate::sim::progress::Bar;
+use crate::stats::Level;
 
 /// What is played.
 #[derive(Args, Clone, Debug)]
@@ -76,6 +78,50 @@ pub struct TableArgs {
 /// A SPEC that cannot be read, or a file that cannot.
 pub fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
     texts.iter().map(|text| parse_spec(text)?.with_text()).collect()
+}
+
+/// Where candidates are measured.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Players")]
+pub struct FieldArgs {
+    /// Who takes the seats that are not the candidate's: a policy for all of them, or one for each,
+    /// in order; without it a policy of the game's own choice.
+    #[arg(long = "field", value_name = "SPEC")]
+    pub field: Vec<String>,
+
+    /// The number of players at a table, the candidate among them, 1 to 8.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::players,
+        allow_negative_numbers = true
+    )]
+    pub players: Option<u8>,
+}
+
+impl FieldArgs {
+    /// Candidates measured in this field.
+    ///
+    /// # Errors
+    ///
+    /// A SPEC or an edition that cannot be read.
+    pub fn arena(
+        &self,
+        rules: &RulesArgs,
+        seed: u64,
+        games: Option<u64>,
+        level: &LevelArgs,
+    ) -> Result<Arena> {
+        Ok(Arena {
+            settings: rules.settings(),
+            edition: rules.edition()?,
+            field: specs(&self.field)?,
+            players: self.players.map(usize::from),
+            seed,
+            games,
+            level: level.level(),
+        })
+    }
 }
 
 /// Where the game begins.
@@ -175,6 +221,7 @@ impl OutputArgs {
     }
 }
 
+/// How sure intervals are.
 /// How a run is played that takes more than one sitting, or more than one machine.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
@@ -211,7 +258,7 @@ pub struct PartArgs {
 /// What is told of chance.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
-pub struct SamplingArgs {
+pub struct LevelArgs {
     /// The level of the intervals, as a share or in percent.
     #[arg(
         long,
@@ -221,6 +268,23 @@ pub struct SamplingArgs {
         allow_negative_numbers = true
     )]
     pub confidence: f64,
+}
+
+impl LevelArgs {
+    /// The level.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        Level::new(self.confidence).unwrap_or(Level::DEFAULT)
+    }
+}
+
+/// What is told of chance.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct SamplingArgs {
+    /// How sure intervals are.
+    #[command(flatten)]
+    pub level: LevelArgs,
 
     /// Write the first N units, games or turns, as raw rows to `samples.csv` (at most a million).
     #[arg(

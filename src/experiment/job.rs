@@ -97,6 +97,44 @@ impl<G: Game> End<G> {
     pub(super) fn won(&self, seat: usize) -> bool {
         self.finished && self.ranking.winners >> seat & 1 == 1
     }
+
+    /// Its part of the win, in [`WIN`] parts.
+    pub(super) fn win(&self, seat: usize) -> i64 {
+        if self.won(seat) { WIN / i64::from(self.ranking.winners.count_ones()) } else { 0 }
+    }
+}
+
+/// A game to be played.
+pub(super) struct Deal<'a, G: Game> {
+    pub(super) game: &'a G,
+    pub(super) players: &'a [Arc<dyn Policy<G>>],
+    /// Who plays, by seat.
+    pub(super) policies: [usize; MAX_SEATS],
+    /// The seed, and the number of the game under it.
+    pub(super) luck: (u64, u64),
+}
+
+impl<G: Game> Deal<'_, G> {
+    /// Plays it: what happens is told to `log`, what is decided to `taken`. Leaves off once `stop`
+    /// says so.
+    #[inline]
+    pub(super) fn play<L: Log<G>>(
+        self,
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        taken: impl FnMut(Taken<'_, G>),
+        stop: impl Fn() -> bool,
+    ) -> End<G> {
+        let Self { game, players, policies, luck: (seed, number) } = self;
+        let own = OwnLuck::new(UnitLuck::new(seed, Domain::PolicyInGame, number).turn(0));
+        let mut decide = Seated { players, policies, own, asked: G::FIRST_DECISION, taken };
+        let mut streams = Streams::of_game(seed, number);
+        let mut state = game.start();
+        let stop = |_: &G::State| stop();
+        let finished = play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        let ranking = game.ranking(&state);
+        End { state, finished, ranking }
+    }
 }
 
 /// The scratch of a thread.
@@ -133,21 +171,12 @@ impl<G: Counted> Job<G> {
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> End<G> {
-        let seating = self.seating();
         let mut policies = [0; MAX_SEATS];
-        for (seat, policy) in policies.iter_mut().zip(seating.policies(number)) {
+        for (seat, policy) in policies.iter_mut().zip(self.seating().policies(number)) {
             *seat = policy;
         }
-        let own = OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, number).turn(0));
-        let (players, asked) = (&*self.players, G::FIRST_DECISION);
-        let mut decide = Seated { players, policies, own, asked, taken };
-        let mut streams = Streams::of_game(self.seed, number);
-        let mut state = self.game.start();
-        let stop = |_: &G::State| stop();
-        let finished =
-            play_until(&self.game, &mut state, &mut streams, &mut decide, log, actions, stop);
-        let ranking = self.game.ranking(&state);
-        End { state, finished, ranking }
+        let (game, players, luck) = (&self.game, &*self.players, (self.seed, number));
+        Deal { game, players, policies, luck }.play(log, actions, taken, stop)
     }
 
     /// Counts a game, unless a stop is asked for before it is over.
@@ -179,7 +208,7 @@ impl<G: Counted> Job<G> {
                 of_slot[placement.slot(seat)],
                 SeatResult {
                     seats: 1,
-                    win: if won { WIN / i64::from(winners) } else { 0 },
+                    win: end.win(seat),
                     sole: u32::from(won && winners == 1),
                     shared: u32::from(won && winners > 1),
                     score: end.ranking.scores[seat].into(),

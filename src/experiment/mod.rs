@@ -22,7 +22,10 @@ use crate::sim::runner::{RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
 
 pub mod arguments;
+mod blocks;
 pub mod cache;
+mod compare;
+mod contest;
 pub(crate) mod files;
 pub mod games;
 mod job;
@@ -35,9 +38,11 @@ mod report;
 mod request;
 pub(crate) mod speed;
 mod sums;
+mod sweep;
 mod title;
 mod transcript;
 pub(crate) mod trials;
+mod tune;
 pub mod values;
 
 use job::Job;
@@ -47,7 +52,9 @@ pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
-pub use request::{BenchSpec, RunSpec, VerifySpec, Work};
+pub use request::{
+    Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
+};
 use sums::Sums;
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
@@ -335,6 +342,14 @@ impl<S: Setup> Analyst for Entry<S> {
         Ok(Box::new(self.prepare_run(spec)?))
     }
 
+    fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
+        match question {
+            Question::Compare(spec) => compare::prepare(self, spec),
+            Question::Sweep(spec) => sweep::prepare(self, spec),
+            Question::Tune(spec) => tune::prepare(self, spec),
+        }
+    }
+
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let (_, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
         S::verify(&rules, spec, conditions)
@@ -367,10 +382,35 @@ struct Prepared<S: Setup> {
 impl<S: Setup> Prepared<S> {
     /// What is played, in one line.
     fn what(&self) -> String {
-        let (name, source) = S::text(&self.rules);
-        let name = source.edition_title(name, S::EDITION);
-        [name].into_iter().chain(self.changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+        told::<S>(&self.rules, &self.changed)
     }
+}
+
+/// An edition and the rules that differ from it, in one line.
+fn told<S: Setup>(rules: &S::Rules, changed: &[String]) -> String {
+    let (name, source) = S::text(rules);
+    let name = source.edition_title(name, S::EDITION);
+    [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+}
+
+/// The record of a game by these rules and with this seed, begun.
+fn begun<S: Setup>(changed: &[String], seed: u64) -> RunRecord {
+    let mut record = RunRecord::default();
+    record.define("game", <S::Game as Publish>::vocabulary().game);
+    let changed: Vec<toml::Value> = changed.iter().cloned().map(Into::into).collect();
+    record.define("rules", changed);
+    record.define("seed", RunRecord::count(seed));
+    record.define("randomness", i64::from(SCHEME));
+    record
+}
+
+/// Writes down the edition, and how much of it is invented.
+fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules) {
+    if let Some(proposed) = S::proposed(rules) {
+        record.define("proposed", proposed as i64);
+    }
+    let (name, source) = S::text(rules);
+    record.add_text("editions", name, &[], &source.text);
 }
 
 impl<S: Setup> Prepared<S> {
@@ -387,21 +427,12 @@ impl<S: Setup> Prepared<S> {
 
 impl<S: Setup> Run for Prepared<S> {
     fn record(&self) -> RunRecord {
-        let mut record = RunRecord::default();
-        record.define("game", S::Game::vocabulary().game);
-        let changed: Vec<toml::Value> = self.changed.iter().cloned().map(Into::into).collect();
-        record.define("rules", changed);
-        record.define("seed", RunRecord::count(self.spec.seed));
-        record.define("randomness", i64::from(SCHEME));
+        let mut record = begun::<S>(&self.changed, self.spec.seed);
         record.define("games", RunRecord::count(self.count));
         record.define("players", self.job.lineups[0].len() as i64);
         record.define("fixed_seats", self.job.fixed_seats);
         record.define("confidence", self.spec.level.confidence());
-        if let Some(proposed) = S::proposed(&self.rules) {
-            record.define("proposed", proposed as i64);
-        }
-        let (name, source) = S::text(&self.rules);
-        record.add_text("editions", name, &[], &source.text);
+        record_edition::<S>(&mut record, &self.rules);
         record_texts(&mut record, "policies", &self.policies);
         record
     }

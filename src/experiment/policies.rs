@@ -92,6 +92,22 @@ impl NamedPolicy {
         matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
     }
 
+    /// Whether it decides as another does: the same text or built-in policy, with the same values.
+    pub(crate) fn plays_as(&self, other: &Self) -> bool {
+        let bases = match (&self.base, &other.base) {
+            (Some(own), Some(other)) => own.plays_as(other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        let kinds = match (&self.kind, &other.kind) {
+            (PolicyKind::BuiltIn(own), PolicyKind::BuiltIn(other)) => own == other,
+            (PolicyKind::File(own), PolicyKind::File(other)) => {
+                own.source.text == other.source.text
+            }
+            _ => false,
+        };
+        bases && kinds && self.parameters_text() == other.parameters_text()
+    }
+
     /// All parameters with their values, as tables tell them: `key=value;…`.
     #[must_use]
     pub fn parameters_text(&self) -> String {
@@ -148,7 +164,7 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
 }
 
 /// A number as a person would write it in a file.
-fn toml_number(number: f64) -> toml::Value {
+pub(super) fn toml_number(number: f64) -> toml::Value {
     const EXACT: f64 = (1_u64 << 53) as f64;
     let whole = number.trunc() == number && number.abs() <= EXACT;
     if whole { (number as i64).into() } else { number.into() }

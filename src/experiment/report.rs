@@ -81,13 +81,8 @@ pub(super) fn tables<S: Setup>(
     rows(&all, Of::Games, &|figure| of_games.strata(figure));
     let mut screen = standard.screen;
     screen.extend(shown(run, &policies));
-    screen.extend(proposed(run));
-    let mut warnings: Vec<Warning> = Vec::new();
-    if standard.unfinished > 0 {
-        let given_up = counted(standard.unfinished, "game");
-        let help = format!("`pushluck list rules {}` names the limits", vocabulary.game);
-        warnings.push((format!("{given_up} given up at a limit; nobody wins them"), Some(help)));
-    }
+    screen.extend(proposed::<S>(&run.rules));
+    let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
     let mut tables =
         vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
     tables.append(&mut own);
@@ -96,9 +91,19 @@ pub(super) fn tables<S: Setup>(
     Results { tables, screen, warnings, units_done, stopped }
 }
 
+/// That so many games were given up, where some were.
+pub(super) fn given_up<S: Setup>(games: u64) -> Option<Warning> {
+    let help = format!(
+        "`pushluck list rules {}` names the limits",
+        <S::Game as Publish>::vocabulary().game
+    );
+    let warning = format!("{} given up at a limit; nobody wins them", counted(games, "game"));
+    (games > 0).then_some((warning, Some(help)))
+}
+
 /// That the figures rest on invented values, where they do.
-fn proposed<S: Setup>(run: &Prepared<S>) -> Option<Block> {
-    let proposed = S::proposed(&run.rules).filter(|tables| *tables > 0)?;
+pub(super) fn proposed<S: Setup>(rules: &S::Rules) -> Option<Block> {
+    let proposed = S::proposed(rules).filter(|tables| *tables > 0)?;
     let tables = counted(proposed as u64, "table");
     Some(Block::Note(format!(
         "These figures rest on {tables} of the edition that are only proposed (PROPOSED), as \

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Source;
+use crate::experiment::values::Vary;
 use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
-use crate::stats::Level;
+use crate::stats::{Level, Sprt};
 
 /// What to measure with.
 #[derive(Clone, Copy, Debug)]
@@ -63,4 +64,82 @@ pub struct VerifySpec {
     pub turns: u64,
     /// Games for each figure about them.
     pub games: u64,
+}
+
+/// Where candidates are measured: all of them in the same seats, against the same field, on the same
+/// luck.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// What `--rules` sets.
+    pub settings: Vec<RuleSetting>,
+    /// Another edition than the shipped one.
+    pub edition: Option<Arc<Source>>,
+    /// Who takes the other seats; the game's own choice where nobody is named.
+    pub field: Vec<PolicySpec>,
+    /// The number of seats, where it is given.
+    pub players: Option<usize>,
+    /// The seed.
+    pub seed: u64,
+    /// The games of each candidate; the game's default where no number is given.
+    pub games: Option<u64>,
+    /// The level of the intervals.
+    pub level: Level,
+}
+
+/// How candidates are compared.
+#[derive(Clone, Debug)]
+pub struct CompareSpec {
+    /// Where.
+    pub arena: Arena,
+    /// The candidates; every shipped file where there are none.
+    pub policies: Vec<PolicySpec>,
+    /// Whether they meet each other, two at a time.
+    pub head_to_head: bool,
+    /// The rules to compare those of the arena with, for each candidate.
+    pub versus: Option<Vec<RuleSetting>>,
+    /// The test that ends the match of two.
+    pub sprt: Option<Sprt>,
+}
+
+/// A grid of values.
+#[derive(Clone, Debug)]
+pub struct SweepSpec {
+    /// Where its points are measured.
+    pub arena: Arena,
+    /// Whose parameters vary, or who plays where rules do.
+    pub policy: PolicySpec,
+    /// What varies: one or two things.
+    pub vary: Vec<Vary>,
+}
+
+/// A policy file whose parameters are to be searched.
+#[derive(Clone, Debug)]
+pub struct TuneSpec {
+    /// Where it is measured; its games are those of the whole search.
+    pub arena: Arena,
+    /// The policy.
+    pub policy: PolicySpec,
+}
+
+/// A question about the policies and rules of a game.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// Which of them is better, and by how much?
+    Compare(CompareSpec),
+    /// Which values of a parameter or a rule do best?
+    Sweep(SweepSpec),
+    /// Which values of all its parameters are best for a policy?
+    Tune(TuneSpec),
+}
+
+impl Question {
+    /// The command that asks it.
+    #[must_use]
+    pub const fn command(&self) -> &'static str {
+        match self {
+            Self::Compare(_) => "compare",
+            Self::Sweep(_) => "sweep",
+            Self::Tune(_) => "tune",
+        }
+    }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::policies::{OwnParameter, Shipped};
-use super::request::{BenchSpec, RunSpec, VerifySpec};
+use super::request::{BenchSpec, Question, RunSpec, VerifySpec};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::{RuleKey, Vocabulary};
@@ -73,6 +73,15 @@ pub trait Analyst: Sync {
     /// What it can be asked beside being played.
     fn extras(&self) -> &'static [&'static dyn Extra] {
         &[]
+    }
+    /// Makes the answer to a question about its policies and rules ready.
+    ///
+    /// # Errors
+    ///
+    /// Anything the user asked for that cannot be.
+    fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
+        let message = format!("{} cannot be asked `{}` yet", self.name(), question.command());
+        Err(Error::input_help(message, "`pushluck simulate` compares ways to play it"))
     }
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
     ///
@@ -293,7 +302,7 @@ pub trait Study {
 }
 
 /// What a study gives.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Findings {
     /// The tables, as they are written to files.
     pub tables: Vec<Table>,
@@ -305,6 +314,8 @@ pub struct Findings {
     pub warnings: Vec<Warning>,
     /// Why that is not all that was asked for, if it is not, and how many units were played.
     pub stopped: Option<(Why, u64)>,
+    /// What else became of it, for `run.toml`.
+    pub concluded: Vec<(&'static str, toml::Value)>,
 }
 
 /// An exact figure and what the simulator says of it.

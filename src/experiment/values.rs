@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use super::part::Shard;
 
+use crate::policy::parse_number;
+
 /// The largest count: a run of that many units would take months.
 pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
 /// The largest number of units written as raw rows: they are played again, and kept until written.
@@ -223,6 +225,94 @@ pub fn edge(text: &str) -> Parsed<f64> {
     let edge = number.parse::<f64>().ok().map(|number| number / scale);
     edge.filter(|edge| (-1.0..=1.0).contains(edge))
         .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
+}
+
+/// The values of one axis of a grid. What they mean is for the game to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    /// What varies: a parameter of a policy, or `rules.` and a rule.
+    pub key: String,
+    /// Its values.
+    pub values: Varied,
+}
+
+/// The values of one axis of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Varied {
+    /// From the first to at most the second, so far apart; by the step of the parameter where none is
+    /// given.
+    Range(f64, f64, Option<f64>),
+    /// One by one.
+    List(Vec<String>),
+}
+
+/// An axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.stressed=on,off`.
+///
+/// # Errors
+///
+/// Refuses what has no key or no values, and ranges that hold nothing.
+pub fn vary(text: &str) -> Parsed<Vary> {
+    const HELP: &str = "write KEY=FROM..TO:STEP or KEY=VALUE,VALUE,…, as in hold=400..2000:50";
+    let named = text.split_once('=').map(|(key, values)| (key.trim(), values.trim()));
+    let Some((key, values)) = named.filter(|(key, values)| !key.is_empty() && !values.is_empty())
+    else {
+        return Err(Fault::new("varies nothing", HELP));
+    };
+    let key = key.to_owned();
+    let Some((from, rest)) = values.split_once("..") else {
+        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        if values.iter().any(String::is_empty) {
+            return Err(Fault::new("has nothing between two commas", HELP));
+        }
+        return Ok(Vary { key, values: Varied::List(values) });
+    };
+    let (to, step) = rest.split_once(':').map_or((rest, None), |(to, step)| (to, Some(step)));
+    let number =
+        |text: &str| parse_number(text.trim()).ok_or_else(|| Fault::new("is no range", HELP));
+    let (from, to) = (number(from)?, number(to)?);
+    let step = step.map(number).transpose()?;
+    if to < from || step.is_some_and(|step| step <= 0.0) {
+        let help = "the first value is the lowest, and the step is above 0";
+        return Err(Fault::new("is a grid of no points", help));
+    }
+    Ok(Vary { key, values: Varied::Range(from, to, step) })
+}
+
+/// Two differences in Elo, the lower first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloBounds(pub f64, pub f64);
+
+/// The bounds of a sequential test: `0,5`.
+///
+/// # Errors
+///
+/// Refuses everything but two numbers from -1000 to 1000, the lower first.
+pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
+    const HELP: &str = "write two differences in Elo, the lower first, as in 0,5 or -3,1";
+    let bounds = text.split_once(',').and_then(|(low, high)| {
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        Some(EloBounds(number(low)?, number(high)?))
+    });
+    let sound = |EloBounds(low, high): &EloBounds| {
+        low < high && [low, high].iter().all(|elo| elo.abs() <= 1000.0)
+    };
+    bounds.filter(sound).ok_or_else(|| Fault::new("are no bounds of a test", HELP))
+}
+
+/// The chance of an error, as a share or in percent: `0.05`, `5%`.
+///
+/// # Errors
+///
+/// Refuses everything but what lies between 0 and a half.
+pub fn error_rate(text: &str) -> Parsed<f64> {
+    let (number, scale) = match text.strip_suffix('%') {
+        Some(percent) => (percent.trim_end(), 100.0),
+        None => (text, 1.0),
+    };
+    let rate = number.parse::<f64>().ok().map(|number| number / scale);
+    rate.filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
+        Fault::new("is no error rate", "write a share below 0.5, such as 0.05 or 5%")
+    })
 }
 
 /// Whole numbers that say how much each of several things counts.

@@ -503,6 +503,29 @@ pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
+/// The text of a policy file with other values of some parameters, all else as it stands there.
+///
+/// ```
+/// use pushluck::diagnostic::Source;
+/// use pushluck::policy::with_values;
+///
+/// let text = "[parameters]\nhold = { value = 600, min = 50 } # points\nrisk = 0.5\n";
+/// let other = with_values(&Source::new("a.toml", text), &[("hold".to_owned(), 850.0)]);
+/// assert_eq!(other, "[parameters]\nhold = { value = 850, min = 50 } # points\nrisk = 0.5\n");
+/// ```
+#[must_use]
+pub fn with_values(source: &Arc<Source>, values: &[(String, f64)]) -> String {
+    let (parsed, _) = parse(source);
+    let mut text = source.text.to_string();
+    // From the end, so that places before stay.
+    for parameter in parsed.parameters.iter().rev() {
+        if let Some((_, value)) = values.iter().find(|(name, _)| *name == parameter.name.value) {
+            text.replace_range(parameter.value.span.clone(), &value.to_string());
+        }
+    }
+    text
+}
+
 /// Reports that the file does not say which game it is for, unless it does so in a wrong way.
 pub(crate) fn missing_game(faults: &mut Faults, game: Option<&str>) {
     if !faults.content.iter().any(|fault| fault.title.starts_with("`game` ")) {

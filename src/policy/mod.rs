@@ -40,7 +40,7 @@ pub use checked::{CheckedPolicy, CheckedRule, Parameter};
 pub use compile::{Condition, Point, Policy, Rule, Value};
 pub use decide::{Chance, Decision, Env, NoChance, NoFunctions};
 pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, settle};
-pub use file::{MAX_BYTES, game_of};
+pub use file::{MAX_BYTES, game_of, with_values};
 pub use load::{load, load_text};
 pub use rules::parse_and_check;
 pub use spec::{PolicySpec, parse_number, parse_spec, unique_labels};

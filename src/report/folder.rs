@@ -261,7 +261,7 @@ fn is_plain(name: &str) -> bool {
 /// Whether a name from a record, which anyone may have edited, can be that of a result.
 fn is_result(name: &str) -> bool {
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
-    is_plain(name) && matches!(extension, Some("csv" | "svg" | "html"))
+    is_plain(name) && matches!(extension, Some("csv" | "svg" | "html" | "toml"))
 }
 
 fn remove(path: &Path) -> Result<()> {

@@ -103,6 +103,94 @@ pub const RULE_USE: Schema = Schema {
     columns: &["decision", "rule", "when", "decisions", "decided", "share"],
 };
 
+/// The columns of an estimate of one of several figures.
+const ESTIMATE_COLUMNS: [&str; 8] = [
+    "figure",
+    "blocks",
+    "value",
+    ERROR_COLUMNS[0],
+    ERROR_COLUMNS[1],
+    ERROR_COLUMNS[2],
+    ERROR_COLUMNS[3],
+    ERROR_COLUMNS[4],
+];
+
+/// The columns of a difference on the same luck, behind the name of the other one: how many times
+/// the games it would take on luck of their own, and its p value, alone and adjusted for all rows of
+/// that figure (Holm).
+macro_rules! difference_columns {
+    ($other:literal) => {{
+        let [figure, blocks, value, error, low, high, level, method] = ESTIMATE_COLUMNS;
+        let tail = ["variance_ratio", "p_value", "p_holm"];
+        let [ratio, p, holm] = tail;
+        &[$other, figure, blocks, value, error, low, high, level, method, ratio, p, holm]
+    }};
+}
+
+/// How candidates differ who met the same luck.
+pub const COMPARISONS: Schema = Schema {
+    name: "comparisons",
+    about: "By how much each candidate is above another (`versus`) on the same luck.",
+    columns: difference_columns!("versus"),
+};
+
+/// How rule sets differ on the same luck.
+pub const RULES_COMPARE: Schema = Schema {
+    name: "rules_compare",
+    about: "What each policy comes to under two rule sets on the same luck, and by how much the \
+            first (`rules`) is above the second (`versus_rules`).",
+    columns: difference_columns!("versus_rules"),
+};
+
+/// Candidates, best first.
+pub const RANKINGS: Schema = Schema {
+    name: "rankings",
+    about: "What each candidate came to, best first; whoever shares a letter of `groups` cannot be \
+            told apart.",
+    columns: &[
+        "rank",
+        "groups",
+        ESTIMATE_COLUMNS[0],
+        ESTIMATE_COLUMNS[1],
+        ESTIMATE_COLUMNS[2],
+        ESTIMATE_COLUMNS[3],
+        ESTIMATE_COLUMNS[4],
+        ESTIMATE_COLUMNS[5],
+        ESTIMATE_COLUMNS[6],
+        ESTIMATE_COLUMNS[7],
+    ],
+};
+
+/// What came of each point of a grid.
+pub const SWEEP: Schema = Schema {
+    name: "sweep",
+    about: "What came of each point of a grid, all on the same luck; `may_be_best` is 1 for those \
+            that may be the best.",
+    columns: &[
+        "parameter",
+        "setting",
+        "parameter_2",
+        "setting_2",
+        ESTIMATE_COLUMNS[0],
+        ESTIMATE_COLUMNS[1],
+        ESTIMATE_COLUMNS[2],
+        ESTIMATE_COLUMNS[3],
+        ESTIMATE_COLUMNS[4],
+        ESTIMATE_COLUMNS[5],
+        ESTIMATE_COLUMNS[6],
+        ESTIMATE_COLUMNS[7],
+        "may_be_best",
+    ],
+};
+
+/// The parameters of a policy before and after a search.
+pub const TUNED_PARAMETERS: Schema = Schema {
+    name: "tuned_parameters",
+    about: "The parameters of a policy before (`start`) and after a search (`tuned`), with the range \
+            that was searched.",
+    columns: &["parameter", "start", "tuned", "min", "max", "step"],
+};
+
 /// What a row is an observation of: its first six cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Key {
@@ -244,6 +332,23 @@ mod tests {
                 "situation,trials,busts,bust_probability,std_error,ci_low,ci_high,confidence,method",
             ),
             (RULE_USE, "decision,rule,when,decisions,decided,share"),
+            (
+                COMPARISONS,
+                "versus,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm",
+            ),
+            (
+                RULES_COMPARE,
+                "versus_rules,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm",
+            ),
+            (
+                SWEEP,
+                "parameter,setting,parameter_2,setting_2,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,may_be_best",
+            ),
+            (TUNED_PARAMETERS, "parameter,start,tuned,min,max,step"),
+            (
+                RANKINGS,
+                "rank,groups,figure,blocks,value,std_error,ci_low,ci_high,confidence,method",
+            ),
         ] {
             assert_eq!(lines(&schema, vec![]), format!("{start}{columns}\n"));
         }

@@ -66,6 +66,8 @@ pub enum Domain {
     Search = 8,
     /// The mixed decisions of the policies in such a playout.
     PolicyInSearch = 9,
+    /// The settings that a search of parameters tries; the unit is an iteration of it.
+    Tuning = 10,
 }
 
 /// 2⁶⁴ divided by the golden ratio, made odd: the step from turn to turn. Multiples of it stay as

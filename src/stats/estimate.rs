@@ -67,7 +67,12 @@ impl Estimate {
     /// The same of a figure that is so many times as large; `factor` is not negative.
     #[must_use]
     pub(crate) fn times(self, factor: i64) -> Self {
-        let by = factor as f64;
+        self.scaled(factor as f64)
+    }
+
+    /// The same in another unit; `by` is above 0.
+    #[must_use]
+    pub(crate) fn scaled(self, by: f64) -> Self {
         Self {
             value: self.value * by,
             std_error: self.std_error.map(|error| error * by),
@@ -75,6 +80,13 @@ impl Estimate {
             high: self.high.map(|high| high * by),
             ..self
         }
+    }
+
+    /// The same of what is as far on the other side of 0.
+    #[must_use]
+    pub(crate) fn negated(self) -> Self {
+        let [low, high] = [self.high, self.low].map(|limit| limit.map(|limit| -limit));
+        Self { value: -self.value, low, high, ..self }
     }
 
     /// Every estimate is made here. An error or an interval that is no number is none.

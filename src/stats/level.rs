@@ -78,6 +78,27 @@ impl Level {
         };
         t.is_finite().then_some(t)
     }
+
+    /// How likely Student's t with `df` degrees of freedom, at least one, is to lie at least as far
+    /// from 0 as `t`: what [`Level::t`] is the inverse of.
+    ///
+    /// From 10,000 degrees of freedom on `t` is turned into a normal value first (Wallace, *Bounds on
+    /// normal approximations to Student's and the chi-square distributions*, Annals of Mathematical
+    /// Statistics 30, 1959):
+    ///
+    /// ```text
+    /// z = (8 df + 1) / (8 df + 3) · sqrt(df · ln(1 + t² / df))
+    /// ```
+    pub(super) fn beyond(t: f64, df: u64) -> f64 {
+        let freedom = df as f64;
+        if df >= Self::LARGE {
+            let scale = (8.0 * freedom + 1.0) / (8.0 * freedom + 3.0);
+            let z = scale * (freedom * (t * t / freedom).ln_1p()).sqrt();
+            return 2.0 * Normal::standard().cdf(-z);
+        }
+        let below = StudentsT::new(0.0, 1.0, freedom).map(|student| student.cdf(-t.abs()));
+        below.map_or(1.0, |below| (2.0 * below).min(1.0))
+    }
 }
 
 impl Default for Level {
@@ -145,6 +166,17 @@ mod tests {
             assert!(below > above);
             close(level.t(u64::MAX).unwrap(), level.z(), 1e-15);
         }
+    }
+
+    #[test]
+    fn what_lies_beyond_a_quantile_is_the_error() {
+        for confidence in [0.5, 0.9, 0.95, 0.99, 0.999, 0.999_999] {
+            let level = Level::new(confidence).unwrap();
+            for df in [1, 5, 30, Level::LARGE - 1, Level::LARGE, 1 << 40] {
+                close(Level::beyond(level.t(df).unwrap(), df), level.alpha, 1e-6);
+            }
+        }
+        assert_eq!(Level::beyond(0.0, 7), 1.0);
     }
 
     #[test]

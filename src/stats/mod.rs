@@ -14,6 +14,11 @@
 //! | a score a turn, where the unit is the game | [`Ratio`] | [`Ratio::mean`] | `t` |
 //! | a mean whose units are equal, all or all but a few | | | `too-few` |
 //!
+//! Two that met the same luck are compared by the [`Moments`] of their differences, a unit of luck
+//! each ([`Moments::p_value`], [`holm`], [`variance_ratio`], [`groups`],
+//! [`may_be_best`]); two that met each other in
+//! pairs of games by [`Pentanomial`], also while they play ([`Sprt`]).
+//!
 //! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
 //! of one [`Ratio`] each, with the same two estimates.
 //!
@@ -31,6 +36,8 @@ mod estimate;
 mod histogram;
 mod level;
 mod moments;
+mod paired;
+mod pentanomial;
 mod proportion;
 mod ratio;
 mod strata;
@@ -41,6 +48,8 @@ pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
 pub use level::Level;
 pub use moments::Moments;
+pub use paired::{groups, holm, may_be_best, variance_ratio};
+pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
 pub use ratio::{Ratio, RatioSums};
 pub use strata::Strata;

@@ -65,6 +65,30 @@ impl Moments {
         self.ratio().mean(level)
     }
 
+    /// How likely a mean at least as far from 0 would be if each value were as likely on the other
+    /// side of it, as the differences of two equal ones are: Student's t test, with a sum nearer to 0
+    /// by `step`, the step from one sum to the next where values are counts (Edwards, *Note on the
+    /// "correction for continuity"*, Psychometrika 13, 1948). None for fewer than two values.
+    ///
+    /// It is not below the chance that so many coins fall alike as there are values that decide:
+    /// k = (Σx²)³ / (Σx³)², which is their number where k are equal and all others 0.
+    #[must_use]
+    pub fn p_value(&self, step: u64) -> Option<f64> {
+        let deciding = (self.squares as f64).powi(3) / (self.cubes as f64).powi(2);
+        let alike = if deciding.is_finite() { 0.5_f64.powf(deciding - 1.0) } else { 0.0 };
+        Some(self.t_test(step)?.max(alike.min(1.0)))
+    }
+
+    /// The same without that bound.
+    pub(crate) fn t_test(&self, step: u64) -> Option<f64> {
+        if self.n < 2 || self.squares == 0 {
+            return (self.n >= 2).then_some(1.0);
+        }
+        let sum = self.sum.unsigned_abs().saturating_sub(step.into()) as f64;
+        let error = (self.scaled_squares() / (self.n - 1) as f64).sqrt();
+        Some(if sum > 0.0 { Level::beyond(sum / error, self.n - 1) } else { 1.0 })
+    }
+
     /// The values as units of one occasion each.
     #[must_use]
     pub fn ratio(&self) -> Ratio {

@@ -166,11 +166,7 @@ impl Strata {
         }
         let value = all.y as f64 / all.n as f64;
         let interval = || {
-            let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
-            let skewness = skewness(all)?;
-            if all.units < least || skewness * skewness * LEAST_DECIDING > 1.0 {
-                return None;
-            }
+            let (error, freedom, skewness) = self.told(all, least)?;
             let t = level.t(freedom)?;
             let [low, high] = [t, -t].map(|t| value - error * hall(t, skewness));
             Some((error, (low, high)))
@@ -181,6 +177,15 @@ impl Strata {
             }
             None => Estimate::new(value, None, None, Method::TooFew, level),
         })
+    }
+
+    /// Standard error, degrees of freedom and skewness of the ratio, where at least `least` units had
+    /// an occasion and enough of them decide it.
+    fn told(&self, all: &RatioSums, least: u64) -> Option<(f64, u64, f64)> {
+        let (error, freedom) = self.std_error(all).filter(|(error, _)| *error > 0.0)?;
+        let skewness = skewness(all)?;
+        let few = all.units < least || skewness * skewness * LEAST_DECIDING > 1.0;
+        (!few).then_some((error, freedom, skewness))
     }
 
     /// The share p = Σy / (`scale` · Σn), where y counts hits in parts of 1/`scale` (840 where a

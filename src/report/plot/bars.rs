@@ -7,7 +7,6 @@ use super::canvas::{
     Area, Drawn, Heading, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
 };
 use super::palette::{BANDS, Colour};
-use crate::report::number::plain;
 use crate::report::screen::wrap;
 
 /// The height of the chart itself, in pixels.
@@ -22,8 +21,6 @@ const MARGIN: i32 = 16;
 const LETTERS: usize = 14;
 /// The least width of the chart itself.
 const NARROWEST: i32 = 640;
-/// About so many texts stand along the axis of values.
-const TEXTS: f64 = 6.0;
 
 /// A value with the ends of its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -228,22 +225,7 @@ fn value_ticks(chart: &BarChart) -> Ticks {
     });
     let (low, high) =
         ends.fold((0.0, 0.0), |(low, high): (f64, f64), end| (low.min(end), high.max(end)));
-    let span = high - low;
-    let step = round_step(if span > 0.0 { span / TEXTS } else { 0.2 });
-    let (first, last) = ((low / step).floor() as i64, (high / step).ceil() as i64);
-    let last = last.max(first + 1);
-    let value = |steps: i64| steps as f64 * step;
-    Ticks {
-        range: value(first)..value(last),
-        at: (first..=last).map(|steps| (value(steps), plain(value(steps)))).collect(),
-    }
-}
-
-/// The least of 1, 2, 5 and their powers of ten that is no less than a positive number.
-fn round_step(least: f64) -> f64 {
-    let power = 10_f64.powf(least.log10().floor());
-    let digits = [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| digit * power);
-    digits.into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
+    Ticks::round(low, high)
 }
 
 #[cfg(test)]
@@ -325,9 +307,6 @@ mod tests {
         let ticks = value_ticks(&chart());
         let texts: Vec<&str> = ticks.at.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(texts, ["-2", "-1", "0", "1", "2", "3"]);
-        assert_eq!(round_step(0.012), 0.02);
-        assert_eq!(round_step(1.0), 1.0);
-        assert_eq!(round_step(600.0), 1000.0);
     }
 
     #[test]

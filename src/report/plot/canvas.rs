@@ -12,6 +12,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::diagnostic::printable_line as printable;
+use crate::report::number::plain;
 use crate::report::screen::wrap;
 
 /// A part of the sheet, in pixels.
@@ -58,6 +59,9 @@ pub(super) fn anchored(style: TextStyle<'static>, across: HPos, up: VPos) -> Tex
 pub(super) fn clean(text: &str) -> String {
     printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
+
+/// About so many texts stand along an axis of values.
+const TEXTS: f64 = 6.0;
 
 /// The widest text that is left room for, in pixels.
 const WIDEST: i32 = 10_000;
@@ -114,10 +118,30 @@ pub(super) struct Ticks {
 }
 
 impl Ticks {
+    /// An axis with round values from the last below `low` to the first above `high`.
+    pub(super) fn round(low: f64, high: f64) -> Self {
+        let span = high - low;
+        let step = round_step(if span > 0.0 { span / TEXTS } else { 0.2 });
+        let (first, last) = ((low / step).floor() as i64, (high / step).ceil() as i64);
+        let last = last.max(first + 1);
+        let value = |steps: i64| steps as f64 * step;
+        Self {
+            range: value(first)..value(last),
+            at: (first..=last).map(|steps| (value(steps), plain(value(steps)))).collect(),
+        }
+    }
+
     /// At least the width of the widest text, in pixels.
     pub(super) fn width(&self) -> i32 {
         self.at.iter().map(|(_, text)| width(text, SMALL)).max().unwrap_or(0)
     }
+}
+
+/// The least of 1, 2, 5 and their powers of ten that is no less than a positive number.
+fn round_step(least: f64) -> f64 {
+    let power = 10_f64.powf(least.log10().floor());
+    let digits = [1.0, 2.0, 5.0, 10.0].into_iter().map(|digit| digit * power);
+    digits.into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
 }
 
 impl Ranged for Ticks {
@@ -183,5 +207,12 @@ mod tests {
         assert_eq!(ticks.format_ext(&2.0), "");
         let empty = Ticks { range: 0.0..0.0, at: Vec::new() };
         assert_eq!(empty.map(&0.0, (0, 10)), 5);
+    }
+
+    #[test]
+    fn steps_are_round() {
+        assert_eq!(round_step(0.012), 0.02);
+        assert_eq!(round_step(1.0), 1.0);
+        assert_eq!(round_step(600.0), 1000.0);
     }
 }

@@ -1,6 +1,6 @@
-//! Pictures from plain data: heat maps as SVG and for the terminal, bar charts as SVG.
+//! Pictures from plain data: heat maps as SVG and for the terminal, bar charts and curves as SVG.
 //!
-//! A picture knows no game. Whoever has values fills a [`HeatMap`] or a [`BarChart`]; drawing is a
+//! A picture knows no game. Whoever has values fills a [`HeatMap`], a [`BarChart`] or a [`Curve`]; drawing is a
 //! pure function of it, so equal data give equal bytes. SVG is drawn by `plotters`, without the
 //! fonts of the system: text stays text.
 //!
@@ -9,6 +9,7 @@
 
 mod bars;
 mod canvas;
+mod curve;
 mod heat;
 mod heat_screen;
 mod heat_svg;
@@ -16,4 +17,5 @@ mod outline;
 mod palette;
 
 pub use bars::{Bar, BarChart};
+pub use curve::{Curve, CurvePoint};
 pub use heat::{Axis, HeatCell, HeatMap, Scale, Side, Sides};

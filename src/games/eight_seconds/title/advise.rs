@@ -203,6 +203,7 @@ impl Study for Advice {
             screen: screen(&desk, question, &choices),
             warnings: warning.into_iter().collect(),
             stopped: None,
+            concluded: Vec::new(),
         })
     }
 }

@@ -793,6 +793,7 @@ impl<'a> Writer<'a> {
             screen: self.screen,
             warnings: self.warnings,
             stopped: None,
+            concluded: Vec::new(),
         }
     }
 }

@@ -289,6 +289,7 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
         screen: screen::screen(balance, measured),
         warnings: Vec::new(),
         stopped: measured.stopped,
+        concluded: Vec::new(),
     }
 }
 

@@ -143,6 +143,7 @@ pub(super) fn findings(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost
         screen: screen(solve, line_ups, lost),
         warnings: Vec::new(),
         stopped: None,
+        concluded: Vec::new(),
     }
 }
 

@@ -176,6 +176,7 @@ impl Study for Advice {
             screen,
             warnings: solutions.warnings(),
             stopped: None,
+            concluded: Vec::new(),
         })
     }
 }

@@ -1,0 +1,146 @@
+//! `pushluck compare`: which of several is better, and by how much.
+
+use clap::Args;
+
+use crate::cli::Status;
+use crate::cli::deliver;
+use crate::cli::out::{self, Output};
+use crate::error::Result;
+use crate::experiment::arguments::{
+    FieldArgs, LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs, specs,
+};
+use crate::experiment::values::{self, EloBounds, Settings};
+use crate::experiment::{CompareSpec, Question};
+use crate::games;
+use crate::stats::Sprt;
+
+/// The arguments of `pushluck compare`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Every candidate takes each seat of a table in turn while the field keeps the others, and all games of
+such a block are played on the same luck: so candidates differ by what they do, not by what they are
+dealt, and a difference is known from far fewer games.
+
+Examples:
+  pushluck compare str8-eight --policy fastest-eight --policy weigh-every-card
+      which is better against the game's own choice of a field
+  pushluck compare long-shot --policy value-bettor --policy no-bets --field lead-buyer --players 4
+      three fixed opponents
+  pushluck compare str8-eight --policy a.toml --policy b.toml --head-to-head --sprt 0,5
+      the two against each other, until it is known whether a is 5 Elo stronger
+  pushluck compare str8-eight --policy fastest-eight --rules target=500 --vs-rules target=1000
+      one policy under two rule sets")]
+pub struct CompareArgs {
+    /// The game (`pushluck list games` names them).
+    pub game: String,
+
+    /// A candidate, by name or as a file, with parameters behind the last `:`; without any, every
+    /// shipped file is one.
+    #[arg(long = "policy", value_name = "SPEC", help_heading = "Players")]
+    pub policies: Vec<String>,
+
+    /// The number of games of each candidate (of each pair with `--head-to-head`); without it as many
+    /// as take some ten seconds, and with `--sprt` as many as it takes.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        allow_negative_numbers = true
+    )]
+    pub games: Option<u64>,
+
+    /// Let the candidates meet each other, two at a time, each once in either seat on the same luck.
+    #[arg(long, help_heading = "Players")]
+    pub head_to_head: bool,
+
+    /// Stop as soon as it is known whether the first candidate is ELO1 stronger than the second, or
+    /// ELO0: a sequential probability ratio test over pairs of games.
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_parser = values::elo_bounds,
+        allow_hyphen_values = true
+    )]
+    pub sprt: Option<EloBounds>,
+
+    /// The chance to find ELO1 where ELO0 is true.
+    #[arg(
+        long,
+        value_name = "RATE",
+        value_parser = values::error_rate,
+        default_value = "0.05",
+        requires = "sprt",
+        allow_negative_numbers = true
+    )]
+    pub alpha: f64,
+
+    /// The chance to find ELO0 where ELO1 is true.
+    #[arg(
+        long,
+        value_name = "RATE",
+        value_parser = values::error_rate,
+        default_value = "0.05",
+        requires = "sprt",
+        allow_negative_numbers = true
+    )]
+    pub beta: f64,
+
+    /// Compare the rules with these, for each policy; what is not named is the edition's.
+    #[arg(
+        long,
+        value_name = "KEY=VALUE,…",
+        value_parser = values::settings,
+        help_heading = "Rules"
+    )]
+    pub vs_rules: Option<Settings>,
+
+    /// Where they are measured.
+    #[command(flatten)]
+    pub field: FieldArgs,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// How sure intervals are.
+    #[command(flatten)]
+    pub level: LevelArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Plays and writes the comparison.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known, and where the results cannot be written.
+pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
+    args.output.check()?;
+    let game = games::game(&args.game)?;
+    let seed = out::seed(args.seed.seed);
+    let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
+        elo0,
+        elo1,
+        alpha: args.alpha,
+        beta: args.beta,
+    });
+    let question = Question::Compare(CompareSpec {
+        arena: args.field.arena(&args.rules, seed, args.games, &args.level)?,
+        policies: specs(&args.policies)?,
+        head_to_head: args.head_to_head,
+        versus: args.vs_rules.as_ref().map(|settings| settings.0.clone()),
+        sprt,
+    });
+    let study = game.question(&question)?;
+    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+}

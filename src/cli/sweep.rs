@@ -1,0 +1,93 @@
+//! `pushluck sweep`: which values of a parameter or a rule do best.
+
+use clap::Args;
+
+use crate::cli::Status;
+use crate::cli::deliver;
+use crate::cli::out::{self, Output};
+use crate::error::Result;
+use crate::experiment::arguments::{
+    FieldArgs, LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs,
+};
+use crate::experiment::values::{self, Vary};
+use crate::experiment::{Question, SweepSpec};
+use crate::games;
+use crate::policy::parse_spec;
+
+/// The arguments of `pushluck sweep`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Every point of the grid meets the same luck in the same seats against the same field, so that points
+differ by what they do.
+
+Examples:
+  pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.25
+      a curve over one parameter
+  pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.5 --vary care=0..50:10
+      a map over two
+  pushluck sweep str8-eight --policy fastest-eight --vary rules.target=500,1000,1500
+      what a rule does to one policy")]
+pub struct SweepArgs {
+    /// The game (`pushluck list games` names them).
+    pub game: String,
+
+    /// The policy whose parameters vary, by name or as a file.
+    #[arg(long, value_name = "SPEC", help_heading = "Players")]
+    pub policy: String,
+
+    /// What varies, once or twice: a parameter of the policy, or `rules.` and a rule, over a range
+    /// (the step may be left out where the file names one) or over values joined by commas.
+    #[arg(long, value_name = "KEY=FROM..TO:STEP", value_parser = values::vary, required = true)]
+    pub vary: Vec<Vary>,
+
+    /// The number of games at each point; without it as many as take some ten seconds.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        allow_negative_numbers = true
+    )]
+    pub games: Option<u64>,
+
+    /// Where they are measured.
+    #[command(flatten)]
+    pub field: FieldArgs,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// How sure intervals are.
+    #[command(flatten)]
+    pub level: LevelArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Plays and writes the grid.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known, and where the results cannot be written.
+pub fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
+    args.output.check()?;
+    let game = games::game(&args.game)?;
+    let seed = out::seed(args.seed.seed);
+    let question = Question::Sweep(SweepSpec {
+        arena: args.field.arena(&args.rules, seed, args.games, &args.level)?,
+        policy: parse_spec(&args.policy)?,
+        vary: args.vary.clone(),
+    });
+    let study = game.question(&question)?;
+    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+}

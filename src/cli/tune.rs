@@ -1,0 +1,103 @@
+//! `pushluck tune`: search the parameters of a policy file, and estimate the winner anew.
+
+use clap::Args;
+
+use crate::cli::Status;
+use crate::cli::deliver;
+use crate::cli::out::{self, Output};
+use crate::error::Result;
+use crate::experiment::arguments::{LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs, specs};
+use crate::experiment::values;
+use crate::experiment::{Arena, Question, TuneSpec};
+use crate::games;
+use crate::policy::parse_spec;
+
+/// The arguments of `pushluck tune`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+All parameters that have a range (`min` and `max`) are searched together by iterated racing. What is
+told is how the winner does on luck that the search never met; with --out the file is written anew,
+its comments and all else as they are.
+
+Examples:
+  pushluck tune str8-eight --policy my/policy.toml --out tuned
+      tuned/policy-tuned.toml, and what it gains over the start
+  pushluck tune long-shot --policy value-bettor --against lead-buyer --against favourites
+      at a table of three")]
+pub struct TuneArgs {
+    /// The game (`pushluck list games` names them).
+    pub game: String,
+
+    /// The policy file to tune, or a shipped one by name.
+    #[arg(long, value_name = "SPEC", help_heading = "Players")]
+    pub policy: String,
+
+    /// Whom it is to beat: a policy for all other seats, or one for each; without it a policy of the
+    /// game's own choice.
+    #[arg(long, value_name = "SPEC", help_heading = "Players")]
+    pub against: Vec<String>,
+
+    /// The number of players at a table, 1 to 8.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::players,
+        help_heading = "Players",
+        allow_negative_numbers = true
+    )]
+    pub players: Option<u8>,
+
+    /// The number of games in all: three quarters are for the search, the rest for the new estimate;
+    /// without it as many as take a minute or two.
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        allow_negative_numbers = true
+    )]
+    pub games: Option<u64>,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// How sure intervals are.
+    #[command(flatten)]
+    pub level: LevelArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Searches, and writes what was found.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known, and where the results cannot be written.
+pub fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
+    args.output.check()?;
+    let game = games::game(&args.game)?;
+    let question = Question::Tune(TuneSpec {
+        arena: Arena {
+            settings: args.rules.settings(),
+            edition: args.rules.edition()?,
+            field: specs(&args.against)?,
+            players: args.players.map(usize::from),
+            seed: out::seed(args.seed.seed),
+            games: args.games,
+            level: args.level.level(),
+        },
+        policy: parse_spec(&args.policy)?,
+    });
+    let study = game.question(&question)?;
+    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+}

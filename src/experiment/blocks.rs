@@ -1,0 +1,431 @@
+//! Blocks of games on one luck: the unit of every comparison.
+//!
+//! In a block every table plays one game for each turn of its seats, all on the luck of the block.
+//! What somebody comes to in a block is one number, and so is the difference of two of them.
+
+use std::ops::{AddAssign, Range};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::Conditions;
+use super::job::Deal;
+use crate::error::Result;
+use crate::experiment::games::WIN;
+use crate::game::contract::{Game, MAX_SEATS, Silent};
+use crate::game::decision::Policy;
+use crate::game::publish::Counted;
+use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::progress::{Progress, Watch};
+use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::sim::seating::{Lineup, Seating};
+use crate::stats::{Estimate, Level, Moments, Pentanomial};
+
+/// Games of a piece.
+const PIECE: u64 = 256;
+
+/// What is added up of everybody: their part of the wins, the score and the length of their games.
+pub(super) const FIGURES: usize = 3;
+/// The place of wins, in [`WIN`] parts.
+pub(super) const WINS: usize = 0;
+/// The place of scores.
+pub(super) const SCORES: usize = 1;
+/// The place of lengths.
+pub(super) const LENGTHS: usize = 2;
+
+/// The figures in tables.
+pub(super) const NAMES: [&str; FIGURES] = ["win_rate", "score", "length"];
+
+/// The parts in which what everybody comes to is kept as well, where that is asked for: from them the
+/// difference of any two can be judged without a sum for each pair.
+pub(super) const PARTS: usize = 64;
+
+/// A table that plays in every block.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    /// The rules: an index into [`Blocks::games`].
+    pub(super) game: usize,
+    /// Who sits there, in the order in which they take the seats: indices into [`Blocks::players`].
+    pub(super) players: Lineup,
+}
+
+/// What is played in a block, and who is measured.
+pub(super) struct Blocks<'a, G: Game> {
+    pub(super) games: &'a [G],
+    pub(super) players: Vec<Arc<dyn Policy<G>>>,
+    /// The tables, all of one size.
+    pub(super) tables: Vec<Table>,
+    /// The places that are watched: the table, in ascending order, and the place in its list of
+    /// players.
+    pub(super) watched: Vec<(usize, usize)>,
+    /// Those who are measured, each over some of the places.
+    pub(super) measured: Vec<Vec<usize>>,
+    /// The places whose differences are added up.
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// Whether each pair sits at one table of two.
+    pub(super) head_to_head: bool,
+    /// The figure that is kept in [`PARTS`], if one is.
+    pub(super) parts: Option<usize>,
+    /// Whether everybody keeps the seat.
+    pub(super) fixed_seats: bool,
+    pub(super) seed: u64,
+    /// The block that the next run begins with.
+    pub(super) first: u64,
+}
+
+/// What blocks add up to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BlockSums {
+    pub(super) blocks: u64,
+    /// By who is measured and figure: what it came to, block by block.
+    pub(super) values: Vec<[Moments; FIGURES]>,
+    /// By pair and figure: the first less the second, block by block.
+    pub(super) differences: Vec<[Moments; FIGURES]>,
+    /// By pair, where they meet each other.
+    pub(super) matches: Vec<Pentanomial>,
+    /// By who is measured and `block % PARTS`: the figure that is kept in parts.
+    pub(super) parts: Vec<[i64; PARTS]>,
+    /// Games that were given up.
+    pub(super) unfinished: u64,
+}
+
+impl AddAssign for BlockSums {
+    fn add_assign(&mut self, other: Self) {
+        let Self { blocks, values, differences, matches, parts, unfinished } = other;
+        let add = |into: &mut [[Moments; FIGURES]], from: Vec<[Moments; FIGURES]>| {
+            let each = into.iter_mut().flatten().zip(from.into_iter().flatten());
+            each.for_each(|(into, from)| *into += from);
+        };
+        self.blocks += blocks;
+        add(&mut self.values, values);
+        add(&mut self.differences, differences);
+        self.matches.iter_mut().zip(matches).for_each(|(into, from)| *into += from);
+        let parts = parts.into_iter().flatten();
+        self.parts.iter_mut().flatten().zip(parts).for_each(|(into, from)| *into += from);
+        self.unfinished += unfinished;
+    }
+}
+
+impl Tally for BlockSums {
+    fn merge(&mut self, other: Self) {
+        *self += other;
+    }
+}
+
+/// The scratch of a thread.
+pub(super) struct Worker<G: Game> {
+    actions: Vec<G::Action>,
+    /// By watched place.
+    values: Vec<[i64; FIGURES]>,
+}
+
+impl<G: Counted> Blocks<'_, G> {
+    /// The games of a table in a block.
+    pub(super) fn rotations(&self) -> u64 {
+        if self.fixed_seats { 1 } else { self.tables[0].players.len() as u64 }
+    }
+
+    /// The games of a block.
+    pub(super) fn games_a_block(&self) -> u64 {
+        self.rotations() * self.tables.len() as u64
+    }
+
+    /// Plays a block, unless a stop is asked for before it is over.
+    fn block(
+        &self,
+        block: u64,
+        worker: &mut Worker<G>,
+        sums: &mut BlockSums,
+        stop: &StopFlag,
+    ) -> bool {
+        let seats = self.tables[0].players.len();
+        // All tables sit down alike.
+        let places: [Lineup; 1] = [(0..seats).collect()];
+        let seating = Seating { lineups: &places, fixed: self.fixed_seats, seed: self.seed };
+        worker.values.fill([0; FIGURES]);
+        for rotation in 0..self.rotations() {
+            let placement = seating.placement(block * self.rotations() + rotation);
+            let mut watched = 0;
+            for (number, table) in self.tables.iter().enumerate() {
+                let mut policies = [0; MAX_SEATS];
+                for (seat, policy) in policies[..seats].iter_mut().enumerate() {
+                    *policy = table.players[placement.slot(seat)];
+                }
+                let (game, players, luck) =
+                    (&self.games[table.game], &*self.players, (self.seed, block));
+                let deal = Deal { game, players, policies, luck };
+                let actions = &mut worker.actions;
+                let end = deal.play(&mut Silent, actions, |_| (), || stop.raised().is_some());
+                if stop.raised().is_some() {
+                    return false;
+                }
+                sums.unfinished += u64::from(!end.finished);
+                let length = i64::from(game.length(&end.state));
+                // Those at one table stand together.
+                while let Some((_, place)) =
+                    self.watched.get(watched).filter(|(table, _)| *table == number)
+                {
+                    let seat = (0..seats).find(|seat| placement.slot(*seat) == *place).unwrap_or(0);
+                    let values = &mut worker.values[watched];
+                    values[WINS] += end.win(seat);
+                    values[SCORES] += i64::from(end.ranking.scores[seat]);
+                    values[LENGTHS] += length;
+                    watched += 1;
+                }
+            }
+        }
+        self.add(block, &worker.values, sums);
+        true
+    }
+
+    /// Adds a block, with what came of each watched place.
+    fn add(&self, block: u64, values: &[[i64; FIGURES]], sums: &mut BlockSums) {
+        sums.blocks += 1;
+        for (who, places) in self.measured.iter().enumerate() {
+            for (figure, into) in sums.values[who].iter_mut().enumerate() {
+                let value = places.iter().map(|place| values[*place][figure]).sum();
+                into.add(value);
+                if self.parts == Some(figure) {
+                    sums.parts[who][(block % PARTS as u64) as usize] += value;
+                }
+            }
+        }
+        for (pair, (a, b)) in self.pairs.iter().enumerate() {
+            let difference: [i64; FIGURES] =
+                std::array::from_fn(|at| values[*a][at] - values[*b][at]);
+            let into = &mut sums.differences[pair];
+            into.iter_mut().zip(difference).for_each(|(into, value)| into.add(value));
+            if let Some(pairs) = sums.matches.get_mut(pair) {
+                // A game that nobody wins is half a point for both.
+                pairs.0[((difference[WINS] + 2 * WIN) / WIN) as usize] += 1;
+            }
+        }
+    }
+
+    /// Plays the blocks up to block `end` and adds them to `sums`; tells why not all, where that is so.
+    pub(super) fn play_to(
+        &mut self,
+        end: u64,
+        sums: &mut BlockSums,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Why>> {
+        let Conditions { threads, stop, watch, .. } = conditions;
+        let units = end.saturating_sub(self.first);
+        let outcome = run(self, RunOptions { units, threads, stop, watch })?;
+        self.first += outcome.units_done;
+        *sums += outcome.tally;
+        Ok(outcome.stopped)
+    }
+}
+
+/// A figure a game of somebody who has so many games in a block.
+pub(super) fn figure(
+    values: &[Moments; FIGURES],
+    figure: usize,
+    games: u64,
+    level: Level,
+) -> Option<Estimate> {
+    match figure {
+        WINS => values[WINS].ratio().proportion(games * WIN as u64, level),
+        _ => difference(values, figure, games, level),
+    }
+}
+
+/// The same of a difference of two.
+pub(super) fn difference(
+    values: &[Moments; FIGURES],
+    figure: usize,
+    games: u64,
+    level: Level,
+) -> Option<Estimate> {
+    let unit = if figure == WINS { WIN as f64 } else { 1.0 };
+    Some(values[figure].mean(level)?.scaled(1.0 / (unit * games as f64)))
+}
+
+impl<G: Counted> Simulation for Blocks<'_, G> {
+    type Tally = BlockSums;
+    type Worker = Worker<G>;
+
+    fn worker(&self) -> Worker<G> {
+        Worker { actions: Vec::new(), values: vec![[0; FIGURES]; self.watched.len()] }
+    }
+
+    fn empty(&self) -> BlockSums {
+        let none = [Moments::default(); FIGURES];
+        let (measured, pairs) = (self.measured.len(), self.pairs.len());
+        BlockSums {
+            blocks: 0,
+            values: vec![none; measured],
+            differences: vec![none; pairs],
+            matches: vec![Pentanomial::default(); if self.head_to_head { pairs } else { 0 }],
+            parts: vec![[0; PARTS]; if self.parts.is_some() { measured } else { 0 }],
+            unfinished: 0,
+        }
+    }
+
+    fn batch_len(&self, _: u64) -> u64 {
+        (PIECE / self.games_a_block()).max(1)
+    }
+
+    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut BlockSums) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        worker: &mut Worker<G>,
+        mut units: Range<u64>,
+        tally: &mut BlockSums,
+        stop: &StopFlag,
+    ) -> bool {
+        units.all(|unit| self.block(self.first + unit, worker, tally, stop))
+    }
+
+    fn headline(&self, _: &BlockSums, _: u64) -> String {
+        String::new()
+    }
+}
+
+/// Somebody who watches several runs as one.
+pub(super) struct Onward<'a> {
+    pub(super) watch: &'a dyn Watch,
+    /// Units that were played before this run, and in all.
+    pub(super) done: u64,
+    pub(super) total: u64,
+    /// The units that one of the run stands for.
+    pub(super) each: u64,
+    pub(super) since: Instant,
+}
+
+impl Watch for Onward<'_> {
+    fn show(&self, progress: &Progress<'_>) {
+        let (done, elapsed) = (self.done + progress.done * self.each, self.since.elapsed());
+        self.watch.show(&Progress { done, total: self.total, elapsed, ..*progress });
+    }
+
+    fn interval(&self) -> Duration {
+        self.watch.interval()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Setup as _;
+    use crate::experiment::{Entry, NamedPolicy, named_policies, players};
+    use crate::game::contract::Ranking;
+    use crate::game::decision::{Decision, OwnLuck};
+    use crate::game::play::{Streams, play_until};
+    use crate::games::eight_seven_central::engine::EightSevenCentral;
+    use crate::games::eight_seven_central::setup::Title;
+    use crate::policy::parse_spec;
+    use crate::sim::luck::{Domain, UnitLuck};
+
+    const SEED: u64 = 11;
+
+    fn policies() -> Vec<NamedPolicy> {
+        let specs = ["counter-programmer", "balanced-network", "all-round"]
+            .map(|name| parse_spec(name).unwrap());
+        named_policies(&Entry::<Title>::new(), &specs).unwrap()
+    }
+
+    fn games(seats: u8) -> [EightSevenCentral; 1] {
+        let edition = crate::diagnostic::Source::new("built-in edition", Title::EDITION);
+        [Title::game(&Title::edition(edition).unwrap(), seats)]
+    }
+
+    /// Two candidates in turn, and a field of the third policy.
+    fn blocks(games: &[EightSevenCentral], seats: usize) -> Blocks<'_, EightSevenCentral> {
+        let table = |candidate| {
+            let field = (1..seats).map(|_| 2);
+            Table { game: 0, players: [candidate].into_iter().chain(field).collect() }
+        };
+        Blocks {
+            games,
+            players: policies().iter().map(players::player).collect(),
+            tables: vec![table(0), table(1)],
+            watched: vec![(0, 0), (1, 0)],
+            measured: vec![vec![0], vec![1]],
+            pairs: vec![(0, 1)],
+            head_to_head: false,
+            parts: Some(WINS),
+            fixed_seats: false,
+            seed: SEED,
+            first: 0,
+        }
+    }
+
+    /// A game of a block with the candidate at `seat` and the field elsewhere.
+    fn plain(game: &EightSevenCentral, block: u64, candidate: usize, seat: u8) -> Ranking {
+        let players: Vec<Arc<dyn Policy<EightSevenCentral>>> =
+            policies().iter().map(players::player).collect();
+        let own = OwnLuck::new(UnitLuck::new(SEED, Domain::PolicyInGame, block).turn(0));
+        let mut asked = EightSevenCentral::FIRST_DECISION;
+        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+            let who = if decision.seat == seat { candidate } else { 2 };
+            asked += 1;
+            players[who].choose(decision, &own.at(asked - 1)).action
+        };
+        let (mut state, mut streams) = (game.start(), Streams::of_game(SEED, block));
+        let mut actions = Vec::new();
+        let over = |_: &_| false;
+        play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, &mut actions, over);
+        game.ranking(&state)
+    }
+
+    #[test]
+    fn a_paired_difference_is_that_of_games_played_one_by_one() {
+        const BLOCKS: u64 = 30;
+        for seats in [2, 3] {
+            let games = games(seats);
+            let mut plan = blocks(&games, seats.into());
+            let stop = StopFlag::new();
+            let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+            let mut sums = plan.empty();
+            // In two parts.
+            plan.play_to(7, &mut sums, conditions).unwrap();
+            plan.play_to(BLOCKS, &mut sums, conditions).unwrap();
+            let (mut wins, mut scores) = (Vec::new(), Vec::new());
+            for block in 0..BLOCKS {
+                let value = |candidate| {
+                    let each = (0..seats).map(|seat| {
+                        let ranking = plain(&games[0], block, candidate, seat);
+                        (ranking.share(seat), f64::from(ranking.scores[usize::from(seat)]))
+                    });
+                    each.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+                };
+                let (a, b) = (value(0), value(1));
+                wins.push((a.0 - b.0) / f64::from(seats));
+                scores.push((a.1 - b.1) / f64::from(seats));
+            }
+            for (of, differences) in [(WINS, wins), (SCORES, scores)] {
+                let n = BLOCKS as f64;
+                let mean = differences.iter().sum::<f64>() / n;
+                let squares = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
+                let found =
+                    difference(&sums.differences[0], of, seats.into(), Level::DEFAULT).unwrap();
+                assert!((found.value - mean).abs() < 1e-9, "{found:?}: {mean}");
+                let error = (squares / (n - 1.0) / n).sqrt();
+                assert!((found.std_error.unwrap() - error).abs() < 1e-9, "{found:?}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole_and_threads_do_not_show() {
+        let games = games(2);
+        let by = |threads| {
+            let mut plan = blocks(&games, 2);
+            let stop = StopFlag::new();
+            let conditions =
+                Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
+            let mut sums = plan.empty();
+            plan.play_to(100, &mut sums, conditions).unwrap();
+            sums
+        };
+        let sums = by(1);
+        assert!(sums == by(2) && sums == by(7));
+        for (values, parts) in sums.values.iter().zip(&sums.parts) {
+            assert_eq!(values[WINS].sum(), i128::from(parts.iter().sum::<i64>()));
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A comparison on the screen: the answer first.
+
+use super::tables::{Ranking, letter};
+use super::{BlockSums, Compare, Judged, Mode, Setup};
+use crate::experiment::Block;
+use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
+use crate::experiment::contest::Contest;
+use crate::experiment::ranking::counted;
+use crate::report::{Align, Grid, Unit, count, estimate, significant};
+use crate::stats::{Estimate, Sprt, Verdict};
+
+/// More pairs than this stand in the table alone.
+const SHOWN: usize = 15;
+
+impl<S: Setup> Compare<'_, S> {
+    /// What a person reads.
+    pub(super) fn screen(
+        &self,
+        sums: &BlockSums,
+        judged: &[Judged],
+        verdict: Option<Verdict>,
+    ) -> Vec<Block> {
+        let ranking = self.ranking(sums, judged);
+        let answer = match (self.sprt, self.mode) {
+            (Some(sprt), _) => self.tested(sprt, verdict),
+            (None, Mode::Rules) => self.rules_answer(judged),
+            (None, _) => self.answer(judged, &ranking),
+        };
+        let mut blocks = vec![Block::Title(answer), Block::Title(self.heading(sums))];
+        if self.mode != Mode::Rules {
+            blocks.push(Block::Grid(self.ranked(sums, &ranking)));
+        }
+        blocks.push(Block::Grid(match self.mode {
+            Mode::Rules => self.by_rules(sums, judged),
+            _ => self.differences(judged, &ranking),
+        }));
+        blocks.extend(self.notes(sums, judged).into_iter().map(Block::Note));
+        blocks
+    }
+
+    fn label(&self, who: usize) -> &str {
+        &self.policies[who].label
+    }
+
+    /// Who is better, in a sentence.
+    fn answer(&self, judged: &[Judged], Ranking { order, groups }: &Ranking) -> String {
+        let better = self.better();
+        if let [only] = judged {
+            let difference = only.differences[self.contest.deciding()];
+            let by = difference.map_or(0.0, |difference| difference.value);
+            let (a, b) = if by < 0.0 { (only.pair.1, only.pair.0) } else { only.pair };
+            let by = self.shown(difference, by < 0.0);
+            let p = p_text(only.p_values[self.contest.deciding()]);
+            return match self.differ(only) {
+                true => format!("{} {better} {}: by {by} (p {p}).", self.label(a), self.label(b)),
+                false => format!(
+                    "{} and {} cannot be told apart: {by} (p {p}).",
+                    self.label(a),
+                    self.label(b)
+                ),
+            };
+        }
+        let best: Vec<&str> = (0..order.len())
+            .filter(|place| groups[*place].contains(&0))
+            .map(|place| self.label(order[place]))
+            .collect();
+        match &best[..] {
+            [one] => format!("{one} {better} every other candidate."),
+            [first, rest @ ..] => format!(
+                "{first} comes first; {} cannot be told from it.",
+                match rest {
+                    [one] => (*one).to_owned(),
+                    [one, other] => format!("{one} and {other}"),
+                    more => format!("{} others", more.len()),
+                }
+            ),
+            [] => String::new(),
+        }
+    }
+
+    /// What the better one does more than another.
+    fn better(&self) -> &'static str {
+        if self.contest.deciding() == WINS { "wins more often than" } else { "scores more than" }
+    }
+
+    /// A difference for the eye, turned round where `turned`.
+    fn shown(&self, difference: Option<Estimate>, turned: bool) -> String {
+        let unit = Contest::<S>::figures()[self.contest.deciding()].unit;
+        let difference = difference.map(|one| if turned { one.negated() } else { one });
+        difference.map_or_else(String::new, |one| estimate(&one, unit))
+    }
+
+    /// What the sequential test says.
+    fn tested(&self, sprt: Sprt, verdict: Option<Verdict>) -> String {
+        let (a, b) = (self.label(0), self.label(1));
+        let elo = |elo: f64| significant(elo).unwrap_or_default();
+        let (elo0, elo1) = (elo(sprt.elo0), elo(sprt.elo1));
+        match verdict {
+            Some(Verdict::Alternative) => format!(
+                "{a} is stronger than {b}: a difference of {elo1} Elo is accepted against {elo0}."
+            ),
+            Some(Verdict::Null) => format!(
+                "{a} is not {elo1} Elo stronger than {b}: a difference of {elo0} is accepted."
+            ),
+            None => format!("Not decided whether {a} is {elo1} Elo stronger than {b}, or {elo0}."),
+        }
+    }
+
+    /// What other rules change, in a sentence.
+    fn rules_answer(&self, judged: &[Judged]) -> String {
+        let names = ["win rate", "score", "length"];
+        let error = 1.0 - self.contest.level.confidence();
+        let changed =
+            |of: &usize| judged.iter().any(|one| one.adjusted[*of].is_some_and(|p| p < error));
+        let changed: Vec<&str> = (0..FIGURES).filter(changed).map(|of| names[of]).collect();
+        let rules = self.rules();
+        match &changed[..] {
+            [] => format!("{} and {} cannot be told apart.", rules[0], rules[1]),
+            some => format!("{} differs from {} in {}.", rules[0], rules[1], some.join(" and ")),
+        }
+    }
+
+    /// The two rule sets by what they change.
+    fn rules(&self) -> [String; 2] {
+        [0, 1].map(|set| match &*self.contest.sets[set].changed {
+            [] => "the edition".to_owned(),
+            changed => changed.join(", "),
+        })
+    }
+
+    fn heading(&self, sums: &BlockSums) -> String {
+        let (games, own) = self.games();
+        let what = self.contest.what(0);
+        let number = |each: u64| counted(sums.blocks * each, "game");
+        match self.mode {
+            Mode::HeadToHead => {
+                format!("{what}: {} of each pair, both seats on the same luck", number(games))
+            }
+            _ => format!(
+                "{what}: {} of {} {}, in the same seats on the same luck{}",
+                number(own),
+                counted(self.contest.seats as u64, "player"),
+                match (self.policies, self.mode) {
+                    ([only], _) => format!("for {}", only.label),
+                    (_, Mode::Rules) => "for each policy".to_owned(),
+                    _ => "for each".to_owned(),
+                },
+                match self.contest.opponents() {
+                    nobody if nobody.is_empty() => nobody,
+                    field => format!(", against {field}"),
+                }
+            ),
+        }
+    }
+
+    /// The candidates, best first.
+    fn ranked(&self, sums: &BlockSums, Ranking { order, groups }: &Ranking) -> Grid {
+        // Lengths stand in the table alone.
+        let figures = &Contest::<S>::figures()[..LENGTHS];
+        let numbers = figures.iter().map(|column| (column.name.as_str(), Align::Right));
+        let heads = [("policy", Align::Left), ("group", Align::Left)];
+        let heads: Vec<_> = heads.into_iter().chain(numbers).collect();
+        let mut grid = Grid::new(&heads);
+        for (place, who) in order.iter().enumerate() {
+            let letters = groups[place].iter().map(|group| letter(*group)).collect();
+            let own = figures.iter().enumerate().map(|(of, column)| {
+                let own = self.own(sums, *who, of);
+                own.map_or_else(String::new, |own| estimate(&own, column.unit))
+            });
+            grid.push([self.label(*who).to_owned(), letters].into_iter().chain(own));
+        }
+        grid
+    }
+
+    /// Pairs, the better one first: all, or those with the best one where there are many.
+    fn differences(&self, judged: &[Judged], Ranking { order, .. }: &Ranking) -> Grid {
+        let deciding = self.contest.deciding();
+        let figures = Contest::<S>::figures();
+        let meet = self.mode == Mode::HeadToHead;
+        let last = if meet { "Elo" } else { "same luck saves" };
+        let names = [figures[deciding].name.as_str(), "p", last];
+        let numbers = names.map(|name| (name, Align::Right));
+        let heads: Vec<_> = [("difference", Align::Left)].into_iter().chain(numbers).collect();
+        let mut grid = Grid::new(&heads);
+        let rank = |who: usize| order.iter().position(|one| *one == who).unwrap_or(0);
+        let mut shown: Vec<&Judged> = judged.iter().collect();
+        let ranks = |one: &Judged| {
+            let (a, b) = (rank(one.pair.0), rank(one.pair.1));
+            (a.min(b), a.max(b))
+        };
+        shown.sort_by_key(|one| ranks(one));
+        if shown.len() > SHOWN {
+            shown.retain(|one| ranks(one).0 == 0);
+        }
+        for one in shown {
+            let turned = rank(one.pair.0) > rank(one.pair.1);
+            let (a, b) = if turned { (one.pair.1, one.pair.0) } else { one.pair };
+            let elo = one.elo.map(|elo| if turned { elo.negated() } else { elo });
+            let last = match elo {
+                _ if !meet => one.saved[deciding].map_or_else(String::new, times),
+                Some(elo) => estimate(&elo, Unit::Plain),
+                None => String::new(),
+            };
+            grid.push([
+                format!("{} − {}", self.label(a), self.label(b)),
+                self.shown(one.differences[deciding], turned),
+                p_text(one.adjusted[deciding]).trim_start_matches("= ").to_owned(),
+                last,
+            ]);
+        }
+        grid
+    }
+
+    /// Each policy and figure under both rule sets.
+    fn by_rules(&self, sums: &BlockSums, judged: &[Judged]) -> Grid {
+        let rules = self.rules();
+        // A single policy stands in the heading.
+        let several = judged.len() > 1;
+        let mut heads = vec![("policy", Align::Left); usize::from(several)];
+        heads.push(("figure", Align::Left));
+        let numbers = [&*rules[0], &*rules[1], "difference", "p"];
+        heads.extend(numbers.map(|name| (name, Align::Right)));
+        let mut grid = Grid::new(&heads);
+        for one in judged {
+            for (of, column) in Contest::<S>::figures().into_iter().enumerate() {
+                let show = |one: Option<Estimate>| {
+                    one.map_or_else(String::new, |one| estimate(&one, column.unit))
+                };
+                let who = one.pair.0;
+                let label = several.then(|| self.label(who).to_owned());
+                grid.push(label.into_iter().chain([
+                    column.name.clone(),
+                    show(self.own(sums, who, of)),
+                    show(self.own(sums, self.policies.len() + who, of)),
+                    show(one.differences[of]),
+                    p_text(one.adjusted[of]).trim_start_matches("= ").to_owned(),
+                ]));
+            }
+        }
+        grid
+    }
+
+    fn notes(&self, sums: &BlockSums, judged: &[Judged]) -> Vec<String> {
+        let level = self.contest.level;
+        let percent = significant(level.confidence() * 100.0).unwrap_or_default();
+        let mut notes = Vec::new();
+        if self.mode != Mode::Rules {
+            notes.push(format!(
+                "Whoever shares a group cannot be told apart ({percent} %, adjusted for {} after Holm).",
+                counted(judged.len() as u64, "comparison")
+            ));
+            if judged.len() > SHOWN {
+                notes.push(
+                    "Differences to the first one; comparisons.csv has all of them.".to_owned(),
+                );
+            }
+        }
+        if let Some(sprt) = self.sprt {
+            let (low, high) = sprt.limits();
+            notes.push(format!(
+                "Log-likelihood ratio {:.2} after {} pairs of games (limits {low:.2} and {high:.2}; \
+                 generalised SPRT over pairs of games, after Van den Bergh). A match that ends where \
+                 the test does shows a difference rather too large.",
+                sprt.ratio(&sums.matches[0]),
+                count(sums.blocks)
+            ));
+        }
+        if self.mode == Mode::Field {
+            notes.push(
+                "On luck of their own they would need so many times the games that the same luck saves."
+                    .to_owned(),
+            );
+        }
+        notes
+    }
+}
+
+/// A p value behind "p": `= 0.012`, `< 0.0001`, or that there were too few games to tell.
+fn p_text(p: Option<f64>) -> String {
+    match p {
+        None => "unknown".to_owned(),
+        Some(p) if p < 0.0001 => "< 0.0001".to_owned(),
+        Some(p) if p < 0.1 => format!("= {p:.4}"),
+        Some(p) => format!("= {p:.2}"),
+    }
+}
+
+/// So many times.
+fn times(ratio: f64) -> String {
+    if ratio < 100.0 {
+        format!("{ratio:.1} times")
+    } else {
+        format!("{} times", count(ratio as u64))
+    }
+}

@@ -1,0 +1,171 @@
+//! A comparison as tables.
+
+use super::{BlockSums, Compare, Judged, Mode, Setup};
+use crate::experiment::blocks::{FIGURES, NAMES, WINS, figure};
+use crate::game::publish::Publish;
+use crate::report::schema::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cells};
+use crate::report::{Cell, Key, Table};
+use crate::stats::{Estimate, groups};
+
+/// Their differences.
+const DIFFERENCES: [&str; FIGURES] =
+    ["win_rate_difference", "score_difference", "length_difference"];
+
+/// The names of the tables.
+pub(super) fn names(mode: Mode) -> Vec<&'static str> {
+    match mode {
+        Mode::Rules => vec![RULES_COMPARE.name],
+        _ => vec![COMPARISONS.name, RANKINGS.name],
+    }
+}
+
+/// The candidates, best first, and the groups of those who cannot be told apart.
+pub(super) struct Ranking {
+    pub(super) order: Vec<usize>,
+    /// By place in the order.
+    pub(super) groups: Vec<Vec<usize>>,
+}
+
+/// A group as a letter: a, b, … z, aa.
+pub(super) fn letter(group: usize) -> String {
+    let last = char::from(b'a' + (group % 26) as u8);
+    if group < 26 { last.to_string() } else { letter(group / 26 - 1) + &last.to_string() }
+}
+
+impl<S: Setup> Compare<'_, S> {
+    /// What candidate `who` came to, on the whole.
+    pub(super) fn own(&self, sums: &BlockSums, who: usize, of: usize) -> Option<Estimate> {
+        let candidate = &self.policies[who % self.policies.len()];
+        let meet = self.mode == Mode::HeadToHead;
+        if of == WINS && sums.unfinished == 0 && !meet && self.contest.is_mirror(candidate) {
+            let even = 1.0 / self.contest.seats as f64;
+            return Some(Estimate::exact(even, self.contest.level));
+        }
+        figure(&sums.values[who], of, self.games().1, self.contest.level)
+    }
+
+    /// Whether two are told apart by what decides, whichever of them is better.
+    pub(super) fn differ(&self, judged: &Judged) -> bool {
+        let error = 1.0 - self.contest.level.confidence();
+        judged.adjusted[self.contest.deciding()].is_some_and(|p| p < error)
+    }
+
+    pub(super) fn ranking(&self, sums: &BlockSums, judged: &[Judged]) -> Ranking {
+        let of = self.policies.len();
+        let value = |who: usize| {
+            self.own(sums, who, self.contest.deciding()).map_or(f64::NEG_INFINITY, |own| own.value)
+        };
+        let mut order: Vec<usize> = (0..of).collect();
+        order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
+        let different = |a: usize, b: usize| {
+            let pair = (order[a].min(order[b]), order[a].max(order[b]));
+            judged.iter().any(|judged| judged.pair == pair && self.differ(judged))
+        };
+        Ranking { groups: groups(of, different), order }
+    }
+
+    fn key(&self, who: usize) -> Key {
+        let meet = self.mode == Mode::HeadToHead;
+        Key {
+            game: <S::Game as Publish>::vocabulary().game.to_owned(),
+            rules: self.contest.sets[0].changed.join(";"),
+            players: self.contest.seats as u32,
+            policy: self.policies[who].label.clone(),
+            opponents: if meet { "all".to_owned() } else { self.contest.opponents() },
+            seat: None,
+        }
+    }
+
+    /// The tables.
+    pub(super) fn written(&self, sums: &BlockSums, judged: &[Judged]) -> Vec<Table> {
+        match self.mode {
+            Mode::Rules => vec![self.rules_compare(sums, judged)],
+            _ => vec![self.comparisons(sums, judged), self.rankings(sums, judged)],
+        }
+    }
+
+    fn comparisons(&self, sums: &BlockSums, judged: &[Judged]) -> Table {
+        let mut table = Table::new(&COMPARISONS);
+        for judged in judged {
+            let (a, b) = judged.pair;
+            let mut key = self.key(a);
+            let versus = self.policies[b].label.as_str();
+            if self.mode == Mode::HeadToHead {
+                versus.clone_into(&mut key.opponents);
+            }
+            for row in difference_rows(&key, versus, sums.blocks, judged) {
+                table.push(row);
+            }
+            if self.mode == Mode::HeadToHead {
+                let head = [versus.into(), "elo_difference".into(), sums.blocks.into()];
+                let cells = head.into_iter().chain(estimate_cells(judged.elo.as_ref()));
+                table.push(key.row(cells.chain([const { Cell::Empty }; 3])));
+            }
+        }
+        table
+    }
+
+    fn rankings(&self, sums: &BlockSums, judged: &[Judged]) -> Table {
+        let mut table = Table::new(&RANKINGS);
+        let Ranking { order, groups } = self.ranking(sums, judged);
+        for (place, (who, groups)) in order.iter().zip(&groups).enumerate() {
+            let letters: String = groups.iter().map(|group| letter(*group)).collect();
+            for (of, name) in NAMES.into_iter().enumerate() {
+                let own = self.own(sums, *who, of);
+                let head = [(place + 1).into(), letters.as_str().into(), name.into()];
+                let head = head.into_iter().chain([sums.blocks.into()]);
+                table.push(self.key(*who).row(head.chain(estimate_cells(own.as_ref()))));
+            }
+        }
+        table
+    }
+
+    fn rules_compare(&self, sums: &BlockSums, judged: &[Judged]) -> Table {
+        let mut table = Table::new(&RULES_COMPARE);
+        let versus = self.contest.sets[1].changed.join(";");
+        for judged in judged {
+            let who = judged.pair.0;
+            let first = self.key(who);
+            let second = Key { rules: versus.clone(), ..first.clone() };
+            for (key, value) in [(&first, who), (&second, self.policies.len() + who)] {
+                for (of, name) in NAMES.into_iter().enumerate() {
+                    let own = self.own(sums, value, of);
+                    let head = [Cell::Empty, name.into(), sums.blocks.into()];
+                    let cells = head.into_iter().chain(estimate_cells(own.as_ref()));
+                    table.push(key.row(cells.chain([const { Cell::Empty }; 3])));
+                }
+            }
+            let versus = if versus.is_empty() { "default" } else { versus.as_str() };
+            for row in difference_rows(&first, versus, sums.blocks, judged) {
+                table.push(row);
+            }
+        }
+        table
+    }
+}
+
+/// The rows of two, the first less the second.
+fn difference_rows<'a>(
+    key: &'a Key,
+    versus: &'a str,
+    blocks: u64,
+    judged: &'a Judged,
+) -> impl Iterator<Item = Vec<Cell>> + 'a {
+    DIFFERENCES.into_iter().enumerate().map(move |(of, name)| {
+        let head = [versus.into(), name.into(), blocks.into()];
+        let estimate = estimate_cells(judged.differences[of].as_ref());
+        let tail = [judged.saved[of], judged.p_values[of], judged.adjusted[of]].map(Cell::from);
+        key.row(head.into_iter().chain(estimate).chain(tail))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letter;
+
+    #[test]
+    fn groups_have_letters() {
+        let letters = [0, 25, 26, 27, 52].map(letter);
+        assert_eq!(letters, ["a", "z", "aa", "ab", "ba"]);
+    }
+}

@@ -1,0 +1,260 @@
+//! Where candidates are measured: rule sets, a field and seats, made ready.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::blocks::{FIGURES, SCORES, Table, WINS};
+use super::ranking::Column;
+use super::{Entry, MAX_GAMES, Setup, begun, players, told};
+use crate::error::{Error, Result};
+use crate::experiment::report::{given_up, proposed};
+use crate::experiment::{
+    Arena, Block, NamedPolicy, Opponent, Warning, named_policies, record_texts,
+};
+use crate::game::RuleSetting;
+use crate::game::decision::Policy;
+use crate::game::publish::{Counted, Publish};
+use crate::game::settings::changed;
+use crate::policy::{PolicySpec, parse_spec};
+use crate::report::{RunRecord, Unit};
+use crate::stats::Level;
+
+/// The most tables that meet in a block.
+pub(super) const MAX_TABLES: usize = 10_000;
+
+/// The matchups whose default number of games takes some ten seconds.
+const TABLES: u64 = 24;
+
+/// An edition with some settings.
+pub(super) struct RuleSet<S: Setup> {
+    pub(super) rules: S::Rules,
+    /// The rules that differ from the edition's.
+    pub(super) changed: Vec<String>,
+}
+
+/// Rule sets, seats, and who takes those that are not a candidate's.
+pub(super) struct Contest<S: Setup> {
+    pub(super) sets: Vec<RuleSet<S>>,
+    /// The game by each of them.
+    pub(super) games: Vec<S::Game>,
+    /// One for each seat but the first, or for all of them; nobody where candidates meet.
+    pub(super) field: Vec<NamedPolicy>,
+    pub(super) seats: usize,
+    pub(super) fixed_seats: bool,
+    /// Games of each candidate, where a number was given.
+    pub(super) count: Option<u64>,
+    pub(super) seed: u64,
+    pub(super) level: Level,
+}
+
+impl<S: Setup> Contest<S> {
+    /// Makes an arena ready under its own rules with each of `more` beside them; with `head_to_head`
+    /// it has two seats and no field.
+    pub(super) fn new(
+        entry: &Entry<S>,
+        arena: &Arena,
+        more: &[Vec<RuleSetting>],
+        head_to_head: bool,
+    ) -> Result<Self> {
+        let mut sets = Vec::new();
+        for more in more {
+            let settings = [&arena.settings[..], more].concat();
+            let (edition, rules) = Entry::<S>::settled(arena.edition.as_ref(), &settings)?;
+            let changed = changed(S::SETTINGS, &edition, &rules);
+            sets.push(RuleSet { rules, changed });
+        }
+        let opponent = Entry::<S>::opponent(&sets[0].rules);
+        if sets.iter().any(|set| Entry::<S>::opponent(&set.rules).is_some() != opponent.is_some()) {
+            return Err(Error::input_help(
+                "one of the rule sets has one player, the other several",
+                "compare rules for the same players",
+            ));
+        }
+        let of_rules = S::seats(&sets[0].rules);
+        let seats = seats(arena, &of_rules, opponent, head_to_head)?;
+        for set in &sets {
+            let of_rules = S::seats(&set.rules);
+            if !of_rules.contains(&seats) {
+                let (low, high) = (of_rules.start(), of_rules.end());
+                let name = <S::Game as Publish>::vocabulary().game;
+                let message = format!("{name} is for {low} to {high} players, not {seats}");
+                return Err(Error::input_help(message, "give another `--players N`"));
+            }
+        }
+        let field = match opponent {
+            Some(opponent) => vec![parse_spec(opponent.policy)?],
+            None if head_to_head || seats == 1 => Vec::new(),
+            None if arena.field.is_empty() => vec![parse_spec(S::BASE)?],
+            None => Entry::<S>::policies(&arena.field, None)?,
+        };
+        let games = sets.iter().map(|set| S::game(&set.rules, seats as u8)).collect();
+        Ok(Self {
+            games,
+            sets,
+            field: named_policies(entry, &field)?,
+            seats,
+            fixed_seats: opponent.is_some(),
+            count: arena.games,
+            seed: arena.seed,
+            level: arena.level,
+        })
+    }
+
+    /// The candidates of these SPECs: those who take seats, labelled.
+    pub(super) fn candidates(
+        &self,
+        entry: &Entry<S>,
+        specs: &[PolicySpec],
+    ) -> Result<Vec<NamedPolicy>> {
+        let opponent = Entry::<S>::opponent(&self.sets[0].rules);
+        let mut specs = Entry::<S>::policies(specs, opponent)?;
+        if opponent.is_some() {
+            specs.pop();
+        }
+        named_policies(entry, &specs)
+    }
+
+    /// Who sits at a table beside a candidate: indices into the field.
+    fn fellows(&self) -> impl Iterator<Item = usize> {
+        (0..self.seats - 1).map(|place| place.min(self.field.len() - 1))
+    }
+
+    /// The table of a candidate by one of the rule sets, where the field follows `candidates` in the
+    /// list of those who play.
+    pub(super) fn table(&self, game: usize, candidate: usize, candidates: usize) -> Table {
+        let fellows = self.fellows().map(|fellow| candidates + fellow);
+        Table { game, players: [candidate].into_iter().chain(fellows).collect() }
+    }
+
+    /// The candidates, then the field, as those who play.
+    pub(super) fn players(&self, candidates: &[NamedPolicy]) -> Vec<Arc<dyn Policy<S::Game>>> {
+        candidates.iter().chain(&self.field).map(players::player).collect()
+    }
+
+    /// Whether a candidate meets nobody but itself, and so wins one game of each block.
+    pub(super) fn is_mirror(&self, candidate: &NamedPolicy) -> bool {
+        let same = |fellow: usize| candidate.plays_as(&self.field[fellow]);
+        self.seats > 1 && !self.fixed_seats && self.fellows().all(same)
+    }
+
+    /// The labels of the field, as tables have them.
+    pub(super) fn opponents(&self) -> String {
+        let labels = self.fellows().map(|fellow| self.field[fellow].label.as_str());
+        labels.collect::<Vec<_>>().join("+")
+    }
+
+    /// What the figures are called on the screen.
+    pub(super) fn figures() -> [Column; FIGURES] {
+        let length = <S::Game as Counted>::LENGTH.0;
+        [
+            Column::new("win rate", Unit::Percent),
+            Column::new(<S::Game as Counted>::SCORE, Unit::Plain),
+            Column::new(length, Unit::Plain),
+        ]
+    }
+
+    /// The figure that says who is better: wins, or scores where nobody can lose.
+    pub(super) fn deciding(&self) -> usize {
+        if self.seats > 1 { WINS } else { SCORES }
+    }
+
+    /// The games of a table in a block: one for each seat that a candidate takes.
+    pub(super) fn rotations(&self) -> u64 {
+        if self.fixed_seats { 1 } else { self.seats as u64 }
+    }
+
+    /// The blocks that give each of `tables` the games asked for, or some ten seconds' worth.
+    pub(super) fn blocks(&self, policies: &[NamedPolicy], tables: usize) -> Result<u64> {
+        let of = tables as u64;
+        let default = players::games(&self.field, S::DEFAULT_GAMES);
+        let default = players::games(policies, default.max(default * TABLES / of));
+        let blocks = self.count.unwrap_or(default).div_ceil(self.rotations());
+        match (blocks * self.rotations()).checked_mul(of).filter(|games| *games <= MAX_GAMES) {
+            Some(_) => Ok(blocks),
+            None => Err(Error::input("so many games in all cannot be counted")),
+        }
+    }
+
+    /// What is played under a rule set, in one line.
+    pub(super) fn what(&self, set: usize) -> String {
+        told::<S>(&self.sets[set].rules, &self.sets[set].changed)
+    }
+
+    /// The edition, with the rules that the user set for all.
+    pub(super) fn edition(&self) -> String {
+        let all = &self.sets[0].changed;
+        let shared =
+            all.iter().filter(|rule| self.sets.iter().all(|set| set.changed.contains(rule)));
+        told::<S>(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
+    }
+
+    /// That figures rest on invented values, where they do.
+    pub(super) fn proposed(&self) -> Option<Block> {
+        proposed::<S>(&self.sets[0].rules)
+    }
+
+    /// That games were given up, where some were.
+    pub(super) fn warnings(&self, unfinished: u64) -> Vec<Warning> {
+        given_up::<S>(unfinished).into_iter().collect()
+    }
+
+    /// The first part of the record of a question.
+    pub(super) fn record(&self, games: u64) -> RunRecord {
+        let mut record = begun::<S>(&self.sets[0].changed, self.seed);
+        record.define("games", RunRecord::count(games));
+        record.define("players", self.seats as i64);
+        record.define("confidence", self.level.confidence());
+        record
+    }
+
+    /// Writes down the texts behind it.
+    pub(super) fn record_texts(&self, record: &mut RunRecord, policies: &[NamedPolicy]) {
+        super::record_edition::<S>(record, &self.sets[0].rules);
+        record_texts(record, "policies", policies);
+        record_texts(record, "field", &self.field);
+    }
+}
+
+/// The number of seats of an arena.
+fn seats(
+    arena: &Arena,
+    of_rules: &RangeInclusive<usize>,
+    opponent: Option<Opponent>,
+    head_to_head: bool,
+) -> Result<usize> {
+    let fields = arena.field.len();
+    if let Some(Opponent { policy, rule }) = opponent {
+        let one = if head_to_head { "candidates cannot meet" } else { "there is no other field" };
+        if head_to_head || fields > 0 {
+            return Err(Error::input_help(
+                format!("by the rule `{rule}` one player meets `{policy}`: {one}"),
+                "leave `--head-to-head` and `--field` out",
+            ));
+        }
+        return Ok(2);
+    }
+    if head_to_head {
+        if fields > 0 || arena.players.is_some_and(|players| players != 2) {
+            return Err(Error::input_help(
+                "with `--head-to-head` the candidates meet each other at tables of two",
+                "leave `--field` and `--players` out",
+            ));
+        }
+        return Ok(2);
+    }
+    let default = if fields > 0 { fields + 1 } else { (*of_rules.start()).max(2) };
+    let seats = arena.players.unwrap_or(default);
+    if fields > 1 && fields + 1 != seats {
+        return Err(Error::input_help(
+            format!("a field of {fields} and a candidate do not fill {seats} seats"),
+            "name one policy for the whole field, or one for each seat but the candidate's",
+        ));
+    }
+    if fields > 0 && seats == 1 {
+        return Err(Error::input_help(
+            "at a table of one there is no field",
+            "leave `--field` out, or give more `--players`",
+        ));
+    }
+    Ok(seats)
+}

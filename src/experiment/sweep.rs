@@ -1,0 +1,434 @@
+//! Which values of a parameter or a rule do best: a grid of points on the same luck.
+
+use std::collections::BTreeMap;
+
+use super::blocks::{BlockSums, Blocks, NAMES, PARTS, SCORES, WINS, figure};
+use super::contest::{Contest, MAX_TABLES};
+use super::ranking::{counted, interval_note};
+use super::values::{Varied, Vary};
+use super::{Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study};
+use crate::error::{Error, Result};
+use crate::experiment::{Block, SweepSpec};
+use crate::game::RuleSetting;
+use crate::game::publish::Publish;
+use crate::policy::{PolicySpec, parse_number};
+use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
+use crate::report::schema::{SWEEP, estimate_cells};
+use crate::report::{Align, Cell, Grid, Key, RunRecord, Table, Unit, count, estimate, significant};
+use crate::sim::runner::Simulation as _;
+use crate::stats::{Estimate, may_be_best};
+
+/// The picture.
+const PICTURE: &str = "sweep.svg";
+
+/// More points than this stand in the table alone.
+const SHOWN: usize = 40;
+
+/// Names in front of rules.
+const RULES: &str = "rules.";
+
+/// One axis of the grid.
+struct Varying {
+    key: String,
+    values: Vec<String>,
+}
+
+/// One point of the grid.
+struct Point {
+    /// By axis: which of its values.
+    place: Vec<usize>,
+    policy: usize,
+    set: usize,
+}
+
+/// A sweep made ready.
+struct Sweep<S: Setup> {
+    contest: Contest<S>,
+    policies: Vec<NamedPolicy>,
+    axes: Vec<Varying>,
+    points: Vec<Point>,
+    blocks: u64,
+}
+
+/// Makes a sweep ready.
+pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Box<dyn Study>> {
+    let axes = axes(entry, spec)?;
+    let places = grid(&axes);
+    // Policies and rule sets that differ, each once.
+    let mut specs: Vec<PolicySpec> = Vec::new();
+    let mut sets: Vec<Vec<RuleSetting>> = Vec::new();
+    let mut known: [BTreeMap<Vec<usize>, usize>; 2] = Default::default();
+    let mut points = Vec::new();
+    for place in places {
+        let of = |rules: bool| {
+            let at = place.iter().zip(&axes).filter(|(_, axis)| axis.is_rule() == rules);
+            at.map(|(value, _)| *value).collect::<Vec<_>>()
+        };
+        let [policy, set] = [false, true].map(|rules| {
+            let known = &mut known[usize::from(rules)];
+            let next = known.len();
+            *known.entry(of(rules)).or_insert(next)
+        });
+        let at = || axes.iter().zip(&place).map(|(axis, value)| (axis, &axis.values[*value]));
+        if policy == specs.len() {
+            let mut own = spec.policy.clone();
+            for (axis, value) in at().filter(|(axis, _)| !axis.is_rule()) {
+                own.overrides.push((axis.key.clone(), axis.number(value)?));
+            }
+            specs.push(own);
+        }
+        if set == sets.len() {
+            let rule = |(axis, value): (&Varying, &String)| {
+                Some((axis.key.strip_prefix(RULES)?.to_owned(), Some(value.clone())))
+            };
+            sets.push(at().filter_map(rule).collect());
+        }
+        points.push(Point { place, policy, set });
+    }
+    let contest = Contest::new(entry, &spec.arena, &sets, false)?;
+    let policies = contest.candidates(entry, &specs)?;
+    let blocks = contest.blocks(&policies, points.len())?;
+    Ok(Box::new(Sweep { contest, policies, axes, points, blocks }))
+}
+
+/// The axes with all their values.
+fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
+    if spec.vary.is_empty() || spec.vary.len() > 2 {
+        return Err(Error::input_help(
+            format!("a sweep varies one or two things, not {}", spec.vary.len()),
+            "give `--vary KEY=FROM..TO:STEP` once or twice; `pushluck tune` searches more",
+        ));
+    }
+    let policy = super::named_policies(entry, std::slice::from_ref(&spec.policy))?;
+    let mut size = 1.0;
+    let mut axes: Vec<Varying> = Vec::new();
+    for Vary { key, values } in &spec.vary {
+        if axes.iter().any(|axis| axis.key == *key) {
+            return Err(Error::input(format!("`--vary {key}=…` is given twice")));
+        }
+        let number = match values {
+            Varied::List(values) => values.len() as f64,
+            Varied::Range(from, to, step) => {
+                let steps = (to - from) / step_of(key, *step, &policy[0])?;
+                // The last point is not lost to rounding.
+                (steps * (1.0 + 1e-12) + 1e-9).floor() + 1.0
+            }
+        };
+        size *= number;
+        if size > MAX_TABLES as f64 {
+            let points = count(size as u64);
+            return Err(Error::input_help(
+                format!("the grid has {points} points: at most {MAX_TABLES} are measured"),
+                "take larger steps, or let `pushluck tune` search",
+            ));
+        }
+        let values = match values {
+            Varied::List(values) => values.clone(),
+            Varied::Range(from, _, step) => {
+                let step = step_of(key, *step, &policy[0])?;
+                let value = |at: u32| significant(from + f64::from(at) * step);
+                (0..number as u32).filter_map(value).collect()
+            }
+        };
+        axes.push(Varying { key: key.clone(), values });
+    }
+    Ok(axes)
+}
+
+/// The step of a range: the one given, or that of the parameter.
+fn step_of(key: &str, given: Option<f64>, policy: &NamedPolicy) -> Result<f64> {
+    let of_file = match &policy.kind {
+        PolicyKind::File(file) => {
+            let mut parameters = file.parameters.iter();
+            parameters.find(|own| *own.name == *key).and_then(|own| own.step)
+        }
+        PolicyKind::BuiltIn(_) => None,
+    };
+    given.or(of_file).ok_or_else(|| {
+        let help = format!("write `--vary {key}=FROM..TO:STEP`");
+        Error::input_help(format!("the range of `{key}` has no step"), help)
+    })
+}
+
+/// The places of all points, the last axis fastest.
+fn grid(axes: &[Varying]) -> Vec<Vec<usize>> {
+    let mut places = vec![Vec::new()];
+    for axis in axes {
+        let longer = |place: &Vec<usize>| {
+            let place = place.clone();
+            (0..axis.values.len()).map(move |value| [&place[..], &[value]].concat())
+        };
+        places = places.iter().flat_map(longer).collect();
+    }
+    places
+}
+
+impl Varying {
+    fn is_rule(&self) -> bool {
+        self.key.starts_with(RULES)
+    }
+
+    /// A value of a parameter.
+    fn number(&self, value: &str) -> Result<f64> {
+        parse_number(value).ok_or_else(|| {
+            let help = format!("rules are varied by `rules.{}=…`", self.key);
+            Error::input_help(format!("parameter `{}` cannot be `{value}`", self.key), help)
+        })
+    }
+
+    /// Its values as numbers, where all of them are.
+    fn numbers(&self) -> Option<Vec<f64>> {
+        self.values.iter().map(|value| parse_number(value)).collect()
+    }
+}
+
+impl<S: Setup> Sweep<S> {
+    fn plan(&self) -> Blocks<'_, S::Game> {
+        let of = self.points.len();
+        let table =
+            |point: &Point| self.contest.table(point.set, point.policy, self.policies.len());
+        Blocks {
+            games: &self.contest.games,
+            players: self.contest.players(&self.policies),
+            tables: self.points.iter().map(table).collect(),
+            watched: (0..of).map(|at| (at, 0)).collect(),
+            measured: (0..of).map(|at| vec![at]).collect(),
+            pairs: Vec::new(),
+            head_to_head: false,
+            parts: Some(self.contest.deciding()),
+            fixed_seats: self.contest.fixed_seats,
+            seed: self.contest.seed,
+            first: 0,
+        }
+    }
+
+    fn value(&self, sums: &BlockSums, point: usize, of: usize) -> Option<Estimate> {
+        figure(&sums.values[point], of, self.contest.rotations(), self.contest.level)
+    }
+
+    /// What a point is, in one line.
+    fn name(&self, point: usize) -> String {
+        let at = self.axes.iter().zip(&self.points[point].place);
+        let at = at.map(|(axis, value)| format!("{}={}", axis.key, axis.values[*value]));
+        at.collect::<Vec<_>>().join(", ")
+    }
+
+    fn table(&self, sums: &BlockSums, best: &[bool]) -> Table {
+        let mut table = Table::new(&SWEEP);
+        for (at, point) in self.points.iter().enumerate() {
+            let key = Key {
+                game: <S::Game as Publish>::vocabulary().game.to_owned(),
+                rules: self.contest.sets[point.set].changed.join(";"),
+                players: self.contest.seats as u32,
+                policy: self.policies[point.policy].label.clone(),
+                opponents: self.contest.opponents(),
+                seat: None,
+            };
+            let settings = (0..2).flat_map(|axis| match self.axes.get(axis) {
+                None => [Cell::Empty, Cell::Empty],
+                Some(axis_of) => {
+                    let value = &axis_of.values[point.place[axis]];
+                    let cell =
+                        parse_number(value).map_or_else(|| value.as_str().into(), Cell::Real);
+                    [axis_of.key.as_str().into(), cell]
+                }
+            });
+            let settings: Vec<Cell> = settings.collect();
+            for (of, name) in NAMES.into_iter().enumerate() {
+                let value = self.value(sums, at, of);
+                let head = [Cell::from(name), sums.blocks.into()];
+                let cells = settings.iter().cloned().chain(head);
+                let cells = cells.chain(estimate_cells(value.as_ref()));
+                table.push(key.row(cells.chain([u8::from(best[at]).into()])));
+            }
+        }
+        table
+    }
+
+    /// The points, best first.
+    fn order(&self, sums: &BlockSums) -> Vec<usize> {
+        let of = self.contest.deciding();
+        let mut order: Vec<usize> = (0..self.points.len()).collect();
+        order.sort_by_key(|at| std::cmp::Reverse(sums.values[*at][of].sum()));
+        order
+    }
+
+    fn screen(&self, sums: &BlockSums, best: &[bool]) -> Vec<Block> {
+        let of = self.contest.deciding();
+        let figures = Contest::<S>::figures();
+        let order = self.order(sums);
+        let show = |at: usize, of: usize| {
+            let value = self.value(sums, at, of);
+            value.map_or_else(String::new, |value| estimate(&value, figures[of].unit))
+        };
+        let name = &figures[of].name;
+        let answer = format!("{} does best: {name} {}.", self.name(order[0]), show(order[0], of));
+        let others = best.iter().filter(|may| **may).count() - 1;
+        let level = self.contest.level;
+        let percent = significant(level.confidence() * 100.0).unwrap_or_default();
+        let mut blocks = vec![Block::Title(answer), Block::Title(self.heading(sums))];
+        let mut shown: Vec<usize> = match self.axes.len() {
+            1 => (0..self.points.len()).collect(),
+            _ => order.iter().copied().filter(|at| best[*at]).collect(),
+        };
+        if shown.len() > SHOWN {
+            shown = order.iter().copied().take(SHOWN).collect();
+        }
+        if self.axes.len() == 2 {
+            blocks.push(Block::Map(Box::new(self.map(sums, best))));
+        }
+        let heads = [("point", Align::Left), (name, Align::Right)];
+        let score = (of == WINS).then_some((figures[SCORES].name.as_str(), Align::Right));
+        let heads: Vec<_> = heads.into_iter().chain(score).chain([("", Align::Left)]).collect();
+        let mut grid = Grid::new(&heads);
+        for at in shown {
+            let score = (of == WINS).then(|| show(at, SCORES));
+            let may = if best[at] { "may be best" } else { "" }.to_owned();
+            let cells = [self.name(at), show(at, of)].into_iter().chain(score).chain([may]);
+            grid.push(cells);
+        }
+        blocks.push(Block::Grid(grid));
+        let rest = match others {
+            0 => format!("No other of {} points may be best", self.points.len()),
+            1 => format!("One other of {} points may be best", self.points.len()),
+            more => format!("{more} others of {} points may be best", self.points.len()),
+        };
+        blocks.push(Block::Note(format!(
+            "{rest} ({percent} %, adjusted for choosing the best: paired screening after Nelson and \
+             others, 2001). The value of the best one is rather too high, as it was chosen for it."
+        )));
+        blocks.push(Block::Note(interval_note(level, "games")));
+        blocks.extend(self.contest.proposed());
+        blocks
+    }
+
+    fn heading(&self, sums: &BlockSums) -> String {
+        let games = counted(sums.blocks * self.contest.rotations(), "game");
+        let players = counted(self.contest.seats as u64, "player");
+        let against = match self.contest.opponents() {
+            nobody if nobody.is_empty() => nobody,
+            field => format!(", against {field}"),
+        };
+        let what = self.contest.edition();
+        format!("{what}: {games} of {players} at each point, all on the same luck{against}")
+    }
+
+    /// What the values are, for pictures, and by how much they are scaled there.
+    fn unit(&self) -> (String, f64) {
+        let column = &Contest::<S>::figures()[self.contest.deciding()];
+        match column.unit {
+            Unit::Percent => (format!("{}, %", column.name), 100.0),
+            Unit::Plain => (column.name.clone(), 1.0),
+        }
+    }
+
+    fn picture(&self, sums: &BlockSums, best: &[bool]) -> String {
+        if self.axes.len() == 2 {
+            return self.map(sums, best).svg();
+        }
+        let (unit, scale) = self.unit();
+        let axis = &self.axes[0];
+        let numbers = axis.numbers();
+        let point = |at: usize| {
+            let value = self.value(sums, at, self.contest.deciding())?;
+            let interval = value.low.zip(value.high);
+            Some(CurvePoint {
+                at: numbers.as_ref().map_or(at as f64, |numbers| numbers[at]),
+                name: numbers.is_none().then(|| axis.values[at].clone()),
+                value: value.value * scale,
+                interval: interval.map(|(low, high)| (low * scale, high * scale)),
+                marked: best[at],
+            })
+        };
+        let curve = Curve {
+            title: self.heading(sums),
+            notes: vec![
+                "Full dots may be best. The band holds each value by itself.".to_owned(),
+                interval_note(self.contest.level, "games").replacen('±', "The band", 1),
+            ],
+            across: axis.key.clone(),
+            unit,
+            points: (0..self.points.len()).filter_map(point).collect(),
+        };
+        curve.svg()
+    }
+
+    fn map(&self, sums: &BlockSums, best: &[bool]) -> HeatMap {
+        let (label, scale) = self.unit();
+        let rows = self.axes[1].values.len();
+        let value = |column: usize, row: usize| {
+            let value = self.value(sums, column * rows + row, self.contest.deciding());
+            value.map(|value| value.value * scale)
+        };
+        let all = || (0..self.points.len()).filter_map(|at| value(at / rows, at % rows));
+        let (low, high) =
+            (all().reduce(f64::min).unwrap_or(0.0), all().reduce(f64::max).unwrap_or(1.0));
+        let tick = |at: f64| (at, format!("{at:.1}"));
+        let ticks = vec![tick(low), tick((low + high) / 2.0), tick(high)];
+        let scale = Scale { label, low, high, centre: None, ticks };
+        let axis = |at: usize| Axis::new(&*self.axes[at].key, self.axes[at].values.iter().cloned());
+        let cell = |column: usize, row: usize| HeatCell {
+            value: value(column, row),
+            side: Some(best[column * rows + row]),
+        };
+        let title = format!("{} and {}", self.axes[0].key, self.axes[1].key);
+        HeatMap::new(title, axis(0), axis(1), scale, cell)
+            .with_sides(Sides { yes: Side::new("may be best", '*'), no: Side::new("not", '·') })
+    }
+}
+
+impl<S: Setup> Study for Sweep<S> {
+    fn record(&self) -> RunRecord {
+        let mut record = self.contest.record(self.blocks * self.contest.rotations());
+        let vary = |axis: &Varying| {
+            let values: Vec<toml::Value> = axis.values.iter().cloned().map(Into::into).collect();
+            (axis.key.clone(), toml::Value::Array(values))
+        };
+        record.define("vary", self.axes.iter().map(vary).collect::<toml::Table>());
+        self.contest.record_texts(&mut record, &self.policies[..1]);
+        record
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        vec![SWEEP.name]
+    }
+
+    fn files(&self) -> Vec<String> {
+        vec![PICTURE.to_owned()]
+    }
+
+    fn unit_name(&self) -> &'static str {
+        "rounds of games"
+    }
+
+    fn in_parts(&self) -> bool {
+        true
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some("`--out DIR` writes the table as a CSV file, and a picture")
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let mut plan = self.plan();
+        let mut sums = plan.empty();
+        let stopped = plan.play_to(self.blocks, &mut sums, conditions)?;
+        conditions.watch.inspect(|watch| watch.end());
+        if sums.blocks == 0 {
+            return Err(Error::Interrupted);
+        }
+        let parts = PARTS as u64;
+        let units: Vec<u64> =
+            (0..parts).map(|part| (sums.blocks + parts - 1 - part) / parts).collect();
+        let best = may_be_best(&sums.parts, &units, self.contest.level);
+        let games = sums.blocks * plan.games_a_block();
+        Ok(Findings {
+            tables: vec![self.table(&sums, &best)],
+            pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
+            screen: self.screen(&sums, &best),
+            warnings: self.contest.warnings(sums.unfinished),
+            stopped: stopped.map(|why| (why, sums.blocks)),
+            concluded: vec![("games", RunRecord::count(games))],
+        })
+    }
+}

@@ -1,0 +1,338 @@
+//! The best values of a policy's parameters: searched, then estimated anew on luck that the search
+//! never saw.
+
+use std::time::Instant;
+
+use super::blocks::{Blocks, Onward};
+use super::compare::{Compare, Mode};
+use super::contest::Contest;
+use super::policies::toml_number;
+use super::ranking::interval_note;
+use super::{Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study};
+use crate::error::{Error, Result};
+use crate::experiment::{Arena, Block, TuneSpec, named_policies};
+use crate::game::publish::Publish;
+use crate::policy::{CheckedPolicy, Parameter, with_values};
+use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
+use crate::report::{Align, Cell, Grid, Key, RunRecord, Table, count, plain, significant};
+use crate::sim::interrupt::Why;
+use crate::sim::progress::Watch;
+use crate::sim::runner::Simulation as _;
+
+mod race;
+
+use race::Setting;
+
+/// Plays of a setting in a round, over the whole search.
+const PLAYS: u64 = 600;
+
+/// The matchups whose default number of games a search takes without a number: one or two minutes.
+const GAMES: u64 = 200;
+
+/// Steps across the range of a parameter that names none.
+const STEPS: f64 = 100.0;
+
+/// A parameter that is searched.
+struct Searched {
+    /// Its place in the file.
+    place: usize,
+    start: f64,
+    range: (f64, f64),
+    step: f64,
+    /// The least and the most steps from the start.
+    reach: (i64, i64),
+}
+
+/// A search made ready.
+struct Tune<S: Setup> {
+    contest: Contest<S>,
+    /// Where the start and the tuned policy meet, if two may play.
+    duel: Option<Contest<S>>,
+    start: NamedPolicy,
+    file: CheckedPolicy,
+    name: String,
+    searched: Vec<Searched>,
+    /// Blocks of a round.
+    round: u64,
+    /// Games in all: three quarters are for the search.
+    games: u64,
+}
+
+/// Makes a search ready.
+pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &TuneSpec) -> Result<Box<dyn Study>> {
+    let contest = Contest::new(entry, &spec.arena, &[Vec::new()], false)?;
+    let start = named_policies(entry, std::slice::from_ref(&spec.policy))?.swap_remove(0);
+    let PolicyKind::File(file) = &start.kind else {
+        return Err(Error::input_help(
+            format!("`{}` is built in: only policy files are tuned", start.label),
+            "name a file; `pushluck list policies` marks those that are shipped",
+        ));
+    };
+    let searched: Vec<Searched> = file.parameters.iter().enumerate().filter_map(searched).collect();
+    if searched.is_empty() {
+        return Err(Error::input_help(
+            format!("`{}` has no parameter with a range to search", start.label),
+            "write `NAME = { value = …, min = …, max = …, step = … }` under [parameters]",
+        ));
+    }
+    let opponent = contest.fixed_seats;
+    let arena = Arena { field: Vec::new(), players: None, ..spec.arena.clone() };
+    let duel = match S::seats(&contest.sets[0].rules).contains(&2) && !opponent {
+        true => Some(Contest::new(entry, &arena, &[Vec::new()], true)?),
+        false => None,
+    };
+    let games = spec.arena.games.unwrap_or(GAMES * S::DEFAULT_GAMES);
+    let of_search = games / 4 * 3 / contest.rotations();
+    if of_search < race::LEAST_BUDGET {
+        let least = race::LEAST_BUDGET * contest.rotations() * 4 / 3 + 4;
+        return Err(Error::input_help(
+            format!("{} games are too few for a search", count(games)),
+            format!("give `--games {}` or, better, a thousand times that", count(least)),
+        ));
+    }
+    let round = (of_search / PLAYS).max(1);
+    let name = spec.policy.name().to_owned();
+    let file = (**file).clone();
+    Ok(Box::new(Tune { contest, duel, start, file, name, searched, round, games }))
+}
+
+/// A parameter of a file as it is searched, if it has a range.
+fn searched((place, parameter): (usize, &Parameter)) -> Option<Searched> {
+    let (min, max) = parameter.min.zip(parameter.max).filter(|_| parameter.listed)?;
+    let step = parameter.step.filter(|step| *step > 0.0).unwrap_or((max - min) / STEPS);
+    let start = parameter.value;
+    let steps = |span: f64| ((span / step + 1e-9).floor() as i64).min(i64::from(u16::MAX));
+    let reach = (-steps(start - min), steps(max - start));
+    (reach.0 < reach.1).then_some(Searched { place, start, range: (min, max), step, reach })
+}
+
+impl Searched {
+    /// Its value so many steps from the start.
+    fn value(&self, steps: i64) -> f64 {
+        let value = self.start + steps as f64 * self.step;
+        // Without what is lost in 0.1 + 0.2.
+        let value: f64 = significant(value).and_then(|text| text.parse().ok()).unwrap_or(value);
+        value.clamp(self.range.0, self.range.1)
+    }
+}
+
+impl<S: Setup> Tune<S> {
+    /// The policy with a setting of its parameters.
+    fn policy(&self, setting: &Setting) -> Result<NamedPolicy> {
+        let values: Vec<(String, f64)> = self.values(setting).collect();
+        let file = self.file.with_parameters(&values)?;
+        let (label, kind) = (file.label(&self.name), PolicyKind::File(Box::new(file)));
+        Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
+    }
+
+    /// The values of a setting, by name.
+    fn values(&self, setting: &Setting) -> impl Iterator<Item = (String, f64)> {
+        self.searched.iter().zip(setting).map(|(searched, steps)| {
+            let name = self.file.parameters[searched.place].name.to_string();
+            (name, searched.value(*steps))
+        })
+    }
+
+    /// Searches: the best setting, the blocks of luck that were met and the games that were played.
+    fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<(Setting, u64, u64)> {
+        let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
+        let rotations = self.contest.rotations();
+        let budget = self.games / 4 * 3 / (rotations * self.round);
+        let (mut first, mut games) = (0, 0);
+        let best = race::search(&space, budget, self.contest.seed, |settings| {
+            let policies: Vec<NamedPolicy> =
+                settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
+            let mut plan = self.plan(&policies, first);
+            let each = plan.games_a_block();
+            let onward = conditions.watch.map(|watch| Onward {
+                watch,
+                done: games,
+                total: self.games,
+                each,
+                since,
+            });
+            let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
+            let mut sums = plan.empty();
+            first += self.round;
+            games += self.round * each;
+            match plan.play_to(first, &mut sums, Conditions { watch, ..conditions })? {
+                Some(_) => Err(Error::Interrupted),
+                None => {
+                    let of = self.contest.deciding();
+                    Ok(sums.values.iter().map(|values| values[of].sum() as i64).collect())
+                }
+            }
+        })?;
+        Ok((best, first, games))
+    }
+
+    /// A round of the search.
+    fn plan(&self, policies: &[NamedPolicy], first: u64) -> Blocks<'_, S::Game> {
+        let of = policies.len();
+        Blocks {
+            games: &self.contest.games,
+            players: self.contest.players(policies),
+            tables: (0..of).map(|at| self.contest.table(0, at, of)).collect(),
+            watched: (0..of).map(|at| (at, 0)).collect(),
+            measured: (0..of).map(|at| vec![at]).collect(),
+            pairs: Vec::new(),
+            head_to_head: false,
+            parts: None,
+            fixed_seats: self.contest.fixed_seats,
+            seed: self.contest.seed,
+            first,
+        }
+    }
+
+    fn parameters(&self, best: &Setting) -> Table {
+        let mut table = Table::new(&TUNED_PARAMETERS);
+        let key = Key {
+            game: <S::Game as Publish>::vocabulary().game.to_owned(),
+            rules: self.contest.sets[0].changed.join(";"),
+            players: self.contest.seats as u32,
+            policy: self.start.label.clone(),
+            opponents: self.contest.opponents(),
+            seat: None,
+        };
+        for (searched, (name, tuned)) in self.searched.iter().zip(self.values(best)) {
+            let Parameter { min, max, .. } = self.file.parameters[searched.place];
+            let numbers = [Some(searched.start), Some(tuned), min, max, Some(searched.step)];
+            table.push(key.row([name.into()].into_iter().chain(numbers.map(Cell::from))));
+        }
+        table
+    }
+
+    fn parameter_grid(&self, best: &Setting) -> Grid {
+        let numbers = ["start", "tuned", "from", "to"].map(|name| (name, Align::Right));
+        let heads: Vec<_> = [("parameter", Align::Left)].into_iter().chain(numbers).collect();
+        let mut grid = Grid::new(&heads);
+        for (searched, (name, tuned)) in self.searched.iter().zip(self.values(best)) {
+            let (least, most) = searched.reach;
+            let numbers = [searched.start, tuned, searched.value(least), searched.value(most)];
+            grid.push([name].into_iter().chain(numbers.map(plain)));
+        }
+        grid
+    }
+
+    /// The name of the tuned file.
+    fn file_name(&self) -> String {
+        format!("{}-tuned.toml", self.name)
+    }
+
+    /// The text of the file with the values of a setting.
+    fn tuned_text(&self, best: &Setting) -> String {
+        let values: Vec<(String, f64)> = self.values(best).collect();
+        with_values(&self.file.source, &values)
+    }
+
+    /// Estimates the tuned policy and the start anew, from a block on that the search never met.
+    fn estimate(
+        &self,
+        policies: &[NamedPolicy],
+        first: u64,
+        conditions: Conditions<'_>,
+    ) -> Result<Findings> {
+        let half = (self.games - self.games / 4 * 3) / 2;
+        let mut findings = Findings::default();
+        let mut comparisons = Table::new(&COMPARISONS);
+        let mut rankings = Table::new(&RANKINGS);
+        let in_field = Compare::of_two(&self.contest, policies, Mode::Field, first);
+        let met = self.duel.as_ref();
+        let met = met.map(|duel| Compare::of_two(duel, policies, Mode::HeadToHead, first));
+        for compare in [Some(in_field), met].into_iter().flatten() {
+            if findings.stopped.is_some() {
+                break;
+            }
+            let blocks = (half / compare.games_a_block()).max(1);
+            let found = match compare.found(blocks, conditions) {
+                // What the first comparison found stands.
+                Err(Error::Interrupted) if !findings.screen.is_empty() => {
+                    findings.stopped = Some((Why::Interrupted, 0));
+                    break;
+                }
+                found => found?,
+            };
+            let [differences, ranks] = &found.tables[..] else { continue };
+            differences.rows().iter().for_each(|row| comparisons.push(row.clone()));
+            if compare.mode() == Mode::Field {
+                ranks.rows().iter().for_each(|row| rankings.push(row.clone()));
+            }
+            findings.screen.extend(found.screen);
+            findings.warnings.extend(found.warnings);
+            findings.stopped = found.stopped;
+        }
+        findings.tables = vec![comparisons, rankings];
+        Ok(findings)
+    }
+}
+
+impl<S: Setup> Study for Tune<S> {
+    fn record(&self) -> RunRecord {
+        let mut record = self.contest.record(self.games);
+        self.contest.record_texts(&mut record, std::slice::from_ref(&self.start));
+        record
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        vec![TUNED_PARAMETERS.name, COMPARISONS.name, RANKINGS.name]
+    }
+
+    fn files(&self) -> Vec<String> {
+        vec![self.file_name()]
+    }
+
+    fn unit_name(&self) -> &'static str {
+        "games"
+    }
+
+    fn in_parts(&self) -> bool {
+        true
+    }
+
+    fn hint(&self) -> Option<&'static str> {
+        Some("`--out DIR` writes the tuned file, and all tables as CSV files")
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let since = Instant::now();
+        let (best, first, games) = self.search(conditions, since)?;
+        let (start, tuned) = (self.start.clone(), self.policy(&best)?);
+        let parameters = self.parameters(&best);
+        let changed = best.iter().any(|steps| *steps != 0);
+        let mut found = match changed {
+            true => self.estimate(&[tuned, start], first, conditions)?,
+            false => Findings {
+                tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
+                screen: vec![Block::Title(format!(
+                    "Nothing better than {} was found.",
+                    start.label
+                ))],
+                ..Findings::default()
+            },
+        };
+        conditions.watch.inspect(|watch| watch.end());
+        found.tables.insert(0, parameters);
+        // The answer stays first.
+        found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
+        let anew = match changed {
+            true => {
+                " What stands here was played anew, on luck that the search never met: the figures of \
+                 a search are too good, as it keeps the luckiest, and are not told."
+            }
+            false => "",
+        };
+        found.screen.push(Block::Note(format!(
+            "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games.{anew}",
+            count(games)
+        )));
+        if changed {
+            found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
+            found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
+        }
+        found.screen.extend(self.contest.proposed());
+        let values = self.values(&best).map(|(name, value)| (name, toml_number(value)));
+        found.concluded.push(("tuned", values.collect::<toml::Table>().into()));
+        found.concluded.push(("searched_games", RunRecord::count(games)));
+        Ok(found)
+    }
+}

@@ -1,0 +1,195 @@
+//! Iterated racing: a search among settings whose worth is known only by noisy play.
+//!
+//! López-Ibáñez, Dubois-Lacoste, Pérez Cáceres, Birattari & Stützle, *The irace package: Iterated
+//! racing for automatic algorithm configuration*, Operations Research Perspectives 3 (2016), with the
+//! t test. Settings are drawn, at first anywhere and then about the best so far and ever closer; each
+//! time they race over rounds of games on the same luck, and whoever falls behind the leader by more
+//! than chance explains drops out.
+
+use rand::Rng as _;
+use rand_pcg::Pcg32;
+
+use crate::error::Result;
+use crate::sim::luck::{Domain, UnitLuck, below};
+use crate::stats::Moments;
+
+/// By parameter: how many steps from where it started.
+pub(super) type Setting = Vec<i64>;
+
+/// Rounds before anybody drops out.
+const FIRST_TEST: usize = 5;
+/// The error of a test.
+const ERROR: f64 = 0.05;
+/// The fewest plays of a setting in a round with which a search makes sense.
+pub(super) const LEAST_BUDGET: u64 = 60;
+
+/// The least and the most steps of each parameter from where it started, which is 0.
+pub(super) type Space = [(i64, i64)];
+
+/// The best setting found with at most `budget` plays of one setting in one round. `play` plays the
+/// next round with some settings, on luck that no round before has met, and tells what each came to.
+pub(super) fn search(
+    space: &Space,
+    budget: u64,
+    seed: u64,
+    mut play: impl FnMut(&[Setting]) -> Result<Vec<i64>>,
+) -> Result<Setting> {
+    let iterations = 2 + u64::from(space.len().max(1).ilog2());
+    let mut elites = vec![vec![0; space.len()]];
+    let mut spread: Vec<f64> =
+        space.iter().map(|(least, most)| (most - least) as f64 / 2.0).collect();
+    let mut left = budget;
+    for iteration in 1..=iterations {
+        let share = left / (iterations - iteration + 1);
+        let keep = if iteration == iterations { 1 } else { iterations as usize };
+        let number = ((share / (5 + iteration.min(5))) as usize).max(keep + 1);
+        let mut rng = UnitLuck::new(seed, Domain::Tuning, iteration).turn(0).rng();
+        let racers = racers(space, &elites, &spread, number, iteration == 1, &mut rng);
+        if iteration > 1 {
+            let closer = (number as f64).powf(-1.0 / space.len() as f64);
+            spread.iter_mut().for_each(|spread| *spread *= closer);
+        }
+        let (best, spent) = race(racers, keep, share, &mut play)?;
+        elites = best;
+        left = left.saturating_sub(spent);
+    }
+    Ok(elites.swap_remove(0))
+}
+
+/// So many settings, the elites among them: others anywhere, or about one of the elites, the better
+/// ones more often.
+fn racers(
+    space: &Space,
+    elites: &[Setting],
+    spread: &[f64],
+    number: usize,
+    anywhere: bool,
+    rng: &mut Pcg32,
+) -> Vec<Setting> {
+    let mut racers = elites.to_vec();
+    // A small space has fewer settings than that.
+    for _ in 0..20 * number {
+        if racers.len() >= number {
+            break;
+        }
+        let parent = parent(elites.len(), rng);
+        let drawn = |(at, (least, most)): (usize, &(i64, i64))| match anywhere {
+            true => least + i64::from(below(rng, (most - least + 1) as u32)),
+            false => about(elites[parent][at], spread[at], (*least, *most), rng),
+        };
+        let setting: Setting = space.iter().enumerate().map(drawn).collect();
+        if !racers.contains(&setting) {
+            racers.push(setting);
+        }
+    }
+    racers
+}
+
+/// Which of so many elites: with weights that fall from their number to 1.
+fn parent(elites: usize, rng: &mut Pcg32) -> usize {
+    let mut ticket = below(rng, (elites * (elites + 1) / 2) as u32) as usize;
+    for place in 0..elites {
+        let weight = elites - place;
+        if ticket < weight {
+            return place;
+        }
+        ticket -= weight;
+    }
+    0
+}
+
+/// A value about another, from a bell of that spread cut off at both ends.
+fn about(centre: i64, spread: f64, (least, most): (i64, i64), rng: &mut Pcg32) -> i64 {
+    // A search that has come down to single steps still looks at the neighbours.
+    let spread = spread.max(0.75);
+    for _ in 0..100 {
+        // Twelve uniform numbers less six are close to normal.
+        let sum: f64 = (0..12).map(|_| f64::from(rng.next_u32()) / 4_294_967_296.0).sum();
+        let value = centre + ((sum - 6.0) * spread).round() as i64;
+        if (least..=most).contains(&value) {
+            return value;
+        }
+    }
+    centre
+}
+
+/// Races settings over rounds until `keep` are left or the budget does not last for another round:
+/// the best `keep`, best first, and what was spent.
+fn race(
+    mut racers: Vec<Setting>,
+    keep: usize,
+    budget: u64,
+    play: &mut impl FnMut(&[Setting]) -> Result<Vec<i64>>,
+) -> Result<(Vec<Setting>, u64)> {
+    let mut results: Vec<Vec<i64>> = vec![Vec::new(); racers.len()];
+    let mut spent = 0;
+    while racers.len() > keep && spent + racers.len() as u64 <= budget {
+        spent += racers.len() as u64;
+        for (results, result) in results.iter_mut().zip(play(&racers)?) {
+            results.push(result);
+        }
+        if results[0].len() >= FIRST_TEST {
+            drop_out(&mut racers, &mut results);
+        }
+    }
+    let mut order: Vec<usize> = (0..racers.len()).collect();
+    order.sort_by_key(|at| std::cmp::Reverse(results[*at].iter().sum::<i64>()));
+    order.truncate(keep);
+    Ok((order.into_iter().map(|at| racers[at].clone()).collect(), spent))
+}
+
+/// Leaves those who are not clearly behind the leader.
+fn drop_out(racers: &mut Vec<Setting>, results: &mut Vec<Vec<i64>>) {
+    let total = |of: &Vec<i64>| of.iter().sum::<i64>();
+    let Some(leader) = results.iter().max_by_key(|of| total(of)).cloned() else { return };
+    let stays = |of: &Vec<i64>| {
+        let behind: Moments = leader.iter().zip(of).map(|(best, own)| best - own).collect();
+        behind.t_test(0).is_none_or(|p| p >= ERROR)
+    };
+    let stays: Vec<bool> = results.iter().map(stays).collect();
+    let mut each = stays.iter();
+    racers.retain(|_| *each.next().unwrap_or(&true));
+    let mut each = stays.iter();
+    results.retain(|_| *each.next().unwrap_or(&true));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::luck::mix;
+
+    /// A hill of two parameters with its top at (30, -7), under shared noise and noise of each
+    /// setting's own that is as large as a tenth of its height.
+    fn worth(setting: &Setting, round: u64) -> i64 {
+        let (a, b) = (setting[0] - 30, setting[1] + 7);
+        let shared = mix(round) % 1000;
+        let own = mix(round ^ mix(setting[0] as u64) ^ mix(!(setting[1] as u64))) % 200;
+        shared as i64 + own as i64 + 2000 - a * a - 4 * b * b
+    }
+
+    fn found(budget: u64, seed: u64) -> (Setting, u64) {
+        let (mut round, mut plays) = (0, 0);
+        let best = search(&[(-40, 60), (-20, 20)], budget, seed, |settings| {
+            round += 1;
+            plays += settings.len() as u64;
+            Ok(settings.iter().map(|setting| worth(setting, round)).collect())
+        });
+        (best.unwrap(), plays)
+    }
+
+    #[test]
+    fn a_search_comes_near_the_top() {
+        for seed in 1..=5 {
+            let (best, plays) = found(600, seed);
+            assert!((best[0] - 30).abs() <= 8 && (best[1] + 7).abs() <= 4, "{seed}: {best:?}");
+            assert!(plays <= 600, "{plays}");
+        }
+        assert_eq!(found(600, 1), found(600, 1));
+    }
+
+    #[test]
+    fn a_space_of_one_point_is_searched_quickly() {
+        let best = search(&[(0, 0)], 100, 1, |settings| Ok(vec![0; settings.len()]));
+        assert_eq!(best.unwrap(), [0]);
+    }
+}

@@ -1,0 +1,207 @@
+//! Curves with a band about them, as SVG.
+
+use plotters::prelude::*;
+
+use super::canvas::{Area, Drawn, Heading, LINE, SMALL, Ticks, clean, letters, sheet, width};
+use super::palette::{BANDS, Colour};
+
+/// The size of the curve itself, in pixels.
+const HIGH: i32 = 360;
+const WIDE: i32 = 640;
+/// The space around everything.
+const MARGIN: i32 = 16;
+/// The size of a point.
+const DOT: i32 = 4;
+
+/// A point of a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurvePoint {
+    /// Where it is.
+    pub at: f64,
+    /// What stands under it, where that is not the number.
+    pub name: Option<String>,
+    /// Its value.
+    pub value: f64,
+    /// The lower and the upper end of its interval, where it has one.
+    pub interval: Option<(f64, f64)>,
+    /// Whether it is a full dot, not an empty one.
+    pub marked: bool,
+}
+
+/// Values along an axis, with their intervals as a band.
+///
+/// ```
+/// use pushluck::report::plot::{Curve, CurvePoint};
+///
+/// let point = |at: f64| CurvePoint {
+///     at,
+///     name: None,
+///     value: 50.0 - at * at,
+///     interval: Some((49.0 - at * at, 51.0 - at * at)),
+///     marked: at == 0.0,
+/// };
+/// let curve = Curve {
+///     title: "Where to stop".to_owned(),
+///     notes: Vec::new(),
+///     across: "hold".to_owned(),
+///     unit: "win rate, %".to_owned(),
+///     points: vec![point(-1.0), point(0.0), point(1.0)],
+/// };
+/// assert!(curve.svg().contains("win rate, %"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// What it shows.
+    pub title: String,
+    /// Remarks under the title.
+    pub notes: Vec<String>,
+    /// What varies along it.
+    pub across: String,
+    /// What the values are, with the unit.
+    pub unit: String,
+    /// Its points, from the left.
+    pub points: Vec<CurvePoint>,
+}
+
+impl Curve {
+    /// The curve as a whole SVG document.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let values = self.values();
+        let left = values.width() + LINE + 20;
+        let total = MARGIN + left + WIDE + MARGIN;
+        let heading = Heading::new(&self.title, &self.notes, total - 2 * MARGIN);
+        let below = 2 * LINE + 12;
+        let height = heading.height() + HIGH + below + MARGIN;
+        sheet((total.unsigned_abs(), height.unsigned_abs()), |root| {
+            heading.draw(root, MARGIN)?;
+            let (_, body) = root.split_vertically(heading.height());
+            self.draw(&body, values.clone(), (left, below))
+        })
+    }
+
+    /// The ends of all that is drawn.
+    fn values(&self) -> Ticks {
+        let ends = |point: &CurvePoint| {
+            let (low, high) = point.interval.unwrap_or((point.value, point.value));
+            [low, point.value, high]
+        };
+        let all = || self.points.iter().flat_map(ends).filter(|end| end.is_finite());
+        let (low, high) = (all().reduce(f64::min), all().reduce(f64::max));
+        Ticks::round(low.unwrap_or(0.0), high.unwrap_or(1.0))
+    }
+
+    /// The axis along the curve: round numbers, or the names of the points.
+    fn places(&self) -> Ticks {
+        let ends = || self.points.iter().map(|point| point.at);
+        let low = ends().reduce(f64::min).unwrap_or(0.0);
+        let high = ends().reduce(f64::max).unwrap_or(1.0);
+        let named = |point: &CurvePoint| Some((point.at, point.name.clone()?));
+        let at: Vec<(f64, String)> = self.points.iter().filter_map(named).collect();
+        let room = if high > low { (high - low) / 20.0 } else { 0.5 };
+        if at.is_empty() && high > low {
+            let round = Ticks::round(low, high);
+            let inside = |(at, _): &(f64, String)| (low - room..=high + room).contains(at);
+            let at = round.at.into_iter().filter(inside).collect();
+            return Ticks { range: low - room..high + room, at };
+        }
+        // As many names as have room.
+        let widest = at.iter().map(|(_, name)| width(name, SMALL)).max().unwrap_or(0) + 12;
+        let every = (at.len() as i32 * widest).div_euclid(WIDE).max(0) as usize + 1;
+        let at = at.into_iter().step_by(every).collect();
+        Ticks { range: low - room..high + room, at }
+    }
+
+    fn draw(&self, area: &Area<'_>, values: Ticks, (left, below): (i32, i32)) -> Drawn {
+        let mut chart = ChartBuilder::on(area)
+            .margin_left(MARGIN)
+            .margin_right(MARGIN)
+            .margin_bottom(MARGIN)
+            .y_label_area_size(left)
+            .x_label_area_size(below)
+            .build_cartesian_2d(self.places(), values)?;
+        chart
+            .configure_mesh()
+            .bold_line_style(BLACK.mix(0.2))
+            .light_line_style(TRANSPARENT)
+            .axis_style(BLACK)
+            .x_desc(clean(&self.across))
+            .y_desc(clean(&self.unit))
+            .label_style(letters(SMALL))
+            .axis_desc_style(letters(SMALL))
+            .draw()?;
+        let Colour(r, g, b) = Colour::of(BANDS / 4);
+        let dark = RGBColor(r, g, b);
+        let sound = || self.points.iter().filter(|point| point.value.is_finite());
+        let band = |point: &CurvePoint| Some((point.at, point.interval?));
+        let band: Vec<_> = sound().filter_map(band).collect();
+        let there = band.iter().map(|(at, (low, _))| (*at, *low));
+        let back = band.iter().rev().map(|(at, (_, high))| (*at, *high));
+        let outline: Vec<(f64, f64)> = there.chain(back).collect();
+        if !outline.is_empty() {
+            chart.draw_series([Polygon::new(outline, dark.mix(0.2).filled())])?;
+        }
+        let line: Vec<(f64, f64)> = sound().map(|point| (point.at, point.value)).collect();
+        chart.draw_series([PathElement::new(line, dark.stroke_width(2))])?;
+        for point in sound() {
+            let at = (point.at, point.value);
+            let fill = if point.marked { dark } else { WHITE };
+            chart.draw_series([Circle::new(at, DOT, fill.filled())])?;
+            chart.draw_series([Circle::new(at, DOT, dark.stroke_width(1))])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(points: Vec<CurvePoint>) -> Curve {
+        Curve {
+            title: "Hold & <stop>".to_owned(),
+            notes: vec!["Intervals hold with 95 % confidence.".to_owned()],
+            across: "hold".to_owned(),
+            unit: "win rate, %".to_owned(),
+            points,
+        }
+    }
+
+    fn point(at: f64, name: Option<&str>) -> CurvePoint {
+        let (name, value) = (name.map(str::to_owned), 50.0 - at);
+        CurvePoint {
+            at,
+            name,
+            value,
+            interval: Some((value - 1.0, value + 1.0)),
+            marked: at == 0.0,
+        }
+    }
+
+    fn texts(curve: &Curve) -> Vec<String> {
+        let svg = curve.svg();
+        let tree = roxmltree::Document::parse(&svg).expect("sound XML");
+        let texts = tree.descendants().filter(|node| node.has_tag_name("text"));
+        texts.filter_map(|node| Some(node.text()?.trim().to_owned())).collect()
+    }
+
+    #[test]
+    fn a_curve_names_its_axes() {
+        let found = texts(&curve((0..5).map(|at| point(f64::from(at), None)).collect()));
+        for text in ["Hold & <stop>", "hold", "win rate, %", "4", "46"] {
+            assert!(found.iter().any(|one| one == text), "{text}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn named_points_bear_their_names() {
+        let found = texts(&curve(vec![point(0.0, Some("on")), point(1.0, Some("off"))]));
+        assert!(found.contains(&"on".to_owned()) && found.contains(&"off".to_owned()), "{found:?}");
+    }
+
+    #[test]
+    fn a_point_alone_and_none_at_all_are_drawn() {
+        assert!(!texts(&curve(vec![point(3.0, None)])).is_empty());
+        assert!(!texts(&curve(Vec::new())).is_empty());
+    }
+}

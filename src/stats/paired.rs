@@ -1,0 +1,224 @@
+//! Two or more that met the same luck.
+
+use super::{Level, Moments};
+
+/// p values adjusted for being several, so that the chance of any false alarm among them stays below
+/// the level that each is held to; in the order given.
+///
+/// Holm, *A simple sequentially rejective multiple test procedure*, Scandinavian Journal of
+/// Statistics 6 (1979): the smallest of m is multiplied by m, the next by m - 1, and none is below
+/// one before it. It holds whatever the dependence among them.
+///
+/// ```
+/// use pushluck::stats::holm;
+///
+/// assert_eq!(holm(&[0.01, 0.5, 0.02]), [0.03, 0.5, 0.04]);
+/// ```
+#[must_use]
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
+    let mut adjusted = vec![1.0; p_values.len()];
+    let mut largest = 0.0_f64;
+    for (rank, place) in order.into_iter().enumerate() {
+        let tests = (p_values.len() - rank) as f64;
+        largest = largest.max(tests * p_values[place]).min(1.0);
+        adjusted[place] = largest;
+    }
+    adjusted
+}
+
+/// How many times the games two would have needed on luck of their own, for the same interval of
+/// their difference: (var a + var b) / var (a - b), of values, unit by unit. None where the
+/// differences do not vary.
+#[must_use]
+pub fn variance_ratio(a: &Moments, b: &Moments, differences: &Moments) -> Option<f64> {
+    let variance = |of: &Moments| Some(of.std_dev()?.powi(2));
+    let ratio = (variance(a)? + variance(b)?) / variance(differences)?;
+    ratio.is_finite().then_some(ratio)
+}
+
+/// The groups in which so many stand, best first, of whom some pairs are `different`: whoever shares
+/// a group cannot be told apart. By member, the numbers of its groups from 0.
+///
+/// Piepho, *An algorithm for a letter-based representation of all-pairwise comparisons*, Journal of
+/// Computational and Graphical Statistics 13 (2004): a group that holds a different pair is split
+/// in two, each without one of them, and a group within another is dropped.
+#[must_use]
+pub fn groups(members: usize, different: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<bool>> = vec![vec![true; members]];
+    for a in 0..members {
+        for b in (a + 1..members).filter(|b| different(a, *b)) {
+            let (split, mut kept): (Vec<_>, Vec<_>) =
+                groups.into_iter().partition(|group| group[a] && group[b]);
+            for group in split {
+                for left_out in [b, a] {
+                    let mut part = group.clone();
+                    part[left_out] = false;
+                    kept.push(part);
+                }
+            }
+            let within = |a: &[bool], b: &[bool]| a.iter().zip(b).all(|(a, b)| *b || !*a);
+            let of = kept.clone();
+            let mut place = 0;
+            kept.retain(|group| {
+                let own = place;
+                place += 1;
+                !of.iter().enumerate().any(|(other, bigger)| {
+                    other != own && within(group, bigger) && (group != bigger || other < own)
+                })
+            });
+            groups = kept;
+        }
+    }
+    let first = |group: &Vec<bool>| group.iter().map(|member| !member).collect::<Vec<_>>();
+    groups.sort_by_key(first);
+    let of = |member: usize| (0..groups.len()).filter(|group| groups[*group][member]).collect();
+    (0..members).map(of).collect()
+}
+
+/// Which of several may be the best, each of them known by sums over the same parts of a run: part p
+/// has `units[p]` units of luck that all of them met. Over all runs the best one is left out no more
+/// often than the level allows, however many there are.
+///
+/// Whoever falls behind the one that came first by more than chance explains is left out, by a
+/// one-sided t test of their difference over the parts with the error divided by the number of
+/// rivals: the screening of Nelson, Swann, Goldsman & Song, *Simple procedures for selecting the best
+/// simulated system when the number of alternatives is large*, Operations Research 49 (2001), with
+/// Bonferroni's inequality, as they share their luck.
+#[must_use]
+pub fn may_be_best<P: AsRef<[i64]>>(sums: &[P], units: &[u64], level: Level) -> Vec<bool> {
+    let total = |of: &P| of.as_ref().iter().map(|sum| i128::from(*sum)).sum::<i128>();
+    let Some(first) = (0..sums.len()).rev().max_by_key(|of| total(&sums[*of])) else {
+        return Vec::new();
+    };
+    let all: u64 = units.iter().sum();
+    let parts = units.iter().filter(|units| **units > 0).count() as u64;
+    let error = 2.0 * level.tail() / (sums.len() as f64 - 1.0).max(1.0);
+    let may = |own: &P| {
+        let mean = (total(&sums[first]) - total(own)) as f64 / all as f64;
+        if mean <= 0.0 || parts < 2 {
+            return true;
+        }
+        // Parts weigh as many units as they have.
+        let each = sums[first].as_ref().iter().zip(own.as_ref()).zip(units);
+        let squares: f64 = each
+            .filter(|(_, units)| **units > 0)
+            .map(|((best, own), units)| {
+                let units = *units as f64;
+                units * ((best - own) as f64 / units - mean).powi(2)
+            })
+            .sum();
+        let std_error = (squares / (parts - 1) as f64 / all as f64).sqrt();
+        let one_sided = Level::beyond(mean / std_error, parts - 1) / 2.0;
+        std_error <= 0.0 || one_sided >= error
+    };
+    sums.iter().map(may).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64Dxsm;
+
+    /// Five that share most of their luck, the last one ahead by a little: it is left out in hardly
+    /// more than 5 % of 1,000 runs, and one that is far behind always.
+    #[test]
+    fn the_best_is_rarely_left_out() {
+        let mut luck = Pcg64Dxsm::seed_from_u64(2026);
+        let mut draw = |sides: u64| (luck.next_u64() % sides) as i64;
+        let units: Vec<u64> = (0..16).map(|part| if part < 4 { 4 } else { 3 }).collect();
+        let (mut left_out, mut far) = (0, 0);
+        for _ in 0..1000 {
+            let mut sums = vec![vec![0; units.len()]; 6];
+            for (part, units) in units.iter().enumerate() {
+                for _ in 0..*units {
+                    let shared = draw(100);
+                    for (who, sum) in sums.iter_mut().enumerate() {
+                        let ahead = [0, 0, 0, 0, 1, -60][who];
+                        sum[part] += shared + draw(21) + ahead;
+                    }
+                }
+            }
+            let may = may_be_best(&sums, &units, Level::DEFAULT);
+            left_out += u32::from(!may[4]);
+            far += u32::from(may[5]);
+        }
+        // 50 at most are expected; 71 is three standard deviations more.
+        assert!(left_out <= 71 && far == 0, "{left_out} of 1000, {far}");
+    }
+
+    #[test]
+    fn who_is_equal_or_alone_may_be_best() {
+        let level = Level::DEFAULT;
+        assert_eq!(may_be_best(&[[3, 4], [3, 4]], &[1, 1], level), [true, true]);
+        assert_eq!(may_be_best(&[[3, 4]], &[1, 1], level), [true]);
+        assert_eq!(may_be_best::<[i64; 0]>(&[], &[], level), [false; 0]);
+        assert_eq!(may_be_best(&[[9, 0], [0, 0]], &[5, 0], level), [true, true]);
+    }
+
+    /// Worked by hand: 0.005 · 4, 0.01 · 3, 0.03 · 2, and 0.04 · 1, which is below the one before.
+    #[test]
+    fn holm_by_hand() {
+        let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
+        for (found, known) in adjusted.iter().zip([0.03, 0.06, 0.06, 0.02]) {
+            assert!((found - known).abs() < 1e-15, "{adjusted:?}");
+        }
+        assert_eq!(holm(&[0.6, 0.7]), [1.0, 1.0]);
+        assert_eq!(holm(&[]), [0.0; 0]);
+    }
+
+    /// Against the exact sign test: so many of them on one side and the rest on the other, among a
+    /// thousand units that are 0.
+    #[test]
+    fn few_differences_tell_no_more_than_coins() {
+        for (more, fewer, coins) in
+            [(3, 0, 0.25), (5, 0, 0.0625), (6, 0, 0.031_25), (6, 1, 0.125), (12, 3, 0.035_16)]
+        {
+            let mut wins = Moments::default();
+            for (value, n) in [(840, more), (-840, fewer), (0, 1000)] {
+                wins.add_times(value, n);
+            }
+            let p = wins.p_value(840).unwrap();
+            assert!((0.95 * coins..1.4 * coins).contains(&p), "{more} to {fewer}: {p}");
+        }
+        let scores: Moments = [40, 40, 40, 40].into_iter().chain([0; 500]).collect();
+        assert!((scores.p_value(0).unwrap() - 0.125).abs() < 1e-12);
+    }
+
+    #[test]
+    fn differences_have_the_p_value_of_student() {
+        // t = 3 / (sqrt(2.5) / sqrt(5)) = 4.243 with 4 degrees of freedom.
+        let p = Moments::from_iter([1, 2, 3, 4, 5]).t_test(0).unwrap();
+        assert!((p - 0.013_24).abs() < 5e-5, "{p}");
+        assert_eq!(Moments::from_iter([0; 9]).p_value(0), Some(1.0));
+        // Heads nine times, or tails.
+        assert_eq!(Moments::from_iter([3; 9]).p_value(0), Some(1.0 / 256.0));
+        assert_eq!(Moments::from_iter([-5, 0, 0, 0, 0]).p_value(0), Some(1.0));
+        assert_eq!(Moments::from_iter([7]).p_value(0), None);
+    }
+
+    #[test]
+    fn pairing_saves_what_the_two_have_in_common() {
+        let (a, b) = ([3, 5, 9, 1], [2, 5, 7, 1]);
+        let differences: Vec<i64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+        let of = |values: &[i64]| Moments::from_iter(values.iter().copied());
+        let ratio = variance_ratio(&of(&a), &of(&b), &of(&differences)).unwrap();
+        // Sums of squares about the means: 35, 22.75 and 2.75.
+        assert!((ratio - 57.75 / 2.75).abs() < 1e-12, "{ratio}");
+        assert_eq!(variance_ratio(&of(&a), &of(&a), &of(&[0; 4])), None);
+    }
+
+    #[test]
+    fn groups_hold_who_cannot_be_told_apart() {
+        let of = |members, pairs: &[(usize, usize)]| {
+            groups(members, |a, b| pairs.contains(&(a, b)) || pairs.contains(&(b, a)))
+        };
+        assert_eq!(of(3, &[]), [vec![0], vec![0], vec![0]]);
+        assert_eq!(of(3, &[(0, 1), (0, 2), (1, 2)]), [vec![0], vec![1], vec![2]]);
+        assert_eq!(of(3, &[(0, 2)]), [vec![0], vec![0, 1], vec![1]]);
+        assert_eq!(of(4, &[(0, 2), (0, 3), (1, 3)]), [vec![0], vec![0, 1], vec![1, 2], vec![2]]);
+        assert_eq!(of(0, &[]), Vec::<Vec<usize>>::new());
+    }
+}
