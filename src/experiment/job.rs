@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::sums::{PolicySums, Schema, Sums};
-use crate::experiment::games::{Occasions, SeatResult, WIN};
+use crate::experiment::games::{Occasions, SeatResult};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
-use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
+use crate::game::decision::{Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure};
 use crate::sim::interrupt::StopFlag;
@@ -20,7 +20,7 @@ const SEARCHED: u64 = 32;
 
 /// Matchups and games of each of them: all that a result depends on.
 pub(super) struct Job<G: Game> {
-    pub(super) game: G,
+    pub(super) game: Arc<G>,
     /// The game's own figures, and the places of those of policies and of those of games.
     pub(super) figures: Vec<Figure>,
     pub(super) of_policies: Vec<usize>,
@@ -51,18 +51,45 @@ struct Seated<'a, G: Game, F> {
     players: &'a [Arc<dyn Policy<G>>],
     /// By seat.
     policies: [usize; MAX_SEATS],
-    own: OwnLuck,
+    own: UnitLuck,
+    /// The number of a turn played alone.
+    alone: Option<u64>,
+    /// Their own luck, and the turn of it.
+    luck: (u64, OwnLuck),
     asked: u64,
     taken: F,
+}
+
+impl<'a, G: Game, F> Seated<'a, G, F> {
+    fn new(
+        players: &'a [Arc<dyn Policy<G>>],
+        policies: [usize; MAX_SEATS],
+        (own, alone): (UnitLuck, Option<u64>),
+        taken: F,
+    ) -> Self {
+        let turn = alone.unwrap_or(0);
+        let luck = (turn, OwnLuck::new(own.turn(turn)));
+        Self { players, policies, own, alone, luck, asked: G::FIRST_DECISION, taken }
+    }
+
+    /// The luck of the next decision.
+    #[inline]
+    fn luck(&mut self, game: &G, state: &G::State) -> OwnLuck {
+        let turn = self.alone.unwrap_or_else(|| game.own_turn(state));
+        if turn != self.luck.0 {
+            self.luck = (turn, OwnLuck::new(self.own.turn(turn)));
+        }
+        self.asked += 1;
+        self.luck.1.at(self.asked - 1)
+    }
 }
 
 impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     #[inline]
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
-        let &Decision { state, seat, point, actions, .. } = decision;
+        let &Decision { game, state, seat, point, actions } = decision;
         let policy = self.policies[usize::from(seat)];
-        let choice = self.players[policy].choose(decision, &self.own.at(self.asked));
-        self.asked += 1;
+        let choice = self.players[policy].choose(decision, &self.luck(game, state));
         let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         choice.action
@@ -77,15 +104,23 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         among: usize,
     ) -> Option<G::Action> {
         let policy = self.policies[usize::from(seat)];
-        let choice = self.players[policy].among(among, &self.own.at(self.asked))?;
-        self.asked += 1;
+        let luck = self.luck(game, state);
+        let Some(choice) = self.players[policy].among(among, &luck) else {
+            self.asked -= 1;
+            return None;
+        };
         let (action, rule) = (game.choice(state, choice.action), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         Some(action)
     }
+
+    #[inline]
+    fn speaks(&self, seat: u8, point: u8) -> bool {
+        self.players[self.policies[usize::from(seat)]].speaks(point)
+    }
 }
 
-/// How a game ended.
+/// How a game ended, or a turn played alone.
 pub(super) struct End<G: Game> {
     pub(super) state: G::State,
     pub(super) finished: bool,
@@ -101,14 +136,14 @@ impl<G: Game> End<G> {
 
 /// The scratch of a thread.
 pub(super) struct Worker<G: Game> {
-    actions: Vec<G::Action>,
-    counts: Counts,
+    pub(super) actions: Vec<G::Action>,
+    pub(super) counts: Counts,
 }
 
 /// Counts what is told.
-struct Notes<'a, G> {
-    game: &'a G,
-    counts: &'a mut Counts,
+pub(super) struct Notes<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) counts: &'a mut Counts,
 }
 
 impl<G: Counted> Log<G> for Notes<'_, G> {
@@ -138,28 +173,45 @@ impl<G: Counted> Job<G> {
         for (seat, policy) in policies.iter_mut().zip(seating.policies(number)) {
             *seat = policy;
         }
-        let own = OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, number).turn(0));
-        let (players, asked) = (&*self.players, G::FIRST_DECISION);
-        let mut decide = Seated { players, policies, own, asked, taken };
+        let own = UnitLuck::new(self.seed, Domain::PolicyInGame, number);
+        let mut decide = Seated::new(&self.players, policies, (own, None), taken);
         let mut streams = Streams::of_game(self.seed, number);
-        let mut state = self.game.start();
-        let stop = |_: &G::State| stop();
+        let game = &*self.game;
+        let mut state = game.begin(log);
         let finished =
-            play_until(&self.game, &mut state, &mut streams, &mut decide, log, actions, stop);
-        let ranking = self.game.ranking(&state);
-        End { state, finished, ranking }
+            play_until(game, &mut state, &mut streams, &mut decide, log, actions, |_| stop());
+        End { ranking: game.ranking(&state), state, finished }
+    }
+
+    /// Plays turn `number` (from 0) of a policy alone, which sits in every seat there is. Nothing where
+    /// no turn can be played alone.
+    pub(super) fn play_alone<L: Log<G>>(
+        &self,
+        (policy, number): (usize, u64),
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        taken: impl FnMut(Taken<'_, G>),
+        stop: impl Fn() -> bool,
+    ) -> Option<G::State> {
+        let (block, turn) = (number / G::BLOCK, number % G::BLOCK);
+        let own = UnitLuck::new(self.seed, Domain::PolicyInTurns, block);
+        let policies = [policy; MAX_SEATS];
+        let mut decide = Seated::new(&self.players, policies, (own, Some(turn)), taken);
+        let mut streams = Streams::of_turn(self.seed, block, turn);
+        let game = &*self.game;
+        let mut state = game.alone(log)?;
+        let stop = |state: &G::State| game.alone_ends(state) || stop();
+        play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        Some(state)
     }
 
     /// Counts a game, unless a stop is asked for before it is over.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let Worker { actions, counts } = worker;
-        let mut notes = Notes { game: &self.game, counts };
+        let mut notes = Notes { game: &*self.game, counts };
         let policies = &mut tally.policies;
         let count = |Taken { point, policy, action, rule, .. }: Taken<'_, G>| {
-            let rule = (rule != DEFAULT_RULE).then_some(usize::from(rule));
-            let (kind, point) = (self.game.kind(point, action), usize::from(point));
-            policies[policy].rules.count(point, rule);
-            policies[policy].actions[point][kind] += 1;
+            policies[policy].decision(point, self.game.kind(point, action), rule);
         };
         let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
         if stop.raised().is_some() {
@@ -170,7 +222,6 @@ impl<G: Counted> Job<G> {
         let placement = seating.placement(unit);
         let (_, of_slot) = groups(&self.lineups[placement.lineup]);
         let winners = end.ranking.winners.count_ones();
-        let length = self.game.length(&end.state);
         let mut results = [(0, SeatResult::default()); MAX_SEATS];
         for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
             let won = end.won(seat);
@@ -179,11 +230,11 @@ impl<G: Counted> Job<G> {
                 of_slot[placement.slot(seat)],
                 SeatResult {
                     seats: 1,
-                    win: if won { WIN / i64::from(winners) } else { 0 },
+                    win: if won { end.ranking.parts(seat as u8) } else { 0 },
                     sole: u32::from(won && winners == 1),
                     shared: u32::from(won && winners > 1),
                     score: end.ranking.scores[seat].into(),
-                    turns: length,
+                    turns: self.game.length(&end.state, seat as u8),
                     events: situations.map(|(happened, among)| Occasions { happened, among }),
                     unfinished: !end.finished,
                 },

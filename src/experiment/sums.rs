@@ -8,9 +8,10 @@ use std::ops::AddAssign;
 
 use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
+use crate::game::decision::DEFAULT_RULE;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
-use crate::stats::{Ratio, Strata};
+use crate::stats::Ratio;
 
 /// What is counted: it says how long each list of the sums is, and what stands at each place.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +69,8 @@ impl<K: Ord> Figures<K> {
     }
 
     /// A figure, part by part.
-    pub(super) fn strata(&self, figure: usize) -> Strata {
-        self.0.values().map(|part| (part.games, part.figures[figure])).collect()
+    pub(super) fn parts(&self, figure: usize) -> impl Iterator<Item = (u64, Ratio)> {
+        self.0.values().map(move |part| (part.games, part.figures[figure]))
     }
 }
 
@@ -84,14 +85,40 @@ impl<K: Ord> AddAssign for Figures<K> {
     }
 }
 
+impl PolicySums {
+    /// Of nothing, with these decision points.
+    pub(super) fn new(points: &[DecisionPoint]) -> Self {
+        Self {
+            rules: RuleTally::new(points.len()),
+            actions: points.iter().map(|point| vec![0; point.actions.len()]).collect(),
+            figures: Figures::default(),
+        }
+    }
+
+    /// Counts a decision at `point`: what was chosen, and the rule that decided.
+    #[inline]
+    pub(super) fn decision(&mut self, point: u8, kind: usize, rule: u8) {
+        let (rule, point) =
+            ((rule != DEFAULT_RULE).then_some(usize::from(rule)), usize::from(point));
+        self.rules.count(point, rule);
+        self.actions[point][kind] += 1;
+    }
+}
+
+impl AddAssign for PolicySums {
+    fn add_assign(&mut self, other: Self) {
+        let Self { rules, actions, figures } = other;
+        self.rules.merge(&rules);
+        let kinds = self.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
+        kinds.for_each(|(into, from)| *into += from);
+        self.figures += figures;
+    }
+}
+
 impl Sums {
     /// Of nothing.
     pub(super) fn new(schema: Schema<'_>) -> Self {
-        let policy = PolicySums {
-            rules: RuleTally::new(schema.points.len()),
-            actions: schema.points.iter().map(|point| vec![0; point.actions.len()]).collect(),
-            figures: Figures::default(),
-        };
+        let policy = PolicySums::new(schema.points);
         let games = GameTally::new(schema.lineups);
         Self { games, policies: vec![policy; schema.policies], of_games: Figures::default() }
     }
@@ -103,13 +130,7 @@ impl AddAssign for Sums {
         self.of_games += of_games;
         self.games.merge(&games);
         debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
-        for (into, from) in self.policies.iter_mut().zip(policies) {
-            let PolicySums { rules, actions, figures } = from;
-            into.rules.merge(&rules);
-            let kinds = into.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
-            kinds.for_each(|(into, from)| *into += from);
-            into.figures += figures;
-        }
+        self.policies.iter_mut().zip(policies).for_each(|(into, from)| *into += from);
     }
 }
 

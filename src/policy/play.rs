@@ -90,6 +90,10 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
             _ => self.decide(decision, luck, &mut vec![0.0; slots]),
         }
     }
+
+    fn speaks(&self, point: u8) -> bool {
+        self.points[usize::from(point)].any
+    }
 }
 
 /// The functions of a game at a decision.

@@ -2,22 +2,17 @@
 
 use super::EightSeconds;
 use crate::error::Result;
-use crate::experiment::speed::{self, Case};
-use crate::experiment::{BenchSpec, Block};
+use crate::experiment::speed;
+use crate::experiment::{BenchSpec, Block, Case};
 
-const CASES: [Case<'static>; 4] = [
-    Case { what: "turns alone", policy: "look-ahead", rules: &[], players: None },
-    Case { what: "games of 2 players", policy: "look-ahead", rules: &[], players: Some(2) },
-    Case { what: "games of 4 players", policy: "look-ahead", rules: &[], players: Some(4) },
-    Case {
-        what: "games of 4 players, Vegas",
-        policy: "bet-by-roll",
-        rules: &["vegas"],
-        players: Some(4),
-    },
+const CASES: &[Case] = &[
+    Case::turns("look-ahead"),
+    Case::games("look-ahead", 2),
+    Case::games("look-ahead", 4),
+    Case::games("bet-by-roll", 4).with(&["vegas"]),
 ];
 
 /// Measures turns and games of policies from files on the threads asked for.
 pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-    speed::bench(&EightSeconds, "8 Seconds", &CASES, spec)
+    speed::bench(&EightSeconds, CASES, spec)
 }
