@@ -8,7 +8,7 @@ use crate::experiment::games::{Occasions, SeatResult};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
 use crate::game::decision::{Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
-use crate::game::publish::{Counted, Counts, Figure};
+use crate::game::publish::{Counted, Counts, Figure, Of};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Simulation;
@@ -19,14 +19,14 @@ const BATCH: u64 = 256;
 const SEARCHED: u64 = 32;
 
 /// Matchups and games of each of them: all that a result depends on.
-pub(super) struct Job<G: Game> {
-    pub(super) game: Arc<G>,
+pub(crate) struct Job<G: Game> {
+    pub(crate) game: Arc<G>,
     /// The game's own figures, and the places of those of policies and of those of games.
     pub(super) figures: Vec<Figure>,
     pub(super) of_policies: Vec<usize>,
     pub(super) of_games: Vec<usize>,
     pub(super) players: Vec<Arc<dyn Policy<G>>>,
-    pub(super) lineups: Vec<Lineup>,
+    pub(crate) lineups: Vec<Lineup>,
     pub(super) fixed_seats: bool,
     /// Whether somebody plays on from each decision, which takes long.
     pub(super) searches: bool,
@@ -34,12 +34,12 @@ pub(super) struct Job<G: Game> {
 }
 
 /// A choice among several actions.
-pub(super) struct Taken<'a, G: Game> {
-    pub(super) state: &'a G::State,
+pub(crate) struct Taken<'a, G: Game> {
+    pub(crate) state: &'a G::State,
     pub(super) seat: u8,
-    pub(super) point: u8,
+    pub(crate) point: u8,
     pub(super) policy: usize,
-    pub(super) action: G::Action,
+    pub(crate) action: G::Action,
     /// How many there were.
     pub(super) among: usize,
     /// The rule that decided.
@@ -121,10 +121,10 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
 }
 
 /// How a game ended, or a turn played alone.
-pub(super) struct End<G: Game> {
-    pub(super) state: G::State,
-    pub(super) finished: bool,
-    pub(super) ranking: Ranking,
+pub(crate) struct End<G: Game> {
+    pub(crate) state: G::State,
+    pub(crate) finished: bool,
+    pub(crate) ranking: Ranking,
 }
 
 impl<G: Game> End<G> {
@@ -135,7 +135,7 @@ impl<G: Game> End<G> {
 }
 
 /// The scratch of a thread.
-pub(super) struct Worker<G: Game> {
+pub(crate) struct Worker<G: Game> {
     pub(super) actions: Vec<G::Action>,
     pub(super) counts: Counts,
 }
@@ -154,13 +154,33 @@ impl<G: Counted> Log<G> for Notes<'_, G> {
 }
 
 impl<G: Counted> Job<G> {
-    pub(super) fn seating(&self) -> Seating<'_> {
+    /// Games of `game` between `players`, who sit at these tables.
+    pub(crate) fn new(
+        game: &Arc<G>,
+        players: Vec<Arc<dyn Policy<G>>>,
+        lineups: Vec<Lineup>,
+        fixed_seats: bool,
+        seed: u64,
+    ) -> Self {
+        let figures = game.figures();
+        let places = |games: bool| {
+            let of_games = |figure: &Figure| G::TABLES[figure.table].of == Of::Games;
+            let alike = figures.iter().enumerate();
+            let alike = alike.filter(|(_, figure)| of_games(figure) == games);
+            alike.map(|(place, _)| place).collect()
+        };
+        let (of_policies, of_games) = (places(false), places(true));
+        let (game, searches) = (Arc::clone(game), false);
+        Self { game, figures, of_policies, of_games, players, lineups, fixed_seats, searches, seed }
+    }
+
+    pub(crate) fn seating(&self) -> Seating<'_> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `taken`.
     /// Leaves off once `stop` says so.
-    pub(super) fn play<L: Log<G>>(
+    pub(crate) fn play<L: Log<G>>(
         &self,
         number: u64,
         log: &mut L,
@@ -185,7 +205,7 @@ impl<G: Counted> Job<G> {
 
     /// Plays turn `number` (from 0) of a policy alone, which sits in every seat there is. Nothing where
     /// no turn can be played alone.
-    pub(super) fn play_alone<L: Log<G>>(
+    pub(crate) fn play_alone<L: Log<G>>(
         &self,
         (policy, number): (usize, u64),
         log: &mut L,

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game, Silent};
-use crate::game::publish::{Counted, Figure as GameFigure, Of, Publish, Tell};
+use crate::game::publish::{Counted, Publish, Tell};
 use crate::game::settings::{Setting, changed, resolve};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
@@ -39,7 +39,7 @@ pub(crate) mod trials;
 mod turns;
 pub mod values;
 
-use job::Job;
+pub(crate) use job::{Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
 use players::{NoneOfItsOwn, RANDOM, SEARCHES};
@@ -272,26 +272,13 @@ impl<S: Setup> Entry<S> {
         if alone && game.alone(&mut Silent).is_none() {
             return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1));
         }
-        let (figures, game) = (game.figures(), Arc::new(game));
-        let places = |games: bool| {
-            let figures = figures.iter().enumerate();
-            let of = |figure: &GameFigure| S::Game::TABLES[figure.table].of == Of::Games;
-            let alike = figures.filter(|(_, figure)| of(figure) == games);
-            alike.map(|(place, _)| place).collect()
-        };
+        let game = Arc::new(game);
         let mut own = S::built_in();
         let ready = policies.iter().map(|one| players::ready(one, &mut *own, &game, conditions));
-        let job = Job {
-            players: ready.collect::<Result<_>>()?,
-            game,
-            of_policies: places(false),
-            of_games: places(true),
-            figures,
-            lineups,
-            fixed_seats: spec.fixed_seats || opponent.is_some(),
-            searches: players::search(&policies),
-            seed: spec.seed,
-        };
+        let players = ready.collect::<Result<_>>()?;
+        let fixed_seats = spec.fixed_seats || opponent.is_some();
+        let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
+        job.searches = players::search(&policies);
         let changed = changed(S::SETTINGS, &edition, &rules);
         let (spec, opponent) = (spec.clone(), opponent.is_some());
         Ok(Prepared { spec, rules, changed, policies, own, opponent, count, alone, start, job })

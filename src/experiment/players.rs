@@ -117,17 +117,6 @@ pub(crate) fn ready<G: Publish>(
     })
 }
 
-/// A policy as one who plays; a built-in one that does not search is `random`.
-pub(crate) fn player<G: Publish>(policy: &NamedPolicy) -> Arc<dyn Policy<G>> {
-    match &policy.kind {
-        PolicyKind::File(file) => Arc::new(FilePolicy::new(file)),
-        PolicyKind::BuiltIn(_) => match policy.base.as_deref() {
-            Some(base) => searching(policy, player(base)),
-            None => Arc::new(Random),
-        },
-    }
-}
-
 /// A policy that searches, with the policy that plays on.
 pub(crate) fn searching<G: Publish>(
     policy: &NamedPolicy,

@@ -26,7 +26,7 @@ pub(super) struct Schema<'a> {
 
 /// What a run adds up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     /// Wins, scores, lengths and busts, by matchup, policy and seat.
     pub(super) games: GameTally,
     /// The rest, by policy.
@@ -37,7 +37,7 @@ pub(super) struct Sums {
 
 /// What is counted of one policy over all its games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PolicySums {
+pub(crate) struct PolicySums {
     /// By decision point: how often each rule decided.
     pub(super) rules: RuleTally,
     /// By decision point and kind of action: how often it was chosen among several.
@@ -48,7 +48,7 @@ pub(super) struct PolicySums {
 
 /// Figures by parts of the run whose games are fixed in number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
+pub(crate) struct Figures<K: Ord>(BTreeMap<K, Part>);
 
 /// Games, and by figure so much against occasions, game by game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -115,6 +115,12 @@ pub trait Luck {
     /// A whole number below `bound`, every one equally likely. `bound` is not 0.
     fn below(&mut self, bound: u32) -> u32;
 
+    /// The same, though perhaps not the same one: which of so many equal parts of all words one lies in.
+    #[inline]
+    fn part(&mut self, bound: u32) -> u32 {
+        self.below(bound)
+    }
+
     /// A side of fair dice that have so many in all, from 0. As likely as a number below that, though
     /// perhaps not the same one.
     fn rolled(&mut self, sides: u32) -> u32 {

@@ -1,5 +1,6 @@
 //! The one loop that plays any game, and the luck it plays with.
 
+use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Pool, Ranking, Silent, Stream};
@@ -11,6 +12,17 @@ impl Luck for Pcg32 {
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
         sets::below(self, bound)
+    }
+
+    #[inline]
+    fn part(&mut self, bound: u32) -> u32 {
+        let part = u32::MAX / bound;
+        loop {
+            let word = self.next_u32();
+            if word < part * bound {
+                return word / part;
+            }
+        }
     }
 
     #[inline]

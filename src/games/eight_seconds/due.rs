@@ -4,15 +4,14 @@
 //! of it lies in the state, the next on top, so that a copied state can be played on from any
 //! decision.
 
-use super::aims::Sight;
 use super::cards::{Buckles, Riders, each};
 use super::decision::Action;
 use super::dice::{Dice, DiceMask, Face};
-use super::event::Watch;
 use super::play::{Effects, Game};
 use super::state::{NONE, State};
 use super::vegas::{list_bets, list_sales};
 use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
 
 /// The most that is due at once: the stages of a turn that has just begun.
 pub(super) const MOST_DUE: usize = 9;
@@ -225,11 +224,11 @@ impl Game {
 
     /// Lists the legal actions of something that asks; there is at least one.
     #[inline]
-    pub(super) fn list(&self, state: &State, due: Due, sight: &Sight, into: &mut Vec<Action>) {
+    pub(super) fn list(&self, state: &State, due: Due, into: &mut Vec<Action>) {
         let pass = Action::new(kind::PASS, 0);
         match due {
             Due::Decide => self.list_decide(state, into),
-            Due::Aim => self.list_aims(state, sight, into),
+            Due::Aim => self.list_aims(state, into),
             Due::KeepDice => self.list_kept(state, into),
             Due::Pay => self.list_payments(state, into),
             Due::TakeOver => into.extend([kind::USE, kind::DRAW].map(|kind| Action::new(kind, 0))),
@@ -272,7 +271,7 @@ impl Game {
 
     /// What is done at a decision that is put only to those with rules for it.
     #[inline]
-    pub(super) fn unasked(&self, state: &State, due: Due) -> Option<Action> {
+    pub(super) fn by_default(&self, state: &State, due: Due) -> Option<Action> {
         match due {
             Due::KeepDice => Some(Action::new(0, self.movable(state) & !state.turn.reroll)),
             Due::RetrieveDie { .. } => {
@@ -305,7 +304,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// Puts something before all that is due.
     #[inline]
     pub(super) fn due(&mut self, due: Due) {
