@@ -18,8 +18,10 @@ mod deliver;
 pub mod extra;
 pub mod list;
 pub mod man;
+pub mod merge;
 pub mod out;
 pub mod simulate;
+mod sitting;
 pub mod trace;
 pub mod verify;
 
@@ -65,6 +67,8 @@ pub enum Command {
     Extra(extra::ExtraArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
+    /// Put the parts together that `simulate --shard` played.
+    Merge(Box<merge::MergeArgs>),
     /// Say what is wrong with policy and edition files.
     Check(check::CheckArgs),
     /// Compare the simulator with exact figures.
@@ -94,6 +98,7 @@ impl Command {
             Self::Simulate(args) => simulate::run(args, output),
             Self::Extra(args) => extra::run(args, output),
             Self::Trace(args) => trace::run(args, output),
+            Self::Merge(args) => merge::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::List(args) => list::run(args, output),

@@ -4,8 +4,9 @@
 //! [`Entry`] is what the command line holds. A request becomes a job (matchups, and games of each of
 //! them), a job is played into sums, and sums become a report: tables, and what a person reads.
 
+use std::cell::RefCell;
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, Source};
@@ -16,8 +17,10 @@ use crate::game::settings::{Setting, changed, resolve};
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Table};
+use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
-use crate::sim::runner::{RunOptions, run};
+pub use crate::sim::runner::Keep;
+use crate::sim::runner::{RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
 
 pub mod arguments;
@@ -26,6 +29,7 @@ pub(crate) mod files;
 pub mod games;
 mod job;
 pub(crate) mod lineups;
+pub mod part;
 pub(crate) mod players;
 mod policies;
 pub(crate) mod ranking;
@@ -50,9 +54,10 @@ pub use policies::{
 pub(crate) use policies::{about, record_texts, shipped_policies};
 pub use request::{BenchSpec, RunSpec, VerifySpec, Work};
 pub use speed::Case;
+use sums::Sums;
 pub use title::{
-    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Results, Run, Study, Verified,
-    Warning,
+    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
+    Verified, Warning,
 };
 use turns::Turns;
 
@@ -281,7 +286,19 @@ impl<S: Setup> Entry<S> {
         job.searches = players::search(&policies);
         let changed = changed(S::SETTINGS, &edition, &rules);
         let (spec, opponent) = (spec.clone(), opponent.is_some());
-        Ok(Prepared { spec, rules, changed, policies, own, opponent, count, alone, start, job })
+        Ok(Prepared {
+            warnings: RefCell::default(),
+            spec,
+            rules,
+            changed,
+            policies,
+            own,
+            opponent,
+            count,
+            alone,
+            start,
+            job,
+        })
     }
 
     /// Refuses what games cannot start with.
@@ -444,6 +461,11 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 }
 
+/// What was played of some units, as parts of a run hold it.
+fn played(units: Range<u64>, sums: &Sums, stopped: Option<Why>) -> Played {
+    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped }
+}
+
 /// A run made ready.
 struct Prepared<S: Setup> {
     spec: RunSpec,
@@ -453,6 +475,8 @@ struct Prepared<S: Setup> {
     policies: Vec<NamedPolicy>,
     /// Those of them that were made ready for this run.
     own: Box<dyn BuiltIn<S::Game>>,
+    /// What there is to say of them.
+    warnings: RefCell<Vec<Warning>>,
     /// Whether the last of them takes the second seat of every game.
     opponent: bool,
     /// Games for each matchup, or turns.
@@ -470,6 +494,18 @@ impl<S: Setup> Prepared<S> {
         let (name, source) = S::text(&self.rules);
         let name = source.edition_title(name, S::EDITION);
         [name].into_iter().chain(self.changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl<S: Setup> Prepared<S> {
+    /// What was played adds up to.
+    fn sums(&self, played: &Played) -> Result<Sums> {
+        let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
+        let figures = (self.job.of_policies.len(), self.job.of_games.len());
+        sums.filter(|sums| self.job.empty().fits(sums, figures)).ok_or_else(|| {
+            let help = "go on with the program that wrote it";
+            Error::input_help("what was played is of another run", help)
+        })
     }
 }
 
@@ -513,13 +549,55 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
+        let all = self.play(&self.nothing(0), self.units(), None, conditions)?;
+        self.results(&all)
+    }
+
+    fn nothing(&self, first: u64) -> Played {
+        played(first..first, &self.job.empty(), None)
+    }
+
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Option<Keep<'_, Played>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let options = RunOptions { units: self.units(), threads, stop, watch };
-        let mut results = match self.alone {
-            true => report::turns(self, run(&Turns(&self.job), options)?),
-            false => report::tables(self, run(&self.job, options)?),
+        let Range { start, end: done } = so_far.units;
+        let options = RunOptions { units: end, threads, stop, watch };
+        let every = keep.as_ref().map(|keep| keep.every);
+        let show = |sums: Sums, units: u64| {
+            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
         };
-        results.warnings.extend(self.own.finish(conditions));
+        let keep = every.map(|every| Keep { every, keep: &show });
+        let so_far = (self.sums(so_far)?, done);
+        let outcome = match self.alone {
+            true => run_on(&Turns(&self.job), options, so_far, keep),
+            false => run_on(&self.job, options, so_far, keep),
+        }?;
+        *self.warnings.borrow_mut() = self.own.finish(conditions);
+        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+    }
+
+    fn joined(&self, parts: &[&Played]) -> Result<Played> {
+        let mut sums = self.job.empty();
+        for part in parts {
+            sums += self.sums(part)?;
+        }
+        let (first, last) = (parts.first(), parts.last());
+        let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
+        Ok(played(units, &sums, None))
+    }
+
+    fn results(&self, played: &Played) -> Result<Results> {
+        let (sums, done) = (self.sums(played)?, (played.units.end, played.stopped));
+        let mut results = match self.alone {
+            true => report::turns(self, &sums, done),
+            false => report::tables(self, sums, done),
+        };
+        results.warnings.extend(self.warnings.borrow().iter().cloned());
         Ok(results)
     }
 

@@ -1,7 +1,6 @@
 //! From what was counted to tables and to the screen.
 
-use super::sums::{PolicySums, Sums};
-use super::turns::{OfTurns, TurnSums};
+use super::sums::{OfTurns, PolicySums, Sums};
 use super::{Prepared, Setup};
 use crate::experiment::games::{About, WIN, game_tables, games_heading};
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
@@ -15,7 +14,7 @@ use crate::report::schema::{
     WIN_RATES, bust_row, estimate_cells, score_row,
 };
 use crate::report::{Cell, Key, Table, Unit};
-use crate::sim::runner::Outcome;
+use crate::sim::interrupt::Why;
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// What was chosen.
@@ -78,13 +77,17 @@ fn wanted<S: Setup>(run: &Prepared<S>, tables: Vec<Table>) -> Vec<Table> {
 }
 
 /// The tables of whole games.
-pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Results {
+pub(super) fn tables<S: Setup>(
+    run: &Prepared<S>,
+    sums: Sums,
+    (units_done, stopped): (u64, Option<Why>),
+) -> Results {
     let vocabulary = <S::Game as Publish>::vocabulary();
     let (rules, situations) = (run.changed.join(";"), situations::<S>());
     let about = about(run, &rules, &situations);
     let level = about.level;
-    let Sums { games, policies, of_games } = outcome.tally;
-    let heading = games_heading(&run.what(), outcome.units_done, &run.job.lineups);
+    let Sums { games, policies, of_games, .. } = sums;
+    let heading = games_heading(&run.what(), units_done, &run.job.lineups);
     let standard = game_tables(&about, &games, heading);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = of_actions();
@@ -121,11 +124,15 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
     tables.push(actions);
     tables.extend(of_lengths::<S::Game>(&all, &games.lengths(), level));
     let tables = wanted(run, tables);
-    Results { tables, screen, warnings, units_done: outcome.units_done, stopped: outcome.stopped }
+    Results { tables, screen, warnings, units_done, stopped }
 }
 
 /// The tables of turns played alone.
-pub(super) fn turns<S: Setup>(run: &Prepared<S>, outcome: Outcome<TurnSums>) -> Results {
+pub(super) fn turns<S: Setup>(
+    run: &Prepared<S>,
+    sums: &Sums,
+    (units_done, stopped): (u64, Option<Why>),
+) -> Results {
     let vocabulary = <S::Game as Publish>::vocabulary();
     let (rules, situations) = (run.changed.join(";"), situations::<S>());
     let about = about(run, &rules, &situations);
@@ -139,8 +146,8 @@ pub(super) fn turns<S: Setup>(run: &Prepared<S>, outcome: Outcome<TurnSums>) -> 
         Rows::Everybody(..) => None,
     });
     let mut ranked = Vec::new();
-    for (policy, tally) in outcome.tally.0.iter().enumerate() {
-        let OfTurns { gains, situations: busted, sums } = tally;
+    for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
+        let OfTurns { gains, situations: busted } = turns;
         let key = about.key(policy, String::new(), None);
         let gained = gains.moments().mean(level);
         scores.push(score_row(&key, "turn", gains, gained.as_ref()));
@@ -183,20 +190,15 @@ pub(super) fn turns<S: Setup>(run: &Prepared<S>, outcome: Outcome<TurnSums>) -> 
     let mut notes = Vec::new();
     let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
     notes.push(interval_note(level, "turns"));
-    let played = counted(outcome.units_done, "single turn");
+    let played = counted(units_done, "single turn");
     let title = Block::Title(format!("{}: {played} of each policy", run.what()));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
     let screen = screen.chain(proposed(run)).collect();
     let mut tables = vec![scores, busts, rule_use];
     tables.append(&mut own);
     tables.push(actions);
-    Results {
-        tables: wanted(run, tables),
-        screen,
-        warnings: Vec::new(),
-        units_done: outcome.units_done,
-        stopped: outcome.stopped,
-    }
+    let tables = wanted(run, tables);
+    Results { tables, screen, warnings: Vec::new(), units_done, stopped }
 }
 
 /// A figure of some policies together.

@@ -6,12 +6,15 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
 use crate::game::decision::DEFAULT_RULE;
+use crate::game::publish::MAX_SITUATIONS;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
-use crate::stats::Ratio;
+use crate::stats::{Histogram, Ratio};
 
 /// What is counted: it says how long each list of the sums is, and what stands at each place.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +28,7 @@ pub(super) struct Schema<'a> {
 }
 
 /// What a run adds up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sums {
     /// Wins, scores, lengths and busts, by matchup, policy and seat.
     pub(super) games: GameTally,
@@ -33,10 +36,21 @@ pub(crate) struct Sums {
     pub(super) policies: Vec<PolicySums>,
     /// The figures of games, by matchup.
     pub(super) of_games: Figures<usize>,
+    /// What turns played alone brought, by policy.
+    pub(super) turns: Vec<OfTurns>,
+}
+
+/// What is counted of one policy over turns played alone, beside its [`PolicySums`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OfTurns {
+    /// What a turn brought.
+    pub(super) gains: Histogram,
+    /// By situation: how often it happened, turn by turn.
+    pub(super) situations: [Ratio; MAX_SITUATIONS],
 }
 
 /// What is counted of one policy over all its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PolicySums {
     /// By decision point: how often each rule decided.
     pub(super) rules: RuleTally,
@@ -47,11 +61,11 @@ pub(crate) struct PolicySums {
 }
 
 /// Figures by parts of the run whose games are fixed in number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Figures<K: Ord>(BTreeMap<K, Part>);
 
 /// Games, and by figure so much against occasions, game by game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Part {
     games: u64,
     figures: Vec<Ratio>,
@@ -66,6 +80,11 @@ impl<K: Ord> Figures<K> {
         for (into, (sum, among)) in into.figures.iter_mut().zip(game) {
             into.add(sum, among);
         }
+    }
+
+    /// Whether there are `count` figures in each part.
+    fn has(&self, count: usize) -> bool {
+        self.0.values().all(|part| part.figures.len() == count)
     }
 
     /// A figure, part by part.
@@ -120,17 +139,40 @@ impl Sums {
     pub(super) fn new(schema: Schema<'_>) -> Self {
         let policy = PolicySums::new(schema.points);
         let games = GameTally::new(schema.lineups);
-        Self { games, policies: vec![policy; schema.policies], of_games: Figures::default() }
+        let turns = vec![OfTurns::default(); schema.policies];
+        let policies = vec![policy; schema.policies];
+        Self { games, policies, of_games: Figures::default(), turns }
+    }
+}
+
+impl Sums {
+    /// Whether both are sums of the same schema, where each policy has so many figures and each game.
+    pub(super) fn fits(&self, other: &Self, (of_policies, of_games): (usize, usize)) -> bool {
+        let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
+        let alike = |(own, other): (&PolicySums, &PolicySums)| {
+            own.rules.fits(&other.rules)
+                && kinds(own) == kinds(other)
+                && own.figures.has(of_policies)
+        };
+        self.games.fits(&other.games)
+            && self.policies.len() == other.policies.len()
+            && self.turns.len() == other.turns.len()
+            && self.policies.iter().zip(&other.policies).all(alike)
+            && self.of_games.has(of_games)
     }
 }
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
-        let Self { games, policies, of_games } = other;
+        let Self { games, policies, of_games, turns } = other;
         self.of_games += of_games;
         self.games.merge(&games);
         debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
         self.policies.iter_mut().zip(policies).for_each(|(into, from)| *into += from);
+        for (into, OfTurns { gains, situations }) in self.turns.iter_mut().zip(turns) {
+            into.gains += &gains;
+            into.situations.iter_mut().zip(situations).for_each(|(into, from)| *into += from);
+        }
     }
 }
 

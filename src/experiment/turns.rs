@@ -3,40 +3,13 @@
 use std::ops::Range;
 
 use super::job::{Job, Notes, Taken, Worker};
-use super::sums::PolicySums;
-use crate::game::publish::{Counted, MAX_SITUATIONS};
+use super::sums::Sums;
+use crate::game::publish::Counted;
 use crate::sim::interrupt::StopFlag;
-use crate::sim::runner::{Simulation, Tally};
-use crate::stats::{Histogram, Ratio};
+use crate::sim::runner::Simulation;
 
 /// A job whose policies play turns.
 pub(super) struct Turns<'a, G: Counted>(pub(super) &'a Job<G>);
-
-/// What turns add up to, by policy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TurnSums(pub(super) Vec<OfTurns>);
-
-/// What is counted of one policy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct OfTurns {
-    /// What a turn brought.
-    pub(super) gains: Histogram,
-    /// By situation: how often it happened, turn by turn.
-    pub(super) situations: [Ratio; MAX_SITUATIONS],
-    /// The rest, as of games; each policy is a part of its own.
-    pub(super) sums: PolicySums,
-}
-
-impl Tally for TurnSums {
-    fn merge(&mut self, other: Self) {
-        for (into, from) in self.0.iter_mut().zip(other.0) {
-            let OfTurns { gains, situations, sums } = from;
-            into.gains += &gains;
-            into.situations.iter_mut().zip(situations).for_each(|(into, from)| *into += from);
-            into.sums += sums;
-        }
-    }
-}
 
 impl<G: Counted> Turns<'_, G> {
     /// Counts a turn of a policy, unless a stop is asked for before it is over.
@@ -44,13 +17,13 @@ impl<G: Counted> Turns<'_, G> {
         &self,
         turn: (usize, u64),
         worker: &mut Worker<G>,
-        tally: &mut OfTurns,
+        tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
         let game = &*self.0.game;
         let Worker { actions, counts } = worker;
         let mut notes = Notes { game, counts };
-        let sums = &mut tally.sums;
+        let (sums, turns) = (&mut tally.policies[turn.0], &mut tally.turns[turn.0]);
         let count = |Taken { point, action, rule, .. }: Taken<'_, G>| {
             sums.decision(point, game.kind(point, action), rule);
         };
@@ -59,13 +32,13 @@ impl<G: Counted> Turns<'_, G> {
             counts.clear();
             return false;
         };
-        tally.gains.add(game.gained(&end), 1);
+        turns.gains.add(game.gained(&end), 1);
         let situations = counts.take_situations(0);
-        for (into, (happened, among)) in tally.situations.iter_mut().zip(situations) {
+        for (into, (happened, among)) in turns.situations.iter_mut().zip(situations) {
             into.add(happened.into(), among.into());
         }
         let figures = self.0.of_policies.iter().map(|figure| counts.take(0, *figure));
-        tally.sums.figures.add((turn.0, 0), figures);
+        sums.figures.add((turn.0, 0), figures);
         // What is told of other seats and of the game is not of this turn alone.
         counts.clear();
         true
@@ -73,27 +46,22 @@ impl<G: Counted> Turns<'_, G> {
 }
 
 impl<G: Counted> Simulation for Turns<'_, G> {
-    type Tally = TurnSums;
+    type Tally = Sums;
     type Worker = Worker<G>;
 
     fn worker(&self) -> Worker<G> {
         self.0.worker()
     }
 
-    fn empty(&self) -> TurnSums {
-        let of_policy = OfTurns {
-            gains: Histogram::default(),
-            situations: Default::default(),
-            sums: PolicySums::new(G::vocabulary().points),
-        };
-        TurnSums(vec![of_policy; self.0.players.len()])
+    fn empty(&self) -> Sums {
+        self.0.empty()
     }
 
     fn batch_len(&self, unit: u64) -> u64 {
         self.0.batch_len(unit)
     }
 
-    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut TurnSums) {
+    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
         self.run_until(worker, units, tally, &StopFlag::new());
     }
 
@@ -102,16 +70,14 @@ impl<G: Counted> Simulation for Turns<'_, G> {
         &self,
         worker: &mut Worker<G>,
         units: Range<u64>,
-        tally: &mut TurnSums,
+        tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
-        let mut all = tally.0.iter_mut().enumerate();
-        all.all(|(policy, tally)| {
-            units.clone().all(|unit| self.count((policy, unit), worker, tally, stop))
-        })
+        (0..self.0.players.len())
+            .all(|policy| units.clone().all(|unit| self.count((policy, unit), worker, tally, stop)))
     }
 
-    fn headline(&self, _: &TurnSums, _: u64) -> String {
+    fn headline(&self, _: &Sums, _: u64) -> String {
         String::new()
     }
 }

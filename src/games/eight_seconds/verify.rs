@@ -113,6 +113,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
 struct BestTurns(Job<Game>);
 
 /// What turns brought: points, and a point for each token.
+#[derive(Clone)]
 struct Gains(Moments);
 
 impl Tally for Gains {
