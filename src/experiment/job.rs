@@ -147,7 +147,7 @@ pub(super) struct Notes<'a, G> {
 }
 
 impl<G: Counted> Log<G> for Notes<'_, G> {
-    #[inline]
+    #[inline(always)]
     fn tell(&mut self, state: &G::State, event: G::Event) {
         self.game.count(state, event, self.counts);
     }

@@ -150,6 +150,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Turns played alone that share a stream: part of what a seed means.
     const BLOCK: u64 = 1 << 12;
 
+    /// Decision points that are put only to policies that speak there; for others
+    /// [`Game::unasked`] is done.
+    const UNASKED: &'static [u8] = &[];
+
     /// Decision points of too many actions to try each: policies that search leave them to
     /// [`Game::unasked`].
     const UNSEARCHED: &'static [u8] = &[];
@@ -219,8 +223,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         actions[place]
     }
 
-    /// What is done at a decision that is put only to policies that speak there; nothing at one that is
-    /// put to everybody.
+    /// What is done at a decision of [`Game::UNASKED`]; nothing at one that is put to everybody.
     fn unasked(&self, state: &Self::State) -> Option<Self::Action> {
         let _ = state;
         None

@@ -131,7 +131,8 @@ pub fn play_until<G: Game>(
     while !stop(state) {
         match game.next(state) {
             Next::Decide { seat, point } => {
-                let unasked = game.unasked(state).filter(|_| !decide.speaks(seat, point));
+                let left = G::UNASKED.contains(&point) && !decide.speaks(seat, point);
+                let unasked = if left { game.unasked(state) } else { None };
                 let unlisted = unasked.or_else(|| match game.choices(state) {
                     None => None,
                     Some(1) => Some(game.choice(state, 0)),

@@ -75,6 +75,16 @@ impl Game {
         (points.into(), i64::from(has.tokens) - self.tokens_at_start())
     }
 
+    fn count_end(&self, state: &State, into: &mut Counts) {
+        let Ranking { scores, winners } = self.ranking(state);
+        let winners = if self.finished(state) { winners } else { 0 };
+        let ranking = Ranking { scores, winners };
+        for seat in 0..self.players {
+            let result = (ranking.parts(seat), scores[usize::from(seat)].into());
+            self.count_seat(state, seat, result, into);
+        }
+    }
+
     fn count_seat(&self, state: &State, seat: u8, (win, score): (i64, i64), into: &mut Counts) {
         let rating = self.rating(score, self.players) - 1;
         for place in 0..RATING_COUNT {
@@ -105,6 +115,14 @@ impl Game {
         .into_iter()
         .filter(move |(_, outcome)| buckles || *outcome != Outcome::Buckle)
     }
+}
+
+fn count_turn(state: &State, seat: u8, outcome: Outcome, into: &mut Counts) {
+    for ending in Outcome::ALL {
+        into.add(seat, ending as usize, i64::from(ending == outcome), 1);
+    }
+    into.occasion(seat, 0, outcome == Outcome::BuckedOff);
+    into.occasion(seat, 1, state.turn.clowned_out);
 }
 
 /// A Golden Buckle by what it asks for: `4 Turn 2 Buck 2 Kick`.
@@ -269,16 +287,10 @@ impl Counted for Game {
         [score.total()].into_iter().chain(parts).chain([turns]).collect()
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, state: &State, event: Event, into: &mut Counts) {
         match event {
-            Event::TurnEnds { seat, outcome } => {
-                for ending in Outcome::ALL {
-                    into.add(seat, ending as usize, i64::from(ending == outcome), 1);
-                }
-                into.occasion(seat, 0, outcome == Outcome::BuckedOff);
-                into.occasion(seat, 1, state.turn.clowned_out);
-            }
+            Event::TurnEnds { seat, outcome } => count_turn(state, seat, outcome, into),
             Event::BucklesLaidOut { buckles } => {
                 let laid = each(buckles.into()).map(usize::from);
                 laid.for_each(|open| into.add_game(self.of_buckle(open, buckle::TAKEN), 0, 1));
@@ -286,15 +298,7 @@ impl Counted for Game {
             Event::BuckleTaken { buckle, wild: true } => {
                 into.add_game(self.of_buckle(buckle.into(), buckle::WILD), 1, 1);
             }
-            Event::GameEnds => {
-                let Ranking { scores, winners } = self.ranking(state);
-                let winners = if self.finished(state) { winners } else { 0 };
-                let ranking = Ranking { scores, winners };
-                for seat in 0..self.players {
-                    let result = (ranking.parts(seat), scores[usize::from(seat)].into());
-                    self.count_seat(state, seat, result, into);
-                }
-            }
+            Event::GameEnds => self.count_end(state, into),
             _ => {}
         }
     }

@@ -49,6 +49,7 @@ fn thrown(state: &State, done: DiceMask) -> DiceMask {
 }
 
 /// One of a set that is not empty.
+#[inline(always)]
 fn one_of(cards: u32, luck: &mut impl Luck) -> u8 {
     select(cards.into(), luck.below(cards.count_ones().max(1))) as u8
 }
@@ -62,10 +63,10 @@ fn take(cards: &mut u32, luck: &mut impl Luck) -> u8 {
 
 impl Game {
     /// Goes on to the next decision, card or throw.
-    #[inline]
+    #[inline(always)]
     fn settle_down(&self, state: &mut State, log: &mut impl Log<Self>) {
         while let Some(due) = state.due.last() {
-            if self.step(state, due) != Step::Do {
+            if self.waits(state, due) {
                 return;
             }
             state.due.pop();
@@ -177,6 +178,7 @@ impl contract::Game for Game {
     type Event = Event;
 
     const FIRST_DECISION: u64 = 1;
+    const UNASKED: &'static [u8] = &[point::KEEP_DICE as u8, point::RETRIEVE_DIE as u8];
     const UNSEARCHED: &'static [u8] = &[point::KEEP_DICE as u8];
 
     fn place(name: Stream) -> (Pool, u64) {
@@ -213,6 +215,7 @@ impl contract::Game for Game {
         Some(self.set_up(&[Due::BeginTurn], self.tokens_alone, log))
     }
 
+    #[inline]
     fn next(&self, state: &State) -> Next {
         let Some(due) = state.due.last() else {
             return Next::Over { finished: self.finished(state) };
@@ -231,6 +234,7 @@ impl contract::Game for Game {
         }
     }
 
+    #[inline]
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
         if let Some(due) = state.due.last() {
             self.list(state, due, into);
@@ -268,6 +272,7 @@ impl contract::Game for Game {
         self.settle_down(state, log);
     }
 
+    #[inline]
     fn draw(&self, state: &State, luck: &mut impl Luck) -> Chance {
         match state.due.last() {
             Some(Due::Roll { done, .. }) => {

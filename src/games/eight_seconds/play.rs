@@ -222,7 +222,7 @@ impl<'a, L: Log<Game>> Effects<'a, L> {
         Self { game, state, log }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn tell(&mut self, event: Event) {
         if L::ON {
             self.log.tell(self.state, event);
