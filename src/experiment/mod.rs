@@ -255,29 +255,12 @@ impl<S: Setup> Entry<S> {
             Some(opponent) => against(opponent, policies.len(), spec)?,
             None => lineups(policies.len(), spec, *S::SEATS.end())?,
         };
-        let seats = lineups[0].len();
-        let of_rules = S::seats(&rules);
-        if !alone && !of_rules.contains(&seats) {
-            let (low, high) = (of_rules.start(), of_rules.end());
-            let message = format!("{} is for {low} to {high} players, not {seats}", self.name());
-            return Err(Error::input_help(message, "give another `--players N`"));
-        }
         let tables = if alone { 1 } else { lineups.len() as u64 };
         if count.checked_mul(tables).is_none_or(|games| games > MAX_GAMES) {
             return Err(Error::input("so many games in all cannot be counted"));
         }
-        let game = S::game(&rules, seats as u8).map_err(|error| {
-            let faults = S::limits(&edition);
-            if faults.iter().any(Diagnostic::is_error) { Error::Texts(faults) } else { error }
-        })?;
-        let (game, start) = match &*spec.start {
-            [] => (game, Vec::new()),
-            start => S::starting(game, start, alone)?,
-        };
-        if alone && game.alone(&mut Silent).is_none() {
-            return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1));
-        }
-        let game = Arc::new(game);
+        let seats = (!alone).then_some(lineups[0].len());
+        let (game, start) = self.game((&edition, &rules), seats, &spec.start)?;
         let mut own = S::built_in();
         let ready = policies.iter().map(|one| players::ready(one, &mut *own, &game, conditions));
         let players = ready.collect::<Result<_>>()?;
@@ -299,6 +282,36 @@ impl<S: Setup> Entry<S> {
             start,
             job,
         })
+    }
+
+    /// The game for so many seats, or for turns played alone, that begins at `start`; and what tells
+    /// that in the record.
+    fn game(
+        &self,
+        (edition, rules): (&S::Rules, &S::Rules),
+        seats: Option<usize>,
+        start: &[RuleSetting],
+    ) -> Result<(Arc<S::Game>, Vec<i64>)> {
+        let of_rules = S::seats(rules);
+        let (low, high) = (*of_rules.start(), of_rules.end());
+        let alone = seats.is_none();
+        let seats = seats.unwrap_or(low);
+        if !of_rules.contains(&seats) {
+            let message = format!("{} is for {low} to {high} players, not {seats}", self.name());
+            return Err(Error::input_help(message, "give another `--players N`"));
+        }
+        let game = S::game(rules, seats as u8).map_err(|error| {
+            let faults = S::limits(edition);
+            if faults.iter().any(Diagnostic::is_error) { Error::Texts(faults) } else { error }
+        })?;
+        let (game, start) = match start {
+            [] => (game, Vec::new()),
+            start => S::starting(game, start, alone)?,
+        };
+        if alone && game.alone(&mut Silent).is_none() {
+            return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1));
+        }
+        Ok((Arc::new(game), start))
     }
 
     /// Refuses what games cannot start with.

@@ -174,19 +174,7 @@ pub(super) fn turns<S: Setup>(
         let figures = [gained].into_iter().chain(more).collect();
         ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
     }
-    let more: Vec<Column> = match &shown {
-        Some((columns, figures)) => columns
-            .iter()
-            .zip(figures)
-            .map(|((heading, _), figure)| Column::new(*heading, unit(&run.job.figures[*figure])))
-            .collect(),
-        None => {
-            let headings = situations.iter().filter_map(|(_, heading)| *heading);
-            headings.map(|heading| Column::new(heading, Unit::Percent)).collect()
-        }
-    };
-    let score = Column::new(<S::Game as Counted>::TURN_SCORE, Unit::Plain);
-    let columns: Vec<Column> = [score].into_iter().chain(more).collect();
+    let columns = turn_columns(run, shown.as_ref());
     let mut notes = Vec::new();
     let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
     notes.push(interval_note(level, "turns"));
@@ -199,6 +187,27 @@ pub(super) fn turns<S: Setup>(
     tables.push(actions);
     let tables = wanted(run, tables);
     Results { tables, screen, warnings: Vec::new(), units_done, stopped }
+}
+
+/// The columns of turns on the screen: what they bring, and some figures, or what busts.
+fn turn_columns<S: Setup>(
+    run: &Prepared<S>,
+    shown: Option<&(Vec<(&'static str, f64)>, Vec<usize>)>,
+) -> Vec<Column> {
+    let score = Column::new(<S::Game as Counted>::TURN_SCORE, Unit::Plain);
+    let more: Vec<Column> = match shown {
+        Some((columns, figures)) => columns
+            .iter()
+            .zip(figures)
+            .map(|((heading, _), figure)| Column::new(*heading, unit(&run.job.figures[*figure])))
+            .collect(),
+        None => {
+            let situations = situations::<S>();
+            let headings = situations.iter().filter_map(|(_, heading)| *heading);
+            headings.map(|heading| Column::new(heading, Unit::Percent)).collect()
+        }
+    };
+    [score].into_iter().chain(more).collect()
 }
 
 /// A figure of some policies together.
