@@ -94,6 +94,8 @@ pub trait Setup: Sync + 'static {
         ("a turn means nothing without the game around it", "play whole games: `--games N`");
     /// What `--start` may set.
     const STARTS: &'static [RuleKey] = &[];
+    /// What is said where it may set nothing.
+    const NO_START: &'static str = "its games begin at the beginning";
     /// The tables of the [extras](Setup::extras), as (name, what it holds).
     const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &[];
     /// Who may take the second seat, if anybody may.
@@ -322,7 +324,7 @@ impl<S: Setup> Entry<S> {
         };
         let help = match nearest(key, known()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None if S::STARTS.is_empty() => "its games begin at the beginning".to_owned(),
+            None if S::STARTS.is_empty() => S::NO_START.to_owned(),
             None => format!("it takes `{}`", known().collect::<Vec<_>>().join("` and `")),
         };
         Err(Error::input_help(format!("{} cannot start with `{key}`", self.name()), help))

@@ -316,6 +316,7 @@ impl contract::Game for Game {
     fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
         let outcome = match state.due.last() {
             Some(Due::Roll { .. }) => Chance::Dice(self.roller.roll(luck)),
+            Some(Due::Deal { .. }) => Chance::Bull(one_of(state.pool(), luck)),
             _ => self.draw(state, luck),
         };
         self.happen(state, outcome, log);
@@ -396,7 +397,6 @@ impl contract::Game for Game {
 }
 
 impl Publish for Game {
-    const SORTED_BY_KIND: bool = true;
     type Sight = ();
 
     fn vocabulary() -> &'static Vocabulary {

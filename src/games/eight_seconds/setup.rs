@@ -46,6 +46,8 @@ impl Setup for Title {
         Case::games("look-ahead", 4),
         Case::games("bet-by-roll", 4).with(&["vegas"]),
     ];
+    const NO_START: &'static str =
+        "its games begin with a fresh deck; `--rules tokens=1` hands out tokens";
     const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &{
         let [seen, payouts, accounts, fair, gamblers, money, flows] = balance::TABLES;
         let [turns, line_ups, values, losses] = solve::TABLES;
