@@ -16,6 +16,7 @@ pub mod check;
 pub mod completions;
 mod deliver;
 pub mod extra;
+pub mod help;
 pub mod list;
 pub mod man;
 pub mod merge;
@@ -33,6 +34,7 @@ pub mod verify;
     long_about = None,
     subcommand_required = true,
     arg_required_else_help = true,
+    disable_help_subcommand = true,
     max_term_width = 100,
     after_help = "\
 Examples:
@@ -48,6 +50,8 @@ Examples:
       which of these dice to keep, and whether to roll on
   pushluck trace el-ocho --policy hold-at --game 1
       the first of those games, move by move
+  pushluck help policies
+      a page of the guide: how to write a policy
 
 Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted"
 )]
@@ -81,6 +85,8 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page (`pushluck man | man -l -`).
     Man,
+    /// Explain a command, or print a page of the guide.
+    Help(help::HelpArgs),
 }
 
 /// How a command ends that did not fail.
@@ -105,6 +111,7 @@ impl Command {
             Self::Bench(args) => bench::run(args, output),
             Self::Completions(args) => completions::run(args, output),
             Self::Man => man::run(output),
+            Self::Help(args) => help::run(args, output),
         }
     }
 }
