@@ -24,7 +24,7 @@ const ACTIONS: (&str, &str) =
 /// The tables beside the common ones, as (name, what it holds).
 pub(super) fn own<G: Counted>() -> Vec<(&'static str, &'static str)> {
     let figures = G::TABLES.iter().map(|table| (table.name, table.about));
-    figures.chain([ACTIONS]).chain(G::LENGTHS).collect()
+    figures.chain(G::ACTIONS.then_some(ACTIONS)).chain(G::LENGTHS).collect()
 }
 
 /// The names of the tables of a run, in the order in which it gives them.
@@ -256,7 +256,7 @@ fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Vec<Block> {
                 rows.iter().map(|(name, figures)| (&**name, policies, &**figures)).collect()
             }
         };
-        let of = if let Rows::Everybody(of, _) = shown.rows { of } else { "policy" };
+        let everybody = if let Rows::Everybody(of, _) = shown.rows { Some(of) } else { None };
         let mut rows: Vec<Ranked> = (about.iter())
             .map(|&(label, sums, figures)| {
                 let figures = figures.iter().map(|figure| estimated(run, sums, *figure)).collect();
@@ -273,12 +273,12 @@ fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Vec<Block> {
         for row in &mut rows {
             row.figures = columns.iter().map(|column| row.figures[*column]).collect();
         }
-        if of != "policy" {
-            rows.retain(|row| row.figures[0].is_some());
+        if everybody.is_some() {
+            rows.retain(|row| row.figures.first().is_some_and(Option::is_some));
         }
         let heads =
             columns.iter().map(|column| Column::new(shown.columns[*column].0, units[*column]));
-        let grid = shares(of, &heads.collect::<Vec<_>>(), rows);
+        let grid = shares(everybody.unwrap_or("policy"), &heads.collect::<Vec<_>>(), rows);
         [Block::Title(shown.title.to_owned()), Block::Grid(grid)]
     });
     blocks.flatten().collect()

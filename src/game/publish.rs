@@ -254,6 +254,8 @@ pub trait Counted: Publish {
     const SITUATIONS: &'static [Situation];
     /// The game's own tables.
     const TABLES: &'static [FigureTable];
+    /// Whether there is a table of how often each kind of action was chosen.
+    const ACTIONS: bool = true;
     /// Whether the errors of its figures leave out how far matchups and seats differ, of which a run
     /// plays a fixed number of games each.
     const STRATIFIED: bool = false;

@@ -207,6 +207,7 @@ impl Counted for Game {
             ),
         },
     ];
+    const ACTIONS: bool = false;
     const STRATIFIED: bool = true;
     const SAMPLE: &'static [&'static str] =
         &["score", "bull_points", "tokens", "buckle_points", "bonus", "money_points", "turns"];
@@ -217,7 +218,7 @@ impl Counted for Game {
             Some(RATINGS) => alone,
             Some(RIDERS) => alone || !self.rules.riders,
             Some(BUCKLES) => !self.rules.buckles,
-            _ => table == "actions",
+            _ => false,
         }
     }
 
