@@ -7,7 +7,7 @@ use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking
 use crate::experiment::{Block, Results, Warning};
 use crate::game::contract::Silent;
 use crate::game::publish::{
-    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Without,
+    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Shown, Without,
 };
 use crate::report::schema::{
     BUST_PROBABILITIES, ERROR_COLUMNS, EXPECTED_SCORES, GAME_LENGTHS, KEY_COLUMNS, RULE_USE,
@@ -141,10 +141,8 @@ pub(super) fn turns<S: Setup>(
         [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE].map(Table::new);
     let mut actions = of_actions();
     let mut own: Vec<Table> = of_figures::<S::Game>();
-    let shown = run.job.game.shown().into_iter().find_map(|shown| match shown.rows {
-        Rows::Policies(figures) => Some((shown.columns, figures)),
-        Rows::Everybody(..) => None,
-    });
+    let mut shown = run.job.game.shown().into_iter();
+    let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
     for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
         let OfTurns { gains, situations: busted } = turns;
@@ -162,10 +160,10 @@ pub(super) fn turns<S: Setup>(
         let strata = |figure| sums.figures.parts(figure).collect();
         figure_rows::<S::Game>(&mut own, &key, of, &strata, level);
         let more: Vec<Option<Estimate>> = match &shown {
-            Some((_, figures)) => {
+            Some(Shown { rows: Rows::Policies(figures), .. }) => {
                 figures.iter().map(|figure| estimated(run, &[sums], *figure)).collect()
             }
-            None => {
+            _ => {
                 let headed =
                     situations.iter().zip(shares).filter(|((_, heading), _)| heading.is_some());
                 headed.map(|(_, share)| share).collect()
@@ -190,18 +188,15 @@ pub(super) fn turns<S: Setup>(
 }
 
 /// The columns of turns on the screen: what they bring, and some figures, or what busts.
-fn turn_columns<S: Setup>(
-    run: &Prepared<S>,
-    shown: Option<&(Vec<(&'static str, f64)>, Vec<usize>)>,
-) -> Vec<Column> {
+fn turn_columns<S: Setup>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<Column> {
     let score = Column::new(<S::Game as Counted>::TURN_SCORE, Unit::Plain);
     let more: Vec<Column> = match shown {
-        Some((columns, figures)) => columns
+        Some(Shown { columns, rows: Rows::Policies(figures), .. }) => columns
             .iter()
             .zip(figures)
             .map(|((heading, _), figure)| Column::new(*heading, unit(&run.job.figures[*figure])))
             .collect(),
-        None => {
+        _ => {
             let situations = situations::<S>();
             let headings = situations.iter().filter_map(|(_, heading)| *heading);
             headings.map(|heading| Column::new(heading, Unit::Percent)).collect()
