@@ -3,32 +3,34 @@
 //!
 //! `cargo bench --bench eight_seconds`
 
-use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
-use pushluck::games::eight_seconds::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
+use pushluck::game::contract::{Game as _, Silent};
+use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
+use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::games::eight_seconds::decision::Decision;
 use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::event::NoWatch;
-use pushluck::games::eight_seconds::luck::Luck;
-use pushluck::games::eight_seconds::play::{Game, play_game, play_turn};
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::Rules;
-use pushluck::games::eight_seconds::vocabulary::{SLOTS, VOCABULARY, kind, point};
-use pushluck::policy::{CheckedPolicy, Env, NoChance, NoFunctions, Policy};
+use pushluck::games::eight_seconds::state::State;
+use pushluck::games::eight_seconds::vocabulary::{See, VOCABULARY, kind, point};
+use pushluck::policy::CheckedPolicy;
+use pushluck::policy::play::FilePolicy;
+use pushluck::sim::luck::{Domain, UnitLuck};
 
 /// Grabs the highest Bull it can ride, gives Bulls up for rolls, keeps its tokens; bets on a ride.
 #[derive(Debug)]
 struct Greedy;
 
-impl Player for Greedy {
+impl Policy<Game> for Greedy {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        let legal = decision.legal();
-        let last_of = |kind: u8| legal.iter().rposition(|action| action.kind() == kind);
-        let action = match decision.point() {
+        let last_of = |kind: u8| decision.actions.iter().rposition(|action| action.kind() == kind);
+        let action = match usize::from(decision.point) {
             point::ACT => last_of(kind::RIDE).or_else(|| {
-                let cheap = decision.see(pushluck::games::eight_seconds::vocabulary::See::LineUp);
+                let cheap = decision.see(See::LineUp);
                 last_of(kind::REROLL).filter(|_| cheap > 1.0).or_else(|| last_of(kind::DISMOUNT))
             }),
             point::FIRST_BET => last_of(3),
@@ -37,8 +39,8 @@ impl Player for Greedy {
         Choice { action: action.unwrap_or_else(|| decision.default_action()), rule: DEFAULT_RULE }
     }
 
-    fn has_rules(&self, point: usize) -> bool {
-        matches!(point, point::ACT | point::FIRST_BET)
+    fn speaks(&self, _: u8) -> bool {
+        false
     }
 }
 
@@ -82,39 +84,41 @@ when = 'clowns == 2'
 choose = "bucked_off"
 "#;
 
-/// A compiled policy at the table.
-#[derive(Debug)]
-struct File {
-    policy: Policy,
-    /// By decision point: the features of the state and of an action that are looked at, as masks.
-    looks: Vec<(u64, u64)>,
+/// One policy in every seat.
+struct Everywhere<'a> {
+    policy: &'a dyn Policy<Game>,
+    own: OwnLuck,
+    asked: u64,
 }
 
-impl File {
-    fn new(policy: Policy) -> Self {
-        let mask = |set: &BTreeSet<usize>| set.iter().fold(0, |mask, place| mask | 1 << place);
-        let uses = policy.points.iter().map(|point| point.uses());
-        let looks = uses.map(|uses| (mask(&uses.state), mask(&uses.action))).collect();
-        Self { policy, looks }
+impl<'a> Everywhere<'a> {
+    fn new(policy: &'a dyn Policy<Game>, domain: Domain) -> Self {
+        Self { policy, own: OwnLuck::new(UnitLuck::new(1, domain, 1).turn(0)), asked: 0 }
     }
 }
 
-impl Player for File {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        let rules = &self.policy.points[decision.point()];
-        let (state, action) = self.looks[decision.point()];
-        let mut slots = [0.0; SLOTS];
-        decision.fill(state, &mut slots);
-        let env = Env { functions: &NoFunctions, chance: &NoChance };
-        match rules.decide(&mut slots, &decision.looking_at(action), &env) {
-            Some(found) => Choice { action: found.action, rule: found.rule as u8 },
-            None => decision.default_choice(),
-        }
+impl Decide<Game> for Everywhere<'_> {
+    fn decide(&mut self, decision: &Decision<'_>) -> usize {
+        self.asked += 1;
+        self.policy.choose(decision, &self.own.at(self.asked)).action
     }
 
-    fn has_rules(&self, point: usize) -> bool {
-        !self.policy.points[point].rules().is_empty()
+    fn speaks(&self, _: u8, point: u8) -> bool {
+        self.policy.speaks(point)
     }
+}
+
+/// Plays a position on to its end.
+fn play_on(
+    game: &Game,
+    mut state: State,
+    mut streams: Streams,
+    mut decide: Everywhere<'_>,
+) -> State {
+    let never = |_: &State| false;
+    let actions = &mut Vec::new();
+    play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, actions, never);
+    state
 }
 
 fn game(settings: &[&str], players: usize) -> Game {
@@ -126,19 +130,21 @@ fn game(settings: &[&str], players: usize) -> Game {
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
     let checked = CheckedPolicy::from_source(Source::new("bench.toml", FILE), &VOCABULARY);
-    let file = File::new(checked.expect("a sound policy").compile());
-    let players: [(&str, &dyn Player); 2] = [("rust", &Greedy), ("file", &file)];
+    let file = FilePolicy::new(&checked.expect("a sound policy"));
+    let players: [(&str, &dyn Policy<Game>); 2] = [("rust", &Greedy), ("file", &file)];
 
     let mut group = criterion.benchmark_group("eight-seconds turn");
     for (name, player) in players {
         let game = game(&[], 1);
-        let luck = Luck::turn(1, 1, 0);
         let mut turn = 0;
         group.throughput(Throughput::Elements(1));
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| {
                 turn += 1;
-                black_box(play_turn(&game, &[player], luck.with_turn(turn), &mut NoWatch).gained())
+                let start = game.alone(&mut Silent).expect("a turn");
+                let decide = Everywhere::new(player, Domain::PolicyInTurns);
+                let end = play_on(&game, start, Streams::of_turn(1, 1, turn), decide);
+                black_box(end.seats[0].bull_points)
             });
         });
     }
@@ -151,15 +157,15 @@ fn main() {
         for (rules, settings) in tables {
             for (name, player) in players {
                 let game = game(settings, seats);
-                let seated = vec![player; seats];
                 let mut number = 0;
                 group.throughput(Throughput::Elements(1));
                 let id = BenchmarkId::new(format!("{seats} {rules}"), name);
                 group.bench_function(id, |bencher| {
                     bencher.iter(|| {
                         number += 1;
-                        let luck = Luck::game(1, number);
-                        black_box(play_game(&game, &seated, luck, &mut NoWatch).turns)
+                        let decide = Everywhere::new(player, Domain::PolicyInGame);
+                        let streams = Streams::of_game(1, number);
+                        black_box(play_on(&game, game.start(), streams, decide).turns)
                     });
                 });
             }

@@ -1,20 +1,16 @@
-//! 8 Seconds on the contract of all games: the laws, and the same games as the engine plays by
-//! itself.
+//! 8 Seconds on the contract of all games: the laws, rolls and deals, and what a seat cannot know.
 
 mod eight_seconds;
 
 use std::collections::BTreeSet;
 
-use eight_seconds::{game, random};
+use eight_seconds::{Action, game};
 use pushluck::game::contract::{self, Game as _, Next, Silent};
 use pushluck::game::laws::{laws, perft};
-use pushluck::game::play::Streams as Named;
-use pushluck::games::eight_seconds::decision::{Action, Player};
-use pushluck::games::eight_seconds::dice::{Dice, ROLLS, Roller};
-use pushluck::games::eight_seconds::due::Chance;
-use pushluck::games::eight_seconds::event::{Event, Watch};
-use pushluck::games::eight_seconds::luck::{Dealer, Luck, Pile, Streams};
-use pushluck::games::eight_seconds::play::{Game, play_game_with};
+use pushluck::game::play::Streams;
+use pushluck::games::eight_seconds::dice::ROLLS;
+use pushluck::games::eight_seconds::due::{Chance, Due};
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::{Bet, State};
 use pushluck::sim::luck::{Domain, UnitLuck};
 
@@ -40,88 +36,45 @@ fn random_games_keep_the_laws() {
     }
 }
 
-/// Writes down what chance brings.
-struct Recorder<'a> {
-    streams: Streams,
-    drawn: &'a mut Vec<Chance>,
-}
-
-impl Dealer for Recorder<'_> {
-    fn take_up_dice(&mut self, seat: u8, turn: u32) {
-        self.streams.take_up_dice(seat, turn);
-    }
-
-    fn roll(&mut self, roller: &Roller) -> Dice {
-        let dice = self.streams.roll(roller);
-        self.drawn.push(Chance::Dice(dice));
-        dice
-    }
-
-    fn draw(&mut self, pile: Pile, cards: u32) -> u8 {
-        let card = self.streams.draw(pile, cards);
-        self.drawn.push(match pile {
-            Pile::Bulls => Chance::Bull(card),
-            Pile::Riders => Chance::Rider(card),
-            Pile::Buckles => Chance::Buckle(card),
-        });
-        card
-    }
-}
-
-/// Writes down what is decided, where, and among what.
-#[derive(Default)]
-struct Decisions(Vec<(State, u8, usize, Vec<Action>, Action)>);
-
-impl Watch for Decisions {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
-        if let Event::Decided { decision, action, .. } = event {
-            let legal = decision.legal().to_vec();
-            self.0.push((*state, decision.seat(), decision.point(), legal, *action));
-        }
-    }
-}
-
+/// Eight dice from one draw are what half after half of them may bring.
 #[test]
-fn a_game_is_the_same_decision_by_decision() {
-    for (game, number) in games().zip(1..).flat_map(|(game, first)| {
-        (0..15).map(move |more| (game.clone(), 100 * first + more)).collect::<Vec<_>>()
-    }) {
-        let seats = usize::from(game.seats());
-        let players: Vec<&dyn Player> = vec![random(); seats];
-        let luck = Luck::game(3, number);
-        let (mut drawn, mut decided) = (Vec::new(), Decisions::default());
-        let mut dealer = Recorder { streams: Streams::new(luck), drawn: &mut drawn };
-        let end = play_game_with(&game, &players, luck, &mut dealer, &mut decided);
-        let (mut drawn, mut decided) = (drawn.into_iter(), decided.0.into_iter());
-        let mut at = contract::Game::start(&game);
-        let mut legal = Vec::new();
-        let finished = loop {
-            match game.next(&at) {
-                Next::Over { finished } => break finished,
-                Next::Chance(_) => {
-                    game.happen(&mut at, drawn.next().expect("something drawn"), &mut Silent);
-                }
-                Next::Decide { seat, point } => {
-                    legal.clear();
-                    game.actions(&at, &mut legal);
-                    if let [only] = legal[..] {
-                        game.act(&mut at, only, &mut Silent);
-                        continue;
-                    }
-                    let (state, by, at_point, among, action) = decided.next().expect("a decision");
-                    assert_eq!((seat, usize::from(point), &legal), (by, at_point, &among));
-                    assert_eq!(at, state);
-                    game.act(&mut at, action, &mut Silent);
-                }
+fn a_roll_at_once_is_one_of_the_rolls_half_by_half() {
+    let game = game("riders,tokens=2", 3);
+    let outcomes = |state: &State| {
+        let mut outcomes = Vec::new();
+        game.outcomes(state, &mut |outcome, _| outcomes.push(outcome));
+        outcomes
+    };
+    let (mut luck, mut compared) = (UnitLuck::new(9, Domain::Game, 1).turn(0).rng(), 0);
+    each_decision("riders,tokens=2", 8, |_, state, _, legal| {
+        for action in legal.iter().take(4) {
+            let mut before = *state;
+            game.act(&mut before, *action, &mut Silent);
+            let few = before.turn.reroll.count_ones() <= 4;
+            if !matches!(before.due.last(), Some(Due::Roll { .. })) || !few {
+                continue;
             }
-        };
-        assert_eq!((drawn.next(), decided.next()), (None, None));
-        assert_eq!((finished, at), (end.finished, end.state));
-        let ranking = game.ranking(&at);
-        assert_eq!(ranking.winners, end.winners);
-        let totals = end.scores.map(|score| score.total() as i32);
-        assert_eq!(ranking.scores[..seats], totals[..seats]);
-    }
+            let mut at_once = before;
+            game.chance(&mut at_once, &mut luck, &mut Silent);
+            let halves = outcomes(&before).into_iter().flat_map(|first| {
+                let mut state = before;
+                game.happen(&mut state, first, &mut Silent);
+                let second = match state.due.last() {
+                    Some(Due::Roll { done: 1.., .. }) => outcomes(&state),
+                    _ => return vec![state],
+                };
+                let second = second.into_iter().map(|second| {
+                    let mut state = state;
+                    game.happen(&mut state, second, &mut Silent);
+                    state
+                });
+                second.collect()
+            });
+            assert_eq!(halves.filter(|state| *state == at_once).count(), 1, "{before:?}");
+            compared += 1;
+        }
+    });
+    assert!(compared > 100, "{compared}");
 }
 
 #[test]
@@ -141,7 +94,7 @@ fn the_deal_and_the_first_roll_are_counted() {
 fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, &[Action])) {
     let game = game(rules, 4);
     for number in 0..games {
-        let mut streams = Named::new(UnitLuck::new(6, Domain::Game, number));
+        let mut streams = Streams::new(UnitLuck::new(6, Domain::Game, number));
         let mut choices = UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng();
         let mut state = contract::Game::start(&game);
         let mut legal = Vec::new();

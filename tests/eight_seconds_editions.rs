@@ -5,14 +5,13 @@ mod eight_seconds;
 
 use std::sync::Arc;
 
+use eight_seconds::{NoWatch, Silent, Watch, play_game, play_turn};
 use proptest::prelude::*;
 use pushluck::diagnostic::Source;
-use pushluck::games::eight_seconds::decision::{Choice, Decision, OwnLuck, Player};
 use pushluck::games::eight_seconds::dice::{Counts, Dice, Face, ROLLS};
 use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
-use pushluck::games::eight_seconds::event::{Event, Watch};
-use pushluck::games::eight_seconds::luck::Luck;
-use pushluck::games::eight_seconds::play::{Game, play_turn};
+use pushluck::games::eight_seconds::event::Event;
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
 
@@ -24,24 +23,11 @@ fn edition(text: &str) -> Game {
     Game::new(Rules::of(Arc::new(edition)), 1).unwrap_or_else(|error| panic!("{error}"))
 }
 
-#[derive(Debug)]
-struct Silent;
-
-impl Player for Silent {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        decision.default_choice()
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        false
-    }
-}
-
 /// The first roll of a turn.
 struct First(Option<Dice>);
 
 impl Watch for First {
-    fn told(&mut self, _: &State, event: &Event<'_>) {
+    fn told(&mut self, _: &State, event: &Event) {
         if let (None, Event::Rolled { dice, .. }) = (self.0, event) {
             self.0 = Some(*dice);
         }
@@ -62,10 +48,9 @@ fn es_31_first_rolls_agree_with_their_exact_chances() {
             .iter()
             .map(|bull| Counts::new([bull.moves[0], bull.moves[1], bull.moves[2], 0, 0]))
             .collect();
-        let luck = Luck::turn(11, 1, 0);
         for turn in 0..TURNS {
             let mut first = First(None);
-            play_turn(&game, &[&Silent], luck.with_turn(turn), &mut first);
+            play_turn(&game, None, &[&Silent], (11, 1, turn), &mut first);
             let counts = first.0.expect("a first roll").counts();
             let out = counts.of(Face::Clown) >= 3;
             clown_outs += u32::from(out);
@@ -202,10 +187,7 @@ proptest! {
             let Ok(rules) = Rules::resolve(Arc::new(edition), &all) else { return Ok(()) };
             let compiled = Game::new(rules, 3).expect("enough Riders");
             let seats = vec![eight_seconds::random(); 3];
-            let watch = &mut pushluck::games::eight_seconds::event::NoWatch;
-            pushluck::games::eight_seconds::play::play_game(
-                &compiled, &seats, Luck::game(1, game), watch,
-            );
+            play_game(&compiled, &seats, (1, game), &mut NoWatch);
         }
     }
 }

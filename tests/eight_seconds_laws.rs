@@ -3,13 +3,12 @@
 
 mod eight_seconds;
 
-use eight_seconds::{game, random};
+use eight_seconds::{
+    Action, Decision, NoWatch, Player, Silent, Watch, game, play_game, play_turn, random,
+};
 use proptest::prelude::*;
-use pushluck::game::Actions;
-use pushluck::games::eight_seconds::decision::{Decision, Player};
-use pushluck::games::eight_seconds::event::{Event, Watch};
-use pushluck::games::eight_seconds::luck::Luck;
-use pushluck::games::eight_seconds::play::{Game, play_game, play_turn};
+use pushluck::games::eight_seconds::event::Event;
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 
@@ -62,56 +61,25 @@ impl<'a> Laws<'a> {
         assert_eq!(turn.locked & !turn.dice.moves(), 0);
         assert_eq!(turn.used & !turn.dice.moves(), 0);
     }
-
-    fn decision(&self, decision: &Decision<'_>) {
-        let point = &VOCABULARY.points[decision.point()];
-        let legal = decision.legal();
-        assert!(legal.len() > 1, "a decision has something to decide");
-        assert!(legal.is_sorted_by(|a, b| a < b), "{} {legal:?}", point.name);
-        let mut slots = vec![f64::NAN; point.state.len()];
-        decision.fill(u64::MAX, &mut slots);
-        for (feature, value) in point.state.iter().zip(&slots) {
-            assert!(feature.kind.contains(*value), "{}: {value}", feature.name);
-        }
-        for (index, action) in legal.iter().enumerate() {
-            assert!(decision.kind(index) < point.actions.len());
-            let mut features = vec![f64::NAN; point.action.len()];
-            decision.describe(index, &mut features);
-            for (feature, value) in point.action.iter().zip(&features) {
-                assert!(
-                    feature.kind.contains(*value),
-                    "{} {}: {value} for {:?}",
-                    point.name,
-                    feature.name,
-                    action
-                );
-            }
-        }
-        for (kind, about) in point.actions.iter().enumerate() {
-            let there = (0..decision.len()).any(|index| decision.kind(index) == kind);
-            assert!(there || !about.always, "{} without {}", point.name, about.name);
-        }
-        assert!(decision.default_action() < legal.len());
-    }
 }
 
 impl Watch for Laws<'_> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
-        if let Event::Decided { decision, choice, action } = event {
-            self.decision(decision);
-            self.decisions += 1;
-            assert_eq!(decision.legal()[choice.action], *action);
-            // Nothing has happened yet, and looking has changed nothing.
-            let copy = *state;
-            assert_eq!(copy, *state);
-        } else if !matches!(event, Event::Begins) {
+    fn told(&mut self, state: &State, event: &Event) {
+        if !matches!(event, Event::Begins) {
             self.conserved(state);
         }
-        if let Event::GameEnds { end } = event {
-            assert!(end.winners != 0);
-            assert_eq!(u16::from(end.winners) >> end.players, 0);
-        }
         self.last = Some(*state);
+    }
+
+    fn decided(&mut self, decision: &Decision<'_>, action: Action) {
+        let point = &VOCABULARY.points[usize::from(decision.point)];
+        assert!(decision.actions.len() > 1, "a decision has something to decide");
+        assert!(decision.actions.contains(&action));
+        for (kind, about) in point.actions.iter().enumerate() {
+            let there = decision.actions.iter().any(|action| usize::from(action.kind()) == kind);
+            assert!(there || !about.always, "{} without {}", point.name, about.name);
+        }
+        self.decisions += 1;
     }
 }
 
@@ -172,37 +140,15 @@ proptest! {
         let game = game(&settings(rules), players);
         let seats = vec![random(); players];
         let mut laws = Laws::new(&game, players);
-        let end = play_game(&game, &seats, Luck::game(1, number), &mut laws);
+        let end = play_game(&game, &seats, (1, number), &mut laws);
         prop_assert!(end.turns > 0);
         prop_assert!(laws.decisions > 0);
         // The same luck gives the same game, watched or not.
-        let again = play_game(
-            &game,
-            &seats,
-            Luck::game(1, number),
-            &mut pushluck::games::eight_seconds::event::NoWatch,
-        );
+        let again = play_game(&game, &seats, (1, number), &mut NoWatch);
         prop_assert_eq!(end, again);
         prop_assert_eq!(laws.last, Some(end.state));
-        play_turn(&game, &seats, Luck::turn(1, number, 3), &mut Laws::new(&game, players));
-    }
-}
-
-/// A player who never says anything is played by the defaults alone.
-#[derive(Debug)]
-struct Silent;
-
-impl Player for Silent {
-    fn choose(
-        &self,
-        decision: &Decision<'_>,
-        _: &pushluck::games::eight_seconds::decision::OwnLuck,
-    ) -> pushluck::games::eight_seconds::decision::Choice {
-        panic!("asked at {}", decision.point())
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        false
+        prop_assert!(end.winners != 0 && u32::from(end.winners) >> end.players == 0);
+        play_turn(&game, None, &seats, (1, number, 3), &mut Laws::new(&game, players));
     }
 }
 
@@ -211,10 +157,10 @@ fn the_defaults_finish_every_game() {
     for players in 1..=8 {
         for rules in ["", "riders,buckles,vegas=public+pots+limited+diminishing"] {
             let game = game(rules, players);
-            let seats: Vec<&dyn Player> = vec![&Silent; players];
+            let seats: Vec<&Player> = vec![&Silent; players];
             for number in 0..200 {
                 let mut laws = Laws::new(&game, players);
-                let end = play_game(&game, &seats, Luck::game(7, number), &mut laws);
+                let end = play_game(&game, &seats, (7, number), &mut laws);
                 assert!(end.finished, "{players} {number}");
             }
         }

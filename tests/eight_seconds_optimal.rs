@@ -10,18 +10,15 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use eight_seconds::{bulls, dice, game};
+use eight_seconds::{NoWatch, Player, bulls, dice, game, play_turn};
 use pushluck::experiment::{Analyst as _, shipped_source};
-use pushluck::games::eight_seconds::decision::Player;
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
-use pushluck::games::eight_seconds::event::NoWatch;
-use pushluck::games::eight_seconds::luck::{Luck, Streams};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Spot};
-use pushluck::games::eight_seconds::play::{Game, play_turn, play_turn_from};
-use pushluck::games::eight_seconds::title::EightSeconds;
-use pushluck::games::eight_seconds::title::player::FilePlayer;
+use pushluck::games::eight_seconds::play::Game;
+use pushluck::games::eight_seconds::setup::EIGHT_SECONDS;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
 use pushluck::policy::CheckedPolicy;
+use pushluck::policy::play::FilePolicy;
 
 /// The faces of each colour; there are two dice of each.
 type Colours = [[usize; 6]; 4];
@@ -338,7 +335,7 @@ fn the_engine_plays_the_policy_to_its_value() {
         let optimal = solved(token);
         let player = OptimalTurn(Arc::clone(&optimal));
         let game = optimal.game();
-        let mut start = game.start(1);
+        let mut start = game.table();
         start.line_up = bulls(game, line_up);
         // No Bull can be drawn or bought.
         (start.deck, start.discards) = (0, start.deck & !start.line_up);
@@ -346,9 +343,7 @@ fn the_engine_plays_the_policy_to_its_value() {
         start.supply = supply;
         let (mut sum, mut squares) = (0.0, 0.0);
         for turn in 0..TURNS {
-            let luck = Luck::turn(5, 0, turn);
-            let mut streams = Streams::new(luck);
-            let end = play_turn_from(game, start, &[&player], luck, &mut streams, &mut NoWatch);
+            let end = play_turn(game, Some(start), &[&player], (5, 0, turn), &mut NoWatch);
             let gained = f64::from(end.points) + token * end.tokens as f64;
             sum += gained;
             squares += gained * gained;
@@ -451,10 +446,10 @@ fn a_spare_blank_is_rolled_for_a_token() {
 fn no_shipped_policy_brings_more() {
     const TURNS: u64 = 20_000;
     let game = Arc::new(game("", 1));
-    let means = |player: &dyn Player| {
+    let means = |player: &Player| {
         let (mut points, mut gained) = (0.0, 0.0);
         for turn in 0..TURNS {
-            let end = play_turn(&game, &[player], Luck::turn(2, 0, turn), &mut NoWatch);
+            let end = play_turn(&game, None, &[player], (2, 0, turn), &mut NoWatch);
             points += f64::from(end.points);
             gained += end.gained() as f64;
         }
@@ -464,13 +459,13 @@ fn no_shipped_policy_brings_more() {
     let (points, _) = means(&best(0.0));
     let (_, gained) = means(&best(1.0));
     let mut riders = 0;
-    for shipped in EightSeconds.shipped().iter().filter(|shipped| !shipped.text.is_empty()) {
-        let source = shipped_source(&EightSeconds, shipped);
+    for shipped in EIGHT_SECONDS.shipped().iter().filter(|shipped| !shipped.text.is_empty()) {
+        let source = shipped_source(&EIGHT_SECONDS, shipped);
         let checked = CheckedPolicy::from_source(source, &VOCABULARY).unwrap();
         if checked.points[point::ACT].is_empty() {
             continue;
         }
-        let (other_points, other_gained) = means(&FilePlayer::new(&checked));
+        let (other_points, other_gained) = means(&FilePolicy::new(&checked));
         println!("{}: {other_points} {points}, {other_gained} {gained}", shipped.name);
         assert!(other_points < points - 0.1 && other_gained < gained - 0.1, "{}", shipped.name);
         riders += 1;

@@ -1,6 +1,7 @@
 //! 8 Seconds by the referee of `plain_eight_seconds`: worked cases of its rules, and the exact
 //! chances of its dice.
 
+mod eight_seconds;
 mod plain_eight_seconds;
 
 #[path = "eight_seconds_referee/base.rs"]

@@ -5,12 +5,13 @@
 
 mod eight_seconds;
 
-use eight_seconds::{Scene, buckle, bull, bulls, dice, game, letters};
-use pushluck::games::eight_seconds::decision::{Choice, Decision, OwnLuck, Player};
+use eight_seconds::{
+    Choice, Decision, NoWatch, OwnLuck, Player, Policy, Scene, Silent, Watch, buckle, bull, bulls,
+    dice, game, letters, play_game,
+};
 use pushluck::games::eight_seconds::edition::Ability;
-use pushluck::games::eight_seconds::event::{Event, NoWatch, Outcome, Watch};
-use pushluck::games::eight_seconds::luck::Luck;
-use pushluck::games::eight_seconds::play::{Game, play_game};
+use pushluck::games::eight_seconds::event::{Event, Outcome};
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::{Bet, State};
 
 /// Three cheap Bulls, from the lowest points up.
@@ -19,20 +20,6 @@ const BULLS: [&str; 3] = ["2-1-0", "2-1-1", "2-2-1"];
 /// A turn of seat 0 with those Bulls.
 fn scene(settings: &str, players: usize) -> Scene {
     Scene::new(settings, players).deal(&BULLS)
-}
-
-/// Plays by the defaults.
-#[derive(Debug)]
-struct Silent;
-
-impl Player for Silent {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        decision.default_choice()
-    }
-
-    fn has_rules(&self, _: usize) -> bool {
-        false
-    }
 }
 
 /// Who ended turns with what, and how the game ended.
@@ -56,7 +43,7 @@ struct Follow<'a> {
 }
 
 impl Watch for Follow<'_> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+    fn told(&mut self, state: &State, event: &Event) {
         match event {
             Event::TurnEnds { seat, .. } => {
                 self.turns.seats.push(*seat);
@@ -73,9 +60,9 @@ impl Watch for Follow<'_> {
 }
 
 fn follow(game: &Game, players: usize, number: u64, trigger: &dyn Fn(&State, u8) -> bool) -> Turns {
-    let seats: Vec<&dyn Player> = vec![&Silent; players];
+    let seats: Vec<&Player> = vec![&Silent; players];
     let mut watch = Follow { turns: Turns::default(), bulls: 0, trigger };
-    let end = play_game(game, &seats, Luck::game(3, number), &mut watch);
+    let end = play_game(game, &seats, (3, number), &mut watch);
     assert!(end.finished);
     watch.turns
 }
@@ -86,8 +73,8 @@ fn follow(game: &Game, players: usize, number: u64, trigger: &dyn Fn(&State, u8)
 fn es_01_one_to_eight_play() {
     for players in 1..=8 {
         let game = game("", players);
-        let seats: Vec<&dyn Player> = vec![&Silent; players];
-        let end = play_game(&game, &seats, Luck::game(1, 1), &mut NoWatch);
+        let seats: Vec<&Player> = vec![&Silent; players];
+        let end = play_game(&game, &seats, (1, 1), &mut NoWatch);
         assert_eq!(usize::from(end.players), players);
     }
 }
@@ -99,7 +86,7 @@ fn es_03_es_04_bulls_are_shuffled_tokens_in_a_pile_and_seat_1_begins_with_all_di
         rolled: Option<u8>,
     }
     impl Watch for First {
-        fn told(&mut self, state: &State, event: &Event<'_>) {
+        fn told(&mut self, state: &State, event: &Event) {
             match event {
                 Event::TurnBegins { seat } if state.turns == 0 => {
                     assert_eq!((*seat, state.rider), (0, 0));
@@ -117,11 +104,11 @@ fn es_03_es_04_bulls_are_shuffled_tokens_in_a_pile_and_seat_1_begins_with_all_di
         }
     }
     let game = game("tokens=2,max_turns=1", 4);
-    let seats: Vec<&dyn Player> = vec![&Silent; 4];
+    let seats: Vec<&Player> = vec![&Silent; 4];
     let mut places = [[0; 28]; 3];
     for number in 0..2800 {
         let mut first = First { dealt: Vec::new(), rolled: None };
-        play_game(&game, &seats, Luck::game(1, number), &mut first);
+        play_game(&game, &seats, (1, number), &mut first);
         assert_eq!(first.rolled, Some(u8::MAX), "all eight dice");
         for (place, bull) in places.iter_mut().zip(first.dealt) {
             place[usize::from(bull)] += 1;
@@ -135,17 +122,17 @@ fn es_03_es_04_bulls_are_shuffled_tokens_in_a_pile_and_seat_1_begins_with_all_di
 fn es_05_players_may_start_with_one_or_two_tokens() {
     for tokens in 0..=2 {
         let game = game(&format!("tokens={tokens},max_turns=1"), 3);
-        let seats: Vec<&dyn Player> = vec![&Silent; 3];
+        let seats: Vec<&Player> = vec![&Silent; 3];
         struct First(Vec<u16>);
         impl Watch for First {
-            fn told(&mut self, state: &State, event: &Event<'_>) {
+            fn told(&mut self, state: &State, event: &Event) {
                 if matches!(event, Event::TurnBegins { seat: 0 }) && self.0.is_empty() {
                     self.0 = state.seated().iter().map(|seat| seat.tokens).collect();
                 }
             }
         }
         let mut first = First(Vec::new());
-        play_game(&game, &seats, Luck::game(1, 1), &mut first);
+        play_game(&game, &seats, (1, 1), &mut first);
         assert_eq!(first.0, [tokens; 3]);
     }
 }
@@ -604,7 +591,7 @@ fn es_36_es_q19_each_other_player_has_one_more_turn() {
 
 /// A state in which the seats have these Bulls and tokens.
 fn table(game: &Game, seats: &[(&[&str], u16)]) -> State {
-    let mut state = game.start(seats.len() as u8);
+    let mut state = game.table();
     for (seat, (cards, tokens)) in state.seats.iter_mut().zip(seats) {
         seat.bulls = bulls(game, cards);
         let points = (0..32).filter(|bull| seat.bulls >> bull & 1 == 1);
@@ -713,9 +700,9 @@ fn es_41_es_q41_three_bulls_and_a_buckle_allow_no_fourth_bull() {
         let has = &state.seats[usize::from(seat)];
         has.bulls.count_ones() >= 3 && has.buckles != 0
     };
-    let seats: Vec<&dyn Player> = vec![eight_seconds::random(); 2];
+    let seats: Vec<&Player> = vec![eight_seconds::random(); 2];
     let mut watch = Follow { turns: Turns::default(), bulls: 0, trigger: &both };
-    let end = play_game(&game, &seats, Luck::game(3, 5), &mut watch);
+    let end = play_game(&game, &seats, (3, 5), &mut watch);
     assert!(end.finished);
     assert_eq!(watch.turns.most_bulls, 3);
     let first = watch.turns.triggered.iter().position(|yes| *yes).expect("an end");
@@ -725,8 +712,8 @@ fn es_41_es_q41_three_bulls_and_a_buckle_allow_no_fourth_bull() {
 #[test]
 fn a_limit_of_turns_leaves_a_game_unfinished() {
     let game = game("max_turns=1", 4);
-    let seats: Vec<&dyn Player> = vec![&Silent; 4];
-    let end = play_game(&game, &seats, Luck::game(1, 1), &mut NoWatch);
+    let seats: Vec<&Player> = vec![&Silent; 4];
+    let end = play_game(&game, &seats, (1, 1), &mut NoWatch);
     assert!(!end.finished);
     assert_eq!(end.turns, 4);
 }
@@ -743,17 +730,17 @@ fn es_42_four_buckles_lie_open_and_six_with_five_players() {
         (2, "buckles,open_buckles=12", 12),
     ] {
         let game = game(settings, players);
-        let seats: Vec<&dyn Player> = vec![&Silent; players];
+        let seats: Vec<&Player> = vec![&Silent; players];
         struct Open(u32);
         impl Watch for Open {
-            fn told(&mut self, _: &State, event: &Event<'_>) {
+            fn told(&mut self, _: &State, event: &Event) {
                 if let Event::BucklesLaidOut { buckles } = event {
                     self.0 += buckles.count_ones();
                 }
             }
         }
         let mut watch = Open(0);
-        play_game(&game, &seats, Luck::game(1, 1), &mut watch);
+        play_game(&game, &seats, (1, 1), &mut watch);
         assert_eq!(watch.0, open);
     }
 }
@@ -978,9 +965,9 @@ fn buckles_do_what_they_say() {
 #[test]
 fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
     let game = game("riders,max_turns=1", 3);
-    let seats: Vec<&dyn Player> = vec![eight_seconds::random(); 3];
+    let seats: Vec<&Player> = vec![eight_seconds::random(); 3];
     for number in 0..40 {
-        let end = play_game(&game, &seats, Luck::game(1, number), &mut NoWatch);
+        let end = play_game(&game, &seats, (1, number), &mut NoWatch);
         let riders: Vec<u8> = end.state.seated().iter().map(|seat| seat.rider).collect();
         assert!(riders.iter().all(|rider| *rider < 20));
         assert!(riders[0] != riders[1] && riders[1] != riders[2] && riders[0] != riders[2]);
@@ -993,9 +980,9 @@ fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
 #[test]
 fn es_51_without_black_riders_none_is_dealt() {
     let game = game("riders,black_riders=off,max_turns=1", 8);
-    let seats: Vec<&dyn Player> = vec![eight_seconds::random(); 8];
+    let seats: Vec<&Player> = vec![eight_seconds::random(); 8];
     for number in 0..20 {
-        let end = play_game(&game, &seats, Luck::game(1, number), &mut NoWatch);
+        let end = play_game(&game, &seats, (1, number), &mut NoWatch);
         for seat in end.state.seated() {
             let rider = &game.rules.edition.riders[usize::from(seat.rider)];
             assert_ne!(rider.colour.name(), "black");
@@ -1316,7 +1303,7 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
 #[test]
 fn es_q37_solitaire_with_riders_and_buckles_is_off_unless_asked_for() {
     let game = game("riders,buckles", 1);
-    let end = play_game(&game, &[&Silent], Luck::game(1, 1), &mut NoWatch);
+    let end = play_game(&game, &[&Silent], (1, 1), &mut NoWatch);
     assert!(end.finished);
     let plain = eight_seconds::game("", 1);
     assert!(!plain.rules.riders && !plain.rules.buckles);
@@ -1612,20 +1599,19 @@ fn es_83_es_q21_five_dollars_are_a_point_and_tokens_stay_one() {
 
 #[test]
 fn es_84_public_bets_can_be_seen_and_others_cannot() {
-    use pushluck::games::eight_seconds::vocabulary::See;
+    use pushluck::games::eight_seconds::vocabulary::{See, point};
     #[derive(Debug)]
     struct Look(std::sync::Mutex<Vec<f64>>);
-    impl Player for Look {
+    impl Policy<Game> for Look {
         fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-            let bets =
-                decision.point() == pushluck::games::eight_seconds::vocabulary::point::FIRST_BET;
+            let bets = usize::from(decision.point) == point::FIRST_BET;
             if bets {
                 self.0.lock().unwrap().push(decision.see(See::OpenRide));
             }
             let action = if bets { 3 } else { decision.default_action() };
             Choice { action, rule: 0 }
         }
-        fn has_rules(&self, _: usize) -> bool {
+        fn speaks(&self, _: u8) -> bool {
             true
         }
     }
@@ -1634,7 +1620,7 @@ fn es_84_public_bets_can_be_seen_and_others_cannot() {
     {
         let game = game(settings, 3);
         let look = Look(std::sync::Mutex::default());
-        play_game(&game, &[&look, &look, &look], Luck::game(1, 2), &mut NoWatch);
+        play_game(&game, &[&look, &look, &look], (1, 2), &mut NoWatch);
         assert_eq!(look.0.lock().unwrap()[..2], seen);
     }
 }
@@ -1758,7 +1744,7 @@ fn es_q43_dawson_decides_after_the_first_bets_and_only_they_count() {
 #[test]
 fn es_65_es_87_es_q34_money_is_a_number_without_bound() {
     let game = game("vegas", 8);
-    let state = game.start(8);
+    let state = game.table();
     assert!(state.seated().iter().all(|seat| seat.money == 10 && seat.cards.count_ones() == 3));
     let ended = vegas("")
         .with(|_, state| state.bank = -1_000_000)

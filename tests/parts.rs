@@ -40,12 +40,15 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// A run of each game: at several matchups, with figures of policies and of games.
-const RUNS: [&str; 3] = [
+/// Runs of the games: at several matchups, with figures of policies and of games; and of turns.
+const RUNS: [&str; 5] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
     "simulate str8-eight --games 60 --seed 5 --quiet",
     "simulate eight-seven-central --games 60 --seed 5 --quiet",
+    "simulate eight-seconds --rules riders,buckles --players 3 --games 40 --policy look-ahead \
+     --policy random --policy cautious --policy hold-out --seed 5 --quiet",
+    "simulate eight-seconds --turns 200 --seed 5 --quiet",
 ];
 
 #[test]

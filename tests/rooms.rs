@@ -35,7 +35,10 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("games/*", &["game", "games"]),
     ("games/el_ocho/exact", &["game", "games", "report", "sim", "stats"]),
     ("games/el_ocho/fast", &["game", "games", "report", "sim", "stats"]),
+    ("games/eight_seconds/advise", &["game", "games", "report"]),
     ("games/eight_seconds/balance", &["game", "games", "report", "sim", "stats"]),
+    ("games/eight_seconds/solve", &["game", "games", "report", "sim", "stats"]),
+    ("games/eight_seconds/verify", &["game", "games", "sim", "stats"]),
     ("games/long_shot/verify", &["game", "games", "report", "sim", "stats"]),
     ("games/str8_eight/verify", &["game", "games", "report", "sim", "stats"]),
     // Chance comes from named streams.
@@ -62,17 +65,20 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/el_ocho/tally.rs", &["experiment", "stats"]),
     ("games/el_ocho/turn.rs", &["sim::interrupt"]),
     ("games/el_ocho/turns.rs", &["sim::interrupt", "sim::luck", "sim::runner"]),
-    ("games/eight_seconds/luck.rs", &["sim::luck"]),
+    ("games/eight_seconds/advise.rs", &["experiment"]),
+    ("games/eight_seconds/balance", &["experiment"]),
+    ("games/eight_seconds/setup.rs", &["experiment"]),
+    ("games/eight_seconds/solutions.rs", &["experiment"]),
+    ("games/eight_seconds/solve", &["experiment"]),
+    ("games/eight_seconds/verify.rs", &["experiment"]),
     ("games/long_shot/setup.rs", &["experiment"]),
     ("games/long_shot/verify.rs", &["experiment"]),
     ("games/eight_seven_central/setup.rs", &["experiment"]),
     ("games/eight_seven_central/verify.rs", &["experiment", "sim::interrupt", "sim::luck"]),
     ("games/str8_eight/setup.rs", &["experiment"]),
     ("games/str8_eight/verify.rs", &["experiment"]),
-    ("experiment/files.rs", &["games"]),
     ("policy/rules.rs", &["games"]),
-    // What the common frame does not do yet for the oldest games.
-    ("games/eight_seconds/title", &["experiment", "policy", "report", "sim", "stats"]),
+    // What the common frame does not do yet for the oldest game.
     ("games/el_ocho/title", &["experiment", "policy", "report", "sim", "stats"]),
 ];
 

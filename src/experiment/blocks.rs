@@ -48,10 +48,14 @@ pub(super) struct Table {
     pub(super) players: Lineup,
 }
 
+/// Those who play.
+pub(super) type Players<G> = Vec<Arc<dyn Policy<G>>>;
+
 /// What is played in a block, and who is measured.
 pub(super) struct Blocks<'a, G: Game> {
-    pub(super) games: &'a [G],
-    pub(super) players: Vec<Arc<dyn Policy<G>>>,
+    pub(super) games: &'a [Arc<G>],
+    /// By rule set, those who play.
+    pub(super) players: Vec<Players<G>>,
     /// The tables, all of one size.
     pub(super) tables: Vec<Table>,
     /// The places that are watched: the table, in ascending order, and the place in its list of
@@ -150,8 +154,8 @@ impl<G: Counted> Blocks<'_, G> {
                 for (seat, policy) in policies[..seats].iter_mut().enumerate() {
                     *policy = table.players[placement.slot(seat)];
                 }
-                let (game, players, luck) =
-                    (&self.games[table.game], &*self.players, (self.seed, block));
+                let (game, players) = (&*self.games[table.game], &*self.players[table.game]);
+                let luck = (self.seed, block);
                 let deal = Deal { game, players, policies, luck };
                 let actions = &mut worker.actions;
                 let end = deal.play(&mut Silent, actions, |_| (), || stop.raised().is_some());
@@ -159,7 +163,6 @@ impl<G: Counted> Blocks<'_, G> {
                     return false;
                 }
                 sums.unfinished += u64::from(!end.finished);
-                let length = i64::from(game.length(&end.state));
                 // Those at one table stand together.
                 while let Some((_, place)) =
                     self.watched.get(watched).filter(|(table, _)| *table == number)
@@ -168,7 +171,7 @@ impl<G: Counted> Blocks<'_, G> {
                     let values = &mut worker.values[watched];
                     values[WINS] += end.win(seat);
                     values[SCORES] += i64::from(end.ranking.scores[seat]);
-                    values[LENGTHS] += length;
+                    values[LENGTHS] += i64::from(game.length(&end.state, seat as u8));
                     watched += 1;
                 }
             }
@@ -311,13 +314,14 @@ impl Watch for Onward<'_> {
 mod tests {
     use super::*;
     use crate::experiment::Setup as _;
-    use crate::experiment::{Entry, NamedPolicy, named_policies, players};
+    use crate::experiment::{Entry, NamedPolicy, PolicyKind, named_policies};
     use crate::game::contract::Ranking;
     use crate::game::decision::{Decision, OwnLuck};
     use crate::game::play::{Streams, play_until};
     use crate::games::eight_seven_central::engine::EightSevenCentral;
     use crate::games::eight_seven_central::setup::Title;
     use crate::policy::parse_spec;
+    use crate::policy::play::FilePolicy;
     use crate::sim::luck::{Domain, UnitLuck};
 
     const SEED: u64 = 11;
@@ -328,20 +332,28 @@ mod tests {
         named_policies(&Entry::<Title>::new(), &specs).unwrap()
     }
 
-    fn games(seats: u8) -> [EightSevenCentral; 1] {
+    fn games(seats: u8) -> [Arc<EightSevenCentral>; 1] {
         let edition = crate::diagnostic::Source::new("built-in edition", Title::EDITION);
-        [Title::game(&Title::edition(edition).unwrap(), seats)]
+        [Arc::new(Title::game(&Title::edition(edition).unwrap(), seats).unwrap())]
+    }
+
+    fn players() -> Players<EightSevenCentral> {
+        let policy = |named: &NamedPolicy| match &named.kind {
+            PolicyKind::File(file) => Arc::new(FilePolicy::new(file)) as _,
+            PolicyKind::BuiltIn(name) => panic!("{name} is no file"),
+        };
+        policies().iter().map(policy).collect()
     }
 
     /// Two candidates in turn, and a field of the third policy.
-    fn blocks(games: &[EightSevenCentral], seats: usize) -> Blocks<'_, EightSevenCentral> {
+    fn blocks(games: &[Arc<EightSevenCentral>], seats: usize) -> Blocks<'_, EightSevenCentral> {
         let table = |candidate| {
             let field = (1..seats).map(|_| 2);
             Table { game: 0, players: [candidate].into_iter().chain(field).collect() }
         };
         Blocks {
             games,
-            players: policies().iter().map(players::player).collect(),
+            players: vec![players()],
             tables: vec![table(0), table(1)],
             watched: vec![(0, 0), (1, 0)],
             measured: vec![vec![0], vec![1]],
@@ -356,8 +368,7 @@ mod tests {
 
     /// A game of a block with the candidate at `seat` and the field elsewhere.
     fn plain(game: &EightSevenCentral, block: u64, candidate: usize, seat: u8) -> Ranking {
-        let players: Vec<Arc<dyn Policy<EightSevenCentral>>> =
-            policies().iter().map(players::player).collect();
+        let players = players();
         let own = OwnLuck::new(UnitLuck::new(SEED, Domain::PolicyInGame, block).turn(0));
         let mut asked = EightSevenCentral::FIRST_DECISION;
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {

@@ -1,19 +1,19 @@
 //! Where candidates are measured: rule sets, a field and seats, made ready.
 
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::blocks::{FIGURES, SCORES, Table, WINS};
+use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use super::ranking::Column;
 use super::{Entry, MAX_GAMES, Setup, begun, players, told};
 use crate::error::{Error, Result};
 use crate::experiment::report::{given_up, proposed};
 use crate::experiment::{
-    Arena, Block, NamedPolicy, Opponent, Warning, named_policies, record_texts,
+    Arena, Block, BuiltIn, Conditions, NamedPolicy, Opponent, Warning, named_policies, record_texts,
 };
 use crate::game::RuleSetting;
-use crate::game::decision::Policy;
-use crate::game::publish::{Counted, Publish};
+use crate::game::publish::Counted;
 use crate::game::settings::changed;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Unit};
@@ -27,6 +27,7 @@ const TABLES: u64 = 24;
 
 /// An edition with some settings.
 pub(super) struct RuleSet<S: Setup> {
+    edition: S::Rules,
     pub(super) rules: S::Rules,
     /// The rules that differ from the edition's.
     pub(super) changed: Vec<String>,
@@ -35,8 +36,9 @@ pub(super) struct RuleSet<S: Setup> {
 /// Rule sets, seats, and who takes those that are not a candidate's.
 pub(super) struct Contest<S: Setup> {
     pub(super) sets: Vec<RuleSet<S>>,
-    /// The game by each of them.
-    pub(super) games: Vec<S::Game>,
+    /// The game by each of them, and those of its own policies that were made ready for it.
+    pub(super) games: Vec<Arc<S::Game>>,
+    own: Vec<RefCell<Box<dyn BuiltIn<S::Game>>>>,
     /// One for each seat but the first, or for all of them; nobody where candidates meet.
     pub(super) field: Vec<NamedPolicy>,
     pub(super) seats: usize,
@@ -61,7 +63,7 @@ impl<S: Setup> Contest<S> {
             let settings = [&arena.settings[..], more].concat();
             let (edition, rules) = Entry::<S>::settled(arena.edition.as_ref(), &settings)?;
             let changed = changed(S::SETTINGS, &edition, &rules);
-            sets.push(RuleSet { rules, changed });
+            sets.push(RuleSet { edition, rules, changed });
         }
         let opponent = Entry::<S>::opponent(&sets[0].rules);
         if sets.iter().any(|set| Entry::<S>::opponent(&set.rules).is_some() != opponent.is_some()) {
@@ -72,23 +74,16 @@ impl<S: Setup> Contest<S> {
         }
         let of_rules = S::seats(&sets[0].rules);
         let seats = seats(arena, &of_rules, opponent, head_to_head)?;
-        for set in &sets {
-            let of_rules = S::seats(&set.rules);
-            if !of_rules.contains(&seats) {
-                let (low, high) = (of_rules.start(), of_rules.end());
-                let name = <S::Game as Publish>::vocabulary().game;
-                let message = format!("{name} is for {low} to {high} players, not {seats}");
-                return Err(Error::input_help(message, "give another `--players N`"));
-            }
-        }
+        let game = |set: &RuleSet<S>| entry.game((&set.edition, &set.rules), Some(seats), &[]);
+        let games = sets.iter().map(|set| Ok(game(set)?.0)).collect::<Result<Vec<_>>>()?;
         let field = match opponent {
             Some(opponent) => vec![parse_spec(opponent.policy)?],
             None if head_to_head || seats == 1 => Vec::new(),
             None if arena.field.is_empty() => vec![parse_spec(S::BASE)?],
-            None => Entry::<S>::policies(&arena.field, None)?,
+            None => entry.policies(&arena.field, &sets[0].rules, None)?,
         };
-        let games = sets.iter().map(|set| S::game(&set.rules, seats as u8)).collect();
         Ok(Self {
+            own: games.iter().map(|_| RefCell::new(S::built_in())).collect(),
             games,
             sets,
             field: named_policies(entry, &field)?,
@@ -107,7 +102,7 @@ impl<S: Setup> Contest<S> {
         specs: &[PolicySpec],
     ) -> Result<Vec<NamedPolicy>> {
         let opponent = Entry::<S>::opponent(&self.sets[0].rules);
-        let mut specs = Entry::<S>::policies(specs, opponent)?;
+        let mut specs = entry.policies(specs, &self.sets[0].rules, opponent)?;
         if opponent.is_some() {
             specs.pop();
         }
@@ -126,9 +121,18 @@ impl<S: Setup> Contest<S> {
         Table { game, players: [candidate].into_iter().chain(fellows).collect() }
     }
 
-    /// The candidates, then the field, as those who play.
-    pub(super) fn players(&self, candidates: &[NamedPolicy]) -> Vec<Arc<dyn Policy<S::Game>>> {
-        candidates.iter().chain(&self.field).map(players::player).collect()
+    /// The candidates, then the field, as those who play, by rule set.
+    pub(super) fn players(
+        &self,
+        candidates: &[NamedPolicy],
+        conditions: Conditions<'_>,
+    ) -> Result<Vec<Players<S::Game>>> {
+        let of = |(game, own): (&Arc<S::Game>, &RefCell<Box<dyn BuiltIn<S::Game>>>)| {
+            let mut own = own.borrow_mut();
+            let all = candidates.iter().chain(&self.field);
+            all.map(|policy| players::ready(policy, &mut **own, game, conditions)).collect()
+        };
+        self.games.iter().zip(&self.own).map(of).collect()
     }
 
     /// Whether a candidate meets nobody but itself, and so wins one game of each block.
@@ -193,9 +197,10 @@ impl<S: Setup> Contest<S> {
         proposed::<S>(&self.sets[0].rules)
     }
 
-    /// That games were given up, where some were.
-    pub(super) fn warnings(&self, unfinished: u64) -> Vec<Warning> {
-        given_up::<S>(unfinished).into_iter().collect()
+    /// What there is to say when all is played: that games were given up, where some were.
+    pub(super) fn warnings(&self, unfinished: u64, conditions: Conditions<'_>) -> Vec<Warning> {
+        let own = self.own.iter().flat_map(|own| own.borrow().finish(conditions));
+        given_up::<S>(unfinished).into_iter().chain(own).collect()
     }
 
     /// The first part of the record of a question.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ranking::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
+pub use crate::game::contract::WIN;
 use crate::report::schema::{
     BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row, rule_use_row,
     score_row, win_rate_row,
@@ -14,9 +15,6 @@ use crate::report::schema::{
 use crate::report::{Key, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
-
-/// Parts of a win: every share of up to eight winners is a whole number of them.
-pub const WIN: i64 = 840;
 
 /// How often something happened among occasions of one game: turns lost among turns, say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

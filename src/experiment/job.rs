@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::sums::{PolicySums, Schema, Sums};
-use crate::experiment::games::{Occasions, SeatResult, WIN};
+use crate::experiment::games::{Occasions, SeatResult};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
-use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
+use crate::game::decision::{Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
-use crate::game::publish::{Counted, Counts, Figure};
+use crate::game::publish::{Counted, Counts, Figure, Of};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Simulation;
@@ -19,14 +19,14 @@ const BATCH: u64 = 256;
 const SEARCHED: u64 = 32;
 
 /// Matchups and games of each of them: all that a result depends on.
-pub(super) struct Job<G: Game> {
-    pub(super) game: G,
+pub(crate) struct Job<G: Game> {
+    pub(crate) game: Arc<G>,
     /// The game's own figures, and the places of those of policies and of those of games.
     pub(super) figures: Vec<Figure>,
     pub(super) of_policies: Vec<usize>,
     pub(super) of_games: Vec<usize>,
     pub(super) players: Vec<Arc<dyn Policy<G>>>,
-    pub(super) lineups: Vec<Lineup>,
+    pub(crate) lineups: Vec<Lineup>,
     pub(super) fixed_seats: bool,
     /// Whether somebody plays on from each decision, which takes long.
     pub(super) searches: bool,
@@ -34,12 +34,12 @@ pub(super) struct Job<G: Game> {
 }
 
 /// A choice among several actions.
-pub(super) struct Taken<'a, G: Game> {
-    pub(super) state: &'a G::State,
+pub(crate) struct Taken<'a, G: Game> {
+    pub(crate) state: &'a G::State,
     pub(super) seat: u8,
-    pub(super) point: u8,
+    pub(crate) point: u8,
     pub(super) policy: usize,
-    pub(super) action: G::Action,
+    pub(crate) action: G::Action,
     /// How many there were.
     pub(super) among: usize,
     /// The rule that decided.
@@ -51,18 +51,45 @@ struct Seated<'a, G: Game, F> {
     players: &'a [Arc<dyn Policy<G>>],
     /// By seat.
     policies: [usize; MAX_SEATS],
-    own: OwnLuck,
+    own: UnitLuck,
+    /// The number of a turn played alone.
+    alone: Option<u64>,
+    /// Their own luck, and the turn of it.
+    luck: (u64, OwnLuck),
     asked: u64,
     taken: F,
+}
+
+impl<'a, G: Game, F> Seated<'a, G, F> {
+    fn new(
+        players: &'a [Arc<dyn Policy<G>>],
+        policies: [usize; MAX_SEATS],
+        (own, alone): (UnitLuck, Option<u64>),
+        taken: F,
+    ) -> Self {
+        let turn = alone.unwrap_or(0);
+        let luck = (turn, OwnLuck::new(own.turn(turn)));
+        Self { players, policies, own, alone, luck, asked: G::FIRST_DECISION, taken }
+    }
+
+    /// The luck of the next decision.
+    #[inline]
+    fn luck(&mut self, game: &G, state: &G::State) -> OwnLuck {
+        let turn = self.alone.unwrap_or_else(|| game.own_turn(state));
+        if turn != self.luck.0 {
+            self.luck = (turn, OwnLuck::new(self.own.turn(turn)));
+        }
+        self.asked += 1;
+        self.luck.1.at(self.asked - 1)
+    }
 }
 
 impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     #[inline]
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
-        let &Decision { state, seat, point, actions, .. } = decision;
+        let &Decision { game, state, seat, point, actions } = decision;
         let policy = self.policies[usize::from(seat)];
-        let choice = self.players[policy].choose(decision, &self.own.at(self.asked));
-        self.asked += 1;
+        let choice = self.players[policy].choose(decision, &self.luck(game, state));
         let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         choice.action
@@ -77,19 +104,27 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         among: usize,
     ) -> Option<G::Action> {
         let policy = self.policies[usize::from(seat)];
-        let choice = self.players[policy].among(among, &self.own.at(self.asked))?;
-        self.asked += 1;
+        let luck = self.luck(game, state);
+        let Some(choice) = self.players[policy].among(among, &luck) else {
+            self.asked -= 1;
+            return None;
+        };
         let (action, rule) = (game.choice(state, choice.action), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         Some(action)
     }
+
+    #[inline]
+    fn speaks(&self, seat: u8, point: u8) -> bool {
+        self.players[self.policies[usize::from(seat)]].speaks(point)
+    }
 }
 
-/// How a game ended.
-pub(super) struct End<G: Game> {
-    pub(super) state: G::State,
-    pub(super) finished: bool,
-    pub(super) ranking: Ranking,
+/// How a game ended, or a turn played alone.
+pub(crate) struct End<G: Game> {
+    pub(crate) state: G::State,
+    pub(crate) finished: bool,
+    pub(crate) ranking: Ranking,
 }
 
 impl<G: Game> End<G> {
@@ -100,7 +135,7 @@ impl<G: Game> End<G> {
 
     /// Its part of the win, in [`WIN`] parts.
     pub(super) fn win(&self, seat: usize) -> i64 {
-        if self.won(seat) { WIN / i64::from(self.ranking.winners.count_ones()) } else { 0 }
+        if self.won(seat) { self.ranking.parts(seat as u8) } else { 0 }
     }
 }
 
@@ -126,10 +161,10 @@ impl<G: Game> Deal<'_, G> {
         stop: impl Fn() -> bool,
     ) -> End<G> {
         let Self { game, players, policies, luck: (seed, number) } = self;
-        let own = OwnLuck::new(UnitLuck::new(seed, Domain::PolicyInGame, number).turn(0));
-        let mut decide = Seated { players, policies, own, asked: G::FIRST_DECISION, taken };
+        let own = UnitLuck::new(seed, Domain::PolicyInGame, number);
+        let mut decide = Seated::new(players, policies, (own, None), taken);
         let mut streams = Streams::of_game(seed, number);
-        let mut state = game.start();
+        let mut state = game.begin(log);
         let stop = |_: &G::State| stop();
         let finished = play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
         let ranking = game.ranking(&state);
@@ -138,32 +173,52 @@ impl<G: Game> Deal<'_, G> {
 }
 
 /// The scratch of a thread.
-pub(super) struct Worker<G: Game> {
-    actions: Vec<G::Action>,
-    counts: Counts,
+pub(crate) struct Worker<G: Game> {
+    pub(super) actions: Vec<G::Action>,
+    pub(super) counts: Counts,
 }
 
 /// Counts what is told.
-struct Notes<'a, G> {
-    game: &'a G,
-    counts: &'a mut Counts,
+pub(super) struct Notes<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) counts: &'a mut Counts,
 }
 
 impl<G: Counted> Log<G> for Notes<'_, G> {
-    #[inline]
+    #[inline(always)]
     fn tell(&mut self, state: &G::State, event: G::Event) {
         self.game.count(state, event, self.counts);
     }
 }
 
 impl<G: Counted> Job<G> {
-    pub(super) fn seating(&self) -> Seating<'_> {
+    /// Games of `game` between `players`, who sit at these tables.
+    pub(crate) fn new(
+        game: &Arc<G>,
+        players: Vec<Arc<dyn Policy<G>>>,
+        lineups: Vec<Lineup>,
+        fixed_seats: bool,
+        seed: u64,
+    ) -> Self {
+        let figures = game.figures();
+        let places = |games: bool| {
+            let of_games = |figure: &Figure| G::TABLES[figure.table].of == Of::Games;
+            let alike = figures.iter().enumerate();
+            let alike = alike.filter(|(_, figure)| of_games(figure) == games);
+            alike.map(|(place, _)| place).collect()
+        };
+        let (of_policies, of_games) = (places(false), places(true));
+        let (game, searches) = (Arc::clone(game), false);
+        Self { game, figures, of_policies, of_games, players, lineups, fixed_seats, searches, seed }
+    }
+
+    pub(crate) fn seating(&self) -> Seating<'_> {
         Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
     }
 
     /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `taken`.
     /// Leaves off once `stop` says so.
-    pub(super) fn play<L: Log<G>>(
+    pub(crate) fn play<L: Log<G>>(
         &self,
         number: u64,
         log: &mut L,
@@ -175,20 +230,39 @@ impl<G: Counted> Job<G> {
         for (seat, policy) in policies.iter_mut().zip(self.seating().policies(number)) {
             *seat = policy;
         }
-        let (game, players, luck) = (&self.game, &*self.players, (self.seed, number));
+        let (game, players, luck) = (&*self.game, &*self.players, (self.seed, number));
         Deal { game, players, policies, luck }.play(log, actions, taken, stop)
+    }
+
+    /// Plays turn `number` (from 0) of a policy alone, which sits in every seat there is. Nothing where
+    /// no turn can be played alone.
+    pub(crate) fn play_alone<L: Log<G>>(
+        &self,
+        (policy, number): (usize, u64),
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        taken: impl FnMut(Taken<'_, G>),
+        stop: impl Fn() -> bool,
+    ) -> Option<G::State> {
+        let (block, turn) = (number / G::BLOCK, number % G::BLOCK);
+        let own = UnitLuck::new(self.seed, Domain::PolicyInTurns, block);
+        let policies = [policy; MAX_SEATS];
+        let mut decide = Seated::new(&self.players, policies, (own, Some(turn)), taken);
+        let mut streams = Streams::of_turn(self.seed, block, turn);
+        let game = &*self.game;
+        let mut state = game.alone(log)?;
+        let stop = |state: &G::State| game.alone_ends(state) || stop();
+        play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        Some(state)
     }
 
     /// Counts a game, unless a stop is asked for before it is over.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
         let Worker { actions, counts } = worker;
-        let mut notes = Notes { game: &self.game, counts };
+        let mut notes = Notes { game: &*self.game, counts };
         let policies = &mut tally.policies;
         let count = |Taken { point, policy, action, rule, .. }: Taken<'_, G>| {
-            let rule = (rule != DEFAULT_RULE).then_some(usize::from(rule));
-            let (kind, point) = (self.game.kind(point, action), usize::from(point));
-            policies[policy].rules.count(point, rule);
-            policies[policy].actions[point][kind] += 1;
+            policies[policy].decision(point, self.game.kind(point, action), rule);
         };
         let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
         if stop.raised().is_some() {
@@ -199,7 +273,6 @@ impl<G: Counted> Job<G> {
         let placement = seating.placement(unit);
         let (_, of_slot) = groups(&self.lineups[placement.lineup]);
         let winners = end.ranking.winners.count_ones();
-        let length = self.game.length(&end.state);
         let mut results = [(0, SeatResult::default()); MAX_SEATS];
         for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
             let won = end.won(seat);
@@ -212,7 +285,7 @@ impl<G: Counted> Job<G> {
                     sole: u32::from(won && winners == 1),
                     shared: u32::from(won && winners > 1),
                     score: end.ranking.scores[seat].into(),
-                    turns: length,
+                    turns: self.game.length(&end.state, seat as u8),
                     events: situations.map(|(happened, among)| Occasions { happened, among }),
                     unfinished: !end.finished,
                 },

@@ -4,15 +4,17 @@
 //! [`Entry`] is what the command line holds. A request becomes a job (matchups, and games of each of
 //! them), a job is played into sums, and sums become a report: tables, and what a person reads.
 
+use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, Source};
-use crate::error::{Error, Result};
-use crate::game::publish::{Counted, Of, Publish, Tell};
+use crate::error::{Error, Result, nearest};
+use crate::game::contract::{Game, Silent};
+use crate::game::publish::{Counted, Publish, Tell};
 use crate::game::settings::{Setting, changed, resolve};
-use crate::game::{RuleKey, Vocabulary};
+use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Table};
 use crate::sim::interrupt::Why;
@@ -43,11 +45,14 @@ mod title;
 mod transcript;
 pub(crate) mod trials;
 mod tune;
+mod turns;
 pub mod values;
 
-use job::Job;
+pub(crate) use job::{Job, Taken};
 use lineups::lineups;
-use players::{RANDOM, SEARCHES};
+pub use players::BuiltIn;
+use players::{NoneOfItsOwn, RANDOM, SEARCHES};
+pub(crate) use policies::shipped_specs;
 pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
@@ -55,11 +60,13 @@ pub(crate) use policies::{about, record_texts, shipped_policies};
 pub use request::{
     Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
+pub use speed::Case;
 use sums::Sums;
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
     Verified, Warning,
 };
+use turns::Turns;
 
 /// A built-in policy that plays by some rules alone, and then takes the second of two seats.
 #[derive(Clone, Copy, Debug)]
@@ -89,12 +96,19 @@ pub trait Setup: Sync + 'static {
     const DEFAULT_GAMES: u64;
     /// The policy file that rollouts play on with when none is named.
     const BASE: &'static str;
-    /// Why single turns cannot be played, and what to do instead.
-    const NO_TURNS: (&'static str, &'static str);
+    /// Why single turns cannot be played, where they cannot, and what to do instead.
+    const NO_TURNS: (&'static str, &'static str) =
+        ("a turn means nothing without the game around it", "play whole games: `--games N`");
+    /// What `--start` may set.
+    const STARTS: &'static [RuleKey] = &[];
+    /// What is said where it may set nothing.
+    const NO_START: &'static str = "its games begin at the beginning";
+    /// The tables of the [extras](Setup::extras), as (name, what it holds).
+    const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &[];
     /// Who may take the second seat, if anybody may.
     const OPPONENT: Option<Opponent> = None;
-    /// Who is measured by `bench`, with how many players.
-    const BENCH: &'static [(&'static str, usize)] = &[(RANDOM.name, 2), (Self::BASE, 2)];
+    /// What `bench` measures.
+    const BENCH: &'static [Case] = &[Case::games(RANDOM.name, 2), Case::games(Self::BASE, 2)];
 
     /// Reads and checks an edition.
     ///
@@ -102,10 +116,27 @@ pub trait Setup: Sync + 'static {
     ///
     /// All faults of the text, at least one.
     fn edition(source: Arc<Source>) -> Result<Self::Rules, Vec<Diagnostic>>;
+    /// What an edition that can be read does not allow, for what is found only when it is played with:
+    /// errors for what every run meets, warnings for what is met by other rules.
+    fn limits(rules: &Self::Rules) -> Vec<Diagnostic> {
+        let _ = rules;
+        Vec::new()
+    }
+    /// Rules as they are played by once all settings are made.
+    ///
+    /// # Errors
+    ///
+    /// Settings that do not go together, or not with the edition.
+    fn settled(rules: Self::Rules) -> Result<Self::Rules> {
+        Ok(rules)
+    }
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
     /// The tables of the edition whose values are invented, where they are counted.
-    fn proposed(rules: &Self::Rules) -> Option<usize>;
+    fn proposed(rules: &Self::Rules) -> Option<usize> {
+        let _ = rules;
+        None
+    }
     /// The rule sets, as (setting, what it has).
     fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
         let _ = rules;
@@ -117,7 +148,44 @@ pub trait Setup: Sync + 'static {
         Self::SEATS
     }
     /// The game for a number of seats.
-    fn game(rules: &Self::Rules, seats: u8) -> Self::Game;
+    ///
+    /// # Errors
+    ///
+    /// Rules that so many cannot play by.
+    fn game(rules: &Self::Rules, seats: u8) -> Result<Self::Game>;
+    /// The game that begins where `--start` says, of whose keys all are [known](Setup::STARTS) and
+    /// some are set, and what tells that in the record; `alone` where turns are played alone.
+    ///
+    /// # Errors
+    ///
+    /// A position that cannot be.
+    fn starting(
+        game: Self::Game,
+        start: &[RuleSetting],
+        alone: bool,
+    ) -> Result<(Self::Game, Vec<i64>)> {
+        let _ = (start, alone);
+        Ok((game, Vec::new()))
+    }
+    /// Whether a policy plays where none is named; `decides` tells whether it has rules for a decision
+    /// point.
+    fn by_default(rules: &Self::Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
+        let _ = (rules, decides);
+        !policy.text.is_empty()
+    }
+    /// The parameters of a built-in policy of its own.
+    fn parameters(policy: &str) -> &'static [OwnParameter] {
+        let _ = policy;
+        &[]
+    }
+    /// Those of its built-in policies that are made ready for each run.
+    fn built_in() -> Box<dyn BuiltIn<Self::Game>> {
+        Box::new(NoneOfItsOwn)
+    }
+    /// What it can be asked beside being played.
+    fn extras() -> &'static [&'static dyn Extra] {
+        &[]
+    }
     /// The policies that come with the program beside those that play any game: files first, then
     /// an [opponent](Setup::OPPONENT).
     fn shipped() -> &'static [Shipped];
@@ -176,59 +244,97 @@ impl<S: Setup> Entry<S> {
         let shipped = || Source::new("built-in edition", S::EDITION);
         let source = edition.map_or_else(shipped, Arc::clone);
         let edition = S::edition(source).map_err(Error::Texts)?;
-        let rules = resolve(S::SETTINGS, &edition, settings)?;
+        let rules = S::settled(resolve(S::SETTINGS, &edition, settings)?)?;
         Ok((edition, rules))
     }
 
-    fn prepare_run(&self, spec: &RunSpec) -> Result<Prepared<S>> {
+    fn prepare_run(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Prepared<S>> {
         let (edition, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
-        if let Some((key, _)) = spec.start.first() {
-            let message = format!("{} cannot start with `{key}`", self.name());
-            return Err(Error::input_help(message, "its games begin at the beginning"));
-        }
+        self.check_start(&spec.start)?;
         let opponent = Self::opponent(&rules);
-        let specs = Self::policies(&spec.policies, opponent)?;
+        let specs = self.policies(&spec.policies, &rules, opponent)?;
         let policies = named_policies(self, &specs)?;
         let default = players::games(&policies, S::DEFAULT_GAMES);
-        let count = match spec.work {
-            Work::Games(games) => games.unwrap_or(default),
-            Work::Turns(_) => return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1)),
+        let (count, alone) = match spec.work {
+            Work::Games(games) => (games.unwrap_or(default), false),
+            Work::Turns(turns) => (turns, true),
         };
-        let of_rules = S::seats(&rules);
         let lineups = match opponent {
+            _ if alone => one_by_one(policies.len(), spec)?,
             Some(opponent) => against(opponent, policies.len(), spec)?,
             None => lineups(policies.len(), spec, *S::SEATS.end())?,
         };
-        let seats = lineups[0].len();
+        let tables = if alone { 1 } else { lineups.len() as u64 };
+        if count.checked_mul(tables).is_none_or(|games| games > MAX_GAMES) {
+            return Err(Error::input("so many games in all cannot be counted"));
+        }
+        let seats = (!alone).then_some(lineups[0].len());
+        let (game, start) = self.game((&edition, &rules), seats, &spec.start)?;
+        let mut own = S::built_in();
+        let ready = policies.iter().map(|one| players::ready(one, &mut *own, &game, conditions));
+        let players = ready.collect::<Result<_>>()?;
+        let fixed_seats = spec.fixed_seats || opponent.is_some();
+        let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
+        job.searches = players::search(&policies);
+        let changed = changed(S::SETTINGS, &edition, &rules);
+        let (spec, opponent) = (spec.clone(), opponent.is_some());
+        Ok(Prepared {
+            warnings: RefCell::default(),
+            spec,
+            rules,
+            changed,
+            policies,
+            own,
+            opponent,
+            count,
+            alone,
+            start,
+            job,
+        })
+    }
+
+    /// The game for so many seats, or for turns played alone, that begins at `start`; and what tells
+    /// that in the record.
+    fn game(
+        &self,
+        (edition, rules): (&S::Rules, &S::Rules),
+        seats: Option<usize>,
+        start: &[RuleSetting],
+    ) -> Result<(Arc<S::Game>, Vec<i64>)> {
+        let of_rules = S::seats(rules);
+        let (low, high) = (*of_rules.start(), of_rules.end());
+        let alone = seats.is_none();
+        let seats = seats.unwrap_or(low);
         if !of_rules.contains(&seats) {
-            let (low, high) = (of_rules.start(), of_rules.end());
             let message = format!("{} is for {low} to {high} players, not {seats}", self.name());
             return Err(Error::input_help(message, "give another `--players N`"));
         }
-        if count.checked_mul(lineups.len() as u64).is_none_or(|games| games > MAX_GAMES) {
-            return Err(Error::input("so many games in all cannot be counted"));
+        let game = S::game(rules, seats as u8).map_err(|error| {
+            let faults = S::limits(edition);
+            if faults.iter().any(Diagnostic::is_error) { Error::Texts(faults) } else { error }
+        })?;
+        let (game, start) = match start {
+            [] => (game, Vec::new()),
+            start => S::starting(game, start, alone)?,
+        };
+        if alone && game.alone(&mut Silent).is_none() {
+            return Err(Error::input_help(S::NO_TURNS.0, S::NO_TURNS.1));
         }
-        let game = S::game(&rules, seats as u8);
-        let figures = game.figures();
-        let places = |of| {
-            let figures = figures.iter().enumerate();
-            let of = figures.filter(|(_, figure)| S::Game::TABLES[figure.table].of == of);
-            of.map(|(place, _)| place).collect()
+        Ok((Arc::new(game), start))
+    }
+
+    /// Refuses what games cannot start with.
+    fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
+        let known = || S::STARTS.iter().map(|key| key.name);
+        let Some((key, _)) = start.iter().find(|(key, _)| !known().any(|name| name == key)) else {
+            return Ok(());
         };
-        let job = Job {
-            players: policies.iter().map(players::player).collect(),
-            game,
-            of_policies: places(Of::Policies),
-            of_games: places(Of::Games),
-            figures,
-            lineups,
-            fixed_seats: spec.fixed_seats || opponent.is_some(),
-            searches: players::search(&policies),
-            seed: spec.seed,
+        let help = match nearest(key, known()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if S::STARTS.is_empty() => S::NO_START.to_owned(),
+            None => format!("it takes `{}`", known().collect::<Vec<_>>().join("` and `")),
         };
-        let changed = changed(S::SETTINGS, &edition, &rules);
-        let (spec, opponent) = (spec.clone(), opponent.is_some());
-        Ok(Prepared { spec, rules, changed, policies, opponent, count, job })
+        Err(Error::input_help(format!("{} cannot start with `{key}`", self.name()), help))
     }
 
     /// Who takes the second seat by these rules, if anybody does.
@@ -240,8 +346,13 @@ impl<S: Setup> Entry<S> {
         S::OPPONENT.filter(on)
     }
 
-    /// The policies asked for, or every file that is shipped; then the opponent, named or not.
-    fn policies(asked: &[PolicySpec], opponent: Option<Opponent>) -> Result<Vec<PolicySpec>> {
+    /// The policies asked for, or those that play by default; then the opponent, named or not.
+    fn policies(
+        &self,
+        asked: &[PolicySpec],
+        rules: &S::Rules,
+        opponent: Option<Opponent>,
+    ) -> Result<Vec<PolicySpec>> {
         let mut specs = asked.to_vec();
         if let Some(Opponent { policy, rule }) = S::OPPONENT {
             specs.retain(|spec| spec.is_file || spec.name() != policy);
@@ -251,13 +362,23 @@ impl<S: Setup> Entry<S> {
             }
         }
         if asked.is_empty() {
-            let files = S::shipped().iter().filter(|shipped| !shipped.text.is_empty());
-            specs = files.map(|file| parse_spec(file.name)).collect::<Result<_>>()?;
+            specs = shipped_specs(self, |policy, decides| S::by_default(rules, policy, decides))?;
         }
         let opponent = opponent.map(|opponent| parse_spec(opponent.policy));
         specs.extend(opponent.transpose()?);
         Ok(specs)
     }
+}
+
+/// Each policy alone.
+fn one_by_one(policies: usize, spec: &RunSpec) -> Result<Vec<Lineup>> {
+    if spec.players.is_some_and(|players| players != 1) {
+        return Err(Error::input_help(
+            "`--turns` plays each policy alone, so there are no other players",
+            "leave `--players` out, or play whole games with `--games`",
+        ));
+    }
+    Ok((0..policies).map(|policy| vec![policy]).collect())
 }
 
 /// Each policy in the first seat against an opponent, who is the last of them.
@@ -296,7 +417,7 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn starts(&self) -> &'static [RuleKey] {
-        &[]
+        S::STARTS
     }
 
     fn edition(&self) -> &'static str {
@@ -304,7 +425,12 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn rule_sets(&self, edition: Arc<Source>) -> Result<Vec<(String, String)>> {
-        S::edition(edition).map(|rules| S::rule_sets(&rules)).map_err(Error::Texts)
+        let rules = S::edition(edition).map_err(Error::Texts)?;
+        let faults = S::limits(&rules);
+        match faults.iter().any(Diagnostic::is_error) {
+            true => Err(Error::Texts(faults)),
+            false => Ok(S::rule_sets(&rules)),
+        }
     }
 
     fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
@@ -323,7 +449,8 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
-        players::parameters(policy)
+        let own = S::parameters(policy);
+        if own.is_empty() { players::parameters(policy) } else { own }
     }
 
     fn base(&self, policy: &str) -> Option<&'static str> {
@@ -331,15 +458,19 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn tables(&self) -> &[(&'static str, &'static str)] {
-        self.tables.get_or_init(report::own::<S::Game>)
+        self.tables.get_or_init(|| [&*report::own::<S::Game>(), S::EXTRA_TABLES].concat())
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
-        S::edition(source).err().unwrap_or_default()
+        S::edition(source).map_or_else(|faults| faults, |rules| S::limits(&rules))
     }
 
-    fn prepare(&self, spec: &RunSpec, _: Conditions<'_>) -> Result<Box<dyn Run>> {
-        Ok(Box::new(self.prepare_run(spec)?))
+    fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
+        Ok(Box::new(self.prepare_run(spec, conditions)?))
+    }
+
+    fn extras(&self) -> &'static [&'static dyn Extra] {
+        S::extras()
     }
 
     fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
@@ -356,7 +487,7 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        report::bench(self, S::BENCH, spec)
+        speed::bench(self, S::BENCH, spec)
     }
 }
 
@@ -372,10 +503,18 @@ struct Prepared<S: Setup> {
     /// The rules that differ from the edition's.
     changed: Vec<String>,
     policies: Vec<NamedPolicy>,
+    /// Those of them that were made ready for this run.
+    own: Box<dyn BuiltIn<S::Game>>,
+    /// What there is to say of them.
+    warnings: RefCell<Vec<Warning>>,
     /// Whether the last of them takes the second seat of every game.
     opponent: bool,
-    /// Games for each matchup.
+    /// Games for each matchup, or turns.
     count: u64,
+    /// Whether turns are played alone.
+    alone: bool,
+    /// Where games begin, if not at the beginning.
+    start: Vec<i64>,
     job: Job<S::Game>,
 }
 
@@ -428,9 +567,15 @@ impl<S: Setup> Prepared<S> {
 impl<S: Setup> Run for Prepared<S> {
     fn record(&self) -> RunRecord {
         let mut record = begun::<S>(&self.changed, self.spec.seed);
-        record.define("games", RunRecord::count(self.count));
-        record.define("players", self.job.lineups[0].len() as i64);
-        record.define("fixed_seats", self.job.fixed_seats);
+        record.define(self.unit_name(), RunRecord::count(self.count));
+        if !self.alone {
+            record.define("players", self.job.lineups[0].len() as i64);
+            record.define("fixed_seats", self.job.fixed_seats);
+        }
+        if !self.start.is_empty() {
+            let start: Vec<toml::Value> = self.start.iter().map(|one| (*one).into()).collect();
+            record.define("start", start);
+        }
         record.define("confidence", self.spec.level.confidence());
         record_edition::<S>(&mut record, &self.rules);
         record_texts(&mut record, "policies", &self.policies);
@@ -438,15 +583,15 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn units(&self) -> u64 {
-        self.count * self.job.lineups.len() as u64
+        self.count * if self.alone { 1 } else { self.job.lineups.len() as u64 }
     }
 
     fn unit_name(&self) -> &'static str {
-        "games"
+        if self.alone { "turns" } else { "games" }
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        report::names::<S::Game>()
+        report::names(self)
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
@@ -473,7 +618,12 @@ impl<S: Setup> Run for Prepared<S> {
             keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
         };
         let keep = every.map(|every| Keep { every, keep: &show });
-        let outcome = run_on(&self.job, options, (self.sums(so_far)?, done), keep)?;
+        let so_far = (self.sums(so_far)?, done);
+        let outcome = match self.alone {
+            true => run_on(&Turns(&self.job), options, so_far, keep),
+            false => run_on(&self.job, options, so_far, keep),
+        }?;
+        *self.warnings.borrow_mut() = self.own.finish(conditions);
         Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
     }
 
@@ -488,7 +638,13 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn results(&self, played: &Played) -> Result<Results> {
-        Ok(report::tables(self, self.sums(played)?, (played.units.end, played.stopped)))
+        let (sums, done) = (self.sums(played)?, (played.units.end, played.stopped));
+        let mut results = match self.alone {
+            true => report::turns(self, &sums, done),
+            false => report::tables(self, sums, done),
+        };
+        results.warnings.extend(self.warnings.borrow().iter().cloned());
+        Ok(results)
     }
 
     fn samples(&self, units: u64) -> Table {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::experiment::{NamedPolicy, OwnParameter, PolicyKind, Shipped};
+use crate::error::Result;
+use crate::experiment::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning};
+use crate::game::contract::Game;
 use crate::game::decision::{Policy, Random};
 use crate::game::publish::Publish;
 use crate::policy::play::FilePolicy;
@@ -63,15 +65,56 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
     [ROLLOUT, ISMCTS].contains(&policy).then_some(default)
 }
 
-/// A policy as one who plays; a built-in one that does not search is `random`.
-pub(crate) fn player<G: Publish>(policy: &NamedPolicy) -> Arc<dyn Policy<G>> {
-    match &policy.kind {
-        PolicyKind::File(file) => Arc::new(FilePolicy::new(file)),
-        PolicyKind::BuiltIn(_) => match policy.base.as_deref() {
-            Some(base) => searching(policy, player(base)),
+/// A game's own policies that must be made ready for a run, as those that play what was solved.
+pub trait BuiltIn<G: Game> {
+    /// The policy of that name, with its parameters; nothing for none of its own.
+    ///
+    /// # Errors
+    ///
+    /// The policy does not go with these rules.
+    fn policy(
+        &mut self,
+        policy: &NamedPolicy,
+        game: &Arc<G>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Arc<dyn Policy<G>>>>;
+
+    /// Keeps what was solved when the run is over; what the user should know.
+    fn finish(&self, conditions: Conditions<'_>) -> Vec<Warning> {
+        let _ = conditions;
+        Vec::new()
+    }
+}
+
+/// No policy of its own.
+pub(crate) struct NoneOfItsOwn;
+
+impl<G: Game> BuiltIn<G> for NoneOfItsOwn {
+    fn policy(
+        &mut self,
+        _: &NamedPolicy,
+        _: &Arc<G>,
+        _: Conditions<'_>,
+    ) -> Result<Option<Arc<dyn Policy<G>>>> {
+        Ok(None)
+    }
+}
+
+/// A policy as one who plays, alone or on from the decisions of one that searches.
+pub(crate) fn ready<G: Publish>(
+    policy: &NamedPolicy,
+    own: &mut dyn BuiltIn<G>,
+    game: &Arc<G>,
+    conditions: Conditions<'_>,
+) -> Result<Arc<dyn Policy<G>>> {
+    Ok(match (&policy.kind, policy.base.as_deref()) {
+        (PolicyKind::File(file), _) => Arc::new(FilePolicy::new(file)),
+        (_, Some(base)) => searching(policy, ready(base, own, game, conditions)?),
+        (_, None) => match own.policy(policy, game, conditions)? {
+            Some(policy) => policy,
             None => Arc::new(Random),
         },
-    }
+    })
 }
 
 /// A policy that searches, with the policy that plays on.

@@ -258,6 +258,26 @@ fn built_in(game: &dyn Analyst, name: &'static str, spec: &PolicySpec) -> Result
     Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters, base })
 }
 
+/// Shipped policies, picked by what they are and by the decision points that they have rules for; a
+/// built-in one decides everywhere.
+///
+/// # Errors
+///
+/// Never: the files that are shipped are sound.
+pub(crate) fn shipped_specs(
+    game: &dyn Analyst,
+    picked: impl Fn(&Shipped, &dyn Fn(usize) -> bool) -> bool,
+) -> Result<Vec<PolicySpec>> {
+    let decides = |shipped: &Shipped, point: usize| {
+        let source = || shipped_source(game, shipped);
+        let checked = || CheckedPolicy::from_source(source(), game.vocabulary());
+        shipped.text.is_empty() || checked().is_ok_and(|file| !file.points[point].is_empty())
+    };
+    let all = game.shipped().iter();
+    let picked = all.filter(|shipped| picked(shipped, &|point| decides(shipped, point)));
+    picked.map(|shipped| parse_spec(shipped.name)).collect()
+}
+
 /// The text of a shipped policy under the name it is shown with.
 #[must_use]
 pub fn shipped_source(game: &dyn Analyst, shipped: &Shipped) -> Arc<Source> {

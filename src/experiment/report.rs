@@ -1,23 +1,21 @@
 //! From what was counted to tables and to the screen.
 
-use super::sums::{PolicySums, Sums};
+use super::sums::{OfTurns, PolicySums, Sums};
 use super::{Prepared, Setup};
-use crate::error::Result;
-use crate::experiment::games::{About, game_tables, games_heading};
-use crate::experiment::ranking::{Column, Ranked, counted, shares};
-use crate::experiment::speed::{self, Case};
-use crate::experiment::{Analyst, BenchSpec, Block, Results, Warning};
+use crate::experiment::games::{About, WIN, game_tables, games_heading};
+use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
+use crate::experiment::{Block, Results, Warning};
 use crate::game::contract::Silent;
 use crate::game::publish::{
-    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Without,
+    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Shown, Without,
 };
 use crate::report::schema::{
     BUST_PROBABILITIES, ERROR_COLUMNS, EXPECTED_SCORES, GAME_LENGTHS, KEY_COLUMNS, RULE_USE,
-    WIN_RATES, estimate_cells,
+    WIN_RATES, bust_row, estimate_cells, score_row,
 };
 use crate::report::{Cell, Key, Table, Unit};
 use crate::sim::interrupt::Why;
-use crate::stats::{Histogram, Level, Ratio, Strata};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
 /// What was chosen.
 const ACTIONS: (&str, &str) =
@@ -26,31 +24,34 @@ const ACTIONS: (&str, &str) =
 /// The tables beside the common ones, as (name, what it holds).
 pub(super) fn own<G: Counted>() -> Vec<(&'static str, &'static str)> {
     let figures = G::TABLES.iter().map(|table| (table.name, table.about));
-    figures.chain([ACTIONS]).chain(G::LENGTHS).collect()
+    figures.chain(G::ACTIONS.then_some(ACTIONS)).chain(G::LENGTHS).collect()
 }
 
 /// The names of the tables of a run, in the order in which it gives them.
-pub(super) fn names<G: Counted>() -> Vec<&'static str> {
+pub(super) fn names<S: Setup>(run: &Prepared<S>) -> Vec<&'static str> {
     let common = [WIN_RATES, EXPECTED_SCORES, BUST_PROBABILITIES, GAME_LENGTHS, RULE_USE];
-    let common = common.iter().map(|schema| schema.name);
-    common.chain(own::<G>().into_iter().map(|(name, _)| name)).collect()
+    let of_games = [WIN_RATES, GAME_LENGTHS].map(|schema| schema.name);
+    let tables = <S::Game as Counted>::TABLES.iter().filter(|table| table.of == Of::Games);
+    let lengths = <S::Game as Counted>::LENGTHS.map(|(name, _)| name);
+    let of_games: Vec<&str> =
+        of_games.into_iter().chain(tables.map(|table| table.name)).chain(lengths).collect();
+    let own = own::<S::Game>().into_iter().map(|(name, _)| name);
+    let there = |name: &&str| {
+        let none = run.alone && of_games.contains(name);
+        !none && !run.job.game.leaves_out(name, run.alone)
+    };
+    common.iter().map(|schema| schema.name).chain(own).filter(there).collect()
 }
 
-/// The tables of a run.
-pub(super) fn tables<S: Setup>(
-    run: &Prepared<S>,
-    sums: Sums,
-    (units_done, stopped): (u64, Option<Why>),
-) -> Results {
-    let vocabulary = <S::Game as Publish>::vocabulary();
-    let rules = run.changed.join(";");
-    let situations: Vec<(&str, Option<&str>)> = <S::Game as Counted>::SITUATIONS
-        .iter()
-        .map(|situation| (situation.name, situation.heading))
-        .collect();
-    let about = About {
-        game: vocabulary.game,
-        rules: &rules,
+/// What tables say beside the counts.
+fn about<'a, S: Setup>(
+    run: &'a Prepared<S>,
+    rules: &'a str,
+    situations: &'a [(&'a str, Option<&'a str>)],
+) -> About<'a> {
+    About {
+        game: <S::Game as Publish>::vocabulary().game,
+        rules,
         policies: &run.policies,
         lineups: &run.job.lineups,
         // An opponent's seat is the rules' own.
@@ -59,28 +60,57 @@ pub(super) fn tables<S: Setup>(
         score: <S::Game as Counted>::SCORE,
         length: <S::Game as Counted>::LENGTH,
         first: <S::Game as Counted>::FIRST,
-        events: &situations,
-    };
+        events: situations,
+    }
+}
+
+/// What busts in the game.
+fn situations<S: Setup>() -> Vec<(&'static str, Option<&'static str>)> {
+    let all = <S::Game as Counted>::SITUATIONS.iter();
+    all.map(|situation| (situation.name, situation.heading)).collect()
+}
+
+/// Those of some tables that the run has.
+fn wanted<S: Setup>(run: &Prepared<S>, tables: Vec<Table>) -> Vec<Table> {
+    let names = names(run);
+    tables.into_iter().filter(|table| names.contains(&table.name())).collect()
+}
+
+/// The tables of whole games.
+pub(super) fn tables<S: Setup>(
+    run: &Prepared<S>,
+    sums: Sums,
+    (units_done, stopped): (u64, Option<Why>),
+) -> Results {
+    let vocabulary = <S::Game as Publish>::vocabulary();
+    let (rules, situations) = (run.changed.join(";"), situations::<S>());
+    let about = about(run, &rules, &situations);
     let level = about.level;
-    let Sums { games, policies, of_games } = sums;
+    let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units_done, &run.job.lineups);
     let standard = game_tables(&about, &games, heading);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = of_actions();
     let mut own: Vec<Table> = of_figures::<S::Game>();
-    let mut rows = |key: &Key, of: Of, strata: &dyn Fn(usize) -> Strata| {
+    let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
         figure_rows::<S::Game>(&mut own, key, (of, &run.job.figures), strata, level);
     };
     for (policy, tally) in policies.iter().enumerate() {
         let key = about.key(policy, "all".to_owned(), None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, tally);
-        rows(&key, Of::Policies, &|figure| tally.figures.strata(figure));
+        rows(&key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
+            tally.figures.parts(figure).collect()
+        });
     }
     let all = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
-    rows(&all, Of::Games, &|figure| of_games.strata(figure));
+    let sums: Vec<&PolicySums> = policies.iter().collect();
+    if policies.len() > 1 {
+        rows(&all, &[Of::PoliciesAndAll], &|figure| together(&sums, figure));
+    }
+    rows(&all, &[Of::Games], &|figure| of_games.parts(figure).collect());
     let mut screen = standard.screen;
-    screen.extend(shown(run, &policies));
+    screen.extend(shown(run, &sums));
     screen.extend(proposed::<S>(&run.rules));
     let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
     let mut tables =
@@ -88,6 +118,7 @@ pub(super) fn tables<S: Setup>(
     tables.append(&mut own);
     tables.push(actions);
     tables.extend(of_lengths::<S::Game>(&all, &games.lengths(), level));
+    let tables = wanted(run, tables);
     Results { tables, screen, warnings, units_done, stopped }
 }
 
@@ -99,6 +130,108 @@ pub(super) fn given_up<S: Setup>(games: u64) -> Option<Warning> {
     );
     let warning = format!("{} given up at a limit; nobody wins them", counted(games, "game"));
     (games > 0).then_some((warning, Some(help)))
+}
+
+/// The tables of turns played alone.
+pub(super) fn turns<S: Setup>(
+    run: &Prepared<S>,
+    sums: &Sums,
+    (units_done, stopped): (u64, Option<Why>),
+) -> Results {
+    let vocabulary = <S::Game as Publish>::vocabulary();
+    let (rules, situations) = (run.changed.join(";"), situations::<S>());
+    let about = about(run, &rules, &situations);
+    let level = about.level;
+    let [mut scores, mut busts, mut rule_use] =
+        [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE].map(Table::new);
+    let mut actions = of_actions();
+    let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut shown = run.job.game.shown().into_iter();
+    let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
+    let mut ranked = Vec::new();
+    for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
+        let OfTurns { gains, situations: busted } = turns;
+        let key = about.key(policy, String::new(), None);
+        let gained = gains.moments().mean(level);
+        scores.push(score_row(&key, "turn", gains, gained.as_ref()));
+        let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
+        for ((name, _), (busted, share)) in situations.iter().zip(busted.iter().zip(&shares)) {
+            let (among, happened) = (busted.n() as u64, busted.total() as u64);
+            busts.push(bust_row(&key, name, among, happened, share.as_ref()));
+        }
+        sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
+        action_rows::<S::Game>(&mut actions, &key, sums);
+        let of = (&[Of::Policies, Of::PoliciesAndAll][..], &*run.job.figures);
+        let strata = |figure| sums.figures.parts(figure).collect();
+        figure_rows::<S::Game>(&mut own, &key, of, &strata, level);
+        let more: Vec<Option<Estimate>> = match &shown {
+            Some(Shown { rows: Rows::Policies(figures), .. }) => {
+                figures.iter().map(|figure| estimated(run, &[sums], *figure)).collect()
+            }
+            _ => {
+                let headed =
+                    situations.iter().zip(shares).filter(|((_, heading), _)| heading.is_some());
+                headed.map(|(_, share)| share).collect()
+            }
+        };
+        let figures = [gained].into_iter().chain(more).collect();
+        ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
+    }
+    let columns = turn_columns(run, shown.as_ref());
+    let mut notes = Vec::new();
+    let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
+    notes.push(interval_note(level, "turns"));
+    let played = counted(units_done, "single turn");
+    let title = Block::Title(format!("{}: {played} of each policy", run.what()));
+    let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
+    let screen = screen.chain(proposed::<S>(&run.rules)).collect();
+    let mut tables = vec![scores, busts, rule_use];
+    tables.append(&mut own);
+    tables.push(actions);
+    let tables = wanted(run, tables);
+    Results { tables, screen, warnings: Vec::new(), units_done, stopped }
+}
+
+/// The columns of turns on the screen: what they bring, and some figures, or what busts.
+fn turn_columns<S: Setup>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<Column> {
+    let score = Column::new(<S::Game as Counted>::TURN_SCORE, Unit::Plain);
+    let more: Vec<Column> = match shown {
+        Some(Shown { columns, rows: Rows::Policies(figures), .. }) => columns
+            .iter()
+            .zip(figures)
+            .map(|((heading, _), figure)| Column::new(*heading, unit(&run.job.figures[*figure])))
+            .collect(),
+        _ => {
+            let situations = situations::<S>();
+            let headings = situations.iter().filter_map(|(_, heading)| *heading);
+            headings.map(|heading| Column::new(heading, Unit::Percent)).collect()
+        }
+    };
+    [score].into_iter().chain(more).collect()
+}
+
+/// A figure of some policies together.
+fn together(policies: &[&PolicySums], figure: usize) -> Strata {
+    policies.iter().flat_map(|sums| sums.figures.parts(figure)).collect()
+}
+
+/// The estimate of a figure of some policies together.
+fn estimated<S: Setup>(
+    run: &Prepared<S>,
+    policies: &[&PolicySums],
+    figure: usize,
+) -> Option<Estimate> {
+    let place = run.job.of_policies.iter().position(|of| *of == figure)?;
+    let strata = strata_of::<S::Game>(together(policies, place));
+    let Figure { share, whole, .. } = run.job.figures[figure];
+    match share {
+        true => strata.proportion(whole, run.spec.level),
+        false => strata.mean(run.spec.level),
+    }
+}
+
+fn unit(figure: &Figure) -> Unit {
+    if figure.share { Unit::Percent } else { Unit::Plain }
 }
 
 /// That the figures rest on invented values, where they do.
@@ -113,25 +246,42 @@ pub(super) fn proposed<S: Setup>(rules: &S::Rules) -> Option<Block> {
 }
 
 /// The figures that stand on the screen too.
-fn shown<S: Setup>(run: &Prepared<S>, policies: &[PolicySums]) -> Vec<Block> {
-    let Some(shown) = run.job.game.shown() else { return Vec::new() };
-    let mean = |tally: &PolicySums, figure: usize| {
-        let place = run.job.of_policies.iter().position(|of| *of == figure)?;
-        strata_of::<S::Game>(tally.figures.strata(place)).mean(run.spec.level)
-    };
-    let far = |(_, figure, least): &(&str, usize, f64)| {
-        let means = policies.iter().filter_map(|tally| mean(tally, *figure));
-        means.map(|mean| mean.value.abs()).fold(0.0, f64::max) >= *least
-    };
-    let columns: Vec<_> = shown.columns.into_iter().filter(far).collect();
-    let rows = run.policies.iter().zip(policies).map(|(policy, tally)| Ranked {
-        label: policy.label.clone(),
-        figures: columns.iter().map(|(_, figure, _)| mean(tally, *figure)).collect(),
-        wins: None,
+fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Vec<Block> {
+    let blocks = run.job.game.shown().into_iter().map(|shown| {
+        let about: Vec<(&str, &[&PolicySums], &[usize])> = match &shown.rows {
+            Rows::Policies(figures) => (run.policies.iter().zip(policies))
+                .map(|(policy, sums)| (&*policy.label, std::slice::from_ref(sums), &**figures))
+                .collect(),
+            Rows::Everybody(_, rows) => {
+                rows.iter().map(|(name, figures)| (&**name, policies, &**figures)).collect()
+            }
+        };
+        let everybody = if let Rows::Everybody(of, _) = shown.rows { Some(of) } else { None };
+        let mut rows: Vec<Ranked> = (about.iter())
+            .map(|&(label, sums, figures)| {
+                let figures = figures.iter().map(|figure| estimated(run, sums, *figure)).collect();
+                Ranked { label: label.to_owned(), figures, wins: None }
+            })
+            .collect();
+        let units = about.first().map_or(&[][..], |(_, _, figures)| figures);
+        let units: Vec<Unit> = units.iter().map(|figure| unit(&run.job.figures[*figure])).collect();
+        let far = |column: &usize| {
+            let values = rows.iter().filter_map(|row| row.figures[*column]);
+            values.map(|one| one.value.abs()).fold(0.0, f64::max) >= shown.columns[*column].1
+        };
+        let columns: Vec<usize> = (0..units.len()).filter(far).collect();
+        for row in &mut rows {
+            row.figures = columns.iter().map(|column| row.figures[*column]).collect();
+        }
+        if everybody.is_some() {
+            rows.retain(|row| row.figures.first().is_some_and(Option::is_some));
+        }
+        let heads =
+            columns.iter().map(|column| Column::new(shown.columns[*column].0, units[*column]));
+        let grid = shares(everybody.unwrap_or("policy"), &heads.collect::<Vec<_>>(), rows);
+        [Block::Title(shown.title.to_owned()), Block::Grid(grid)]
     });
-    let heads = columns.iter().map(|(heading, ..)| Column::new(*heading, Unit::Plain));
-    let grid = shares("policy", &heads.collect::<Vec<_>>(), rows.collect());
-    vec![Block::Title(shown.title.to_owned()), Block::Grid(grid)]
+    blocks.flatten().collect()
 }
 
 fn with_key(columns: &[&'static str]) -> Vec<&'static str> {
@@ -189,11 +339,13 @@ fn of_figures<G: Counted>() -> Vec<Table> {
 fn figure_rows<G: Counted>(
     tables: &mut [Table],
     key: &Key,
-    (of, figures): (Of, &[Figure]),
+    (of, figures): (&[Of], &[Figure]),
     strata: &dyn Fn(usize) -> Strata,
     level: Level,
 ) {
-    let mut figures = figures.iter().filter(|figure| G::TABLES[figure.table].of == of).enumerate();
+    let games = of == [Of::Games];
+    let alike = |figure: &&Figure| (G::TABLES[figure.table].of == Of::Games) == games;
+    let mut figures = figures.iter().filter(alike).enumerate();
     while let Some((place, figure)) = figures.next() {
         let table = &G::TABLES[figure.table];
         let more = if let Cells::Several(all, _) = table.cells { all - 1 } else { 0 };
@@ -204,6 +356,7 @@ fn figure_rows<G: Counted>(
             .collect();
         let first = row[0].1.pooled();
         let left_out = match figure.without {
+            _ if !of.contains(&table.of) => true,
             Without::Never => false,
             Without::Occasions => first.n() == 0,
             Without::Amount => first.total() == 0,
@@ -233,7 +386,7 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
     let cells = |place: usize| {
         let (figure, strata) = &row[place];
         let estimate = match figure.share {
-            true => strata.proportion(1, level),
+            true => strata.proportion(figure.whole, level),
             false => strata.mean_of(figure.least, level),
         };
         estimate_cells(estimate.as_ref())
@@ -241,8 +394,8 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
     let pooled = |place: usize| row[place].1.pooled();
     let Cells::Several(_, columns) = table.cells else {
         let n = match table.of {
-            Of::Policies => pooled(0).n() as u64,
             Of::Games => pooled(0).units(),
+            _ => pooled(0).n() as u64,
         };
         let head = [Cell::from(row[0].0.name), n.into()];
         return head.into_iter().chain(cells(0)).collect();
@@ -255,18 +408,31 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
     columns.iter().flat_map(of).collect()
 }
 
-/// The first games as raw rows.
-pub(super) fn samples<S: Setup>(run: &Prepared<S>, games: u64) -> Table {
+/// The first units as raw rows.
+pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
+    let about = "The first games or turns of the run, one by one.";
+    let mut actions = Vec::new();
+    let label = |policy: usize| run.policies[policy].label.as_str();
+    if run.alone {
+        let columns = [&["turn", "policy"], <S::Game as Counted>::TURN_SAMPLE].concat();
+        let mut table = Table::free("samples", about, &columns);
+        for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
+            let end = run.job.play_alone(turn, &mut Silent, &mut actions, |_| (), || false);
+            let sample = end.map_or_else(Vec::new, |end| run.job.game.turn_sample(&end));
+            let head = [(turn.1 + 1).into(), label(turn.0).into()];
+            table.push(head.into_iter().chain(sample.iter().map(self::label)).collect());
+        }
+        return table;
+    }
     let of_seat = <S::Game as Counted>::SAMPLE;
     let columns = [&["game", "table", "seat", "policy"], of_seat, &["won"]].concat();
-    let mut table = Table::free("samples", "The first games of the run, one by one.", &columns);
+    let mut table = Table::free("samples", about, &columns);
     let seating = run.job.seating();
-    let mut actions = Vec::new();
-    for game in 0..games {
+    for game in 0..units {
         let end = run.job.play(game, &mut Silent, &mut actions, |_| (), || false);
         let lineup = seating.placement(game).lineup;
         for (seat, policy) in seating.policies(game).enumerate() {
-            let label = run.policies[policy].label.as_str();
+            let label = label(policy);
             let head = [(game + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
             let sample = run.job.game.sample(&end.state, seat as u8).into_iter().map(Cell::from);
             let won = u8::from(end.won(seat)).into();
@@ -274,22 +440,4 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, games: u64) -> Table {
         }
     }
     table
-}
-
-/// Measures games of each policy with so many players.
-pub(super) fn bench(
-    game: &dyn Analyst,
-    cases: &[(&'static str, usize)],
-    spec: &BenchSpec<'_>,
-) -> Result<Vec<Block>> {
-    let what = |(_, players): &(&str, usize)| format!("games of {players} players");
-    let whats: Vec<String> = cases.iter().map(what).collect();
-    let cases = cases.iter().zip(&whats);
-    let case = cases.map(|(&(policy, players), what)| Case {
-        what,
-        policy,
-        rules: &[],
-        players: Some(players),
-    });
-    speed::bench(game, game.name(), &case.collect::<Vec<_>>(), spec)
 }

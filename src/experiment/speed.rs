@@ -13,24 +13,53 @@ use crate::stats::Level;
 const WINDOW: Duration = Duration::from_millis(800);
 
 /// What is measured.
-pub(crate) struct Case<'a> {
-    /// What stands in the table.
-    pub(crate) what: &'a str,
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
     /// Who plays.
-    pub(crate) policy: &'static str,
+    policy: &'static str,
     /// The rules that are on.
-    pub(crate) rules: &'static [&'static str],
+    rules: &'static [&'static str],
     /// The players; none: turns alone.
-    pub(crate) players: Option<usize>,
+    players: Option<usize>,
 }
 
-/// Measures `cases` of a game that is called `title`, on the threads asked for.
+impl Case {
+    /// Games of one policy with so many players.
+    #[must_use]
+    pub const fn games(policy: &'static str, players: usize) -> Self {
+        Self { policy, rules: &[], players: Some(players) }
+    }
+
+    /// Turns of a policy alone.
+    #[must_use]
+    pub const fn turns(policy: &'static str) -> Self {
+        Self { policy, rules: &[], players: None }
+    }
+
+    /// The same with these rules on.
+    #[must_use]
+    pub const fn with(self, rules: &'static [&'static str]) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// What stands in the table.
+    fn what(&self) -> String {
+        let played = self.players.map_or_else(
+            || "turns alone".to_owned(),
+            |players| format!("games of {players} players"),
+        );
+        let rules = self.rules.iter().map(|rule| (*rule).to_owned());
+        [played].into_iter().chain(rules).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Measures `cases` of a game, on the threads asked for.
 pub(crate) fn bench(
     game: &dyn Analyst,
-    title: &str,
-    cases: &[Case<'_>],
+    cases: &[Case],
     spec: &BenchSpec<'_>,
 ) -> Result<Vec<Block>> {
+    let title = game.name();
     if let Some(isa) = spec.isa.filter(|isa| *isa != "scalar") {
         return Err(Error::input_help(
             format!("{title} is played without {isa}"),
@@ -46,7 +75,7 @@ pub(crate) fn bench(
     for case in cases {
         let speed = measure(game, case, spec.threads)?;
         grid.push([
-            case.what.to_owned(),
+            case.what(),
             case.policy.to_owned(),
             count(speed.units as u64),
             format!("{:.0}", speed.nanoseconds),
@@ -71,7 +100,7 @@ struct Speed {
     nanoseconds: f64,
 }
 
-fn measure(game: &dyn Analyst, case: &Case<'_>, threads: Option<usize>) -> Result<Speed> {
+fn measure(game: &dyn Analyst, case: &Case, threads: Option<usize>) -> Result<Speed> {
     let spec = |units: u64| -> Result<RunSpec> {
         Ok(RunSpec {
             settings: case.rules.iter().map(|rule| ((*rule).to_owned(), None)).collect(),

@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
+use crate::game::decision::DEFAULT_RULE;
+use crate::game::publish::MAX_SITUATIONS;
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
-use crate::stats::{Ratio, Strata};
+use crate::stats::{Histogram, Ratio};
 
 /// What is counted: it says how long each list of the sums is, and what stands at each place.
 #[derive(Clone, Copy, Debug)]
@@ -27,18 +29,29 @@ pub(super) struct Schema<'a> {
 
 /// What a run adds up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     /// Wins, scores, lengths and busts, by matchup, policy and seat.
     pub(super) games: GameTally,
     /// The rest, by policy.
     pub(super) policies: Vec<PolicySums>,
     /// The figures of games, by matchup.
     pub(super) of_games: Figures<usize>,
+    /// What turns played alone brought, by policy.
+    pub(super) turns: Vec<OfTurns>,
+}
+
+/// What is counted of one policy over turns played alone, beside its [`PolicySums`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OfTurns {
+    /// What a turn brought.
+    pub(super) gains: Histogram,
+    /// By situation: how often it happened, turn by turn.
+    pub(super) situations: [Ratio; MAX_SITUATIONS],
 }
 
 /// What is counted of one policy over all its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct PolicySums {
+pub(crate) struct PolicySums {
     /// By decision point: how often each rule decided.
     pub(super) rules: RuleTally,
     /// By decision point and kind of action: how often it was chosen among several.
@@ -49,7 +62,7 @@ pub(super) struct PolicySums {
 
 /// Figures by parts of the run whose games are fixed in number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
+pub(crate) struct Figures<K: Ord>(BTreeMap<K, Part>);
 
 /// Games, and by figure so much against occasions, game by game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,8 +88,8 @@ impl<K: Ord> Figures<K> {
     }
 
     /// A figure, part by part.
-    pub(super) fn strata(&self, figure: usize) -> Strata {
-        self.0.values().map(|part| (part.games, part.figures[figure])).collect()
+    pub(super) fn parts(&self, figure: usize) -> impl Iterator<Item = (u64, Ratio)> {
+        self.0.values().map(move |part| (part.games, part.figures[figure]))
     }
 }
 
@@ -91,16 +104,44 @@ impl<K: Ord> AddAssign for Figures<K> {
     }
 }
 
+impl PolicySums {
+    /// Of nothing, with these decision points.
+    pub(super) fn new(points: &[DecisionPoint]) -> Self {
+        Self {
+            rules: RuleTally::new(points.len()),
+            actions: points.iter().map(|point| vec![0; point.actions.len()]).collect(),
+            figures: Figures::default(),
+        }
+    }
+
+    /// Counts a decision at `point`: what was chosen, and the rule that decided.
+    #[inline]
+    pub(super) fn decision(&mut self, point: u8, kind: usize, rule: u8) {
+        let (rule, point) =
+            ((rule != DEFAULT_RULE).then_some(usize::from(rule)), usize::from(point));
+        self.rules.count(point, rule);
+        self.actions[point][kind] += 1;
+    }
+}
+
+impl AddAssign for PolicySums {
+    fn add_assign(&mut self, other: Self) {
+        let Self { rules, actions, figures } = other;
+        self.rules.merge(&rules);
+        let kinds = self.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
+        kinds.for_each(|(into, from)| *into += from);
+        self.figures += figures;
+    }
+}
+
 impl Sums {
     /// Of nothing.
     pub(super) fn new(schema: Schema<'_>) -> Self {
-        let policy = PolicySums {
-            rules: RuleTally::new(schema.points.len()),
-            actions: schema.points.iter().map(|point| vec![0; point.actions.len()]).collect(),
-            figures: Figures::default(),
-        };
+        let policy = PolicySums::new(schema.points);
         let games = GameTally::new(schema.lineups);
-        Self { games, policies: vec![policy; schema.policies], of_games: Figures::default() }
+        let turns = vec![OfTurns::default(); schema.policies];
+        let policies = vec![policy; schema.policies];
+        Self { games, policies, of_games: Figures::default(), turns }
     }
 }
 
@@ -115,6 +156,7 @@ impl Sums {
         };
         self.games.fits(&other.games)
             && self.policies.len() == other.policies.len()
+            && self.turns.len() == other.turns.len()
             && self.policies.iter().zip(&other.policies).all(alike)
             && self.of_games.has(of_games)
     }
@@ -122,16 +164,14 @@ impl Sums {
 
 impl AddAssign for Sums {
     fn add_assign(&mut self, other: Self) {
-        let Self { games, policies, of_games } = other;
+        let Self { games, policies, of_games, turns } = other;
         self.of_games += of_games;
         self.games.merge(&games);
         debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
-        for (into, from) in self.policies.iter_mut().zip(policies) {
-            let PolicySums { rules, actions, figures } = from;
-            into.rules.merge(&rules);
-            let kinds = into.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
-            kinds.for_each(|(into, from)| *into += from);
-            into.figures += figures;
+        self.policies.iter_mut().zip(policies).for_each(|(into, from)| *into += from);
+        for (into, OfTurns { gains, situations }) in self.turns.iter_mut().zip(turns) {
+            into.gains += &gains;
+            into.situations.iter_mut().zip(situations).for_each(|(into, from)| *into += from);
         }
     }
 }

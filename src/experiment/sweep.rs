@@ -183,13 +183,13 @@ impl Varying {
 }
 
 impl<S: Setup> Sweep<S> {
-    fn plan(&self) -> Blocks<'_, S::Game> {
+    fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S::Game>> {
         let of = self.points.len();
         let table =
             |point: &Point| self.contest.table(point.set, point.policy, self.policies.len());
-        Blocks {
+        Ok(Blocks {
             games: &self.contest.games,
-            players: self.contest.players(&self.policies),
+            players: self.contest.players(&self.policies, conditions)?,
             tables: self.points.iter().map(table).collect(),
             watched: (0..of).map(|at| (at, 0)).collect(),
             measured: (0..of).map(|at| vec![at]).collect(),
@@ -199,7 +199,7 @@ impl<S: Setup> Sweep<S> {
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
             first: 0,
-        }
+        })
     }
 
     fn value(&self, sums: &BlockSums, point: usize, of: usize) -> Option<Estimate> {
@@ -410,7 +410,7 @@ impl<S: Setup> Study for Sweep<S> {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let mut plan = self.plan();
+        let mut plan = self.plan(conditions)?;
         let mut sums = plan.empty();
         let stopped = plan.play_to(self.blocks, &mut sums, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
@@ -426,7 +426,7 @@ impl<S: Setup> Study for Sweep<S> {
             tables: vec![self.table(&sums, &best)],
             pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
             screen: self.screen(&sums, &best),
-            warnings: self.contest.warnings(sums.unfinished),
+            warnings: self.contest.warnings(sums.unfinished, conditions),
             stopped: stopped.map(|why| (why, sums.blocks)),
             concluded: vec![("games", RunRecord::count(games))],
         })

@@ -11,7 +11,10 @@ use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.
 pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
-    let game = &run.job.game;
+    let game = &*run.job.game;
+    if run.alone {
+        return turns(run, number);
+    }
     let seating = run.job.seating();
     let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
     let table = seating.placement(number).lineup + 1;
@@ -22,17 +25,7 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     // Both what happens and what is decided go to the text.
     let text = RefCell::new(text);
     let mut scribe = Scribe { game, text: &text };
-    let taken = |taken: Taken<'_, S::Game>| {
-        let Taken { state, seat, point, policy, action, among, rule } = taken;
-        let by = decided_by(&run.policies[policy].kind, point.into(), rule);
-        let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;
-        let seat = match <S::Game as Tell>::SEAT_IS_TOLD {
-            true => String::new(),
-            false => format!("{}, ", seat_name(seat)),
-        };
-        let chosen = game.action(state, action);
-        let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen}, of {among}{by}");
-    };
+    let taken = |taken: Taken<'_, S::Game>| decided(run, &text, taken);
     let end = run.job.play(number, &mut scribe, &mut Vec::new(), taken, || false);
     let mut text = text.into_inner();
     text.push('\n');
@@ -49,6 +42,34 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
         let _ = writeln!(text, "  {line}");
     }
     text
+}
+
+/// Writes out turn `number` of each policy alone.
+fn turns<S: Setup>(run: &Prepared<S>, number: u64) -> String {
+    let game = &*run.job.game;
+    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
+    for (policy, named) in run.policies.iter().enumerate() {
+        let _ = writeln!(text, "Turn {} of {}", number + 1, named.label);
+        let shared = RefCell::new(std::mem::take(&mut text));
+        let mut scribe = Scribe { game, text: &shared };
+        let taken = |taken: Taken<'_, S::Game>| decided(run, &shared, taken);
+        let turn = (policy, number);
+        let end = run.job.play_alone(turn, &mut scribe, &mut Vec::new(), taken, || false);
+        text = shared.into_inner();
+        if let Some(end) = end {
+            let _ = writeln!(text, "  {}\n", game.turn_ending(&end));
+        }
+    }
+    text
+}
+
+/// Writes down a decision.
+fn decided<S: Setup>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S::Game>) {
+    let Taken { state, seat, point, policy, action, among, rule } = taken;
+    let by = decided_by(&run.policies[policy].kind, point.into(), rule);
+    let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;
+    let (seat, chosen) = (run.job.game.decider(state, seat), run.job.game.action(state, action));
+    let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen}, of {among}{by}");
 }
 
 /// Writes down what happens.

@@ -63,6 +63,9 @@ pub enum Pool {
     Dice,
 }
 
+/// Parts of a win: every share of up to [`MAX_SEATS`] winners is a whole number of them.
+pub const WIN: i64 = 840;
+
 /// How a game stands or ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
@@ -77,6 +80,13 @@ impl Ranking {
     #[must_use]
     pub fn share(&self, seat: u8) -> f64 {
         if self.winners >> seat & 1 == 0 { 0.0 } else { 1.0 / f64::from(self.winners.count_ones()) }
+    }
+
+    /// The same in parts of a win ([`WIN`]).
+    #[inline]
+    #[must_use]
+    pub fn parts(&self, seat: u8) -> i64 {
+        if self.winners >> seat & 1 == 0 { 0 } else { WIN / i64::from(self.winners.count_ones()) }
     }
 }
 
@@ -105,6 +115,12 @@ pub trait Luck {
     /// A whole number below `bound`, every one equally likely. `bound` is not 0.
     fn below(&mut self, bound: u32) -> u32;
 
+    /// The same, though perhaps not the same one: which of so many equal parts of all words one lies in.
+    #[inline]
+    fn part(&mut self, bound: u32) -> u32 {
+        self.below(bound)
+    }
+
     /// A side of fair dice that have so many in all, from 0. As likely as a number below that, though
     /// perhaps not the same one.
     fn rolled(&mut self, sides: u32) -> u32 {
@@ -131,9 +147,32 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// what a seed means.
     const FIRST_DECISION: u64 = 0;
 
+    /// Turns played alone that share a stream: part of what a seed means.
+    const BLOCK: u64 = 1 << 12;
+
+    /// Decision points that are put only to policies that speak there; for others
+    /// [`Game::unasked`] is done.
+    const UNASKED: &'static [u8] = &[];
+
+    /// Decision points of too many actions to try each: policies that search leave them to
+    /// [`Game::unasked`].
+    const UNSEARCHED: &'static [u8] = &[];
+
     /// Where the luck of a stream lies, and its index there: part of what a seed means.
     fn place(name: Stream) -> (Pool, u64) {
         (Pool::Cards, name.index())
+    }
+
+    /// The same in the turn played alone that has this number in its block.
+    fn place_alone(name: Stream, turn: u64) -> (Pool, u64) {
+        (Pool::Cards, turn * MAX_PURPOSES as u64 + u64::from(name.purpose))
+    }
+
+    /// The turn under whose number the luck lies that policies use for themselves: part of what a seed
+    /// means.
+    fn own_turn(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
     }
 
     /// The number of seats, at most [`MAX_SEATS`].
@@ -141,6 +180,25 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The position before anything has happened.
     fn start(&self) -> Self::State;
+
+    /// The same, with what led to it told.
+    fn begin(&self, log: &mut impl Log<Self>) -> Self::State {
+        let _ = log;
+        self.start()
+    }
+
+    /// Where seat 1 begins a turn alone, with what led to it told; nothing where a turn means nothing
+    /// without the game around it.
+    fn alone(&self, log: &mut impl Log<Self>) -> Option<Self::State> {
+        let _ = log;
+        None
+    }
+
+    /// Whether a turn played alone has come to its end, where that of the game lies further on.
+    fn alone_ends(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
 
     /// Who moves next.
     fn next(&self, state: &Self::State) -> Next;
@@ -163,6 +221,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         let mut actions = Vec::new();
         self.actions(state, &mut actions);
         actions[place]
+    }
+
+    /// What is done at a decision of [`Game::UNASKED`]; nothing at one that is put to everybody.
+    fn unasked(&self, state: &Self::State) -> Option<Self::Action> {
+        let _ = state;
+        None
     }
 
     /// The seat whose decision it is takes `action`, one of the legal ones.
@@ -195,6 +259,14 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Chance brings `outcome`.
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
+
+    /// Draws what chance brings and lets it happen. Games write their own where several outcomes come
+    /// of one draw.
+    #[inline]
+    fn chance(&self, state: &mut Self::State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
+        let outcome = self.draw(state, luck);
+        self.happen(state, outcome, log);
+    }
 
     /// How the game stands; at its end who has won.
     fn ranking(&self, state: &Self::State) -> Ranking;

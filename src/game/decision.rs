@@ -48,6 +48,13 @@ pub trait Policy<G: Game>: Send + Sync {
         let _ = (count, luck);
         None
     }
+
+    /// Whether it has something to say at a decision point that is [not put to
+    /// everybody](Game::unasked).
+    fn speaks(&self, point: u8) -> bool {
+        let _ = point;
+        true
+    }
 }
 
 /// Every legal action is equally likely.

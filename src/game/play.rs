@@ -1,5 +1,6 @@
 //! The one loop that plays any game, and the luck it plays with.
 
+use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Pool, Ranking, Silent, Stream};
@@ -14,6 +15,17 @@ impl Luck for Pcg32 {
     }
 
     #[inline]
+    fn part(&mut self, bound: u32) -> u32 {
+        let part = u32::MAX / bound;
+        loop {
+            let word = self.next_u32();
+            if word < part * bound {
+                return word / part;
+            }
+        }
+    }
+
+    #[inline]
     fn rolled(&mut self, sides: u32) -> u32 {
         luck::below(self, sides)
     }
@@ -25,6 +37,8 @@ pub struct Streams {
     cards: UnitLuck,
     /// Where the dice have a luck of their own.
     dice: Option<UnitLuck>,
+    /// The number of a turn played alone.
+    alone: Option<u64>,
     open: [Option<(u32, Pcg32)>; MAX_PURPOSES],
 }
 
@@ -32,7 +46,7 @@ impl Streams {
     /// All streams under one luck.
     #[must_use]
     pub fn new(luck: UnitLuck) -> Self {
-        Self { cards: luck, dice: None, open: [const { None }; MAX_PURPOSES] }
+        Self { cards: luck, dice: None, alone: None, open: [const { None }; MAX_PURPOSES] }
     }
 
     /// The streams of game `number` of the run with this seed.
@@ -42,15 +56,25 @@ impl Streams {
         Self { dice: Some(dice), ..Self::new(UnitLuck::new(seed, Domain::Cards, number)) }
     }
 
+    /// The streams of turn `turn` of the block `block` of turns played alone.
+    #[must_use]
+    pub fn of_turn(seed: u64, block: u64, turn: u64) -> Self {
+        let dice = UnitLuck::new(seed, Domain::Turns, block);
+        let cards = UnitLuck::new(seed, Domain::CardsInTurns, block);
+        Self { dice: Some(dice), alone: Some(turn), ..Self::new(cards) }
+    }
+
     /// The stream of that name, where it was left.
     #[inline]
     pub fn open<G: Game>(&mut self, name: Stream) -> &mut Pcg32 {
         let open = &mut self.open[usize::from(name.purpose)];
         if !matches!(open, Some((turn, _)) if *turn == name.turn) {
-            let key = match (self.dice, G::place(name)) {
-                (None, _) => self.cards.turn(name.index()),
-                (Some(_), (Pool::Cards, index)) => self.cards.turn(index),
-                (Some(dice), (Pool::Dice, index)) => dice.turn(index),
+            let place =
+                || self.alone.map_or_else(|| G::place(name), |turn| G::place_alone(name, turn));
+            let key = match self.dice.map(|dice| (dice, place())) {
+                None => self.cards.turn(name.index()),
+                Some((_, (Pool::Cards, index))) => self.cards.turn(index),
+                Some((dice, (Pool::Dice, index))) => dice.turn(index),
             };
             *open = Some((name.turn, key.rng()));
         }
@@ -74,6 +98,12 @@ pub trait Decide<G: Game> {
     ) -> Option<G::Action> {
         let _ = (game, state, asked, count);
         None
+    }
+
+    /// Whether the seat has something to say at a point that is [not put to everybody](Game::unasked).
+    fn speaks(&self, seat: u8, point: u8) -> bool {
+        let _ = (seat, point);
+        true
     }
 }
 
@@ -101,11 +131,13 @@ pub fn play_until<G: Game>(
     while !stop(state) {
         match game.next(state) {
             Next::Decide { seat, point } => {
-                let unlisted = match game.choices(state) {
+                let left = G::UNASKED.contains(&point) && !decide.speaks(seat, point);
+                let unasked = if left { game.unasked(state) } else { None };
+                let unlisted = unasked.or_else(|| match game.choices(state) {
                     None => None,
                     Some(1) => Some(game.choice(state, 0)),
                     Some(count) => decide.among(game, state, (seat, point), count),
-                };
+                });
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();
                     game.actions(state, actions);
@@ -118,8 +150,7 @@ pub fn play_until<G: Game>(
                 game.act(state, action, log);
             }
             Next::Chance(name) => {
-                let outcome = game.draw(state, streams.open::<G>(name));
-                game.happen(state, outcome, log);
+                game.chance(state, streams.open::<G>(name), log);
             }
             Next::Over { finished } => return finished,
         }

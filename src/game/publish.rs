@@ -103,6 +103,8 @@ pub struct FigureTable {
 pub enum Of {
     /// Each policy.
     Policies,
+    /// Each policy, and where there are several all of them together.
+    PoliciesAndAll,
     /// The games, whoever plays.
     Games,
 }
@@ -148,8 +150,10 @@ pub struct Figure {
     pub row: Vec<Label>,
     /// What it is called, with its unit.
     pub name: &'static str,
-    /// Whether it is a share: each occasion counts 0 or 1.
+    /// Whether it is a share: each occasion counts from 0 to a whole.
     pub share: bool,
+    /// The parts of a whole: 1, or those of a win.
+    pub whole: u64,
     /// The games with an occasion from which on the error of a mean is told: more than two for what
     /// rare large values decide.
     pub least: u64,
@@ -194,7 +198,7 @@ impl Figure {
         name: &'static str,
     ) -> Self {
         let (row, without) = (row.map(Into::into).to_vec(), Without::Never);
-        Self { table, row, name, share: false, least: 2, without }
+        Self { table, row, name, share: false, whole: 1, least: 2, without }
     }
 
     /// A share.
@@ -208,14 +212,25 @@ impl Figure {
     }
 }
 
-/// Figures of policies that stand on the screen too.
+/// Figures of policies that stand on the screen too, sorted by the first column.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// What they are.
     pub title: &'static str,
-    /// By column: its heading, the figure (a mean), and how far from 0 somebody's must be for the
-    /// column to be shown. Policies are sorted by the first.
-    pub columns: Vec<(&'static str, usize, f64)>,
+    /// By column: its heading, and how far from 0 somebody's figure must be for it to be shown.
+    pub columns: Vec<(&'static str, f64)>,
+    /// The figures.
+    pub rows: Rows,
+}
+
+/// The rows of [`Shown`], each with its figures by column.
+#[derive(Clone, Debug)]
+pub enum Rows {
+    /// One for each policy.
+    Policies(Vec<usize>),
+    /// About all policies together: what each is about, in general and by name. One whose first
+    /// figure had no occasion is left out.
+    Everybody(&'static str, Vec<(String, Vec<usize>)>),
 }
 
 /// A situation in the table of busts.
@@ -239,6 +254,8 @@ pub trait Counted: Publish {
     const SITUATIONS: &'static [Situation];
     /// The game's own tables.
     const TABLES: &'static [FigureTable];
+    /// Whether there is a table of how often each kind of action was chosen.
+    const ACTIONS: bool = true;
     /// Whether the errors of its figures leave out how far matchups and seats differ, of which a run
     /// plays a fixed number of games each.
     const STRATIFIED: bool = false;
@@ -248,25 +265,48 @@ pub trait Counted: Publish {
     /// The columns of [`Counted::sample`].
     const SAMPLE: &'static [&'static str] = &["score", "length"];
 
+    /// What a turn played alone brings, as it is called on the screen.
+    const TURN_SCORE: &'static str = "points a turn";
+    /// The columns of [`Counted::turn_sample`].
+    const TURN_SAMPLE: &'static [&'static str] = &["points"];
+
+    /// Whether a table is left out of a run by these rules, of whole games or of turns `alone`.
+    fn leaves_out(&self, table: &str, alone: bool) -> bool {
+        let _ = (table, alone);
+        false
+    }
+
     /// The figures of those tables, in the order of their rows.
     fn figures(&self) -> Vec<Figure>;
 
-    /// Those that stand on the screen.
-    fn shown(&self) -> Option<Shown> {
-        None
+    /// Those that stand on the screen; of turns played alone the first shares a table with what they
+    /// bring.
+    fn shown(&self) -> Vec<Shown> {
+        Vec::new()
+    }
+
+    /// What a turn played alone has brought that ended in `state`.
+    fn gained(&self, state: &Self::State) -> i64 {
+        let _ = state;
+        0
+    }
+
+    /// What the samples say of it.
+    fn turn_sample(&self, state: &Self::State) -> Vec<Label> {
+        vec![Label::Number(self.gained(state))]
     }
 
     /// What the samples say of a seat of a game that ended in `state`.
     fn sample(&self, state: &Self::State, seat: u8) -> Vec<i64> {
         let score = self.ranking(state).scores[usize::from(seat)];
-        vec![score.into(), self.length(state).into()]
+        vec![score.into(), self.length(state, seat).into()]
     }
 
     /// Counts an event.
     fn count(&self, state: &Self::State, event: Self::Event, into: &mut Counts);
 
-    /// The length of a game that ended in `state`, for every seat alike.
-    fn length(&self, state: &Self::State) -> u32;
+    /// The length of a game that ended in `state`, for a seat.
+    fn length(&self, state: &Self::State, seat: u8) -> u32;
 }
 
 /// What one game adds to the figures and situations of each seat, and to those of games.
@@ -353,9 +393,6 @@ impl Counts {
 
 /// How a game speaks.
 pub trait Tell: Publish {
-    /// Whether what a seat decides stands below a sentence that names the seat.
-    const SEAT_IS_TOLD: bool = false;
-
     /// What begins with an event, as the heading of what follows (`Round 3`).
     fn heading(&self, state: &Self::State, event: Self::Event) -> Option<String> {
         let _ = (state, event);
@@ -369,6 +406,12 @@ pub trait Tell: Publish {
     /// An action in words, as what somebody chooses (`lays the 12`).
     fn action(&self, state: &Self::State, action: Self::Action) -> String;
 
+    /// The seat that decides, before what it decides; empty where a sentence above names it.
+    fn decider(&self, state: &Self::State, seat: u8) -> String {
+        let _ = state;
+        format!("{}, ", seat_name(seat))
+    }
+
     /// How the game ended, line by line.
     fn ending(&self, state: &Self::State) -> Vec<String>;
 
@@ -376,6 +419,12 @@ pub trait Tell: Publish {
     fn account(&self, state: &Self::State, seat: u8) -> Vec<String> {
         let score = self.ranking(state).scores[usize::from(seat)];
         vec![format!("{}: {score}", seat_name(seat))]
+    }
+
+    /// What a turn played alone brought that ended in `state`.
+    fn turn_ending(&self, state: &Self::State) -> String {
+        let _ = state;
+        String::new()
     }
 
     /// What there is to say of the result when all accounts are told.

@@ -72,17 +72,6 @@ pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
     byte as u32 + u32::from(place)
 }
 
-/// Draws one of `cards` and takes it out; nothing when there is none.
-#[inline]
-pub fn draw(cards: &mut u32, rng: &mut impl Rng) -> Option<u8> {
-    if *cards == 0 {
-        return None;
-    }
-    let card = select(u64::from(*cards), below(rng, cards.count_ones()));
-    *cards &= !(1 << card);
-    Some(card as u8)
-}
-
 /// The cards of a set, from the lowest up.
 #[inline]
 pub fn each(mut cards: u32) -> impl Iterator<Item = u8> {
@@ -96,7 +85,6 @@ pub fn each(mut cards: u32) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::luck::{Domain, UnitLuck};
 
     #[test]
     fn select_counts_set_bits() {
@@ -109,30 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deck_is_drawn_to_its_end_card_by_card() {
-        let mut rng = UnitLuck::new(1, Domain::Cards, 1).turn(0).rng();
-        let mut deck = (1 << 28) - 1;
-        let mut seen = 0;
-        while let Some(card) = draw(&mut deck, &mut rng) {
-            assert_eq!(seen >> card & 1, 0);
-            seen |= 1 << card;
-            assert_eq!(seen & deck, 0);
-        }
-        assert_eq!(seen, (1 << 28) - 1);
+    fn a_set_is_gone_through_from_the_lowest_up() {
         assert!(each(0b1_0101).eq([0, 2, 4]));
-    }
-
-    #[test]
-    fn every_card_comes_first_equally_often() {
-        let mut counts = [0u32; 28];
-        for game in 0..28_000 {
-            let mut rng = UnitLuck::new(1, Domain::Cards, game).turn(0).rng();
-            let mut deck = (1 << 28) - 1;
-            let card = draw(&mut deck, &mut rng).unwrap();
-            counts[usize::from(card)] += 1;
-        }
-        // Chi-squared with 27 degrees of freedom; exceeded by chance once in 100,000.
-        let statistic: f64 = counts.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
-        assert!(statistic < 71.0, "{statistic}");
     }
 }

@@ -21,7 +21,7 @@ static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
 
 /// Every game, in alphabetic order.
 pub static GAMES: &[&dyn Analyst] = &[
-    &eight_seconds::title::EightSeconds,
+    &eight_seconds::setup::EIGHT_SECONDS,
     &EIGHT_SEVEN_CENTRAL,
     &el_ocho::title::ElOcho,
     &LONG_SHOT,

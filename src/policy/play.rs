@@ -1,5 +1,6 @@
 //! Policy files at the decisions of any game: what they look at is filled in, nothing else.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 
@@ -25,8 +26,10 @@ struct Reads {
     any: bool,
 }
 
-/// Slots that lie on the stack; a decision point of more takes them from the heap.
-const STACK: usize = 80;
+thread_local! {
+    /// The slots of the decision that is made. Those that a policy looks at are written before.
+    static SLOTS: RefCell<Vec<f64>> = const { RefCell::new(Vec::new()) };
+}
 
 impl fmt::Debug for FilePolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -84,11 +87,19 @@ fn default<G: Publish>(decision: &Decision<'_, G>) -> Choice {
 impl<G: Publish> decision::Policy<G> for FilePolicy {
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
-        match slots {
-            _ if !any => default(decision),
-            ..=STACK => self.decide(decision, luck, &mut [0.0; STACK][..slots]),
-            _ => self.decide(decision, luck, &mut vec![0.0; slots]),
+        if !any {
+            return default(decision);
         }
+        SLOTS.with_borrow_mut(|all| {
+            if all.len() < slots {
+                all.resize(slots, 0.0);
+            }
+            self.decide(decision, luck, &mut all[..slots])
+        })
+    }
+
+    fn speaks(&self, point: u8) -> bool {
+        self.points[usize::from(point)].any
     }
 }
 

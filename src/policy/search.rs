@@ -114,6 +114,10 @@ impl<G: Game> fmt::Debug for Rollout<G> {
 }
 
 impl<G: Game> Policy<G> for Rollout<G> {
+    fn speaks(&self, point: u8) -> bool {
+        !G::UNSEARCHED.contains(&point)
+    }
+
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
         let mut playout = Playout::new(decision, &*self.base);
@@ -279,6 +283,10 @@ impl<G: Game> Tree<'_, G> {
 }
 
 impl<G: Game> Policy<G> for Ismcts<G> {
+    fn speaks(&self, point: u8) -> bool {
+        !G::UNSEARCHED.contains(&point)
+    }
+
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
         let base = &*self.base;

@@ -2,20 +2,170 @@
 
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use pushluck::games::eight_seconds::decision::{
-    Action, Choice, Decision, OwnLuck, Player, RandomPlayer,
-};
-use pushluck::games::eight_seconds::dice::{Dice, Face, Roller};
+use pushluck::game::contract::{Game as _, Log, Next};
+pub(crate) use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
+use pushluck::game::play::{Decide, Streams, play_until};
+pub(crate) use pushluck::games::eight_seconds::decision::{Action, Decision};
+use pushluck::games::eight_seconds::dice::{Dice, Face};
+use pushluck::games::eight_seconds::due::{Chance, Due};
 use pushluck::games::eight_seconds::edition::{Ability, Edition};
-use pushluck::games::eight_seconds::event::{Event, Outcome, Watch};
-use pushluck::games::eight_seconds::luck::{Dealer, Luck, Pile};
-use pushluck::games::eight_seconds::play::{Game, TurnEnd, play_turn_from};
+use pushluck::games::eight_seconds::event::{Event, Outcome};
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::Rules;
-use pushluck::games::eight_seconds::state::State;
+use pushluck::games::eight_seconds::score::Score;
+use pushluck::games::eight_seconds::state::{MAX_PLAYERS, State};
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
+use pushluck::sim::luck::{Domain, UnitLuck};
+
+/// Somebody at the table.
+pub(crate) type Player = dyn Policy<Game>;
+
+/// Who is told what happens, and what is decided before it is done.
+pub(crate) trait Watch {
+    fn told(&mut self, state: &State, event: &Event) {
+        let _ = (state, event);
+    }
+
+    fn decided(&mut self, decision: &Decision<'_>, action: Action) {
+        let _ = (decision, action);
+    }
+}
+
+/// Nobody.
+pub(crate) struct NoWatch;
+
+impl Watch for NoWatch {}
+
+/// Those at the table of one game, watched.
+struct Table<'a, W> {
+    seats: &'a [&'a Player],
+    own: UnitLuck,
+    /// The number of a turn played alone.
+    alone: Option<u64>,
+    asked: u64,
+    watch: &'a RefCell<&'a mut W>,
+}
+
+impl<W: Watch> Decide<Game> for Table<'_, W> {
+    fn decide(&mut self, decision: &Decision<'_>) -> usize {
+        let turn = self.alone.unwrap_or_else(|| decision.state.turns.into());
+        self.asked += 1;
+        let luck = OwnLuck::new(self.own.turn(turn)).at(self.asked);
+        let action = self.seats[usize::from(decision.seat)].choose(decision, &luck).action;
+        self.watch.borrow_mut().decided(decision, decision.actions[action]);
+        action
+    }
+
+    fn speaks(&self, seat: u8, point: u8) -> bool {
+        self.seats[usize::from(seat)].speaks(point)
+    }
+}
+
+/// Tells a watch what happens.
+struct Telling<'a, W>(&'a RefCell<&'a mut W>);
+
+impl<W: Watch> Log<Game> for Telling<'_, W> {
+    fn tell(&mut self, state: &State, event: Event) {
+        self.0.borrow_mut().told(state, &event);
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct GameEnd {
+    pub(crate) finished: bool,
+    pub(crate) turns: u32,
+    pub(crate) players: u8,
+    pub(crate) scores: [Score; MAX_PLAYERS],
+    pub(crate) winners: u8,
+    pub(crate) state: State,
+}
+
+/// Plays game `number` of the run with that seed.
+pub(crate) fn play_game(
+    game: &Game,
+    seats: &[&Player],
+    (seed, number): (u64, u64),
+    watch: &mut impl Watch,
+) -> GameEnd {
+    assert_eq!(seats.len(), usize::from(game.seats()));
+    let watch = &RefCell::new(watch);
+    let own = UnitLuck::new(seed, Domain::PolicyInGame, number);
+    let mut table = Table { seats, own, alone: None, asked: 0, watch };
+    let mut state = game.begin(&mut Telling(watch));
+    let mut streams = Streams::of_game(seed, number);
+    let (mut log, mut actions) = (Telling(watch), Vec::new());
+    let finished =
+        play_until(game, &mut state, &mut streams, &mut table, &mut log, &mut actions, |_| false);
+    let (scores, winners) = game.final_scores(&state);
+    GameEnd { finished, turns: state.turns, players: state.players, scores, winners, state }
+}
+
+/// How a turn played alone ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct TurnEnd {
+    pub(crate) outcome: Option<Outcome>,
+    /// Points of the cards that it brought, and what tokens and money grew by.
+    pub(crate) points: u16,
+    pub(crate) tokens: i64,
+    pub(crate) money: i64,
+    pub(crate) state: State,
+}
+
+impl TurnEnd {
+    fn new(before: &State, state: State) -> Self {
+        let rider = usize::from(before.rider);
+        let (before, after) = (&before.seats[rider], &state.seats[rider]);
+        Self {
+            outcome: state.turn.outcome,
+            points: after.bull_points + after.buckle_points
+                - before.bull_points
+                - before.buckle_points,
+            tokens: i64::from(after.tokens) - i64::from(before.tokens),
+            money: after.money - before.money,
+            state,
+        }
+    }
+
+    /// Points and tokens.
+    pub(crate) fn gained(&self) -> i64 {
+        i64::from(self.points) + self.tokens
+    }
+}
+
+/// Plays a turn of a block alone, from the set-up or from a state at which nothing is due.
+pub(crate) fn play_turn(
+    game: &Game,
+    from: Option<State>,
+    seats: &[&Player],
+    (seed, block, turn): (u64, u64, u64),
+    watch: &mut impl Watch,
+) -> TurnEnd {
+    let watch = &RefCell::new(watch);
+    let own = UnitLuck::new(seed, Domain::PolicyInTurns, block);
+    let mut table = Table { seats, own, alone: Some(turn), asked: 0, watch };
+    let mut log = Telling(watch);
+    let mut before = game.table();
+    for seat in &mut before.seats[..seats.len()] {
+        seat.tokens = game.rules.tokens.into();
+    }
+    let mut state = match from {
+        None => game.alone(&mut log).expect("turns can be played alone"),
+        Some(mut state) => {
+            before = state;
+            game.begin_turn(&mut state, &mut log);
+            state
+        }
+    };
+    let mut streams = Streams::of_turn(seed, block, turn);
+    let mut actions = Vec::new();
+    play_until(game, &mut state, &mut streams, &mut table, &mut log, &mut actions, |_| false);
+    TurnEnd::new(&before, state)
+}
 
 /// The shipped edition under `settings`, written as for `--rules`.
 pub(crate) fn game(settings: &str, players: usize) -> Game {
@@ -33,8 +183,8 @@ pub(crate) fn game(settings: &str, players: usize) -> Game {
 }
 
 /// Someone to whom every legal action is as good as any other.
-pub(crate) fn random() -> &'static dyn Player {
-    &RandomPlayer
+pub(crate) fn random() -> &'static Player {
+    &Random
 }
 
 /// The Bull of an edition that asks for these Turns-Bucks-Kicks, by its number in the game.
@@ -108,26 +258,45 @@ struct Actor {
     subsets: bool,
 }
 
-impl Player for Actor {
+impl Policy<Game> for Actor {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        let point = &VOCABULARY.points[decision.point()];
+        let point = &VOCABULARY.points[usize::from(decision.point)];
         let mut lines = self.lines.lock().unwrap();
         let at =
-            lines.iter().position(|line| line.point == point.name && line.seat == decision.seat());
+            lines.iter().position(|line| line.point == point.name && line.seat == decision.seat);
         let Some(line) = at.and_then(|at| lines.remove(at)) else {
-            return decision.default_choice();
+            return by_default(decision);
         };
         let fits = |action: &Action| {
             point.actions[usize::from(action.kind())].name == line.name
                 && line.argument.is_none_or(|argument| argument == action.argument())
         };
-        let action = decision.legal().iter().position(fits);
+        let action = decision.actions.iter().position(fits);
         let action = action.unwrap_or_else(|| panic!("{line:?} is not legal: {decision:?}"));
         Choice { action, rule: 0 }
     }
 
-    fn has_rules(&self, point: usize) -> bool {
-        point != point::KEEP_DICE || self.subsets
+    fn speaks(&self, point: u8) -> bool {
+        usize::from(point) != point::KEEP_DICE || self.subsets
+    }
+}
+
+/// The default, as a choice.
+pub(crate) fn by_default(decision: &Decision<'_>) -> Choice {
+    Choice { action: decision.default_action(), rule: DEFAULT_RULE }
+}
+
+/// Somebody who leaves everything to the defaults.
+#[derive(Debug)]
+pub(crate) struct Silent;
+
+impl Policy<Game> for Silent {
+    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+        by_default(decision)
+    }
+
+    fn speaks(&self, _: u8) -> bool {
+        false
     }
 }
 
@@ -139,22 +308,21 @@ struct Laid {
     others: VecDeque<u8>,
 }
 
-impl Dealer for Laid {
-    fn take_up_dice(&mut self, _: u8, _: u32) {}
-
-    fn roll(&mut self, _: &Roller) -> Dice {
-        self.rolls.pop_front().expect("a roll that was laid down")
-    }
-
-    fn draw(&mut self, pile: Pile, cards: u32) -> u8 {
-        let next = match pile {
-            Pile::Bulls => self.bulls.pop_front(),
-            _ => self.others.pop_front(),
+impl Laid {
+    fn chance(&mut self, state: &State) -> Chance {
+        let card = |cards: u32, laid: Option<u8>| {
+            // Beyond what was laid down the highest card comes.
+            let card = laid.unwrap_or(31 - cards.leading_zeros() as u8);
+            assert!(cards >> card & 1 == 1, "card {card} is not in the pile");
+            card
         };
-        // Beyond what was laid down the highest card comes.
-        let card = next.unwrap_or(31 - cards.leading_zeros() as u8);
-        assert!(cards >> card & 1 == 1, "card {card} is not in the pile");
-        card
+        match state.due.last().expect("something due") {
+            Due::Deal { .. } => Chance::Bull(card(state.pool(), self.bulls.pop_front())),
+            Due::LayOutBuckles { .. } => {
+                Chance::Buckle(card(state.closed_buckles.into(), self.others.pop_front()))
+            }
+            _ => Chance::Dice(self.rolls.pop_front().expect("a roll that was laid down")),
+        }
     }
 }
 
@@ -166,20 +334,19 @@ struct Record {
 }
 
 impl Watch for Record {
-    fn told(&mut self, _: &State, event: &Event<'_>) {
-        if let Event::Decided { decision, .. } = event {
-            let point = &VOCABULARY.points[decision.point()];
-            let name = |action: &Action| {
-                (point.actions[usize::from(action.kind())].name, action.argument())
-            };
-            self.made.push(Made {
-                seat: decision.seat(),
-                point: point.name,
-                legal: decision.legal().iter().map(name).collect(),
-            });
-        } else {
-            self.told.push(format!("{event:?}"));
-        }
+    fn told(&mut self, _: &State, event: &Event) {
+        self.told.push(format!("{event:?}"));
+    }
+
+    fn decided(&mut self, decision: &Decision<'_>, _: Action) {
+        let point = &VOCABULARY.points[usize::from(decision.point)];
+        let name =
+            |action: &Action| (point.actions[usize::from(action.kind())].name, action.argument());
+        self.made.push(Made {
+            seat: decision.seat,
+            point: point.name,
+            legal: decision.actions.iter().map(name).collect(),
+        });
     }
 }
 
@@ -224,7 +391,7 @@ impl Scene {
     /// The first turn of a game under `settings`.
     pub(crate) fn new(settings: &str, players: usize) -> Self {
         let game = game(settings, players);
-        let state = game.start(players as u8);
+        let state = game.table();
         Self { game, state, laid: Laid::default(), lines: Vec::new(), subsets: false }
     }
 
@@ -327,24 +494,53 @@ impl Scene {
     pub(crate) fn play(self) -> Ended {
         let lines = Arc::new(Mutex::new(VecDeque::from(self.lines)));
         let actor = Actor { lines: Arc::clone(&lines), subsets: self.subsets };
-        let players: Vec<&dyn Player> = vec![&actor; usize::from(self.state.players)];
+        let seats: Vec<&Player> = vec![&actor; usize::from(self.state.players)];
         let mut laid = self.laid;
         let mut record = Record::default();
         let money = self.state.all_money(self.game.rules.edition.vegas.stake);
         let tokens = self.state.all_tokens();
-        let end = play_turn_from(
-            &self.game,
-            self.state,
-            &players,
-            Luck::game(1, 1),
-            &mut laid,
-            &mut record,
-        );
+        let end = play_laid(&self.game, self.state, &seats, &mut laid, &mut record);
         assert!(lines.lock().unwrap().is_empty(), "unused: {:?}", lines.lock().unwrap());
         assert!(laid.rolls.is_empty(), "rolls left over: {:?}", laid.rolls);
         assert_eq!(end.state.all_money(self.game.rules.edition.vegas.stake), money);
         assert_eq!(end.state.all_tokens(), tokens);
         Ended { end, made: record.made, told: record.told }
+    }
+}
+
+/// Plays a turn with dice and cards as they are laid down.
+fn play_laid(
+    game: &Game,
+    before: State,
+    seats: &[&Player],
+    laid: &mut Laid,
+    record: &mut Record,
+) -> TurnEnd {
+    let watch = &RefCell::new(record);
+    let mut log = Telling(watch);
+    let own = UnitLuck::new(1, Domain::PolicyInGame, 1);
+    let mut table = Table { seats, own, alone: None, asked: 0, watch };
+    let mut state = before;
+    game.begin_turn(&mut state, &mut log);
+    loop {
+        let at = state;
+        match game.next(&at) {
+            Next::Over { .. } => return TurnEnd::new(&before, state),
+            Next::Chance(_) => game.happen(&mut state, laid.chance(&at), &mut log),
+            Next::Decide { seat, point } => {
+                let unasked = game.unasked(&at).filter(|_| !table.speaks(seat, point));
+                let mut actions = Vec::new();
+                game.actions(&at, &mut actions);
+                let action = unasked.unwrap_or_else(|| match &*actions {
+                    [only] => *only,
+                    actions => {
+                        let decision = Decision { game, state: &at, seat, point, actions };
+                        actions[table.decide(&decision)]
+                    }
+                });
+                game.act(&mut state, action, &mut log);
+            }
+        }
     }
 }
 

@@ -11,16 +11,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::games::eight_seconds::decision::{Action as Engine, Player};
+use pushluck::games::eight_seconds::decision::Action as Engine;
 use pushluck::games::eight_seconds::dice::Face as EngineFace;
 use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Watch, Why};
-use pushluck::games::eight_seconds::luck::Luck;
-use pushluck::games::eight_seconds::play::{Game, GameEnd, play_game};
+use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Why};
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::{Length, Rules as EngineRules};
 use pushluck::games::eight_seconds::state::{Bet, Laid as EngineLaid, NONE, State};
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
+use super::eight_seconds::{Decision, GameEnd, Player, Watch, play_game};
 use super::plain_eight_seconds::components::{Bull, DieKind};
 use super::plain_eight_seconds::turn::GameOver;
 use super::plain_eight_seconds::vegas::{Card, Laid, OUTCOMES};
@@ -52,7 +52,7 @@ struct Record {
 }
 
 impl Watch for Record {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+    fn told(&mut self, state: &State, event: &Event) {
         let told = match *event {
             Event::RidersDealt { riders, .. } => {
                 self.riders.extend(riders.map(usize::from));
@@ -64,22 +64,22 @@ impl Watch for Record {
             }
             Event::BullDealt { bull, .. } => Told::Bull(bull.into()),
             Event::Rolled { dice, rolled, .. } => Told::Rolled { faces: dice.faces(), rolled },
-            Event::Decided { decision, choice, action } => {
-                let legal = decision.legal().to_vec();
-                assert_eq!(legal[choice.action], action);
-                assert!(legal.windows(2).all(|pair| pair[0] < pair[1]), "in order: {decision:?}");
-                assert!(legal.len() > 1, "a choice: {decision:?}");
-                let seat = decision.seat().into();
-                Told::Decided { seat, point: decision.point(), legal, action }
-            }
             Event::BullsDiscarded { bulls, why } => Told::BullsDiscarded { bulls, why },
             Event::TokensSpent { why, .. } => Told::TokensSpent { why },
             Event::Retrieved { dice } => Told::Retrieved { dice },
             Event::TurnEnds { outcome, .. } => Told::TurnEnds { outcome },
-            Event::GameEnds { .. } => Told::GameEnds,
+            Event::GameEnds => Told::GameEnds,
             _ => Told::Other,
         };
         self.told.push((told, *state));
+    }
+
+    fn decided(&mut self, decision: &Decision<'_>, action: Engine) {
+        let legal = decision.actions.to_vec();
+        assert!(legal.windows(2).all(|pair| pair[0] < pair[1]), "in order: {decision:?}");
+        assert!(legal.len() > 1, "a choice: {decision:?}");
+        let (seat, point) = (decision.seat.into(), decision.point.into());
+        self.told.push((Told::Decided { seat, point, legal, action }, *decision.state));
     }
 }
 
@@ -844,9 +844,9 @@ pub fn game(edition: Edition, settings: &str, players: usize) -> Game {
 pub type Chosen = BTreeMap<(usize, u8), u64>;
 
 /// Plays a game and lets the referee follow; counts what was chosen.
-pub fn follow(game: &Game, players: &[&dyn Player], seed: u64, number: u64, chosen: &mut Chosen) {
+pub fn follow(game: &Game, players: &[&Player], seed: u64, number: u64, chosen: &mut Chosen) {
     let mut record = Record::default();
-    let end = play_game(game, players, Luck::game(seed, number), &mut record);
+    let end = play_game(game, players, (seed, number), &mut record);
     let components = components(game);
     let config = Config { components, rules: rules(&game.rules), players: players.len() };
     let mut referee = Referee::new(config);

@@ -1,10 +1,12 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
-use pushluck::games::eight_seconds::decision::RandomPlayer;
-use pushluck::games::eight_seconds::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
 use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
+use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
+use super::eight_seconds::{
+    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, Policy, Random, by_default,
+};
 use super::follow::{Chosen, easier_edition, edition, follow, game};
 
 /// Says which game it was when a test fails in it.
@@ -25,10 +27,10 @@ struct Eager {
     kinds: &'static [(usize, u8)],
 }
 
-impl Player for Eager {
+impl Policy<Game> for Eager {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let legal = decision.legal();
-        let wanted = |place: &usize| self.kinds.contains(&(decision.point(), legal[*place].kind()));
+        let (legal, point) = (decision.actions, usize::from(decision.point));
+        let wanted = |place: &usize| self.kinds.contains(&(point, legal[*place].kind()));
         let preferred: Vec<usize> = (0..legal.len()).filter(wanted).collect();
         let action = match preferred.is_empty() || luck.below(1, 8) == 0 {
             true => luck.below(0, legal.len() as u32) as usize,
@@ -37,7 +39,7 @@ impl Player for Eager {
         Choice { action, rule: DEFAULT_RULE }
     }
 
-    fn has_rules(&self, _: usize) -> bool {
+    fn speaks(&self, _: u8) -> bool {
         true
     }
 }
@@ -49,16 +51,19 @@ struct Silent {
     at: &'static [usize],
 }
 
-const ON_DICE: &dyn Player = &Silent { at: &[point::KEEP_DICE] };
-const DEFAULTS: &dyn Player = &Silent { at: &[] };
+const ON_DICE: &Player = &Silent { at: &[point::KEEP_DICE] };
+const DEFAULTS: &Player = &Silent { at: &[] };
 
-impl Player for Silent {
+impl Policy<Game> for Silent {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        RandomPlayer.choose(decision, luck)
+        match !self.at.is_empty() && !self.at.contains(&decision.point.into()) {
+            true => Random.choose(decision, luck),
+            false => by_default(decision),
+        }
     }
 
-    fn has_rules(&self, point: usize) -> bool {
-        !self.at.is_empty() && !self.at.contains(&point)
+    fn speaks(&self, point: u8) -> bool {
+        !self.at.is_empty() && !self.at.contains(&point.into())
     }
 }
 
@@ -101,7 +106,7 @@ const SPENDS: Eager = Eager {
 };
 
 /// Who sits down, from seat 0 on; the others are random.
-type Table = [&'static dyn Player];
+type Table = [&'static Player];
 
 /// Plays so many games for each number of players.
 fn games(
@@ -114,8 +119,8 @@ fn games(
 ) {
     for players in players {
         let game = game(edition.clone(), settings, players);
-        let random: &dyn Player = &RandomPlayer;
-        let seats: Vec<&dyn Player> =
+        let random: &Player = &Random;
+        let seats: Vec<&Player> =
             (0..players).map(|seat| table.get(seat).copied().unwrap_or(random)).collect();
         for number in 0..each {
             let name = &edition.source.name;
@@ -191,8 +196,8 @@ fn everything_at_once_with_players_of_many_minds() {
     let settings = "riders,buckles,open_buckles=12,vegas=pots+limited,tokens=2,bulls=5";
     let tables: [&Table; 5] = [
         &[ON_DICE, DEFAULTS, ON_DICE, DEFAULTS],
-        &[&RIDES, &RandomPlayer, &RIDES],
-        &[&BUCKLES, &BUCKLES, &RandomPlayer],
+        &[&RIDES, &Random, &RIDES],
+        &[&BUCKLES, &BUCKLES, &Random],
         &[&SPENDS, &RIDES, &BUCKLES],
         &[],
     ];

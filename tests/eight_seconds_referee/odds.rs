@@ -6,14 +6,12 @@ use super::plain_eight_seconds::odds::{
     Counts, clown_out_ways, convolution, first_roll_ways, rideable, too_many_clowns, ways,
     ways_that,
 };
-use pushluck::games::eight_seconds::decision::RandomPlayer;
 use pushluck::games::eight_seconds::dice::{Counts as EngineCounts, Face as EngineFace};
 use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::event::{Event, Watch};
-use pushluck::games::eight_seconds::luck::Luck;
-use pushluck::games::eight_seconds::play::play_turn;
+use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::state::State;
 
+use super::eight_seconds::{Watch, play_turn, random};
 use super::follow::{components as in_engine_order, easier_edition, game};
 use super::scene::shipped;
 
@@ -136,7 +134,7 @@ fn the_engines_first_rolls_come_as_often_as_counted() {
         let turns = 40_000;
         let mut rolls = FirstRolls { rolls: Vec::new() };
         for turn in 0..turns {
-            play_turn(&game, &[&RandomPlayer], Luck::turn(4, 0, turn), &mut rolls);
+            play_turn(&game, None, &[random()], (4, 0, turn), &mut rolls);
         }
         assert_eq!(rolls.rolls.len() as u64, turns);
         // A check of its own for each quantity: four standard errors.
@@ -164,7 +162,7 @@ struct FirstRolls {
 }
 
 impl Watch for FirstRolls {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+    fn told(&mut self, state: &State, event: &Event) {
         if let Event::Rolled { dice, .. } = event
             && state.turn.rolls == 1
         {

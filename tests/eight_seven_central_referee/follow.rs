@@ -148,7 +148,7 @@ pub(crate) fn game(text: &str, kit: &Kit, seats: u8) -> EightSevenCentral {
         AdRule::FlatCard => Ads::FlatCard,
     };
     edition.rules.moved = if kit.loses_all { Moved::LosesAll } else { Moved::LosesOne };
-    Title::game(&edition, seats)
+    Title::game(&edition, seats).expect("a game")
 }
 
 /// How players lean, in eighths.

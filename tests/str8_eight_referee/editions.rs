@@ -28,7 +28,7 @@ fn read(text: &str) -> bool {
     rules.edition.max_turns = rules.edition.max_turns.min(20);
     rules.edition.max_hands = 1;
     for seats in 2..=4 {
-        laws(&Title::game(&rules, seats), 1);
+        laws(&Title::game(&rules, seats).expect("a game"), 1);
     }
     true
 }

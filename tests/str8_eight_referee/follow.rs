@@ -62,7 +62,7 @@ pub(crate) fn game(text: &str, seats: u8) -> Str8Eight {
     let rules: Settled = Title::edition(Source::new("test.toml", text)).unwrap_or_else(|faults| {
         panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
     });
-    Title::game(&rules, seats)
+    Title::game(&rules, seats).expect("a game")
 }
 
 /// What both engines stand at.

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Table, WINS, difference};
+use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Players, Table, WINS, difference};
 use super::contest::{Contest, MAX_TABLES};
 use super::games::WIN;
 use super::ranking::interval_note;
@@ -104,7 +104,7 @@ pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &CompareSpec) -> Result<
     check(&policies, mode, spec.sprt, &contest)?;
     let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, blocks: MAX_PAIRS };
     if spec.sprt.is_none() || spec.arena.games.is_some() {
-        let tables = asked.compare().plan().tables.len();
+        let tables = asked.compare().plan(Vec::new()).tables.len();
         asked.blocks = asked.contest.blocks(&asked.policies, tables)?;
     }
     Ok(Box::new(asked))
@@ -176,11 +176,11 @@ impl<'a, S: Setup> Compare<'a, S> {
 
     /// The games of all tables in a block.
     pub(super) fn games_a_block(&self) -> u64 {
-        self.plan().games_a_block()
+        self.plan(Vec::new()).games_a_block()
     }
 
-    /// What is played.
-    fn plan(&self) -> Blocks<'_, S::Game> {
+    /// What is played, by whom.
+    fn plan(&self, players: Vec<Players<S::Game>>) -> Blocks<'_, S::Game> {
         let of = self.policies.len();
         let table = |game| move |candidate| self.contest.table(game, candidate, of);
         let tables: Vec<Table> = match self.mode {
@@ -215,7 +215,7 @@ impl<'a, S: Setup> Compare<'a, S> {
         };
         Blocks {
             games: &self.contest.games,
-            players: self.contest.players(self.policies),
+            players,
             tables,
             watched,
             measured,
@@ -234,7 +234,7 @@ impl<'a, S: Setup> Compare<'a, S> {
         blocks: u64,
         conditions: Conditions<'_>,
     ) -> Result<(BlockSums, Option<Why>, Option<Verdict>)> {
-        let mut plan = self.plan();
+        let mut plan = self.plan(self.contest.players(self.policies, conditions)?);
         let mut sums = plan.empty();
         let (each, since, end) = (plan.games_a_block(), Instant::now(), self.first + blocks);
         loop {
@@ -333,7 +333,7 @@ impl<S: Setup> Compare<'_, S> {
         Ok(Findings {
             tables: self.written(&sums, &judged),
             screen: self.screen(&sums, &judged, verdict),
-            warnings: self.contest.warnings(sums.unfinished),
+            warnings: self.contest.warnings(sums.unfinished, conditions),
             stopped: stopped.map(|why| (why, games)),
             concluded,
             ..Findings::default()

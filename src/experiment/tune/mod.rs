@@ -142,7 +142,7 @@ impl<S: Setup> Tune<S> {
         let best = race::search(&space, budget, self.contest.seed, |settings| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
-            let mut plan = self.plan(&policies, first);
+            let mut plan = self.plan(&policies, first, conditions)?;
             let each = plan.games_a_block();
             let onward = conditions.watch.map(|watch| Onward {
                 watch,
@@ -167,11 +167,16 @@ impl<S: Setup> Tune<S> {
     }
 
     /// A round of the search.
-    fn plan(&self, policies: &[NamedPolicy], first: u64) -> Blocks<'_, S::Game> {
+    fn plan(
+        &self,
+        policies: &[NamedPolicy],
+        first: u64,
+        conditions: Conditions<'_>,
+    ) -> Result<Blocks<'_, S::Game>> {
         let of = policies.len();
-        Blocks {
+        Ok(Blocks {
             games: &self.contest.games,
-            players: self.contest.players(policies),
+            players: self.contest.players(policies, conditions)?,
             tables: (0..of).map(|at| self.contest.table(0, at, of)).collect(),
             watched: (0..of).map(|at| (at, 0)).collect(),
             measured: (0..of).map(|at| vec![at]).collect(),
@@ -181,7 +186,7 @@ impl<S: Setup> Tune<S> {
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
             first,
-        }
+        })
     }
 
     fn parameters(&self, best: &Setting) -> Table {

@@ -194,6 +194,8 @@ impl Game {
 /// How the dice lie as far as aims go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lie {
+    /// The number of the game.
+    game: u64,
     dice: Dice,
     locked: DiceMask,
     used: DiceMask,
@@ -202,8 +204,8 @@ struct Lie {
 
 /// The aims at Bulls from one lie of the dice: each is worked out when it is first asked for, and kept
 /// until the dice lie otherwise.
-#[derive(Debug, Default)]
-pub struct Sight {
+#[derive(Debug)]
+struct Sight {
     lie: Cell<Option<Lie>>,
     /// The Bulls whose aims are known.
     known: Cell<Bulls>,
@@ -212,12 +214,41 @@ pub struct Sight {
     best: Cell<Option<(Bulls, Aimed)>>,
 }
 
+thread_local! {
+    /// What the thread saw last: the decisions of a throw ask for the same aims again and again.
+    static SIGHT: Sight = const {
+        const NOTHING: Aimed = Aimed {
+            reroll: 0, chance: 0, points: 0, missing: Counts::new([0; 5]), clowns: 0
+        };
+        Sight {
+            lie: Cell::new(None),
+            known: Cell::new(0),
+            aims: [const { Cell::new(NOTHING) }; 32],
+            best: Cell::new(None),
+        }
+    };
+}
+
+impl Game {
+    /// The same as [`Game::aim_bull`].
+    #[inline]
+    pub(super) fn known_aim(&self, state: &State, bull: u8) -> Aimed {
+        SIGHT.with(|sight| sight.aim_bull(self, state, bull))
+    }
+
+    /// The best of the aims at Bulls of the line-up.
+    #[inline]
+    pub(super) fn best_aim(&self, state: &State) -> Aimed {
+        SIGHT.with(|sight| sight.best_aim(self, state))
+    }
+}
+
 impl Sight {
     /// Forgets what was known of another lie of the dice.
     #[inline]
-    fn look(&self, state: &State) {
+    fn look(&self, game: &Game, state: &State) {
         let Turn { dice, locked, used, before_rules, .. } = state.turn;
-        let lie = Some(Lie { dice, locked, used, before_rules });
+        let lie = Some(Lie { game: game.number, dice, locked, used, before_rules });
         if self.lie.get() != lie {
             self.lie.set(lie);
             self.known.set(0);
@@ -225,10 +256,9 @@ impl Sight {
         }
     }
 
-    /// The same as [`Game::aim_bull`].
     #[inline]
-    pub(super) fn aim_bull(&self, game: &Game, state: &State, bull: u8) -> Aimed {
-        self.look(state);
+    fn aim_bull(&self, game: &Game, state: &State, bull: u8) -> Aimed {
+        self.look(game, state);
         let aim = &self.aims[usize::from(bull) % 32];
         if self.known.get() >> bull & 1 == 0 {
             aim.set(game.aim_bull(state, bull));
@@ -237,9 +267,8 @@ impl Sight {
         aim.get()
     }
 
-    /// The best of the aims at Bulls of the line-up.
-    pub(super) fn best_aim(&self, game: &Game, state: &State) -> Aimed {
-        self.look(state);
+    fn best_aim(&self, game: &Game, state: &State) -> Aimed {
+        self.look(game, state);
         if let Some((line_up, best)) = self.best.get()
             && line_up == state.line_up
         {
@@ -274,7 +303,7 @@ mod tests {
         let rules = Rules::of(Arc::new(Edition::shipped()));
         let game = Game::new(rules, 2).unwrap();
         let colour = |die: u32| game.dice[die as usize].colour.as_str();
-        let (mut state, mut ties) = (game.start(2), 0);
+        let (mut state, mut ties) = (game.table(), 0);
         for sample in 0..20_000_u64 {
             let number = mix(sample) % u64::from(crate::games::eight_seconds::dice::ROLLS);
             state.turn.dice = game.roll_number(number as u32);
@@ -316,7 +345,7 @@ mod tests {
     fn the_dice_that_follow_from_an_aim_ride_as_often_as_any() {
         let rules = Rules::of(Arc::new(Edition::shipped()));
         let game = Game::new(rules, 2).unwrap();
-        let mut state = game.start(2);
+        let mut state = game.table();
         let (mut aims, mut best_aims, mut lost, mut worst) = (0, 0, 0, 0);
         for sample in 0..4000_u64 {
             let number = mix(sample) % u64::from(crate::games::eight_seconds::dice::ROLLS);

@@ -3,9 +3,10 @@
 use super::cards::Buckles;
 use super::dice::Face;
 use super::edition::Effect;
-use super::event::{Event, Outcome, Watch, Why};
+use super::event::{Event, Outcome, Why};
 use super::play::{Effects, Game};
 use super::state::{NONE, State};
+use crate::game::contract::Log;
 
 /// Tokens that stand in for one die (ES-43).
 pub(super) const WILD: u16 = 2;
@@ -42,7 +43,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// The Rider takes an open Buckle, which ends the turn (ES-45).
     pub(super) fn take_buckle(&mut self, buckle: u8) {
         let seat = self.state.rider;

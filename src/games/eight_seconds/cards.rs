@@ -3,7 +3,7 @@
 //! A shuffled deck whose order nobody has seen and a set from which each draw is uniform are the
 //! same thing, so no order is ever stored and none can leak.
 
-pub use crate::game::sets::{draw, each};
+pub use crate::game::sets::each;
 
 /// A set of Bulls: bit i is Bull i, in the order of their points.
 pub type Bulls = u32;

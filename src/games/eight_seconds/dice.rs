@@ -1,7 +1,7 @@
 //! The eight dice of a turn in one word, what they show as counts in another, and how they are
 //! rolled (ES-6, ES-12).
 
-use rand::Rng;
+use crate::game::contract::Luck;
 
 /// The number of dice (ES-2).
 pub const DICE: usize = 8;
@@ -270,9 +270,6 @@ pub const fn highest(mask: DiceMask, count: u8) -> DiceMask {
     mask & !lowest(mask, all.saturating_sub(count))
 }
 
-/// Words from here on are passed over, so that every roll is equally likely.
-const BEYOND: u32 = u32::MAX / ROLLS * ROLLS;
-
 /// Rolls the dice of an edition.
 ///
 /// One 32-bit word makes one roll of all eight dice. Words from 2557 · 6⁸ on are passed over; the
@@ -320,13 +317,8 @@ impl Roller {
 
     /// A roll of all dice.
     #[inline]
-    pub fn roll(&self, rng: &mut impl Rng) -> Dice {
-        loop {
-            let word = rng.next_u32();
-            if word < BEYOND {
-                return self.roll_number(word / (u32::MAX / ROLLS));
-            }
-        }
+    pub fn roll(&self, luck: &mut impl Luck) -> Dice {
+        self.roll_number(luck.part(ROLLS))
     }
 }
 
@@ -368,7 +360,7 @@ mod tests {
 
     #[test]
     fn the_dice_of_a_stream_are_pinned() {
-        assert_eq!(BEYOND, 2557 * ROLLS);
+        assert_eq!(u32::MAX / ROLLS, 2557);
         let mut rng = UnitLuck::new(1, Domain::Game, 1).turn(0).rng();
         // The first word of this stream, as pinned with the scheme of luck.
         let number = 0x57ec_220d / 2557;

@@ -4,15 +4,14 @@
 //! of it lies in the state, the next on top, so that a copied state can be played on from any
 //! decision.
 
-use super::aims::Sight;
 use super::cards::{Buckles, Riders, each};
 use super::decision::Action;
 use super::dice::{Dice, DiceMask, Face};
-use super::event::Watch;
 use super::play::{Effects, Game};
 use super::state::{NONE, State};
 use super::vegas::{list_bets, list_sales};
 use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
 
 /// The most that is due at once: the stages of a turn that has just begun.
 pub(super) const MOST_DUE: usize = 9;
@@ -153,14 +152,12 @@ pub enum Due {
     NextTurn,
 }
 
-/// What comes next.
+/// Who brings on what waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Something that nobody chooses.
-    Do,
     /// A seat is asked at a decision point.
     Ask { seat: u8, point: usize },
-    /// Something that chance brings.
+    /// Chance.
     Chance,
 }
 
@@ -178,58 +175,65 @@ pub enum Chance {
 }
 
 impl Game {
-    /// What something due is: a decision only where there is something to choose.
+    /// Whether something due waits for chance or for a choice, which it does only where there is
+    /// something to choose; else it is done at once.
     #[inline(always)]
-    pub(super) fn step(&self, state: &State, due: Due) -> Step {
-        let rider = state.rider;
-        let ask = |seat, point| Step::Ask { seat, point };
-        let ask_if = |may: bool, seat, point| if may { ask(seat, point) } else { Step::Do };
-        let chance_if = |may: bool| if may { Step::Chance } else { Step::Do };
+    pub(super) fn waits(&self, state: &State, due: Due) -> bool {
         match due {
-            Due::Decide => ask(rider, self.point_of_dice(state)),
-            Due::Roll { .. } | Due::DealRider { .. } => Step::Chance,
-            Due::Deal { left, .. } => chance_if(left > 0 && state.pool() != 0),
-            Due::LayOutBuckles { left, .. } => chance_if(left > 0 && state.closed_buckles != 0),
-            Due::Aim => ask(rider, point::AIM),
-            Due::KeepDice => ask(rider, point::KEEP_DICE),
-            Due::Pay => ask(rider, point::PAY),
-            Due::TakeOver => ask(rider, point::INHERITED),
-            Due::BuyBull => ask_if(self.may_buy_bull(state), rider, point::BUY_BULL),
-            Due::BuyTokens => {
-                ask_if(self.buyable_tokens(state).contains(&true), rider, point::BUY_TOKENS)
-            }
-            Due::SellTokens { seat } => ask_if(state.tokens(seat) > 0, seat, point::SELL_TOKENS),
-            Due::Bet { seat, second: false } => ask(seat, point::FIRST_BET),
-            Due::Bet { seat, second: true } => ask(seat, point::SECOND_BET),
-            Due::RideUnrolled => ask_if(self.may_ride_unrolled(state), rider, point::RIDE_UNROLLED),
-            Due::FreeReroll => ask(rider, point::FREE_REROLL),
-            Due::ChangeOwnDie => ask_if(self.own_change(state).is_some(), rider, point::CHANGE_DIE),
-            Due::RetrieveDie { .. } => ask(rider, point::RETRIEVE_DIE),
-            Due::KeepRider { seat, .. } => ask(seat, point::KEEP_RIDER),
-            Due::DiscardTheirBull { ahead } => {
-                ask_if(ahead > 0, state.after_rider(ahead), point::DISCARD_BULL)
-            }
-            Due::ChangeTheirDie { ahead } => ask(state.after_rider(ahead), point::CHANGE_DIE),
-            Due::Collect { ahead, .. } => {
-                ask_if(ahead > 0, state.after_rider(ahead), point::SELL_TOKENS)
-            }
+            Due::Deal { left, .. } => left > 0 && state.pool() != 0,
+            Due::LayOutBuckles { left, .. } => left > 0 && state.closed_buckles != 0,
+            Due::BuyBull => self.may_buy_bull(state),
+            Due::BuyTokens => self.buyable_tokens(state).contains(&true),
+            Due::SellTokens { seat } => state.tokens(seat) > 0,
+            Due::RideUnrolled => self.may_ride_unrolled(state),
+            Due::ChangeOwnDie => self.own_change(state).is_some(),
+            Due::DiscardTheirBull { ahead } | Due::Collect { ahead, .. } => ahead > 0,
             Due::Nothing
             | Due::BeginTurn
             | Due::Bets { .. }
             | Due::PayClownOut
             | Due::Settle
             | Due::EndTurn
-            | Due::NextTurn => Step::Do,
+            | Due::NextTurn => false,
+            _ => true,
         }
+    }
+
+    /// Who brings on something due that waits.
+    #[inline(always)]
+    pub(super) fn step(&self, state: &State, due: Due) -> Step {
+        let rider = state.rider;
+        let (seat, point) = match due {
+            Due::Decide => (rider, self.point_of_dice(state)),
+            Due::Aim => (rider, point::AIM),
+            Due::KeepDice => (rider, point::KEEP_DICE),
+            Due::Pay => (rider, point::PAY),
+            Due::TakeOver => (rider, point::INHERITED),
+            Due::BuyBull => (rider, point::BUY_BULL),
+            Due::BuyTokens => (rider, point::BUY_TOKENS),
+            Due::SellTokens { seat } => (seat, point::SELL_TOKENS),
+            Due::Bet { seat, second: false } => (seat, point::FIRST_BET),
+            Due::Bet { seat, second: true } => (seat, point::SECOND_BET),
+            Due::RideUnrolled => (rider, point::RIDE_UNROLLED),
+            Due::FreeReroll => (rider, point::FREE_REROLL),
+            Due::ChangeOwnDie => (rider, point::CHANGE_DIE),
+            Due::RetrieveDie { .. } => (rider, point::RETRIEVE_DIE),
+            Due::KeepRider { seat, .. } => (seat, point::KEEP_RIDER),
+            Due::DiscardTheirBull { ahead } => (state.after_rider(ahead), point::DISCARD_BULL),
+            Due::ChangeTheirDie { ahead } => (state.after_rider(ahead), point::CHANGE_DIE),
+            Due::Collect { ahead, .. } => (state.after_rider(ahead), point::SELL_TOKENS),
+            _ => return Step::Chance,
+        };
+        Step::Ask { seat, point }
     }
 
     /// Lists the legal actions of something that asks; there is at least one.
     #[inline]
-    pub(super) fn list(&self, state: &State, due: Due, sight: &Sight, into: &mut Vec<Action>) {
+    pub(super) fn list(&self, state: &State, due: Due, into: &mut Vec<Action>) {
         let pass = Action::new(kind::PASS, 0);
         match due {
             Due::Decide => self.list_decide(state, into),
-            Due::Aim => self.list_aims(state, sight, into),
+            Due::Aim => self.list_aims(state, into),
             Due::KeepDice => self.list_kept(state, into),
             Due::Pay => self.list_payments(state, into),
             Due::TakeOver => into.extend([kind::USE, kind::DRAW].map(|kind| Action::new(kind, 0))),
@@ -272,7 +276,7 @@ impl Game {
 
     /// What is done at a decision that is put only to those with rules for it.
     #[inline]
-    pub(super) fn unasked(&self, state: &State, due: Due) -> Option<Action> {
+    pub(super) fn by_default(&self, state: &State, due: Due) -> Option<Action> {
         match due {
             Due::KeepDice => Some(Action::new(0, self.movable(state) & !state.turn.reroll)),
             Due::RetrieveDie { .. } => {
@@ -305,7 +309,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// Puts something before all that is due.
     #[inline]
     pub(super) fn due(&mut self, due: Due) {

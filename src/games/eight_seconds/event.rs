@@ -1,10 +1,8 @@
-//! What happens in a game, told in order to whoever watches.
+//! What happens in a game, told in order to whoever listens.
 
 use super::cards::{Buckles, Bulls};
-use super::decision::{Action, Choice, Decision};
 use super::dice::{Dice, DiceMask, Face};
-use super::play::GameEnd;
-use super::state::{Bet, State};
+use super::state::Bet;
 
 /// How a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,7 +89,7 @@ pub enum Verdict {
 
 /// One thing that happens. Seats count from 0 in the order of play.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum Event {
     /// A game begins, or a turn played alone; nothing has been dealt.
     Begins,
     /// A player was dealt two Riders (ES-49).
@@ -113,7 +111,7 @@ pub enum Event<'a> {
         /// Those that came.
         buckles: Buckles,
     },
-    /// A turn begins.
+    /// A turn begins, for which there is a Bull.
     TurnBegins {
         /// The Rider.
         seat: u8,
@@ -141,15 +139,6 @@ pub enum Event<'a> {
         bulls: Bulls,
         /// Why.
         why: Why,
-    },
-    /// Somebody chose among several legal actions.
-    Decided {
-        /// The decision with all legal actions.
-        decision: &'a Decision<'a>,
-        /// What was chosen.
-        choice: Choice,
-        /// The action chosen.
-        action: Action,
     },
     /// Dice were rolled.
     Rolled {
@@ -278,29 +267,5 @@ pub enum Event<'a> {
         outcome: Outcome,
     },
     /// The game is over.
-    GameEnds {
-        /// How.
-        end: &'a GameEnd,
-    },
-}
-
-/// Someone who watches a game. What is told depends on nothing but the game, so a watch can
-/// replay it.
-pub trait Watch {
-    /// Whether anything is told at all; false costs nothing.
-    const ON: bool = true;
-
-    /// `event` has just happened in `state`. A decision is told before it is carried out.
-    fn told(&mut self, state: &State, event: &Event<'_>);
-}
-
-/// A watch that looks away.
-#[derive(Clone, Copy, Debug)]
-pub struct NoWatch;
-
-impl Watch for NoWatch {
-    const ON: bool = false;
-
-    #[inline]
-    fn told(&mut self, _: &State, _: &Event<'_>) {}
+    GameEnds,
 }

@@ -147,7 +147,7 @@ impl Decision<'_> {
     }
 
     fn best_aim(&self) -> Aimed {
-        self.sight.best_aim(self.game, self.state)
+        self.game.best_aim(self.state)
     }
 
     /// The highest value among the opponents; 0 without any.
@@ -173,21 +173,13 @@ impl Decision<'_> {
         seats.filter(|(seat, _)| *seat != usize::from(self.seat)).map(|(_, seat)| value(seat)).sum()
     }
 
-    /// Writes the features of `action` that `wanted` names (bit i for feature i).
-    pub(super) fn describe_action(&self, action: Action, wanted: u64, features: &mut [f64]) {
-        for (index, feature) in features.iter_mut().enumerate() {
-            if wanted >> index & 1 == 1 {
-                *feature = self.action_feature(action, index);
-            }
-        }
-    }
-
+    /// A feature of an action.
     pub(super) fn action_feature(&self, action: Action, index: usize) -> f64 {
         let (game, state) = (self.game, self.state);
         let argument = action.argument();
         let number = i64::from(argument);
         let vegas = &game.rules.edition.vegas;
-        let whole: i64 = match (self.point, index) {
+        let whole: i64 = match (usize::from(self.point), index) {
             (point::KEEP_RIDER, _) => game.rules.edition.riders[usize::from(argument)].uses.into(),
             (point::DISCARD_BULL | point::RIDE_UNROLLED, index) => {
                 self.bull_feature(action, kind::DISCARD, index)
@@ -285,7 +277,7 @@ impl Decision<'_> {
 
     fn aim_feature(&self, action: Action, index: usize) -> f64 {
         let aimed = match action.kind() {
-            kind::AIM_BULL => self.sight.aim_bull(self.game, self.state, action.argument()),
+            kind::AIM_BULL => self.game.known_aim(self.state, action.argument()),
             _ => self.game.aim(self.state, action),
         };
         match index {

@@ -1,24 +1,20 @@
 //! 8 Seconds on the contract of all games: who moves next, what may be done, what chance may bring,
 //! what nobody else can know.
 //!
-//! The engine is the same that [`play`](super::play) drives; here it is driven from outside, one
-//! decision, card or throw at a time, so that any position can be played on by anyone.
+//! Between a decision, a card or a throw and the next, all that nobody chooses is done at once.
 
-use std::convert::Infallible;
-
-use super::aims::Sight;
 use super::cards::each;
-use super::decision::{self, Action};
+use super::decision::{Action, Decision};
 use super::dice::{Dice, DiceMask, Face, SIDES};
 use super::due::{Chance, Due, Step};
-use super::event::NoWatch;
+use super::event::{Event, Why};
 use super::play::{Effects, Game};
-use super::state::{ALL_CARDS, Bet, NONE, Seat, State};
-use super::vocabulary::{See, VOCABULARY, kind};
+use super::state::{ALL_CARDS, Bet, MAX_PLAYERS, NONE, Seat, State};
+use super::vocabulary::{See, VOCABULARY, kind, point};
 use crate::game::Vocabulary;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
-use crate::game::decision::Decision;
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Silent, Stream};
 use crate::game::publish::Publish;
+use crate::game::sets::select;
 
 /// The purposes of streams.
 mod purpose {
@@ -26,6 +22,18 @@ mod purpose {
     pub(super) const BULLS: u8 = 1;
     pub(super) const BUCKLES: u8 = 2;
     pub(super) const RIDERS: u8 = 3;
+
+    /// Piles of cards in each turn played alone.
+    pub(super) const PILES: u64 = 4;
+
+    /// Where the stream of a pile lies among those of one game, or of one turn.
+    pub(super) fn pile(purpose: u8) -> u64 {
+        match purpose {
+            BULLS => 0,
+            RIDERS => 1,
+            _ => 2,
+        }
+    }
 }
 
 /// Dice of one throw: half of them, so that what it can bring can be gone through.
@@ -41,9 +49,9 @@ fn thrown(state: &State, done: DiceMask) -> DiceMask {
 }
 
 /// One of a set that is not empty.
+#[inline(always)]
 fn one_of(cards: u32, luck: &mut impl Luck) -> u8 {
-    let rank = luck.below(cards.count_ones().max(1)) as usize;
-    each(cards).nth(rank).unwrap_or(0)
+    select(cards.into(), luck.below(cards.count_ones().max(1))) as u8
 }
 
 /// Takes one out of a set that is not empty.
@@ -55,18 +63,36 @@ fn take(cards: &mut u32, luck: &mut impl Luck) -> u8 {
 
 impl Game {
     /// Goes on to the next decision, card or throw.
-    fn settle_down(&self, state: &mut State) {
+    #[inline(always)]
+    fn settle_down(&self, state: &mut State, log: &mut impl Log<Self>) {
         while let Some(due) = state.due.last() {
-            if self.step(state, due) != Step::Do {
+            if self.waits(state, due) {
                 return;
             }
             state.due.pop();
-            self.silent(state, &mut NoWatch).go_on(due);
+            Effects::new(self, state, log).go_on(due);
         }
     }
 
-    fn silent<'a>(&'a self, state: &'a mut State, watch: &'a mut NoWatch) -> Effects<'a, NoWatch> {
-        Effects { game: self, state, watch }
+    /// The table with the set-up and then all of `due`, the last first.
+    fn set_up(&self, due: &[Due], tokens: Option<u16>, log: &mut impl Log<Self>) -> State {
+        let mut state = self.table();
+        due.iter().for_each(|due| state.due.push(*due));
+        let mut effects = Effects::new(self, &mut state, log);
+        effects.set_up();
+        if let Some(tokens) = tokens {
+            let had = effects.state.tokens(0);
+            effects.spend(0, had.saturating_sub(tokens), Why::Start);
+            effects.take(0, tokens.saturating_sub(had), Why::Start);
+        }
+        self.settle_down(&mut state, log);
+        state
+    }
+
+    /// Begins a turn of the Rider, after which nothing is due.
+    pub fn begin_turn(&self, state: &mut State, log: &mut impl Log<Self>) {
+        state.due.push(Due::BeginTurn);
+        self.settle_down(state, log);
     }
 
     /// The cards that chance draws from.
@@ -149,19 +175,47 @@ impl contract::Game for Game {
     type State = State;
     type Action = Action;
     type Outcome = Chance;
-    type Event = Infallible;
+    type Event = Event;
+
+    const FIRST_DECISION: u64 = 1;
+    const UNASKED: &'static [u8] = &[point::KEEP_DICE as u8, point::RETRIEVE_DIE as u8];
+    const UNSEARCHED: &'static [u8] = &[point::KEEP_DICE as u8];
+
+    fn place(name: Stream) -> (Pool, u64) {
+        match name.purpose {
+            purpose::DICE => (Pool::Dice, name.turn.into()),
+            pile => (Pool::Cards, purpose::pile(pile)),
+        }
+    }
+
+    fn place_alone(name: Stream, turn: u64) -> (Pool, u64) {
+        match name.purpose {
+            purpose::DICE => (Pool::Dice, turn),
+            pile => (Pool::Cards, turn * purpose::PILES + purpose::pile(pile)),
+        }
+    }
+
+    fn own_turn(&self, state: &State) -> u64 {
+        state.turns.into()
+    }
 
     fn seats(&self) -> u8 {
         self.players
     }
 
     fn start(&self) -> State {
-        let mut state = self.before_set_up(self.players);
-        self.silent(&mut state, &mut NoWatch).set_up();
-        self.settle_down(&mut state);
-        state
+        self.begin(&mut Silent)
     }
 
+    fn begin(&self, log: &mut impl Log<Self>) -> State {
+        self.set_up(&[Due::NextTurn, Due::BeginTurn], None, log)
+    }
+
+    fn alone(&self, log: &mut impl Log<Self>) -> Option<State> {
+        Some(self.set_up(&[Due::BeginTurn], self.tokens_alone, log))
+    }
+
+    #[inline]
     fn next(&self, state: &State) -> Next {
         let Some(due) = state.due.last() else {
             return Next::Over { finished: self.finished(state) };
@@ -172,23 +226,53 @@ impl contract::Game for Game {
             (_, Due::Deal { .. }) => chance(purpose::BULLS, 0),
             (_, Due::LayOutBuckles { .. }) => chance(purpose::BUCKLES, 0),
             (_, Due::DealRider { .. }) => chance(purpose::RIDERS, 0),
-            _ => chance(purpose::DICE, state.turns),
+            // A seat meets the same rolls in a turn whatever happened before.
+            _ => chance(
+                purpose::DICE,
+                state.own_turns() * MAX_PLAYERS as u32 + u32::from(state.rider),
+            ),
         }
     }
 
+    #[inline]
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
         if let Some(due) = state.due.last() {
-            self.list(state, due, &Sight::default(), into);
+            self.list(state, due, into);
         }
     }
 
-    fn act(&self, state: &mut State, action: Action, _: &mut impl Log<Self>) {
+    #[inline]
+    fn choices(&self, state: &State) -> Option<usize> {
+        match state.due.last() {
+            Some(Due::KeepDice) => {
+                // Something must be rolled.
+                let all = usize::from(self.forced(state) == 0);
+                Some((1 << self.movable(state).count_ones()) - all)
+            }
+            _ => None,
+        }
+    }
+
+    fn choice(&self, state: &State, place: usize) -> Action {
+        let kept = (0..).zip(each(self.movable(state).into()));
+        let kept = kept.filter(|(bit, _)| place >> bit & 1 == 1);
+        Action::new(0, kept.fold(0, |kept, (_, die)| kept | 1 << die))
+    }
+
+    #[inline]
+    fn unasked(&self, state: &State) -> Option<Action> {
+        self.by_default(state, state.due.last()?)
+    }
+
+    #[inline]
+    fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
         if let Some(due) = state.due.pop() {
-            self.silent(state, &mut NoWatch).act(due, action);
+            Effects::new(self, state, log).act(due, action);
         }
-        self.settle_down(state);
+        self.settle_down(state, log);
     }
 
+    #[inline]
     fn draw(&self, state: &State, luck: &mut impl Luck) -> Chance {
         match state.due.last() {
             Some(Due::Roll { done, .. }) => {
@@ -218,11 +302,24 @@ impl contract::Game for Game {
         each(self.cards(state, due)).for_each(|card| each_of(chance(card), 1));
     }
 
-    fn happen(&self, state: &mut State, outcome: Chance, _: &mut impl Log<Self>) {
+    #[inline]
+    fn happen(&self, state: &mut State, outcome: Chance, log: &mut impl Log<Self>) {
         if let Some(due) = state.due.pop() {
-            self.silent(state, &mut NoWatch).happen(due, outcome);
+            Effects::new(self, state, log).happen(due, outcome);
         }
-        self.settle_down(state);
+        self.settle_down(state, log);
+    }
+
+    /// One draw is a roll of all eight dice, of which [`Game::outcomes`](contract::Game::outcomes) tells
+    /// one half after the other.
+    #[inline]
+    fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
+        let outcome = match state.due.last() {
+            Some(Due::Roll { .. }) => Chance::Dice(self.roller.roll(luck)),
+            Some(Due::Deal { .. }) => Chance::Bull(one_of(state.pool(), luck)),
+            _ => self.draw(state, luck),
+        };
+        self.happen(state, outcome, log);
     }
 
     fn ranking(&self, state: &State) -> Ranking {
@@ -300,36 +397,28 @@ impl contract::Game for Game {
 }
 
 impl Publish for Game {
-    const SORTED_BY_KIND: bool = true;
-    type Sight = Sight;
+    type Sight = ();
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
     }
 
+    #[inline]
     fn kind(&self, _: u8, action: Action) -> usize {
         action.kind().into()
     }
 
-    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
-        Sight::default()
+    fn sight(&self, _: &Decision<'_>) {}
+
+    fn see(&self, decision: &Decision<'_>, (): &(), slot: usize) -> f64 {
+        decision.see(See::ALL[slot])
     }
 
-    fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
-        decision::Decision::of(decision, sight).see(See::ALL[slot])
+    fn show(&self, decision: &Decision<'_>, (): &(), action: Action, place: usize) -> f64 {
+        decision.action_feature(action, place)
     }
 
-    fn show(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        action: Action,
-        place: usize,
-    ) -> f64 {
-        decision::Decision::of(decision, sight).action_feature(action, place)
-    }
-
-    fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        decision::Decision::of(decision, &Sight::default()).default_action()
+    fn default(&self, decision: &Decision<'_>) -> usize {
+        decision.default_action()
     }
 }

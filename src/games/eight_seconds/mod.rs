@@ -6,8 +6,7 @@
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`dice`],
 //! [`cards`] and [`chances`] are the material, [`state`] is where a game stands and [`due`] what is
 //! still to be done in it; the turn, the abilities, the Buckles and the betting do it, each in a
-//! module of its own. [`play`] moves it with players of this game, [`game`] with those of any.
-//! Whoever decides sees a [`decision::Decision`] and nothing else; whoever watches is told every
+//! module of its own. [`game`] moves it on the contract of all games; whoever listens is told every
 //! [`event::Event`].
 //!
 //! # A Clown Out by choice
@@ -22,7 +21,9 @@
 //! would have to say what three Clowns on the first roll are instead. The engine knows one reading
 //! of three Clowns for all dice.
 
+mod advise;
 mod aims;
+mod balance;
 mod buckles;
 pub mod cards;
 pub mod chances;
@@ -32,15 +33,19 @@ pub mod due;
 pub mod edition;
 pub mod event;
 mod features;
+mod figures;
 pub mod game;
-pub mod luck;
 pub mod optimal;
 pub mod play;
 mod riders;
 pub mod rules;
 pub mod score;
+pub mod setup;
+mod solutions;
+mod solve;
 pub mod state;
-pub mod title;
 mod turn;
 mod vegas;
+mod verify;
 pub mod vocabulary;
+mod words;

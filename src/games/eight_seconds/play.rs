@@ -1,19 +1,21 @@
-//! Whole games and single turns: set-up, the order of turns, the end.
+//! The rules compiled for a table, and how a position changes: set-up, the order of turns, the end.
 
-use super::aims::{Sight, Spares};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::aims::Spares;
 use super::cards::{Buckles, Bulls, Riders, each};
 use super::chances::{Chances, MILLION};
-use super::decision::{Action, Decision, OwnLuck, Player};
 use super::dice::{Counts, DICE, Dice, Face, ROLLS, Roller, SIDES};
-use super::due::{Chance, Due, Step};
+use super::due::Due;
 use super::edition::{Bull, Die, Effect, Rider};
-use super::event::{Event, Outcome, Watch, Why};
-use super::luck::{Dealer, Luck, Pile, Streams};
+use super::event::{Event, Why};
 use super::rules::{Length, Rules};
-use super::score::Score;
 use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
 use crate::error::Result;
-use crate::game::contract::Agenda;
+use crate::game::contract::{Agenda, Log};
+
+/// Games compiled so far.
+static COMPILED: AtomicU64 = AtomicU64::new(0);
 
 /// Rules compiled once a run and shared by everything that plays.
 #[derive(Clone, Debug)]
@@ -47,6 +49,10 @@ pub struct Game {
     pub(super) all_riders: Riders,
     /// How many it was compiled for.
     pub(super) players: u8,
+    /// Tells it from others that were compiled.
+    pub(super) number: u64,
+    /// What seat 1 begins a turn alone with, if not with the tokens of the rules.
+    pub(super) tokens_alone: Option<u16>,
 }
 
 impl Game {
@@ -106,6 +112,8 @@ impl Game {
             all_buckles: (0..edition.buckles.len()).fold(0, |mask, index| mask | 1 << index),
             all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
             players: players as u8,
+            number: COMPILED.fetch_add(1, Ordering::Relaxed),
+            tokens_alone: None,
             needs,
             first_chances,
             buckle_needs,
@@ -173,25 +181,13 @@ impl Game {
         each(u32::from(seat.buckles)).map(|buckle| buckles[usize::from(buckle)].effect)
     }
 
-    /// Where games for `players` players begin, with all that is due after the set-up.
-    pub(super) fn before_set_up(&self, players: u8) -> State {
-        let mut state = self.start(players);
-        state.due.push(Due::NextTurn);
-        state.due.push(Due::BeginTurn);
-        state
-    }
-
-    /// The table for `players` players: nothing is dealt or due, and only money is handed out.
-    ///
-    /// # Panics
-    ///
-    /// When there are more than eight players.
+    /// The table: nothing is dealt or due, and only money is handed out.
     #[must_use]
-    pub fn start(&self, players: u8) -> State {
+    pub fn table(&self) -> State {
         let vegas = self.rules.vegas.map(|_| self.rules.edition.vegas.money);
         let mut state = State {
             seats: [Seat::EMPTY; MAX_PLAYERS],
-            players,
+            players: self.players,
             rider: 0,
             turns: 0,
             turns_left: None,
@@ -206,65 +202,30 @@ impl Game {
             turn: Turn::START,
             due: Agenda::default(),
         };
-        for seat in &mut state.seats[..usize::from(players)] {
+        for seat in &mut state.seats[..usize::from(self.players)] {
             seat.money = vegas.unwrap_or(0);
         }
         state
     }
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameEnd {
-    /// Whether it came to its end before the limit of turns.
-    pub finished: bool,
-    /// Turns played, by all players.
-    pub turns: u32,
-    /// How many played.
-    pub players: u8,
-    /// What each seat scored.
-    pub scores: [Score; MAX_PLAYERS],
-    /// The seats that won, bit i for seat i: more than one share the win (ES-38).
-    pub winners: u8,
-    /// Where it ended.
-    pub state: State,
-}
-
-/// How a turn played alone ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnEnd {
-    /// How; nothing where there was no Bull to lay out.
-    pub outcome: Option<Outcome>,
-    /// Points of the Bulls and the Golden Buckle that it brought.
-    pub points: u16,
-    /// What the Rider's tokens grew by.
-    pub tokens: i64,
-    /// What the Rider's money grew by, in dollars.
-    pub money: i64,
-    /// Where it ended, before the next player's turn.
-    pub state: State,
-}
-
-impl TurnEnd {
-    /// What the Rider's score grew by: points and tokens (ES-37); money is told apart.
-    #[must_use]
-    pub fn gained(&self) -> i64 {
-        i64::from(self.points) + self.tokens
-    }
-}
-
 /// A position under change: what happens to it is told.
-pub(super) struct Effects<'a, W> {
+pub(super) struct Effects<'a, L> {
     pub(super) game: &'a Game,
     pub(super) state: &'a mut State,
-    pub(super) watch: &'a mut W,
+    log: &'a mut L,
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<'a, L: Log<Game>> Effects<'a, L> {
     #[inline]
-    pub(super) fn tell(&mut self, event: Event<'_>) {
-        if W::ON {
-            self.watch.told(self.state, &event);
+    pub(super) fn new(game: &'a Game, state: &'a mut State, log: &'a mut L) -> Self {
+        Self { game, state, log }
+    }
+
+    #[inline(always)]
+    pub(super) fn tell(&mut self, event: Event) {
+        if L::ON {
+            self.log.tell(self.state, event);
         }
     }
 
@@ -301,12 +262,15 @@ impl<W: Watch> Effects<'_, W> {
             None => {}
         }
         if self.state.turns_left == Some(0) {
-            return;
+            return self.tell(Event::GameEnds);
         }
         self.state.rider = self.state.after_rider(1);
-        if !self.game.out_of_turns(self.state) {
-            self.due(Due::NextTurn);
-            self.begin_turn();
+        match self.game.out_of_turns(self.state) {
+            true => self.tell(Event::GameEnds),
+            false => {
+                self.due(Due::NextTurn);
+                self.begin_turn();
+            }
         }
     }
 
@@ -344,247 +308,6 @@ impl<W: Watch> Effects<'_, W> {
         has.tokens = has.tokens.saturating_sub(tokens);
         self.state.supply += i64::from(tokens);
         self.tell(Event::TokensSpent { seat, tokens, why });
-    }
-}
-
-/// A game being played.
-struct Play<'a, W, D> {
-    game: &'a Game,
-    state: State,
-    players: &'a [&'a dyn Player],
-    luck: Luck,
-    dealer: &'a mut D,
-    /// The legal actions of the decision being made.
-    legal: Vec<Action>,
-    decisions: u64,
-    sight: Sight,
-    watch: &'a mut W,
-}
-
-/// As many as there are sets of dice to keep.
-const MOST_ACTIONS: usize = 1 << DICE;
-
-/// Plays one game. Seat i is `players[i]`; seat 0 takes the first turn.
-///
-/// # Panics
-///
-/// When there are no players or more than eight.
-pub fn play_game<W: Watch>(
-    game: &Game,
-    players: &[&dyn Player],
-    luck: Luck,
-    watch: &mut W,
-) -> GameEnd {
-    play_game_with(game, players, luck, &mut Streams::new(luck), watch)
-}
-
-/// The same with dice and cards from `dealer`; `luck` serves the players' own chance.
-///
-/// # Panics
-///
-/// When there are no players or more than eight.
-pub fn play_game_with<W: Watch, D: Dealer>(
-    game: &Game,
-    players: &[&dyn Player],
-    luck: Luck,
-    dealer: &mut D,
-    watch: &mut W,
-) -> GameEnd {
-    let start = game.before_set_up(count(players));
-    let mut play = Play::new(game, start, players, luck, dealer, watch);
-    play.effects().set_up();
-    play.go_on();
-    let finished = game.finished(&play.state);
-    let (scores, winners) = game.final_scores(&play.state);
-    let state = play.state;
-    let end =
-        GameEnd { finished, turns: state.turns, players: state.players, scores, winners, state };
-    play.effects().tell(Event::GameEnds { end: &end });
-    end
-}
-
-/// Plays the first turn of a game alone: seat 0 rides, with a fresh deck and the tokens of the
-/// start, and the others bet and use their Riders as in a game.
-///
-/// # Panics
-///
-/// When there are no players or more than eight.
-pub fn play_turn<W: Watch>(
-    game: &Game,
-    players: &[&dyn Player],
-    luck: Luck,
-    watch: &mut W,
-) -> TurnEnd {
-    first_turn(game, players, luck, None, watch)
-}
-
-/// The same where the Rider has so many tokens, if that is said.
-///
-/// # Panics
-///
-/// When there are no players or more than eight.
-pub fn first_turn<W: Watch>(
-    game: &Game,
-    players: &[&dyn Player],
-    luck: Luck,
-    tokens: Option<u16>,
-    watch: &mut W,
-) -> TurnEnd {
-    let mut dealer = Streams::new(luck);
-    let mut play = Play::new(game, game.start(count(players)), players, luck, &mut dealer, watch);
-    play.effects().set_up();
-    play.go_on();
-    if let Some(tokens) = tokens {
-        let had = play.state.tokens(0);
-        play.effects().spend(0, had.saturating_sub(tokens), Why::Start);
-        play.effects().take(0, tokens.saturating_sub(had), Why::Start);
-    }
-    play.turn_alone()
-}
-
-/// Plays the turn of the seat whose turn it is in `state`, with dice and cards from `dealer`;
-/// `luck` serves the players' own chance.
-///
-/// # Panics
-///
-/// When there are no players or more than eight, or not as many as in `state`.
-pub fn play_turn_from<W: Watch, D: Dealer>(
-    game: &Game,
-    state: State,
-    players: &[&dyn Player],
-    luck: Luck,
-    dealer: &mut D,
-    watch: &mut W,
-) -> TurnEnd {
-    assert_eq!(count(players), state.players, "as many players as seats");
-    Play::new(game, state, players, luck, dealer, watch).turn_alone()
-}
-
-/// How many players these are.
-fn count(players: &[&dyn Player]) -> u8 {
-    assert!((1..=MAX_PLAYERS).contains(&players.len()), "1 to {MAX_PLAYERS} players");
-    players.len() as u8
-}
-
-impl<'a, W: Watch, D: Dealer> Play<'a, W, D> {
-    fn new(
-        game: &'a Game,
-        state: State,
-        players: &'a [&'a dyn Player],
-        luck: Luck,
-        dealer: &'a mut D,
-        watch: &'a mut W,
-    ) -> Self {
-        Self {
-            game,
-            state,
-            players,
-            luck,
-            dealer,
-            legal: Vec::with_capacity(MOST_ACTIONS),
-            decisions: 0,
-            sight: Sight::default(),
-            watch,
-        }
-    }
-
-    /// What changes the state and tells of it.
-    #[inline]
-    fn effects(&mut self) -> Effects<'_, W> {
-        Effects { game: self.game, state: &mut self.state, watch: self.watch }
-    }
-
-    fn turn_alone(&mut self) -> TurnEnd {
-        let rider = usize::from(self.state.rider);
-        let before = self.state.seats[rider];
-        self.state.due.push(Due::BeginTurn);
-        self.go_on();
-        let after = self.state.seats[rider];
-        let cards = |seat: &Seat| seat.bull_points + seat.buckle_points;
-        TurnEnd {
-            outcome: self.state.turn.outcome,
-            points: cards(&after) - cards(&before),
-            tokens: i64::from(after.tokens) - i64::from(before.tokens),
-            money: after.money - before.money,
-            state: self.state,
-        }
-    }
-
-    /// Does all that is due.
-    fn go_on(&mut self) {
-        while let Some(due) = self.state.due.last() {
-            match self.game.step(&self.state, due) {
-                Step::Do => {
-                    self.state.due.pop();
-                    self.effects().go_on(due);
-                }
-                Step::Ask { seat, point } => {
-                    let action = self.ask(due, seat, point);
-                    self.state.due.pop();
-                    self.effects().act(due, action);
-                }
-                Step::Chance => {
-                    let chance = self.draw(due);
-                    self.state.due.pop();
-                    self.effects().happen(due, chance);
-                }
-            }
-        }
-    }
-
-    /// What the dealer brings.
-    #[inline]
-    fn draw(&mut self, due: Due) -> Chance {
-        let state = &self.state;
-        match due {
-            Due::Deal { .. } => Chance::Bull(self.dealer.draw(Pile::Bulls, state.pool())),
-            Due::LayOutBuckles { .. } => {
-                Chance::Buckle(self.dealer.draw(Pile::Buckles, state.closed_buckles.into()))
-            }
-            // There are enough of them (see `Rules::check_players`).
-            Due::DealRider { .. } => {
-                Chance::Rider(self.dealer.draw(Pile::Riders, self.game.undealt(state)))
-            }
-            _ => {
-                if state.turn.rolls == 0 {
-                    self.dealer.take_up_dice(state.rider, state.own_turns());
-                }
-                Chance::Dice(self.dealer.roll(&self.game.roller))
-            }
-        }
-    }
-
-    /// Asks a seat for one of the legal actions; a single one is taken without asking.
-    #[inline]
-    fn ask(&mut self, due: Due, seat: u8, point: usize) -> Action {
-        let player = self.players[usize::from(seat)];
-        let has_rules = player.has_rules(point);
-        if !has_rules && let Some(action) = self.game.unasked(&self.state, due) {
-            return action;
-        }
-        self.legal.clear();
-        self.game.list(&self.state, due, &self.sight, &mut self.legal);
-        let actions = &self.legal[..];
-        debug_assert!(!actions.is_empty(), "no action at point {point}");
-        if actions.len() <= 1 {
-            return actions.first().copied().unwrap_or(Action(0));
-        }
-        self.decisions += 1;
-        let decision = Decision::new(self.game, &self.state, seat, point, actions, &self.sight);
-        let choice = if has_rules {
-            let turn = self.luck.alone.unwrap_or(u64::from(self.state.turns));
-            let luck = OwnLuck::new(self.luck.own.turn(turn)).at(self.decisions);
-            let choice = player.choose(&decision, &luck);
-            if choice.action < actions.len() { choice } else { decision.default_choice() }
-        } else {
-            decision.default_choice()
-        };
-        let action = actions[choice.action];
-        if W::ON {
-            let event = Event::Decided { decision: &decision, choice, action };
-            self.watch.told(&self.state, &event);
-        }
-        action
     }
 }
 

@@ -7,10 +7,11 @@ use super::decision::Action;
 use super::dice::{DiceMask, Face};
 use super::due::Due;
 use super::edition::{Ability, Rider};
-use super::event::{Event, Outcome, Watch, Why};
+use super::event::{Event, Outcome, Why};
 use super::play::{Effects, Game};
 use super::state::{NONE, State};
 use super::vocabulary::kind;
+use crate::game::contract::Log;
 
 /// Which dice a change may be made to, and to what.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,7 +115,7 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// A seat is dealt two Riders, and keeps one (ES-49).
     pub(super) fn deal_riders(&mut self, seat: u8, riders: [u8; 2]) {
         self.tell(Event::RidersDealt { seat, riders });

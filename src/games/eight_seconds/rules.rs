@@ -239,25 +239,33 @@ impl Rules {
     ///
     /// An unknown key or value, with a suggestion, and settings that cannot go together.
     pub fn resolve(edition: Arc<Edition>, settings: &[RuleSetting]) -> Result<Self> {
-        let mut rules = settings::resolve(SETTINGS, &Self::of(edition), settings)?;
-        rules.take_up_dice()?;
-        if rules.length == Length::Buckle && !rules.buckles {
+        settings::resolve(SETTINGS, &Self::of(edition), settings)?.settled()
+    }
+
+    /// The rules once all settings are made, with the dice laid out that are played with.
+    ///
+    /// # Errors
+    ///
+    /// Settings that do not go together, or not with the edition.
+    pub fn settled(mut self) -> Result<Self> {
+        self.take_up_dice()?;
+        if self.length == Length::Buckle && !self.buckles {
             return Err(Error::input_help(
                 "`length=buckle` needs Golden Buckles",
                 "add `buckles` to --rules",
             ));
         }
-        if usize::from(rules.bulls) > rules.edition.bulls.len() {
+        if usize::from(self.bulls) > self.edition.bulls.len() {
             return Err(Error::input(format!(
                 "the edition has only {} Bulls, so `bulls={}` would never end a game",
-                rules.edition.bulls.len(),
-                rules.bulls
+                self.edition.bulls.len(),
+                self.bulls
             )));
         }
-        if rules.buckles && rules.edition.buckles.is_empty() {
+        if self.buckles && self.edition.buckles.is_empty() {
             return Err(Error::input("this edition has no Golden Buckles"));
         }
-        Ok(rules)
+        Ok(self)
     }
 
     /// The same rules with another set of dice of the edition.

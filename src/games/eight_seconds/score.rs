@@ -46,13 +46,18 @@ impl Game {
                 },
             };
         }
-        let rank = |seat: usize| {
-            (scores[seat].total(), scores[seat].bulls, self.sorted_points(&state.seats[seat]))
-        };
         let seats = 0..usize::from(state.players).min(MAX_PLAYERS);
+        let rank = |seat: usize| (scores[seat].total(), scores[seat].bulls);
         let best = seats.clone().map(rank).max();
-        let winners = seats.filter(|seat| Some(rank(*seat)) == best);
-        (scores, winners.fold(0, |mask, seat| mask | 1 << seat))
+        let first = seats.filter(|seat| Some(rank(*seat)) == best);
+        let mut first = first.fold(0_u8, |mask, seat| mask | 1 << seat);
+        if first.count_ones() > 1 {
+            let bulls = |seat: u8| self.sorted_points(&state.seats[usize::from(seat)]);
+            let best = each(first.into()).map(bulls).max();
+            let winners = each(first.into()).filter(|seat| Some(bulls(*seat)) == best);
+            first = winners.fold(0, |mask, seat| mask | 1 << seat);
+        }
+        (scores, first)
     }
 
     /// The bonus of a green Rider (ES-62, ES-63).

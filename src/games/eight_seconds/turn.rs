@@ -1,17 +1,16 @@
 //! One turn: the line-up, the first roll, and what the Rider does with it (ES-9 to ES-35).
 
-use super::aims::Sight;
 use super::cards::each;
 use super::decision::Action;
 use super::dice::{Counts, Dice, DiceMask, Face, lowest};
 use super::due::{Due, Round};
 use super::edition::{Ability, Effect};
-use super::event::{Event, Outcome, Watch, Why};
+use super::event::{Event, Outcome, Why};
 use super::play::{Effects, Game};
 use super::rules::Length;
 use super::state::{NONE, State, Turn};
 use super::vocabulary::{kind, point};
-use crate::game::contract::Agenda;
+use crate::game::contract::{Agenda, Log};
 
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
@@ -244,12 +243,12 @@ impl Game {
     }
 
     /// Lists what a reroll can be for (ES-24, ES-Q17).
-    pub(super) fn list_aims(&self, state: &State, sight: &Sight, into: &mut Vec<Action>) {
+    pub(super) fn list_aims(&self, state: &State, into: &mut Vec<Action>) {
         let (declared, rode) = (state.turn.declared, state.turn.rode());
         if declared == NONE {
             // Without Blanks and moves to spare there is nothing to roll for a Bull.
             for bull in each(state.line_up) {
-                if self.forced(state) != 0 || sight.aim_bull(self, state, bull).reroll != 0 {
+                if self.forced(state) != 0 || self.known_aim(state, bull).reroll != 0 {
                     into.push(Action::new(kind::AIM_BULL, bull));
                 }
             }
@@ -310,12 +309,14 @@ impl Game {
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// A turn begins: all its stages up to the first roll are due.
     pub(super) fn begin_turn(&mut self) {
         let seat = self.state.rider;
         self.state.turn = Turn::START;
-        self.tell(Event::TurnBegins { seat });
+        if self.state.line_up | self.state.pool() != 0 {
+            self.tell(Event::TurnBegins { seat });
+        }
         let rules = &self.game.rules;
         let vegas = rules.vegas.is_some();
         self.due(Due::Roll { done: 0, free: false });
@@ -384,6 +385,7 @@ impl<W: Watch> Effects<'_, W> {
     pub(super) fn none_to_deal(&mut self) {
         if self.state.line_up == 0 {
             self.state.due = Agenda::default();
+            self.tell(Event::GameEnds);
         }
     }
 

@@ -3,10 +3,11 @@
 use super::decision::Action;
 use super::due::{Due, Round};
 use super::edition::Payoff;
-use super::event::{Event, Outcome, Verdict, Watch, Why};
+use super::event::{Event, Outcome, Verdict, Why};
 use super::play::{Effects, Game};
 use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat, State};
 use super::vocabulary::kind;
+use crate::game::contract::Log;
 
 /// The most tokens sold in one decision.
 const MOST_SOLD: u16 = 8;
@@ -106,7 +107,7 @@ pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Vec<Ac
     }
 }
 
-impl<W: Watch> Effects<'_, W> {
+impl<L: Log<Game>> Effects<'_, L> {
     /// The bank pays a seat; a negative sum is paid to the bank.
     fn pay(&mut self, seat: u8, dollars: i64) {
         self.state.seats[usize::from(seat)].money += dollars;

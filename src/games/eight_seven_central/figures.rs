@@ -155,7 +155,7 @@ impl Counted for EightSevenCentral {
         }
     }
 
-    fn length(&self, state: &State) -> u32 {
+    fn length(&self, state: &State, _: u8) -> u32 {
         state.week().into()
     }
 }

@@ -131,8 +131,9 @@ impl Setup for Title {
         Some(edition.proposed)
     }
 
-    fn game(edition: &Edition, seats: u8) -> EightSevenCentral {
-        EightSevenCentral::new(Arc::clone(&edition.cards), edition.rules.clone(), seats)
+    fn game(edition: &Edition, seats: u8) -> Result<EightSevenCentral> {
+        let cards = Arc::clone(&edition.cards);
+        Ok(EightSevenCentral::new(cards, edition.rules.clone(), seats))
     }
 
     fn verify(
@@ -142,7 +143,7 @@ impl Setup for Title {
     ) -> Result<Option<Verified>> {
         let shipped = Self::edition(Arc::clone(&edition.source)).map_err(Error::Texts)?;
         let changed = changed(SETTINGS, &shipped, edition).join(";");
-        verify(&Self::game(edition, 2), &changed, spec, conditions.stop).map(Some)
+        verify(&Self::game(edition, 2)?, &changed, spec, conditions.stop).map(Some)
     }
 
     fn shipped() -> &'static [Shipped] {

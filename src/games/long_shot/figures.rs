@@ -7,7 +7,7 @@ use super::play::Game;
 use super::state::State;
 use crate::game::contract::Game as _;
 use crate::game::publish::{
-    Cells, Column, Counted, Counts, Figure, FigureTable, Label, Of, Shown, Situation, Without,
+    Cells, Column, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Shown, Situation, Without,
 };
 
 /// The tables, by their places.
@@ -265,10 +265,10 @@ impl Counted for Game {
         bets.chain(income).chain(horses).collect()
     }
 
-    fn shown(&self) -> Option<Shown> {
+    fn shown(&self) -> Vec<Shown> {
         // A source that brings nobody so much is left to the table.
         const LEAST: f64 = 0.5;
-        let columns = vec![
+        let columns = [
             ("bets", of_source(Source::Bets), LEAST),
             ("purses", of_source(Source::Purses), LEAST),
             ("jockey sets", of_source(Source::JockeySets), LEAST),
@@ -278,7 +278,9 @@ impl Counted for Game {
         ];
         let title =
             "What they scored with, in dollars a game, and what a dollar staked brought back";
-        Some(Shown { title, columns })
+        let rows = Rows::Policies(columns.map(|(_, figure, _)| figure).to_vec());
+        let columns = columns.map(|(heading, _, least)| (heading, least)).to_vec();
+        vec![Shown { title, columns, rows }]
     }
 
     fn sample(&self, state: &State, seat: u8) -> Vec<i64> {
@@ -332,7 +334,7 @@ impl Counted for Game {
         }
     }
 
-    fn length(&self, state: &State) -> u32 {
+    fn length(&self, state: &State, _: u8) -> u32 {
         state.round
     }
 }

@@ -11,7 +11,7 @@ use super::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{
-    Conditions, Opponent, Setup, Shipped, Verified, VerifySpec, shipped_policies,
+    Case, Conditions, Opponent, Setup, Shipped, Verified, VerifySpec, shipped_policies,
 };
 use crate::game::settings::{Setting, changed};
 
@@ -35,8 +35,12 @@ impl Setup for Title {
         "play whole games: `--games N`",
     );
     const OPPONENT: Option<Opponent> = Some(Opponent { policy: "roland", rule: "solo" });
-    const BENCH: &'static [(&'static str, usize)] =
-        &[("random", 2), ("random", 4), ("value-bettor", 2), ("value-bettor", 4)];
+    const BENCH: &'static [Case] = &[
+        Case::games("random", 2),
+        Case::games("random", 4),
+        Case::games("value-bettor", 2),
+        Case::games("value-bettor", 4),
+    ];
 
     fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
         Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
@@ -44,10 +48,6 @@ impl Setup for Title {
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
-    }
-
-    fn proposed(_: &Rules) -> Option<usize> {
-        None
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
@@ -67,8 +67,8 @@ impl Setup for Title {
         rules.seats()
     }
 
-    fn game(rules: &Rules, seats: u8) -> Game {
-        Game::new(rules.clone(), seats)
+    fn game(rules: &Rules, seats: u8) -> Result<Game> {
+        Ok(Game::new(rules.clone(), seats))
     }
 
     fn shipped() -> &'static [Shipped] {

@@ -147,11 +147,14 @@ impl Game {
 }
 
 impl Tell for Game {
-    const SEAT_IS_TOLD: bool = true;
-
     fn heading(&self, state: &State, event: Event) -> Option<String> {
         let Event::RoundBegins { active } = event else { return None };
         Some(format!("Round {}, {} rolls: {}", state.round, seat_name(active), self.field(state)))
+    }
+
+    /// The turn names it.
+    fn decider(&self, _: &State, _: u8) -> String {
+        String::new()
     }
 
     fn sentence(&self, state: &State, event: Event) -> Option<String> {

@@ -129,7 +129,7 @@ impl Counted for Str8Eight {
         }
     }
 
-    fn length(&self, state: &State) -> u32 {
+    fn length(&self, state: &State, _: u8) -> u32 {
         state.hands_before() + 1
     }
 }

@@ -103,13 +103,13 @@ impl Setup for Title {
         Some(rules.edition.proposed)
     }
 
-    fn game(rules: &Settled, seats: u8) -> Str8Eight {
+    fn game(rules: &Settled, seats: u8) -> Result<Str8Eight> {
         let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
             rules.edition.clone();
         let target = targets[usize::from(seats > 2)];
         let keep_taken = rules.keep_taken;
         let rules = Rules { target, pass_penalty, max_turns, max_hands, keep_taken };
-        Str8Eight::new(deck, colours, rules, seats)
+        Ok(Str8Eight::new(deck, colours, rules, seats))
     }
 
     fn shipped() -> &'static [Shipped] {
@@ -132,7 +132,7 @@ impl Setup for Title {
     ) -> Result<Option<Verified>> {
         let edition = Self::edition(Arc::clone(&rules.edition.source)).map_err(Error::Texts)?;
         let changed = changed(SETTINGS, &edition, rules).join(";");
-        let figures = verify::figures(&Self::game(rules, 2), &changed, spec, conditions.stop)?;
+        let figures = verify::figures(&Self::game(rules, 2)?, &changed, spec, conditions.stop)?;
         Ok(Some(figures.into()))
     }
 }

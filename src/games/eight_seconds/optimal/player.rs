@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::aims::Sight;
-use super::super::decision::{Action, Choice, DEFAULT_RULE, Decision, OwnLuck, Player};
+use super::super::decision::{Action, Decision};
 use super::super::play::Game;
 use super::super::state::State;
 use super::super::vocabulary::{kind, point};
 use super::worth::{Desk, Pay, Reroll, Spot};
 use super::{BUYING_TOKENS, Optimal};
-use crate::game::decision::{self, Policy};
+use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
 
 /// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
 #[derive(Clone, Debug)]
@@ -24,13 +23,12 @@ impl Optimal {
 }
 
 impl Desk<'_> {
-    /// What an action of a decision is worth; nothing for what is not valued by itself.
+    /// What an action at a decision point is worth; nothing for what is not valued by itself.
     #[must_use]
-    pub fn worth(&self, decision: &Decision<'_>, action: Action) -> Option<f64> {
-        let state = decision.state;
+    pub fn worth(&self, state: &State, point: usize, action: Action) -> Option<f64> {
         let spot = self.optimal.spot(state);
         let argument = action.argument();
-        let worth = match (decision.point(), action.kind()) {
+        let worth = match (point, action.kind()) {
             (point::INHERITED, kind::USE) => self.first_roll(&spot),
             (point::INHERITED, _) => {
                 let rest = state.discards | state.line_up;
@@ -68,9 +66,9 @@ impl Desk<'_> {
     fn best(&self, decision: &Decision<'_>) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         let mut retrieves = false;
-        for (index, action) in decision.legal().iter().enumerate() {
+        for (index, action) in decision.actions.iter().enumerate() {
             let retrieve = matches!(
-                (decision.point(), action.kind()),
+                (usize::from(decision.point), action.kind()),
                 (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE)
                     | (point::BUCKED_OFF, kind::BUCKED_OFF_RETRIEVE)
                     | (point::ACT, kind::RETRIEVE)
@@ -78,7 +76,8 @@ impl Desk<'_> {
             if retrieve && std::mem::replace(&mut retrieves, true) {
                 continue;
             }
-            if let Some(worth) = self.worth(decision, *action)
+            let point = usize::from(decision.point);
+            if let Some(worth) = self.worth(decision.state, point, *action)
                 && best.is_none_or(|(_, highest)| worth > highest)
             {
                 best = Some((index, worth));
@@ -91,8 +90,8 @@ impl Desk<'_> {
     fn reroll_action(&self, decision: &Decision<'_>) -> Option<usize> {
         let spot = self.optimal.spot(decision.state);
         let reroll = self.reroll(&spot)?;
-        let place = |action: Action| decision.legal().iter().position(|known| *known == action);
-        match decision.point() {
+        let place = |action: Action| decision.actions.iter().position(|known| *known == action);
+        match usize::from(decision.point) {
             point::AIM => Some(aim(self, decision, &spot, &reroll)),
             point::KEEP_DICE => {
                 let by_aim = decision.state.turn.reroll;
@@ -115,7 +114,7 @@ impl Desk<'_> {
 fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -> usize {
     let (game, state) = (decision.game, decision.state);
     let mut best = None;
-    for (index, action) in decision.legal().iter().enumerate() {
+    for (index, action) in decision.actions.iter().enumerate() {
         let pays = action.kind() == kind::AIM_BULL && reroll.pay == Pay::Bull(action.argument());
         let aimed = game.aim(state, *action);
         if !pays && aimed.reroll != 0 && desk.same_dice(spot, reroll, aimed.reroll) {
@@ -126,13 +125,14 @@ fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -
         }
     }
     // Rolling everything is always there, and last.
-    best.map_or(decision.legal().len() - 1, |(_, index)| index)
+    best.map_or(decision.actions.len() - 1, |(_, index)| index)
 }
 
-impl Player for OptimalTurn {
+impl Policy<Game> for OptimalTurn {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         let desk = Desk::new(&self.0);
-        let action = match decision.point() {
+        let action = match usize::from(decision.point) {
+            _ if !self.speaks(decision.point) => None,
             point::AIM | point::KEEP_DICE | point::PAY => desk.reroll_action(decision),
             _ => desk.best(decision),
         };
@@ -140,9 +140,9 @@ impl Player for OptimalTurn {
         Choice { action, rule: DEFAULT_RULE }
     }
 
-    fn has_rules(&self, point: usize) -> bool {
+    fn speaks(&self, point: u8) -> bool {
         matches!(
-            point,
+            usize::from(point),
             point::INHERITED
                 | point::BUY_BULL
                 | point::CLOWN_OUT
@@ -153,17 +153,5 @@ impl Player for OptimalTurn {
                 | point::KEEP_DICE
                 | point::PAY
         )
-    }
-}
-
-/// On the contract of all games it plays as everywhere.
-impl Policy<Game> for OptimalTurn {
-    fn choose(&self, asked: &decision::Decision<'_, Game>, luck: &OwnLuck) -> Choice {
-        let sight = Sight::default();
-        let decision = Decision::of(asked, &sight);
-        match self.has_rules(decision.point()) {
-            true => Player::choose(self, &decision, luck),
-            false => decision.default_choice(),
-        }
     }
 }

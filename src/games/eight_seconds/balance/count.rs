@@ -4,27 +4,27 @@ use std::collections::BTreeMap;
 use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 
-use super::super::count::{BLOCK, Run};
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Sight, Sums};
-use crate::experiment::games::WIN;
-use crate::games::eight_seconds::decision::{Choice, Decision, OwnLuck, Player};
-use crate::games::eight_seconds::event::{Event, Outcome, Verdict, Watch};
-use crate::games::eight_seconds::play::{Game, first_turn};
+use crate::experiment::Job;
+use crate::game::contract::{Game as _, Log};
+use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
+use crate::games::eight_seconds::decision::{Action, Decision};
+use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
+use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::{Estimate, Level, Ratio, RatioSums};
 
 /// A seat that rides by one policy, and bets and trades tokens by another or not at all.
-#[derive(Debug)]
 pub(super) struct Seated {
-    pub(super) rides: Arc<dyn Player>,
-    pub(super) bets: Option<Arc<dyn Player>>,
+    pub(super) rides: Arc<dyn Policy<Game>>,
+    pub(super) bets: Option<Arc<dyn Policy<Game>>>,
 }
 
 impl Seated {
-    fn of(&self, point: usize) -> Option<&dyn Player> {
-        match point {
+    fn of(&self, point: u8) -> Option<&dyn Policy<Game>> {
+        match usize::from(point) {
             point::BUY_TOKENS | point::SELL_TOKENS | point::FIRST_BET | point::SECOND_BET => {
                 self.bets.as_deref()
             }
@@ -33,15 +33,17 @@ impl Seated {
     }
 }
 
-impl Player for Seated {
+impl Policy<Game> for Seated {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let player = self.of(decision.point());
-        player.map_or_else(|| decision.default_choice(), |player| player.choose(decision, luck))
+        match self.of(decision.point) {
+            Some(policy) => policy.choose(decision, luck),
+            // Nobody bets: the game passes.
+            None => Choice { action: decision.default_action(), rule: DEFAULT_RULE },
+        }
     }
 
-    // Without rules the game passes.
-    fn has_rules(&self, point: usize) -> bool {
-        self.of(point).is_some_and(|player| player.has_rules(point))
+    fn speaks(&self, point: u8) -> bool {
+        self.of(point).is_some_and(|policy| policy.speaks(point))
     }
 }
 
@@ -444,12 +446,12 @@ struct Notes<'a> {
     flows: [i64; 3],
 }
 
-impl Watch for Notes<'_> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+impl Log<Game> for Notes<'_> {
+    fn tell(&mut self, state: &State, event: Event) {
         if let Some(beside) = &mut self.beside {
-            beside.told(state, event);
+            beside.tell(state, event);
         }
-        match *event {
+        match event {
             Event::BetSettled { bet, verdict, stake, payoff, pot, .. } => match verdict {
                 Verdict::Won => {
                     let passed = if bet == Bet::Ride { stake } else { 0 };
@@ -474,10 +476,9 @@ pub(super) enum Part {
 }
 
 /// Games, or first turns, at a table of each riding policy.
-#[derive(Debug)]
 pub(super) struct Tables {
     /// One run for each riding policy: its players are the betting strategies.
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<Job<Game>>,
     /// How often a game of each policy counts in the mix.
     pub(super) weights: Vec<u32>,
     pub(super) part: Part,
@@ -494,24 +495,27 @@ impl Tables {
         &self.runs[0].game
     }
 
-    fn unit(&self, policy: usize, unit: u64, counted: &mut Counted) -> Noted {
+    fn unit(
+        &self,
+        (policy, unit): (usize, u64),
+        actions: &mut Vec<Action>,
+        counted: &mut Counted,
+    ) -> Noted {
         let run = &self.runs[policy];
         let beside = self.beside.then(|| Bettors::new(&run.game));
         let mut notes = Notes { beside, flows: [0; 3] };
         let mut noted = Noted::default();
         match self.part {
             Part::Games => {
-                let end = run.play(unit, &mut notes);
+                let end = run.play(unit, &mut notes, actions, |_| (), || false);
                 if self.bettors > 0 {
                     let taken = &mut noted.taken;
                     taken.seats = vec![(0, 0, 0); self.bettors];
                     let start = run.game.rules.edition.vegas.money;
-                    let winners = i64::from(end.winners.count_ones()).max(1);
                     for (seat, bettor) in run.seating().policies(unit).enumerate() {
                         let of = &mut taken.seats[bettor];
                         of.0 += end.state.seats[seat].money - start;
-                        let won = end.finished && end.winners >> seat & 1 == 1;
-                        of.1 += if won { WIN / winners } else { 0 };
+                        of.1 += if end.finished { end.ranking.parts(seat as u8) } else { 0 };
                         of.2 += 1;
                     }
                     let [bettors, riders, trades] = notes.flows;
@@ -520,10 +524,8 @@ impl Tables {
                     taken.games = 1;
                 }
             }
-            Part::FirstTurn(tokens) => {
-                let seat: &dyn Player = &*run.players[0];
-                let seats = vec![seat; run.seating().seats()];
-                first_turn(&run.game, &seats, run.turn_luck(unit), tokens, &mut notes);
+            Part::FirstTurn(_) => {
+                run.play_alone((0, unit), &mut notes, actions, |_| (), || false);
             }
         }
         if let Some(beside) = notes.beside {
@@ -559,9 +561,11 @@ impl Tables {
 
 impl Simulation for Tables {
     type Tally = BalanceTally;
-    type Worker = ();
+    type Worker = Vec<Action>;
 
-    fn worker(&self) {}
+    fn worker(&self) -> Vec<Action> {
+        Vec::new()
+    }
 
     fn empty(&self) -> BalanceTally {
         let counted = || Counted::new(self.bettors);
@@ -572,7 +576,7 @@ impl Simulation for Tables {
         match self.part {
             Part::Games => BATCH,
             // The streams of single turns come in blocks.
-            Part::FirstTurn(_) => BLOCK / 4,
+            Part::FirstTurn(_) => Game::BLOCK / 4,
         }
     }
 
@@ -580,7 +584,7 @@ impl Simulation for Tables {
         true
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut BalanceTally) {
+    fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut BalanceTally) {
         // One unit after another within each policy is fast; what the policies come to together
         // is kept until they all have played.
         let length = usize::try_from(units.end - units.start).unwrap_or(0);
@@ -588,7 +592,7 @@ impl Simulation for Tables {
         let stake = self.game().rules.edition.vegas.stake;
         for (policy, counted) in tally.policies.iter_mut().enumerate() {
             for (unit, all) in units.clone().zip(&mut all) {
-                let noted = self.unit(policy, unit, counted);
+                let noted = self.unit((policy, unit), actions, counted);
                 counted.add(&noted, stake);
                 all.add(&noted, self.weights[policy].into());
             }

@@ -10,20 +10,24 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::count::{BLOCK, Run};
-use super::solutions::{Players, knows, load, save};
-use super::{EightSeconds, OPTIMAL_TURN, TOKEN, rules};
+use super::cards::{Bulls, each};
+use super::decision::Action;
+use super::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
+use super::event::Event;
+use super::optimal::{Hand, Optimal, OptimalTurn, for_each_set};
+use super::play::Game;
+use super::rules::Rules;
+use super::setup::EIGHT_SECONDS;
+use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
+use super::state::State;
+use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
+use crate::experiment::arguments::specs;
+use crate::experiment::players::ready;
 use crate::experiment::trials::Trials;
-use crate::experiment::{Analyst, Conditions, Figure, VerifySpec, named_policies};
-use crate::games::eight_seconds::cards::{Bulls, each};
-use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
-use crate::games::eight_seconds::event::{Event, NoWatch, Watch};
-use crate::games::eight_seconds::luck::Luck;
-use crate::games::eight_seconds::optimal::{Hand, Optimal, OptimalTurn, for_each_set};
-use crate::games::eight_seconds::play::{Game, play_turn};
-use crate::games::eight_seconds::state::State;
-use crate::policy::parse_spec;
+use crate::experiment::{Conditions, Figure, Job, VerifySpec, named_policies};
+use crate::game::contract::{Game as _, Log, Silent};
+use crate::game::publish::Counted as _;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 use crate::stats::{Level, Moments};
 
@@ -34,18 +38,17 @@ const RIDER: &str = "hold-out";
 const LEAST_TURNS: u64 = 100;
 
 /// Compares the rolls of the edition, by its own rules or those asked for.
-pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Vec<Figure>> {
-    let game = Arc::new(Game::new(rules(spec.edition.as_ref(), &spec.settings)?, 1)?);
-    let rider = named_policies(&EightSeconds, &[parse_spec(RIDER)?])?;
+pub(super) fn verify(
+    rules: &Rules,
+    spec: &VerifySpec,
+    conditions: Conditions<'_>,
+) -> Result<Vec<Figure>> {
+    let game = Arc::new(Game::new(rules.clone(), 1)?);
+    let rider = named_policies(&EIGHT_SECONDS, &specs(&[RIDER.to_owned()])?)?;
+    let rider = ready(&rider[0], &mut Solved::default(), &game, conditions)?;
     let moves = all_moves(&game);
     let rolls = Rolls {
-        run: Run {
-            game: Arc::clone(&game),
-            players: Players::new(&rider, &game, None)?,
-            lineups: vec![vec![0]],
-            fixed_seats: true,
-            seed: spec.seed,
-        },
+        job: Job::new(&game, vec![rider], vec![vec![0]], true, spec.seed),
         needs: moves.iter().map(|[t, b, k]| Counts::new([*t, *b, *k, 0, 0])).collect(),
     };
     let Conditions { threads, stop, watch, .. } = conditions;
@@ -57,7 +60,7 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
     let changed = game.rules.changed().join(";");
     let mut figures = Vec::new();
     let mut compare = |what: String, trials: &Trials| {
-        figures.extend(trials.figure(EightSeconds.name(), &changed, what));
+        figures.extend(trials.figure(VOCABULARY.game, &changed, what));
     };
     compare("first roll: Clown Out".to_owned(), &tally.clown_outs);
     for ([turns, bucks, kicks], trials) in moves.iter().zip(&tally.rides) {
@@ -85,7 +88,8 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
         worth += optimal.played(hand, deck & !bulls);
         line_ups += 1;
     });
-    let turns = BestTurns { player: OptimalTurn(Arc::clone(&optimal)), seed: spec.seed };
+    let player = Arc::new(OptimalTurn(Arc::clone(&optimal)));
+    let turns = BestTurns(Job::new(game, vec![player], vec![vec![0]], true, spec.seed));
     let Conditions { threads, stop, watch, .. } = conditions;
     let outcome = run(&turns, RunOptions { units: spec.turns, threads, stop, watch })?;
     if outcome.stopped.is_some() {
@@ -97,7 +101,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
     let (value, std_error) =
         mean.map_or((0.0, 0.0), |mean| (mean.value, mean.std_error.unwrap_or(0.0)));
     Ok(Figure::new(
-        EightSeconds.name(),
+        VOCABULARY.game,
         &game.rules.changed().join(";"),
         format!("points and tokens a turn, {OPTIMAL_TURN}"),
         spec.turns,
@@ -106,11 +110,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
 }
 
 /// Turns of the best policy alone.
-#[derive(Debug)]
-struct BestTurns {
-    player: OptimalTurn,
-    seed: u64,
-}
+struct BestTurns(Job<Game>);
 
 /// What turns brought: points, and a point for each token.
 #[derive(Clone)]
@@ -124,19 +124,20 @@ impl Tally for Gains {
 
 impl Simulation for BestTurns {
     type Tally = Gains;
-    type Worker = ();
+    type Worker = Vec<Action>;
 
-    fn worker(&self) {}
+    fn worker(&self) -> Vec<Action> {
+        Vec::new()
+    }
 
     fn empty(&self) -> Gains {
         Gains(Moments::default())
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Gains) {
+    fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut Gains) {
         for unit in units {
-            let luck = Luck::turn(self.seed, unit / BLOCK, unit % BLOCK);
-            let end = play_turn(self.player.0.game(), &[&self.player], luck, &mut NoWatch);
-            tally.0.add(end.gained());
+            let end = self.0.play_alone((0, unit), &mut Silent, actions, |_| (), || false);
+            tally.0.add(end.map_or(0, |end| self.0.game.gained(&end)));
         }
     }
 
@@ -174,9 +175,8 @@ impl Tally for RollTally {
 }
 
 /// Turns whose rolls are counted.
-#[derive(Debug)]
 struct Rolls {
-    run: Run,
+    job: Job<Game>,
     /// Moves whose first-roll chance is compared.
     needs: Vec<Counts>,
 }
@@ -189,7 +189,7 @@ struct Notes<'a> {
 
 impl Notes<'_> {
     fn first_roll(&mut self, dice: Dice) {
-        let chances = &self.rolls.run.game.chances;
+        let chances = &self.rolls.job.game.chances;
         let shown = dice.counts();
         let clown_out = shown.of(Face::Clown) >= 3;
         self.tally.clown_outs.add(clown_out, chances.clown_outs());
@@ -200,7 +200,7 @@ impl Notes<'_> {
 
     fn reroll(&mut self, state: &State, dice: Dice, rolled: DiceMask) {
         let Some(place) = rolled.count_ones().checked_sub(1) else { return };
-        let game = &self.rolls.run.game;
+        let game = &self.rolls.job.game;
         let kept = dice.counts_of(!rolled);
         let shown = dice.counts();
         let third_clown = shown.of(Face::Clown) >= 3;
@@ -216,10 +216,10 @@ impl Notes<'_> {
     }
 }
 
-impl Watch for Notes<'_> {
+impl Log<Game> for Notes<'_> {
     #[inline]
-    fn told(&mut self, state: &State, event: &Event<'_>) {
-        if let Event::Rolled { dice, rolled, free_first } = *event {
+    fn tell(&mut self, state: &State, event: Event) {
+        if let Event::Rolled { dice, rolled, free_first } = event {
             match state.turn.rolls == 1 && !free_first {
                 true => self.first_roll(dice),
                 false => self.reroll(state, dice, rolled),
@@ -230,9 +230,11 @@ impl Watch for Notes<'_> {
 
 impl Simulation for Rolls {
     type Tally = RollTally;
-    type Worker = ();
+    type Worker = Vec<Action>;
 
-    fn worker(&self) {}
+    fn worker(&self) -> Vec<Action> {
+        Vec::new()
+    }
 
     fn empty(&self) -> RollTally {
         RollTally {
@@ -244,14 +246,13 @@ impl Simulation for Rolls {
     }
 
     fn batch_len(&self, _: u64) -> u64 {
-        BLOCK
+        Game::BLOCK
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut RollTally) {
+    fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut RollTally) {
         for unit in units {
             let mut notes = Notes { rolls: self, tally };
-            let rider = &*self.run.players[0];
-            play_turn(&self.run.game, &[rider], self.run.turn_luck(unit), &mut notes);
+            self.job.play_alone((0, unit), &mut notes, actions, |_| (), || false);
         }
     }
 

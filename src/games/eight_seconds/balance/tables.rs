@@ -5,7 +5,7 @@ use super::count::{Account, Counted, FLOWS, Kind, Seen};
 use super::fair::Fair;
 use super::{Balance, Measured, pictures, screen};
 use crate::experiment::Findings;
-use crate::experiment::games::WIN;
+use crate::game::contract::WIN;
 use crate::games::eight_seconds::event::Outcome;
 use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;

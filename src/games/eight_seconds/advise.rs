@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::solutions::{knows, load, save};
+use super::setup::rules;
+use super::solutions::{OPTIMAL_TURN, TOKEN, knows, load, save};
 use super::solve::moves;
-use super::{OPTIMAL_TURN, TOKEN, rules};
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::arguments::RulesArgs;
@@ -138,7 +138,7 @@ pub(super) struct Advice {
 
 impl Advice {
     pub(super) fn new(args: AdviseArgs) -> Result<Self> {
-        let rules = rules(args.rules.edition()?.as_ref(), &args.rules.settings())?;
+        let rules = rules(args.rules.edition()?, &args.rules.settings())?;
         knows(&rules, "`advise`")?;
         if rules.vegas.is_some() {
             return Err(Error::input_help(

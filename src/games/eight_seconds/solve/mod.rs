@@ -10,12 +10,15 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::solutions::{Players, knows, load, save};
-use super::{EightSeconds, OPTIMAL_TURN, TOKEN, default_policies, rules};
+use super::setup::{EIGHT_SECONDS, plays, rules};
+use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
+use crate::experiment::players::ready;
 use crate::experiment::values;
-use crate::experiment::{Conditions, Findings, NamedPolicy, Study, named_policies, record_texts};
+use crate::experiment::{
+    Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_texts, shipped_specs,
+};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::optimal::{Hand, Optimal, for_each_set};
 use crate::games::eight_seconds::play::Game;
@@ -89,7 +92,7 @@ const LEVEL: Level = Level::DEFAULT;
 
 impl Solve {
     pub(super) fn new(args: SolveArgs) -> Result<Self> {
-        let rules = rules(args.rules.edition()?.as_ref(), &args.rules.settings())?;
+        let rules = rules(args.rules.edition()?, &args.rules.settings())?;
         knows(&rules, "`solve`")?;
         if rules.vegas.is_some() {
             return Err(Error::input_help(
@@ -99,10 +102,10 @@ impl Solve {
         }
         TOKEN.check("--token", args.token)?;
         let specs = match &args.policies[..] {
-            [] => default_policies(false)?,
+            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, false))?,
             given => specs(given)?,
         };
-        let policies = named_policies(&EightSeconds, &specs)?;
+        let policies = named_policies(&EIGHT_SECONDS, &specs)?;
         let game = Arc::new(Game::new(rules, 1)?);
         Ok(Self { args, game, policies })
     }
@@ -150,16 +153,13 @@ impl Study for Solve {
         let mut solved = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;
         let warning = save(&optimal, conditions.cache);
         solved.sort_unstable_by_key(|(place, _)| *place);
-        let players = Players::new(&self.policies, &self.game, conditions.cache)?;
-        let mut start = self.game.start(1);
-        start.seats[0].tokens = self.game.rules.tokens.into();
-        start.supply -= i64::from(self.game.rules.tokens);
-        let losses = Losses {
-            optimal: &optimal,
-            players: &players,
-            start,
-            seed: self.args.seed.seed.number,
-        };
+        let (game, mut own) = (&self.game, Solved::default());
+        let policies = self.policies.iter();
+        let players: Result<_> =
+            policies.map(|one| ready(one, &mut own, game, conditions)).collect();
+        let lineups = (0..self.policies.len()).map(|policy| vec![policy]).collect();
+        let job = Job::new(game, players?, lineups, true, self.args.seed.seed.number);
+        let losses = Losses { optimal: &optimal, job };
         let lost = carry_out(&losses, self.args.turns, conditions)?;
         let values: Vec<(Bulls, Valued)> =
             line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
@@ -247,33 +247,33 @@ impl<'a> LineUps<'a> {
 
 /// Line-ups by their places, in any order.
 #[derive(Clone)]
-struct Solved(Vec<(u64, Valued)>);
+struct OfLineUps(Vec<(u64, Valued)>);
 
-impl Tally for Solved {
+impl Tally for OfLineUps {
     fn merge(&mut self, other: Self) {
         self.0.extend(other.0);
     }
 }
 
 impl Simulation for LineUps<'_> {
-    type Tally = Solved;
+    type Tally = OfLineUps;
     type Worker = ();
 
     fn worker(&self) {}
 
-    fn empty(&self) -> Solved {
-        Solved(Vec::new())
+    fn empty(&self) -> OfLineUps {
+        OfLineUps(Vec::new())
     }
 
     fn batch_len(&self, _: u64) -> u64 {
         1
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Solved) {
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut OfLineUps) {
         tally.0.extend(units.map(|unit| (unit, self.value(self.all[unit as usize]))));
     }
 
-    fn headline(&self, _: &Solved, _: u64) -> String {
+    fn headline(&self, _: &OfLineUps, _: u64) -> String {
         String::new()
     }
 }

@@ -4,10 +4,11 @@
 //! money, are paid the standard payouts and change nothing at the table. What they come to follows
 //! from the events of the game alone.
 
+use crate::game::contract::Log;
 use crate::games::eight_seconds::cards::each;
 use crate::games::eight_seconds::dice::{Counts, Dice, Face};
 use crate::games::eight_seconds::edition::Payoff;
-use crate::games::eight_seconds::event::{Event, Outcome, Watch, Why};
+use crate::games::eight_seconds::event::{Event, Outcome, Why};
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::state::{Bet, NONE, State};
 
@@ -185,9 +186,9 @@ impl<'a> Bettors<'a> {
     }
 }
 
-impl Watch for Bettors<'_> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
-        match *event {
+impl Log<Game> for Bettors<'_> {
+    fn tell(&mut self, state: &State, event: Event) {
+        match event {
             Event::TurnBegins { seat } => {
                 let tokens = usize::from(state.seats[usize::from(seat)].tokens);
                 self.tokens = tokens.min(CLASSES - 2);

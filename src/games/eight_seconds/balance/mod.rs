@@ -1,23 +1,24 @@
 //! `balance`: what each bet of Vegas Showdown is worth to bettor, bank and Rider, and which payouts
 //! would be fair.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 
-use super::count::Run;
-use super::solutions::Players;
-use super::{EightSeconds, default_policies, rules};
+use super::setup::{EIGHT_SECONDS, plays, rules};
+use super::solutions::Solved;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
+use crate::experiment::players::ready;
 use crate::experiment::values::{self, Settings, Weights};
-use crate::experiment::{Conditions, Findings, NamedPolicy, Study, named_policies, record_texts};
-use crate::games::eight_seconds::decision::Player;
+use crate::experiment::{
+    BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_texts,
+    shipped_specs,
+};
+use crate::game::decision::Policy;
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
-use crate::policy::PolicySpec;
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
@@ -40,11 +41,6 @@ const DEFAULT_GAMES: u64 = 20_000;
 
 /// Players at the table, where no number is given.
 const DEFAULT_PLAYERS: usize = 4;
-
-/// The riding policies of a run that names none, in the order of tables and pictures.
-fn riding_policies() -> Result<Vec<PolicySpec>> {
-    default_policies(false)
-}
 
 /// The arguments of `pushluck balance eight-seconds`.
 #[derive(Args, Clone, Debug)]
@@ -154,7 +150,7 @@ impl Balance {
         if !settings.iter().any(|(key, _)| key == "vegas") {
             settings.push(("vegas".to_owned(), None));
         }
-        let asked = rules(args.rules.edition()?.as_ref(), &settings)?;
+        let asked = rules(args.rules.edition()?, &settings)?;
         let Some(vegas) = asked.vegas else {
             return Err(Error::input_help(
                 "without Vegas Showdown there are no bets",
@@ -194,10 +190,10 @@ impl Balance {
             }
         };
         let policies = match &args.policies[..] {
-            [] => riding_policies()?,
+            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, false))?,
             given => specs(given)?,
         };
-        let policies = named_policies(&EightSeconds, &policies)?;
+        let policies = named_policies(&EIGHT_SECONDS, &policies)?;
         let weights = match &args.weights {
             None => vec![1; policies.len()],
             Some(Weights(weights)) if weights.len() == policies.len() => weights.clone(),
@@ -210,10 +206,10 @@ impl Balance {
             }
         };
         let bettors = match &args.bettors[..] {
-            [] => default_policies(true)?,
+            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, true))?,
             given => specs(given)?,
         };
-        let bettors = named_policies(&EightSeconds, &bettors)?;
+        let bettors = named_policies(&EIGHT_SECONDS, &bettors)?;
         let sets = if args.dice_sets { asked.edition.dice_sets.len() } else { 0 };
         let others = (0..sets).filter(|set| *set != asked.dice).map(|set| asked.with_dice(set));
         let others = others.collect::<Result<Vec<_>>>()?;
@@ -244,35 +240,39 @@ impl Balance {
         self.rules[0].vegas.is_some_and(|v| !(v.pots || v.limited || v.diminishing))
     }
 
-    /// Tables of each riding policy, with bettors at them or none; and those who ride.
+    /// Tables of each riding policy, with bettors at them or none; and what was solved for those who
+    /// ride.
     fn seat(
         &self,
         rules: &Rules,
         beside: bool,
         bettors: &[NamedPolicy],
-        cache: Option<&Path>,
-    ) -> Result<(Tables, Players)> {
-        let game = Arc::new(Game::new(rules.clone(), self.players)?);
-        let bettors = Players::new(bettors, &game, cache)?;
-        let riders = Players::new(&self.policies, &game, cache)?;
-        let bets: Vec<Option<Arc<dyn Player>>> = match &bettors[..] {
+        conditions: Conditions<'_>,
+    ) -> Result<(Tables, Solved)> {
+        let mut game = Game::new(rules.clone(), self.players)?;
+        if let Part::FirstTurn(tokens) = self.part {
+            game.tokens_alone = tokens;
+        }
+        let game = Arc::new(game);
+        let mut solved = Solved::default();
+        let mut seated = |policies: &[NamedPolicy]| -> Result<Vec<Arc<dyn Policy<Game>>>> {
+            policies.iter().map(|one| ready(one, &mut solved, &game, conditions)).collect()
+        };
+        let (bettors, riders) = (seated(bettors)?, seated(&self.policies)?);
+        let bets: Vec<Option<Arc<dyn Policy<Game>>>> = match &bettors[..] {
             [] => vec![None],
             some => some.iter().cloned().map(Some).collect(),
         };
         let runs = riders.iter().map(|rides| {
-            let seated = |bets: &Option<Arc<dyn Player>>| -> Arc<dyn Player> {
+            let seated = |bets: &Option<Arc<dyn Policy<Game>>>| -> Arc<dyn Policy<Game>> {
                 Arc::new(Seated { rides: Arc::clone(rides), bets: bets.clone() })
             };
-            Run {
-                game: Arc::clone(&game),
-                players: Players::of(bets.iter().map(seated).collect()),
-                // Everybody meets everybody as the seats turn.
-                lineups: (0..bets.len())
-                    .map(|first| (first..first + self.players).map(|at| at % bets.len()).collect())
-                    .collect(),
-                fixed_seats: false,
-                seed: self.args.seed.seed.number,
-            }
+            // Everybody meets everybody as the seats turn.
+            let lineups = (0..bets.len())
+                .map(|first| (first..first + self.players).map(|at| at % bets.len()).collect())
+                .collect();
+            let players = bets.iter().map(seated).collect();
+            Job::new(&game, players, lineups, false, self.args.seed.seed.number)
         });
         let tables = Tables {
             runs: runs.collect(),
@@ -281,7 +281,7 @@ impl Balance {
             beside,
             bettors: bettors.len(),
         };
-        Ok((tables, riders))
+        Ok((tables, solved))
     }
 }
 
@@ -372,26 +372,26 @@ impl Study for Balance {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let Conditions { threads, stop, watch, cache } = conditions;
+        let Conditions { threads, stop, watch, .. } = conditions;
         let mut measured = Measured { beside: Vec::new(), takings: None, stopped: None };
         let mut warnings = Vec::new();
         let seated = !self.args.bettors.is_empty();
         let at_table = if seated { &self.bettors[..] } else { &[] };
-        let mut jobs: Vec<(Option<&Rules>, (Tables, Players))> = Vec::new();
+        let mut jobs: Vec<(Option<&Rules>, (Tables, Solved))> = Vec::new();
         if self.beside() {
             for (place, rules) in self.rules.iter().enumerate() {
                 let bettors = if place == 0 { at_table } else { &[] };
-                jobs.push((Some(rules), self.seat(rules, true, bettors, cache)?));
+                jobs.push((Some(rules), self.seat(rules, true, bettors, conditions)?));
             }
         }
         let told = seated && self.beside();
         if !(self.turns() || told) {
-            jobs.push((None, self.seat(&self.rules[0], false, &self.bettors, cache)?));
+            jobs.push((None, self.seat(&self.rules[0], false, &self.bettors, conditions)?));
         }
-        for (rules, (tables, riders)) in jobs {
+        for (rules, (tables, solved)) in jobs {
             let options = RunOptions { units: self.count, threads, stop, watch };
             let outcome = run(&tables, options)?;
-            warnings.extend(riders.save(cache));
+            warnings.extend(solved.finish(conditions));
             if outcome.units_done > 0 {
                 match rules {
                     Some(rules) => {

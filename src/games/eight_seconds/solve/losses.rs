@@ -5,16 +5,16 @@
 //! distance of the policy's turn from the optimum, exactly, and they vary far less than what turns
 //! bring.
 
+use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::Arc;
 
-use crate::games::eight_seconds::decision::{Action, Decision, Player};
-use crate::games::eight_seconds::event::{Event, Watch};
-use crate::games::eight_seconds::luck::{Luck, Streams};
+use crate::experiment::{Job, Taken};
+use crate::game::contract::{Game as _, Log};
+use crate::games::eight_seconds::decision::Action;
+use crate::games::eight_seconds::event::Event;
 use crate::games::eight_seconds::optimal::{Desk, Optimal, Pay, Spot};
-use crate::games::eight_seconds::play::play_turn_from;
+use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::state::State;
-use crate::games::eight_seconds::title::count::BLOCK;
 use crate::games::eight_seconds::vocabulary::{kind, point};
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::Moments;
@@ -102,13 +102,10 @@ pub(super) struct Lost {
     pub(super) gained: Moments,
 }
 
-/// Policies that play turns from one start.
+/// Policies that play turns alone.
 pub(super) struct Losses<'a> {
     pub(super) optimal: &'a Optimal,
-    pub(super) players: &'a [Arc<dyn Player>],
-    /// Where each turn begins.
-    pub(super) start: State,
-    pub(super) seed: u64,
+    pub(super) job: Job<Game>,
 }
 
 impl Tally for Vec<Lost> {
@@ -132,7 +129,7 @@ impl Simulation for Losses<'_> {
     fn worker(&self) {}
 
     fn empty(&self) -> Vec<Lost> {
-        vec![Lost::default(); self.players.len()]
+        vec![Lost::default(); self.job.lineups.len()]
     }
 
     fn batch_len(&self, _: u64) -> u64 {
@@ -145,8 +142,8 @@ impl Simulation for Losses<'_> {
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Vec<Lost>) {
         for unit in units {
-            for (player, lost) in self.players.iter().zip(tally.iter_mut()) {
-                self.count(unit, &**player, lost);
+            for (policy, lost) in tally.iter_mut().enumerate() {
+                self.count((policy, unit), lost);
             }
         }
     }
@@ -157,13 +154,14 @@ impl Simulation for Losses<'_> {
 }
 
 impl Losses<'_> {
-    fn count(&self, unit: u64, player: &dyn Player, lost: &mut Lost) {
-        let luck = Luck::turn(self.seed, unit / BLOCK, unit % BLOCK);
-        let mut follow = Follow::new(self.optimal);
-        let (game, mut streams) = (self.optimal.game(), Streams::new(luck));
-        let end = play_turn_from(game, self.start, &[player], luck, &mut streams, &mut follow);
-        let worth = f64::from(end.points) + self.optimal.token() * end.tokens as f64;
-        lost.gained.add(millionths(worth));
+    fn count(&self, turn: (usize, u64), lost: &mut Lost) {
+        // Both what happens and what is decided is followed.
+        let follow = RefCell::new(Follow::new(self.optimal));
+        let taken = |taken: Taken<'_, Game>| follow.borrow_mut().decided(&self.job.game, &taken);
+        let end = self.job.play_alone(turn, &mut &follow, &mut Vec::new(), taken, || false);
+        let (points, tokens) = end.map_or((0, 0), |end| self.job.game.turn_gain(&end));
+        let follow = follow.into_inner();
+        lost.gained.add(millionths(points as f64 + self.optimal.token() * tokens as f64));
         lost.turns.add(follow.lost.iter().sum());
         for habit in 0..Habit::ALL.len() {
             lost.habits[habit].add(follow.lost[habit]);
@@ -210,8 +208,9 @@ impl<'a> Follow<'a> {
         self.lost[habit as usize] += loss;
     }
 
-    fn decided(&mut self, state: &State, decision: &Decision<'_>, action: Action) {
-        let habit = match (decision.point(), action.kind()) {
+    fn decided(&mut self, game: &Game, taken: &Taken<'_, Game>) {
+        let (state, point, action) = (taken.state, usize::from(taken.point), taken.action);
+        let habit = match (point, action.kind()) {
             (point::BUY_BULL, _) => Habit::Buy,
             (point::CLOWN_OUT, _) => Habit::ClownOut,
             (point::BUCKED_OFF, _) => Habit::BuckedOff,
@@ -221,11 +220,13 @@ impl<'a> Follow<'a> {
             (point::ACT, _) => Habit::Retrieve,
             _ => return,
         };
-        let Some(chosen) = self.desk.worth(decision, action) else { return };
-        let worths = decision.legal().iter().filter_map(|other| self.desk.worth(decision, *other));
-        let best = worths.fold(chosen, f64::max);
+        let worth = |action: Action| self.desk.worth(state, point, action);
+        let Some(chosen) = worth(action) else { return };
+        let mut legal = Vec::new();
+        game.actions(state, &mut legal);
+        let best = legal.into_iter().filter_map(worth).fold(chosen, f64::max);
         self.note(habit, best, chosen);
-        let retrieves = match decision.point() {
+        let retrieves = match point {
             point::CLOWN_OUT => action.kind() == kind::CLOWN_OUT_RETRIEVE,
             point::BUCKED_OFF => action.kind() == kind::BUCKED_OFF_RETRIEVE,
             _ => action.kind() == kind::RETRIEVE,
@@ -256,15 +257,15 @@ impl<'a> Follow<'a> {
     }
 }
 
-impl Watch for Follow<'_> {
-    fn told(&mut self, state: &State, event: &Event<'_>) {
+impl Log<Game> for &RefCell<Follow<'_>> {
+    fn tell(&mut self, state: &State, event: Event) {
+        let mut follow = self.borrow_mut();
         match event {
-            Event::Decided { decision, action, .. } => self.decided(state, decision, *action),
-            Event::Rolled { rolled, .. } => self.rolled(state, *rolled),
+            Event::Rolled { rolled, .. } => follow.rolled(state, rolled),
             Event::Retrieved { .. } => {
-                if let Some(best) = self.retrieve.take() {
-                    let after = self.desk.settled(&self.desk.optimal.spot(state));
-                    self.note(Habit::RetrieveDie, best, after);
+                if let Some(best) = follow.retrieve.take() {
+                    let after = follow.desk.settled(&follow.desk.optimal.spot(state));
+                    follow.note(Habit::RetrieveDie, best, after);
                 }
             }
             _ => {}
