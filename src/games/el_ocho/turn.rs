@@ -296,6 +296,28 @@ impl Seen {
         }
     }
 
+    /// How the table stands as far as it is seen; the rest is blank.
+    #[must_use]
+    pub fn of(self, standing: &Standing) -> Standing {
+        let mut seen = Standing::start(standing.players);
+        seen.own = if self.own { standing.own } else { 0 };
+        seen.turns_taken = if self.turns_taken { standing.turns_taken } else { 0 };
+        if self.others {
+            seen.others = standing.others;
+        } else if self.best_other {
+            seen.others[0] = standing.best_other();
+        }
+        seen
+    }
+
+    /// All that is seen of a position, the rest blank: what a decision without chance hangs on.
+    #[must_use]
+    pub fn key(self, standing: &Standing, state: TurnState) -> (TurnState, Standing) {
+        let points = if self.points { state.points } else { 0 };
+        let rolls = if self.rolls { state.rolls } else { 0 };
+        (TurnState { points, rolls, ..state }, self.of(standing))
+    }
+
     /// Whether how the table stands matters.
     #[must_use]
     pub fn standing(self) -> bool {

@@ -122,7 +122,6 @@ struct Book {
 struct Turn<'a> {
     solver: &'a Solver,
     mind: &'a Mind<'a>,
-    player: &'a dyn Player,
     standing: Standing,
     position: &'a Position,
     /// How often it is started.
@@ -139,7 +138,8 @@ impl Book {
                 let settled = turn.solver.odds.rolls[index].settled as f64;
                 let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
                 let game = &turn.solver.game;
-                let chosen = turn.mind.chosen(turn.player, &turn.standing, row, index);
+                let moves = turn.mind.moves(&turn.standing, None, row, index);
+                let Some(kept) = &moves.kept else { return };
                 for (class, kind) in game.table(state.dice).classes().iter().enumerate() {
                     let keeps = kind.keeps();
                     if keeps.len() < 2 {
@@ -149,7 +149,7 @@ impl Book {
                         let to = game.after_keep(state, keeps[index]);
                         position.inner_best(to.points, to.dice).unwrap_or(0.0)
                     };
-                    let chosen = usize::from(chosen[class]);
+                    let chosen = kept.choices[class].map_or(0, |kept| kept.place.into());
                     let best = position.choose_keep(game, state, keeps);
                     let loss = (worth(best) - worth(chosen)) * position.scale.abs();
                     let visits = visits * kind.weight as f64 / settled;
@@ -208,7 +208,6 @@ impl Solver {
         let turn = Turn {
             solver: self,
             mind: &mind,
-            player,
             standing: *standing,
             position: &solution.position,
             times: 1.0,
@@ -258,7 +257,6 @@ impl Solver {
             let turn = Turn {
                 solver: self,
                 mind: &mind,
-                player,
                 standing: mind.standing(own as u32, 0),
                 position: &position,
                 times: turns,
@@ -327,7 +325,6 @@ impl Solver {
                     let turn = Turn {
                         solver: self,
                         mind: &mine,
-                        player,
                         standing: mine.standing(own, other),
                         position: &position,
                         times: turns,

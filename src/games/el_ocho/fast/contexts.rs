@@ -96,13 +96,7 @@ impl Contexts {
         stop: &StopFlag,
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
-        let mut blank = Standing::start(standing.players);
-        if self.seen.own {
-            blank.own = standing.own;
-        }
-        if self.seen.best_other {
-            blank.others[0] = standing.best_other();
-        }
+        let blank = self.seen.of(standing);
         let luck = matches.own_luck(0, 0);
         let player = &*matches.players[policy as usize];
         let before = machine.nodes.len();

@@ -23,6 +23,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::keeps::{Keeps, Kept};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
 use crate::games::el_ocho::turn::{
@@ -140,22 +141,14 @@ impl Machine {
     }
 }
 
-/// What a player keeps from each class of rolls of a number of dice.
-#[derive(Debug)]
-struct Keeps {
-    /// By class; `None` where nothing is decided.
-    choices: Vec<Option<(Keep, u8)>>,
-    /// The distinct keeps among them.
-    moves: Vec<Keep>,
-}
-
 /// Folds one player into a [`Machine`], context by context.
 #[derive(Debug)]
 pub(super) struct Folder {
     sight: Sight,
-    keeps: Vec<Keeps>,
-    keeps_by_content: FxHashMap<Vec<Option<(Keep, u8)>>, u32>,
-    keeps_by_state: FxHashMap<(TurnState, Option<Standing>), u32>,
+    /// What is kept of the rolls of a number of dice, with the different keeps among it.
+    keeps: Vec<(Keeps, Vec<(Keep, u64)>)>,
+    keeps_by_content: FxHashMap<Keeps, u32>,
+    keeps_by_state: FxHashMap<(TurnState, Standing), u32>,
     /// The first node of each behaviour met so far.
     behaviours: FxHashMap<Vec<u64>, u32>,
     /// Every state that some behaviour met so far can reach, where keeping does not depend on how
@@ -361,7 +354,7 @@ impl Folder {
             }
             let keeps = self.keeps(game, player, standing, at, luck);
             signature.push(u64::from(keeps) << 32 | 1);
-            for &keep in &self.keeps[keeps as usize].moves {
+            for &(keep, _) in &self.keeps[keeps as usize].1 {
                 let to = self.after(game, at, keep);
                 if known.contains_key(&to) {
                     continue;
@@ -420,40 +413,19 @@ impl Folder {
         at: TurnState,
         luck: &OwnLuck,
     ) -> u32 {
-        let sight = self.sight;
-        let seen = TurnState {
-            points: if sight.keep.points { at.points } else { 0 },
-            dice: at.dice,
-            rolls: if sight.keep.rolls { at.rolls } else { 0 },
-        };
-        let key = (seen, sight.keep.standing().then_some(*standing));
+        let key = self.sight.keep.key(standing, at);
         if let Some(&keeps) = self.keeps_by_state.get(&key) {
             return keeps;
         }
-        let rolls = (at.rolls + 1).min(MAX_ROLLS_SEEN);
-        let choices: Vec<Option<(Keep, u8)>> = game
-            .table(at.dice)
-            .classes()
-            .iter()
-            .map(|class| match &class.verdict {
-                Verdict::Keep(keeps) => {
-                    let state = TurnState { rolls, ..at };
-                    let Choice { action, rule } = player.keep(game, standing, state, keeps, luck);
-                    Some((keeps[action], rule))
-                }
-                _ => None,
-            })
-            .collect();
-        let keeps = match self.keeps_by_content.get(&choices) {
+        let state = TurnState { rolls: (at.rolls + 1).min(MAX_ROLLS_SEEN), ..at };
+        let new = Keeps::of(game, player, standing, state, luck);
+        let keeps = match self.keeps_by_content.get(&new) {
             Some(&keeps) => keeps,
             None => {
-                let mut moves: Vec<Keep> =
-                    choices.iter().flatten().map(|(keep, _)| *keep).collect();
-                moves.sort_unstable();
-                moves.dedup();
                 let index = self.keeps.len() as u32;
-                self.keeps_by_content.insert(choices.clone(), index);
-                self.keeps.push(Keeps { choices, moves });
+                self.keeps_by_content.insert(new.clone(), index);
+                let moves = new.moves(game, at.dice);
+                self.keeps.push((new, moves));
                 index
             }
         };
@@ -496,7 +468,7 @@ impl Folder {
         let mut numbered: FxHashMap<Node, u32> = FxHashMap::default();
         for (state, &word) in states.iter().zip(&words) {
             let at = state.at;
-            let choices = &self.keeps[state.keeps as usize].choices;
+            let choices = &self.keeps[state.keeps as usize].0.choices;
             let classes = game.table(at.dice).classes();
             let arrivals: Vec<u32> = classes
                 .iter()
@@ -509,7 +481,7 @@ impl Folder {
                             let arrival = Arrival::Ends(Ending::Win);
                             (Node { arrival, points: at.points + points, ..blank }, 0)
                         }
-                        (Verdict::Keep(_), &Some((keep, keep_rule))) => {
+                        (Verdict::Keep(_), &Some(Kept { keep, rule: keep_rule, .. })) => {
                             let to = self.after(game, at, keep);
                             let Decided { choice, state } = known[&to];
                             let (arrival, word) = match (choice.action, state) {
