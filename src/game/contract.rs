@@ -110,6 +110,11 @@ pub trait Luck {
     fn rolled(&mut self, sides: u32) -> u32 {
         self.below(sides)
     }
+
+    /// Any `u32`, every one equally likely.
+    fn word(&mut self) -> u32 {
+        self.below(1 << 16) << 16 | self.below(1 << 16)
+    }
 }
 
 /// The rules of a game for a number of seats.
@@ -134,6 +139,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Where the luck of a stream lies, and its index there: part of what a seed means.
     fn place(name: Stream) -> (Pool, u64) {
         (Pool::Cards, name.index())
+    }
+
+    /// Where the luck that policies use for themselves lies at a decision, the `asked`th that somebody
+    /// is asked: a turn of the game, and a number in it. Part of what a seed means.
+    #[inline]
+    fn own_luck(&self, state: &Self::State, asked: u64) -> (u64, u64) {
+        let _ = state;
+        (0, asked)
+    }
+
+    /// Whether a decision with one legal action is put to a policy all the same, so that it counts
+    /// which of its rules takes it.
+    #[inline]
+    fn forced(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
     }
 
     /// The number of seats, at most [`MAX_SEATS`].

@@ -34,7 +34,7 @@ pub struct Decision<'a, G: Game> {
     pub seat: u8,
     /// The decision point.
     pub point: u8,
-    /// The legal actions, in the documented order; at least two.
+    /// The legal actions, in the documented order; at least two, but where a single one is asked for.
     pub actions: &'a [G::Action],
 }
 

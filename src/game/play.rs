@@ -1,5 +1,6 @@
 //! The one loop that plays any game, and the luck it plays with.
 
+use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Pool, Ranking, Silent, Stream};
@@ -16,6 +17,11 @@ impl Luck for Pcg32 {
     #[inline]
     fn rolled(&mut self, sides: u32) -> u32 {
         luck::below(self, sides)
+    }
+
+    #[inline]
+    fn word(&mut self) -> u32 {
+        self.next_u32()
     }
 }
 
@@ -40,6 +46,18 @@ impl Streams {
     pub fn of_game(seed: u64, number: u64) -> Self {
         let dice = UnitLuck::new(seed, Domain::Game, number);
         Self { dice: Some(dice), ..Self::new(UnitLuck::new(seed, Domain::Cards, number)) }
+    }
+
+    /// The streams of a game that has dice alone.
+    pub(crate) fn of_dice(dice: UnitLuck) -> Self {
+        Self { dice: Some(dice), ..Self::new(dice) }
+    }
+
+    /// The same where a stream was left before.
+    pub(crate) fn going_on(dice: UnitLuck, name: Stream, rng: Pcg32) -> Self {
+        let mut streams = Self::of_dice(dice);
+        streams.open[usize::from(name.purpose)] = Some((name.turn, rng));
+        streams
     }
 
     /// The stream of that name, where it was left.
@@ -75,6 +93,11 @@ pub trait Decide<G: Game> {
         let _ = (game, state, asked, count);
         None
     }
+
+    /// Whether decisions that the game calls [forced](Game::forced) are asked for.
+    fn forced(&self) -> bool {
+        false
+    }
 }
 
 impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
@@ -86,7 +109,7 @@ impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
 
 /// Plays on from `state` until the game is over or `stop` says so; tells whether it came to its end.
 ///
-/// A decision with one legal action is not put to anyone. `actions` is scratch that is kept from one
+/// A decision with one legal action is put to somebody only where that is [forced](Decide::forced). `actions` is scratch that is kept from one
 /// game to the next.
 #[inline]
 pub fn play_until<G: Game>(
@@ -101,16 +124,17 @@ pub fn play_until<G: Game>(
     while !stop(state) {
         match game.next(state) {
             Next::Decide { seat, point } => {
+                let forced = decide.forced() && game.forced(state);
                 let unlisted = match game.choices(state) {
                     None => None,
-                    Some(1) => Some(game.choice(state, 0)),
+                    Some(1) if !forced => Some(game.choice(state, 0)),
                     Some(count) => decide.among(game, state, (seat, point), count),
                 };
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();
                     game.actions(state, actions);
                     let choice = match &**actions {
-                        [_] => 0,
+                        [_] if !forced => 0,
                         actions => decide.decide(&Decision { game, state, seat, point, actions }),
                     };
                     actions[choice]

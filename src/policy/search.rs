@@ -80,6 +80,9 @@ fn chosen(kept: usize, among: &[usize], reached: &[Vec<f64>]) -> usize {
     if lead(&ahead) > 0.0 { ahead } else { kept }
 }
 
+/// The only legal action, for which nothing is searched.
+const ONLY: Choice = Choice { action: 0, rule: DEFAULT_RULE };
+
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
 /// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
@@ -100,6 +103,9 @@ impl<G: Game> fmt::Debug for Rollout<G> {
 impl<G: Game> Policy<G> for Rollout<G> {
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
+        if actions.len() == 1 {
+            return ONLY;
+        }
         let mut playout = Playout::new(decision, &*self.base);
         let kept = self.base.choose(decision, &luck.apart()).action;
         let luck = Worlds::new(luck);
@@ -265,6 +271,9 @@ impl<G: Game> Tree<'_, G> {
 impl<G: Game> Policy<G> for Ismcts<G> {
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
+        if actions.len() == 1 {
+            return ONLY;
+        }
         let base = &*self.base;
         let kept = base.choose(decision, &luck.apart()).action;
         let luck = Worlds::new(luck);

@@ -1,10 +1,12 @@
 //! What turns and games of El Ocho add up to: integers, merged by addition.
 
+use super::game::{Event, Position, Seated};
 use super::matches::Final;
-use super::scoring::Keep;
-use super::turn::{Choice, DEFAULT_RULE, Ending, TurnEnd, TurnState, Watch};
-use super::vocabulary::{VOCABULARY, point};
+use super::turn::{Choice, DEFAULT_RULE, Ending, TurnEnd};
+use super::vocabulary::VOCABULARY;
 use crate::experiment::games::{Occasions, RuleTally, SeatGames, SeatResult, WIN};
+use crate::game::contract::Log;
+use crate::game::decision::Decision;
 use crate::stats::{Ratio, RatioSums};
 use std::ops::AddAssign;
 
@@ -105,6 +107,15 @@ impl Endings {
     }
 }
 
+/// What became of the rolls of a number of dice.
+fn dice(tallies: &mut Vec<DiceTally>, dice: u8) -> &mut DiceTally {
+    let index = usize::from(dice);
+    if tallies.len() <= index {
+        tallies.resize(index + 1, DiceTally::default());
+    }
+    &mut tallies[index]
+}
+
 /// The turns of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnTally {
@@ -133,12 +144,8 @@ impl TurnTally {
         }
     }
 
-    pub(super) fn dice(&mut self, dice: u8) -> &mut DiceTally {
-        let index = usize::from(dice);
-        if self.dice.len() <= index {
-            self.dice.resize(index + 1, DiceTally::default());
-        }
-        &mut self.dice[index]
+    pub(super) fn dice(&mut self, number: u8) -> &mut DiceTally {
+        dice(&mut self.dice, number)
     }
 
     /// Adds what another tally has counted.
@@ -164,29 +171,43 @@ impl TurnTally {
     }
 }
 
-/// The general engine counts what it sees.
-impl Watch for TurnTally {
-    fn rolls(&mut self, state: TurnState) {
-        self.dice(state.dice).decisions += 1;
-    }
+/// Counts what happens in turns, and not what is decided.
+#[derive(Debug)]
+pub(super) struct OfTurns<'a> {
+    endings: &'a mut Endings,
+    dice: &'a mut Vec<DiceTally>,
+    /// How the last turn ended, if one did.
+    pub(super) end: Option<TurnEnd>,
+}
 
-    fn joker(&mut self, state: TurnState) {
-        self.dice(state.dice).jokers += 1;
-    }
-
-    fn kept(&mut self, _state: TurnState, _keeps: &[Keep], choice: Choice) {
-        self.count_rule(point::KEEP, choice.rule, 1);
-    }
-
-    fn decided(&mut self, _state: TurnState, _may_stop: bool, choice: Choice) {
-        self.count_rule(point::ROLL, choice.rule, 1);
-    }
-
-    fn ended(&mut self, state: TurnState, end: TurnEnd) {
-        if end.ending == Ending::Bust {
-            self.dice(state.dice).busts += 1;
+impl Log<Seated> for OfTurns<'_> {
+    #[inline]
+    fn tell(&mut self, at: &Position, event: Event) {
+        let dice = dice(self.dice, at.turn.dice);
+        match event {
+            Event::Rolled(_) => dice.decisions += 1,
+            Event::Joker => {
+                dice.decisions -= 1;
+                dice.jokers += 1;
+            }
+            Event::Ended(end) => {
+                dice.busts += u64::from(end.ending == Ending::Bust);
+                self.endings.count(end, 1);
+                self.end = Some(end);
+            }
         }
-        self.endings.count(end, 1);
+    }
+}
+
+impl TurnTally {
+    /// What counts what happens, and what counts what is decided.
+    pub(super) fn counters(&mut self) -> (OfTurns<'_>, impl FnMut(&Decision<'_, Seated>, Choice)) {
+        let Self { endings, dice, rules } = self;
+        let taken = |decision: &Decision<'_, Seated>, choice: Choice| {
+            let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
+            rules.count(decision.point.into(), rule);
+        };
+        (OfTurns { endings, dice, end: None }, taken)
     }
 }
 

@@ -25,8 +25,8 @@ use super::win::pairs;
 use super::{Control, Position, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
 use crate::games::el_ocho::fast::Keeps;
-use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Seen, Sight, Standing, TurnState};
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::turn::{STOP, Seen, Sight, Standing, TurnState};
 
 /// Points of a turn beyond which a policy that still rolls is not followed in whole games, in units:
 /// there are many turns to follow then.
@@ -42,7 +42,7 @@ const NEGLIGIBLE: f64 = 1e-18;
 #[derive(Clone, Copy)]
 pub enum Side<'a> {
     /// A policy.
-    Player(&'a dyn Player),
+    Player(&'a Player),
     /// The best play (much faster than asking [`super::OptimalWin`] for each decision).
     Optimal(&'a WinSolution),
 }
@@ -379,19 +379,13 @@ impl<'a> Mind<'a> {
         owns.par_iter().map(|own| turn(*own)).collect()
     }
 
-    fn luck() -> OwnLuck {
-        OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0))
-    }
-
     fn stops(&self, standing: &Standing, best: Option<&Best>, row: usize, index: usize) -> bool {
-        if row >= self.solver.game.most as usize {
-            return true;
-        }
         let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
         match (self.side, best) {
             (Side::Player(player), _) => {
-                player.roll(&self.solver.game, standing, state, true, &Self::luck()).action == STOP
+                player.roll(standing, state, &Player::no_luck()).action == STOP
             }
+            _ if state.points >= self.solver.game.most => true,
             (_, Some(best)) => best.position.stops(state.points, state.dice),
             _ => true,
         }
@@ -417,7 +411,7 @@ impl<'a> Mind<'a> {
             return Arc::clone(moves);
         }
         let game = &self.solver.game;
-        let kept = Keeps::of(game, player, standing, state, &Self::luck());
+        let kept = Keeps::of(game, player, standing, state, &Player::no_luck());
         let moves = kept.moves(game, state.dice).into_iter();
         let moves = moves.map(|(keep, weight)| {
             (keep.points, left(game.dice(), state.dice, keep), weight as f64)
@@ -494,7 +488,7 @@ impl Solver {
     /// # Errors
     ///
     /// A policy that looks at the number of rolls or uses chance.
-    pub fn turn_value(&self, player: &dyn Player, standing: &Standing) -> Result<TurnValue> {
+    pub fn turn_value(&self, player: &Player, standing: &Standing) -> Result<TurnValue> {
         let mind = Mind::for_turn(self, Side::Player(player), standing)?;
         let law = mind.base_law(|_| {});
         let unit = f64::from(self.game.scoring.unit);
@@ -517,7 +511,7 @@ impl Solver {
     ///
     /// A policy that looks at the number of rolls or turns or uses chance, and a target beyond
     /// [`super::MAX_TARGET`] units.
-    pub fn race_value(&self, player: &dyn Player) -> Result<RaceValue> {
+    pub fn race_value(&self, player: &Player) -> Result<RaceValue> {
         let target = self.target()?;
         let mind = Mind::for_race(self, Side::Player(player))?;
         let mut turns = vec![0.0; target];

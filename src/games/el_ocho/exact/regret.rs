@@ -14,8 +14,9 @@ use super::{
     Control, Objective, Position, RaceSolution, Solver, Ticker, TurnSolution, WinSolution,
 };
 use crate::error::Result;
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::turn::{Game, Player, Standing, TurnState};
+use crate::games::el_ocho::turn::{Game, Standing, TurnState};
 
 /// What is decided in a situation, by the policy and by the best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +200,7 @@ impl Solver {
     /// A policy that looks at the number of rolls or uses chance.
     pub fn turn_regret(
         &self,
-        player: &dyn Player,
+        player: &Player,
         standing: &Standing,
         solution: &TurnSolution,
     ) -> Result<Regret> {
@@ -229,7 +230,7 @@ impl Solver {
     /// If `start` is no total below the target.
     pub fn race_regret(
         &self,
-        player: &dyn Player,
+        player: &Player,
         solution: &RaceSolution,
         start: u32,
     ) -> Result<Regret> {
@@ -284,7 +285,7 @@ impl Solver {
     /// If `start` are no totals below the target.
     pub fn win_regret(
         &self,
-        player: &dyn Player,
+        player: &Player,
         opponent: Side<'_>,
         solution: &WinSolution,
         start: (u32, u32),

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::machine::{Folder, Machine, Start, StopRules};
 use crate::games::el_ocho::matches::{Matches, Table};
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{MAX_PLAYERS, Seen, Standing};
 use crate::sim::interrupt::StopFlag;
 
@@ -42,7 +43,7 @@ impl Contexts {
             // With one opponent, the best other is the other.
             seen = Seen { others: false, best_other: true, ..seen };
         }
-        let target = matches.game.target as usize;
+        let target = matches.game.rules.target as usize;
         let contexts = |seen: Seen| {
             let looks = [seen.own, seen.best_other || seen.others];
             let looks = looks.into_iter().filter(|look| *look);
@@ -77,7 +78,7 @@ impl Contexts {
     /// The cell of [`Contexts::chains`] for the way the table stands.
     #[inline]
     pub(super) fn index(&self, table: &Table, seats: usize) -> usize {
-        let own = table.totals[usize::from(table.seat) % MAX_PLAYERS];
+        let own = table.at.totals[usize::from(table.at.seat) % MAX_PLAYERS];
         let mut index = own as usize * self.own_stride;
         if self.best_stride > 0 {
             index += table.best_other(seats) as usize * self.best_stride;
@@ -97,10 +98,10 @@ impl Contexts {
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
         let blank = self.seen.of(standing);
-        let luck = matches.own_luck(0, 0);
+        let luck = Player::no_luck();
         let player = &*matches.players[policy as usize];
         let before = machine.nodes.len();
-        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck, stop);
+        let start = folder.start(machine, rules, &matches.game.rules, player, &blank, &luck, stop);
         let Some(start) = start else { return GENERAL };
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {

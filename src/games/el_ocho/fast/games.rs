@@ -9,13 +9,19 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::contexts::{Contexts, GENERAL, UNKNOWN};
-use super::lanes::{roll, set_up, step};
+use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
-use crate::games::el_ocho::matches::{Final, GroupTally, MatchTally, Matches, Table};
+use crate::game::contract::Stream;
+use crate::game::play::Streams;
+use crate::games::el_ocho::game::Action;
+use crate::games::el_ocho::matches::{
+    Final, GroupTally, MatchTally, Matches, Table, until_turn_ends,
+};
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tally::{
     ClusterSums, GameRecord, GameSums, NO_RULE, SeatTally, TurnTally, WholeTally, class,
 };
-use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player, TurnEnd, TurnState};
+use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
@@ -50,6 +56,8 @@ pub struct MatchWorker {
     /// Where the turn of each lane began.
     starts: [Start; LANES],
     tables: Vec<Table>,
+    /// Scratch of the loop.
+    actions: Vec<Action>,
     /// Lanes with a game.
     busy: usize,
     /// Arrivals at `node * seats + seat`.
@@ -147,7 +155,7 @@ impl Batch<'_> {
     /// Who is to move.
     #[inline]
     fn seated(&self, table: &Table) -> Seated {
-        self.seated[table.placement.slot(usize::from(table.seat))]
+        self.seated[table.placement.slot(usize::from(table.at.seat))]
     }
 
     /// Who sits where, by seat.
@@ -167,9 +175,10 @@ impl Simulation for Matches {
             dice: [Dice::IDLE; LANES],
             starts: [Start::IDLE; LANES],
             tables: Vec::with_capacity(LANES),
+            actions: Vec::new(),
             busy: 0,
             counts: Vec::new(),
-            stop_rules: StopRules::new(self.game.dice()),
+            stop_rules: StopRules::new(self.game.rules.dice()),
             stops: vec![[0; 256]; MAX_PLAYERS * MAX_PLAYERS],
             batch: Vec::new(),
             clusters: Vec::new(),
@@ -191,7 +200,7 @@ impl Simulation for Matches {
     /// Small at first, so that short runs are shared out as well, then larger.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let tables = self.lineups.len() as u64;
-        let chance = |player: &Arc<dyn Player>| player.sight().roll.chance;
+        let chance = |player: &Arc<Player>| player.sight().roll.chance;
         let games = match first_unit / tables {
             // Who decides by chance may search, and one game takes long.
             _ if self.players.iter().any(chance) => 1,
@@ -201,7 +210,7 @@ impl Simulation for Matches {
             _ => 2048,
         };
         // Endless games are long: the counts of a batch must stay within 32 bits.
-        let rolls = f64::from(self.game.rules.max_turns) * self.game.most_rolls();
+        let rolls = f64::from(self.game.rules.rules.max_turns) * self.game.rules.most_rolls();
         let most = (f64::from(1 << 26) / rolls) as u64;
         games.min(most.max(16)) * tables
     }
@@ -341,7 +350,7 @@ impl MatchWorker {
             let mut chain = contexts.chains[index];
             if chain == UNKNOWN {
                 let tables = (&mut self.machine, &mut self.stop_rules);
-                let standing = table.standing(seats);
+                let standing = table.standing(batch.matches);
                 chain = contexts.fold(batch.matches, seated.policy, tables, &standing, batch.stop);
                 contexts.chains[index] = chain;
             }
@@ -349,10 +358,13 @@ impl MatchWorker {
                 let start = contexts.starts[usize::from(chain)];
                 let increment = table.luck.increment();
                 self.dice[lane] = Dice {
-                    state: set_up(table.luck.turn(table.turn()).state, increment),
+                    state: set_up(
+                        table.luck.turn(batch.matches.game.turn(&table.at).into()).state,
+                        increment,
+                    ),
                     increment,
                     node: start.node,
-                    seat: table.seat.into(),
+                    seat: table.at.seat.into(),
                 };
                 self.starts[lane] = start;
                 return true;
@@ -360,9 +372,8 @@ impl MatchWorker {
             if batch.stop.raised().is_some() {
                 return false;
             }
-            let watch = &mut self.batch[seated.group as usize][usize::from(table.seat)];
-            let end = table.play(batch.matches, seated.policy as usize, watch, batch.stop);
-            if self.book(batch, lane, end) {
+            let streams = Streams::of_dice(table.luck);
+            if self.play_turn(batch, lane, streams) {
                 return false;
             }
         }
@@ -395,8 +406,7 @@ impl MatchWorker {
     fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
         let node = self.machine.nodes[(self.dice[lane].node & !ENDS) as usize];
         let Arrival::Ends(ending) = node.arrival else {
-            let end = self.play_on(batch, lane, node);
-            return self.book(batch, lane, end);
+            return self.play_on(batch, lane, node);
         };
         let end = TurnEnd { ending, points: node.points };
         let table = &self.tables[lane];
@@ -406,8 +416,9 @@ impl MatchWorker {
         } else {
             self.own_rule(batch, lane, node)
         };
-        let group = batch.seated(table).group as usize;
-        self.stops[group * MAX_PLAYERS + usize::from(table.seat)][usize::from(rule)] += 1;
+        let (group, seat) = (batch.seated(table).group as usize, usize::from(table.at.seat));
+        self.stops[group * MAX_PLAYERS + seat][usize::from(rule)] += 1;
+        self.tables[lane].end_turn(batch.matches, end);
         self.book(batch, lane, end)
     }
 
@@ -420,35 +431,45 @@ impl MatchWorker {
             let Arrival::Ends(ending) = node.arrival else { return NO_RULE };
             return self.stop_rules.rule(self.starts[lane].rules, TurnEnd { ending, points }, dice);
         }
-        let standing = table.standing(matches.seats());
-        let luck = matches.own_luck(table.number, table.turn());
         let player = &matches.players[batch.seated(table).policy as usize];
         let state = TurnState { points, dice, rolls };
-        player.roll(&matches.game, &standing, state, true, &luck).rule
+        player.roll(&table.standing(matches), state, &Player::no_luck()).rule
     }
 
-    /// Plays what is left of the turn of a lane by the loop.
+    /// Plays what is left of the turn of a lane by the loop; true if that ended the game.
     #[cold]
-    fn play_on(&mut self, batch: &Batch<'_>, lane: usize, from: Node) -> TurnEnd {
-        let (table, Dice { mut state, increment, .. }) = (&self.tables[lane], self.dice[lane]);
-        let seated = batch.seated(table);
-        let word = || {
-            let (next, word) = step(state, increment);
-            state = next;
-            word
-        };
-        let watch = &mut self.batch[seated.group as usize][usize::from(table.seat)];
-        let from = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
-        table.play_on(batch.matches, seated.policy as usize, from, word, watch, batch.stop)
+    fn play_on(&mut self, batch: &mut Batch<'_>, lane: usize, from: Node) -> bool {
+        let (table, Dice { state, increment, .. }) = (&mut self.tables[lane], self.dice[lane]);
+        let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
+        table.at = table.at.rolling(turn);
+        let name = Stream { purpose: 0, turn: batch.matches.game.turn(&table.at) };
+        let streams = Streams::going_on(table.luck, name, resume(state, increment));
+        self.play_turn(batch, lane, streams)
+    }
+
+    /// Plays the turn of a lane by the loop; true if that ended the game.
+    fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, streams: Streams) -> bool {
+        let table = &mut self.tables[lane];
+        let seat = usize::from(table.at.seat);
+        let tally = &mut self.batch[batch.seated(table).group as usize][seat];
+        let (mut log, taken) = tally.counters();
+        let done = until_turn_ends(&table.at, batch.stop);
+        table.play_on(batch.matches, streams, (&mut log, taken), &mut self.actions, done);
+        // What was broken off is dropped with its batch.
+        let Some(end) = log.end else { return false };
+        table.busts[seat] += u32::from(end.ending == Ending::Bust);
+        self.book(batch, lane, end)
     }
 
     /// Books the end of the turn of a lane; true if that ended the game.
     #[inline]
     fn book(&mut self, batch: &mut Batch<'_>, lane: usize, end: TurnEnd) -> bool {
-        let table = &mut self.tables[lane];
+        let table = &self.tables[lane];
         self.logs[lane].push(class(end), batch, table.placement);
-        let Some(over) = table.end_turn(batch.matches, end) else { return false };
-        let placement = table.placement;
+        if table.at.over().is_none() {
+            return false;
+        }
+        let (placement, over) = (table.placement, table.over(batch.matches));
         self.record(batch, lane, placement, &over, end.ending == Ending::Win);
         true
     }
@@ -471,7 +492,7 @@ impl MatchWorker {
                     for (tally, count) in tallies.iter_mut().zip(cells) {
                         let count = u64::from(std::mem::take(count));
                         if count > 0 {
-                            self.machine.count(first + node, count, &matches.game, tally);
+                            self.machine.count(first + node, count, &matches.game.rules, tally);
                         }
                     }
                 }

@@ -1,7 +1,8 @@
 //! What a player keeps of rolls, asked once for each class of them.
 
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Player, Standing, TurnState};
+use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Standing, TurnState};
 
 /// What a player keeps from each class of rolls of a number of dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,15 +25,15 @@ impl Keeps {
     /// What `player` keeps in `state`, in which the dice are rolled.
     pub(in crate::games::el_ocho) fn of(
         game: &Game,
-        player: &(impl Player + ?Sized),
+        player: &Player,
         standing: &Standing,
         state: TurnState,
         luck: &OwnLuck,
     ) -> Self {
-        let classes = game.table(state.dice).classes().iter();
-        let choices = classes.map(|class| match &class.verdict {
+        let classes = game.table(state.dice).classes().iter().enumerate();
+        let choices = classes.map(|(class, of)| match &of.verdict {
             Verdict::Keep(keeps) => {
-                let Choice { action, rule } = player.keep(game, standing, state, keeps, luck);
+                let Choice { action, rule } = player.keep(standing, state, class, luck);
                 Some(Kept { keep: keeps[action], place: action as u8, rule })
             }
             _ => None,

@@ -24,11 +24,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::keeps::{Keeps, Kept};
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
 use crate::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
-    TurnState,
+    Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, STOP, Sight, Standing, TurnEnd, TurnState,
 };
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
@@ -283,7 +283,7 @@ impl Folder {
         machine: &mut Machine,
         rules: &mut StopRules,
         game: &Game,
-        player: &(impl Player + ?Sized),
+        player: &Player,
         standing: &Standing,
         luck: &OwnLuck,
         stop: &StopFlag,
@@ -291,7 +291,7 @@ impl Folder {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
-            let decisions = self.decisions(game, player, standing, luck);
+            let decisions = self.decisions(player, standing, luck);
             if let Some(&start) = self.by_decisions.get(&decisions) {
                 return start;
             }
@@ -309,22 +309,16 @@ impl Folder {
             Start { node, rules: own, shared_rules, shared_below }
         });
         if keeps_alike {
-            let decisions = self.decisions(game, player, standing, luck);
+            let decisions = self.decisions(player, standing, luck);
             self.by_decisions.insert(decisions, start);
         }
         start
     }
 
     /// What the player decides in each state of `reached`.
-    fn decisions(
-        &self,
-        game: &Game,
-        player: &(impl Player + ?Sized),
-        standing: &Standing,
-        luck: &OwnLuck,
-    ) -> Vec<u16> {
+    fn decisions(&self, player: &Player, standing: &Standing, luck: &OwnLuck) -> Vec<u16> {
         let decide = |state: &TurnState| {
-            let Choice { action, rule } = game.stop_or_roll(player, standing, *state, luck);
+            let Choice { action, rule } = player.roll(standing, *state, luck);
             (action as u16) << 8 | u16::from(rule)
         };
         self.reached.iter().map(decide).collect()
@@ -336,7 +330,7 @@ impl Folder {
         &mut self,
         machine: &mut Machine,
         game: &Game,
-        player: &(impl Player + ?Sized),
+        player: &Player,
         standing: &Standing,
         luck: &OwnLuck,
         stop: &StopFlag,
@@ -359,7 +353,7 @@ impl Folder {
                 if known.contains_key(&to) {
                     continue;
                 }
-                let choice = game.stop_or_roll(player, standing, to, luck);
+                let choice = player.roll(standing, to, luck);
                 let stops = choice.action == STOP;
                 let expanded = !stops && queue.len() < MAX_STATES;
                 let state = expanded.then(|| {
@@ -408,7 +402,7 @@ impl Folder {
     fn keeps(
         &mut self,
         game: &Game,
-        player: &(impl Player + ?Sized),
+        player: &Player,
         standing: &Standing,
         at: TurnState,
         luck: &OwnLuck,

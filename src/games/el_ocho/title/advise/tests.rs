@@ -9,8 +9,9 @@ use super::*;
 use crate::error::Error;
 use crate::experiment::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
-use crate::games::el_ocho::tests_support::{PIG, solver};
-use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Standing};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::tests_support::{self, PIG, solver};
+use crate::games::el_ocho::turn::{OwnLuck, STOP, Standing};
 use crate::report::Cell;
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::luck::{Domain, UnitLuck};
@@ -45,7 +46,7 @@ fn refused(asked: Result<Findings>) -> (String, String) {
 fn agrees(
     solver: &Solver,
     position: &Position,
-    player: &dyn Player,
+    player: &Player,
     standing: &Standing,
     question: impl Fn(u32, Thrown) -> Question,
 ) {
@@ -67,7 +68,7 @@ fn agrees(
                 };
                 let keeps = kind.keeps();
                 assert_eq!(choices.len(), keeps.len());
-                let keep = player.keep(game, standing, state, keeps, &luck).action;
+                let keep = player.keep(standing, state, class, &luck).action;
                 assert_eq!(choices[0].keep, Some(keeps[keep]), "{question:?}");
                 for (place, choice) in choices.iter().enumerate() {
                     let to = game.after_keep(state, choice.keep.unwrap());
@@ -76,7 +77,7 @@ fn agrees(
                     assert_eq!(choice.stop.is_some(), to.points >= game.min_bank);
                     assert_eq!(Some(choice.roll), position.roll(to.points, to.dice));
                     assert_eq!(Some(choice.value()), position.best(to.points, to.dice));
-                    let roll = player.roll(game, standing, to, choice.stop.is_some(), &luck);
+                    let roll = player.roll(standing, to, &luck);
                     assert_eq!(choice.stops, roll.action == STOP, "{question:?} {place}");
                     let better = choices[0].value() - choice.value();
                     let race = position.objective() == Objective::Race;
@@ -96,13 +97,17 @@ fn the_advice_is_what_the_optimal_players_do() {
         let question = |objective, own, opponent| {
             move |points, thrown| Question { objective, own, opponent, points, thrown }
         };
-        let player = OptimalTurn::new(Arc::clone(&turn));
+        let game = solver.game();
+        let player =
+            tests_support::player(game, OptimalTurn::new(Arc::clone(&turn)), OptimalTurn::SIGHT);
         agrees(&solver, &turn.position, &player, &standing, question(Objective::Turn, 0, 0));
 
         let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
         let win = Arc::new(solver.win(Control::default()).unwrap().unwrap());
-        let racer = OptimalRace::new(Arc::clone(&race));
-        let winner = OptimalWin::new(Arc::clone(&win));
+        let racer =
+            tests_support::player(game, OptimalRace::new(Arc::clone(&race)), OptimalRace::SIGHT);
+        let winner =
+            tests_support::player(game, OptimalWin::new(Arc::clone(&win)), OptimalWin::SIGHT);
         for (own, opponent) in [(0, 0), (12, 33), (33, 12)] {
             standing.own = own;
             standing.others[0] = opponent;
