@@ -14,9 +14,8 @@ use el_ocho::{
 use plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
 use proptest::prelude::*;
 use pushluck::games::el_ocho::game::Seated;
-use pushluck::games::el_ocho::turn::{Ending, OwnLuck, Standing, TurnState};
+use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
 use pushluck::games::el_ocho::turns::{BLOCK, Turns, TurnsTally};
-use pushluck::sim::luck::{Domain, UnitLuck};
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),
@@ -78,7 +77,7 @@ fn the_general_engine_plays_the_plain_turns_at_a_table_under_way() {
         for (own, others) in [(0, &[20][..]), (150, &[10, 20, 30]), (80, &[]), (7, &[9; 7])] {
             let (standing, scores) = standing(own, others);
             let mut run = turns(&game, &players, seed, None);
-            run.standing = standing;
+            (run.game, run.standing) = (Seated::new(&game, standing.players), standing);
             for (policy, player) in players.iter().enumerate() {
                 for turn in 0..TURNS {
                     let watch = replay_turn(&run, policy, turn, Recorder::new(&game));
@@ -223,7 +222,6 @@ proptest! {
 /// The rolls before which a policy's turn can be in so many states.
 fn rolls_before(run: &Turns, policy: usize, states: usize) -> u8 {
     let game = &run.game;
-    let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
     let mut latest = HashSet::from([game.start()]);
     let mut known = 0;
     for rolls in 1.. {
@@ -239,7 +237,7 @@ fn rolls_before(run: &Turns, policy: usize, states: usize) -> u8 {
                 if keeps.is_empty() {
                     continue;
                 }
-                let choice = run.players[policy].keep(&run.standing, rolled, class, &luck);
+                let choice = run.players[policy].keep(&run.standing, rolled, class);
                 next.insert(game.after_keep(rolled, keeps[choice.action]));
             }
         }

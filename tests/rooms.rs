@@ -60,7 +60,6 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
         &["experiment", "sim::interrupt", "sim::luck", "sim::runner", "sim::seating", "stats"],
     ),
     ("games/el_ocho/tally.rs", &["experiment", "stats"]),
-    ("games/el_ocho/turn.rs", &["sim::interrupt"]),
     ("games/el_ocho/turns.rs", &["sim::interrupt", "sim::luck", "sim::runner"]),
     ("games/eight_seconds/luck.rs", &["sim::luck"]),
     ("games/long_shot/setup.rs", &["experiment"]),

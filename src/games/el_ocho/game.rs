@@ -275,6 +275,9 @@ pub enum Event {
     Ended(TurnEnd),
 }
 
+/// As many rolls as there are words.
+const ALL_WORDS: u64 = 1 << 32;
+
 impl contract::Game for Seated {
     type State = Position;
     type Action = Action;
@@ -378,7 +381,16 @@ impl contract::Game for Seated {
 
     #[inline]
     fn draw(&self, at: &Position, luck: &mut impl Luck) -> Roll {
-        let (class, rank) = self.rules.table(at.turn.dice).draw(|| luck.word());
+        let table = self.rules.table(at.turn.dice);
+        // Where one word makes a roll, its top bits do.
+        let word = match table.total() {
+            ALL_WORDS => luck.word(),
+            total if total.is_power_of_two() => {
+                luck.below(total as u32) << (32 - total.trailing_zeros())
+            }
+            total => luck.rolled(total as u32),
+        };
+        let (class, rank) = table.draw(|| word);
         Roll { class: class as u16, rank }
     }
 

@@ -10,7 +10,6 @@ use super::turn::{
 };
 use super::vocabulary::point;
 use crate::game::decision::{Decision, Policy};
-use crate::sim::luck::{Domain, UnitLuck};
 
 /// Someone at the table.
 pub struct Player {
@@ -43,14 +42,9 @@ impl Player {
         let (game, standing) = (&self.games[0].rules, Standing::start(1));
         let keeps = |dice| {
             let state = TurnState { points: 0, dice, rolls: 1 };
-            Keeps::of(game, &self, &standing, state, &Self::no_luck())
+            Keeps::of(game, &self, &standing, state)
         };
         Self { fixed: (0..=game.dice()).map(keeps).collect(), ..self }
-    }
-
-    /// The luck of decisions that use none.
-    pub(super) fn no_luck() -> OwnLuck {
-        OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0))
     }
 
     /// What the decisions may depend on.
@@ -63,27 +57,22 @@ impl Player {
         &self.games[usize::from(standing.players) - 1]
     }
 
-    /// Which of the ways to keep dice of a roll of `class` is taken. In `state`, `points` excludes the
+    /// Which of the ways to keep dice of a roll of `class` is taken, without chance. In `state`, `points` excludes the
     /// roll and `dice` is the number rolled.
     #[must_use]
-    pub fn keep(
-        &self,
-        standing: &Standing,
-        state: TurnState,
-        class: usize,
-        luck: &OwnLuck,
-    ) -> Choice {
+    pub fn keep(&self, standing: &Standing, state: TurnState, class: usize) -> Choice {
         let game = self.game(standing);
         let state = &Position::at_keep(standing, state, class);
         let actions: Vec<Action> = game.keeping(state).collect();
         let (seat, point) = (0, point::KEEP as u8);
-        self.policy.choose(&Decision { game, state, seat, point, actions: &actions }, luck)
+        let decision = Decision { game, state, seat, point, actions: &actions };
+        self.policy.choose(&decision, &OwnLuck::unused())
     }
 
     /// Whether to [`STOP`], where that is legal, or to [`ROLL`] on. In `state`, `points` includes what
     /// was kept and `dice` is what would be rolled.
     #[must_use]
-    pub fn roll(&self, standing: &Standing, state: TurnState, luck: &OwnLuck) -> Choice {
+    pub fn roll(&self, standing: &Standing, state: TurnState) -> Choice {
         let game = self.game(standing);
         if state.points >= game.rules.most {
             return Choice { action: STOP, rule: DEFAULT_RULE };
@@ -92,7 +81,8 @@ impl Player {
         let actions = &[Action::Stop, Action::Roll][usize::from(!may_stop)..];
         let state = &Position::at_roll(standing, state);
         let (seat, point) = (0, point::ROLL as u8);
-        let choice = self.policy.choose(&Decision { game, state, seat, point, actions }, luck);
+        let decision = Decision { game, state, seat, point, actions };
+        let choice = self.policy.choose(&decision, &OwnLuck::unused());
         Choice { action: if may_stop { choice.action } else { ROLL }, ..choice }
     }
 }

@@ -382,9 +382,7 @@ impl<'a> Mind<'a> {
     fn stops(&self, standing: &Standing, best: Option<&Best>, row: usize, index: usize) -> bool {
         let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
         match (self.side, best) {
-            (Side::Player(player), _) => {
-                player.roll(standing, state, &Player::no_luck()).action == STOP
-            }
+            (Side::Player(player), _) => player.roll(standing, state).action == STOP,
             _ if state.points >= self.solver.game.most => true,
             (_, Some(best)) => best.position.stops(state.points, state.dice),
             _ => true,
@@ -411,7 +409,7 @@ impl<'a> Mind<'a> {
             return Arc::clone(moves);
         }
         let game = &self.solver.game;
-        let kept = Keeps::of(game, player, standing, state, &Player::no_luck());
+        let kept = Keeps::of(game, player, standing, state);
         let moves = kept.moves(game, state.dice).into_iter();
         let moves = moves.map(|(keep, weight)| {
             (keep.points, left(game.dice(), state.dice, keep), weight as f64)

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::machine::{Folder, Machine, Start, StopRules};
 use crate::games::el_ocho::matches::{Matches, Table};
-use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{MAX_PLAYERS, Seen, Standing};
 use crate::sim::interrupt::StopFlag;
 
@@ -98,10 +97,9 @@ impl Contexts {
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
         let blank = self.seen.of(standing);
-        let luck = Player::no_luck();
         let player = &*matches.players[policy as usize];
         let before = machine.nodes.len();
-        let start = folder.start(machine, rules, &matches.game.rules, player, &blank, &luck, stop);
+        let start = folder.start(machine, rules, &matches.game.rules, player, &blank, stop);
         let Some(start) = start else { return GENERAL };
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {

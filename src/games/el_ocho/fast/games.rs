@@ -433,7 +433,7 @@ impl MatchWorker {
         }
         let player = &matches.players[batch.seated(table).policy as usize];
         let state = TurnState { points, dice, rolls };
-        player.roll(&table.standing(matches), state, &Player::no_luck()).rule
+        player.roll(&table.standing(matches), state).rule
     }
 
     /// Plays what is left of the turn of a lane by the loop; true if that ended the game.

@@ -2,7 +2,7 @@
 
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Standing, TurnState};
+use crate::games::el_ocho::turn::{Choice, Game, Standing, TurnState};
 
 /// What a player keeps from each class of rolls of a number of dice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -28,12 +28,11 @@ impl Keeps {
         player: &Player,
         standing: &Standing,
         state: TurnState,
-        luck: &OwnLuck,
     ) -> Self {
         let classes = game.table(state.dice).classes().iter().enumerate();
         let choices = classes.map(|(class, of)| match &of.verdict {
             Verdict::Keep(keeps) => {
-                let Choice { action, rule } = player.keep(standing, state, class, luck);
+                let Choice { action, rule } = player.keep(standing, state, class);
                 Some(Kept { keep: keeps[action], place: action as u8, rule })
             }
             _ => None,

@@ -28,7 +28,7 @@ use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
 use crate::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, STOP, Sight, Standing, TurnEnd, TurnState,
+    Choice, Ending, Game, MAX_ROLLS_SEEN, STOP, Sight, Standing, TurnEnd, TurnState,
 };
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
@@ -285,18 +285,17 @@ impl Folder {
         game: &Game,
         player: &Player,
         standing: &Standing,
-        luck: &OwnLuck,
         stop: &StopFlag,
     ) -> Option<Start> {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
-            let decisions = self.decisions(player, standing, luck);
+            let decisions = self.decisions(player, standing);
             if let Some(&start) = self.by_decisions.get(&decisions) {
                 return start;
             }
         }
-        let explored = self.explore(machine, game, player, standing, luck, stop);
+        let explored = self.explore(machine, game, player, standing, stop);
         let start = explored.map(|(node, known)| {
             let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
             let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
@@ -309,16 +308,16 @@ impl Folder {
             Start { node, rules: own, shared_rules, shared_below }
         });
         if keeps_alike {
-            let decisions = self.decisions(player, standing, luck);
+            let decisions = self.decisions(player, standing);
             self.by_decisions.insert(decisions, start);
         }
         start
     }
 
     /// What the player decides in each state of `reached`.
-    fn decisions(&self, player: &Player, standing: &Standing, luck: &OwnLuck) -> Vec<u16> {
+    fn decisions(&self, player: &Player, standing: &Standing) -> Vec<u16> {
         let decide = |state: &TurnState| {
-            let Choice { action, rule } = player.roll(standing, *state, luck);
+            let Choice { action, rule } = player.roll(standing, *state);
             (action as u16) << 8 | u16::from(rule)
         };
         self.reached.iter().map(decide).collect()
@@ -332,7 +331,6 @@ impl Folder {
         game: &Game,
         player: &Player,
         standing: &Standing,
-        luck: &OwnLuck,
         stop: &StopFlag,
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
@@ -346,14 +344,14 @@ impl Folder {
             if stop.raised().is_some() {
                 return None;
             }
-            let keeps = self.keeps(game, player, standing, at, luck);
+            let keeps = self.keeps(game, player, standing, at);
             signature.push(u64::from(keeps) << 32 | 1);
             for &(keep, _) in &self.keeps[keeps as usize].1 {
                 let to = self.after(game, at, keep);
                 if known.contains_key(&to) {
                     continue;
                 }
-                let choice = player.roll(standing, to, luck);
+                let choice = player.roll(standing, to);
                 let stops = choice.action == STOP;
                 let expanded = !stops && queue.len() < MAX_STATES;
                 let state = expanded.then(|| {
@@ -399,20 +397,13 @@ impl Folder {
     }
 
     /// What the player keeps from each class of rolls made from `at`.
-    fn keeps(
-        &mut self,
-        game: &Game,
-        player: &Player,
-        standing: &Standing,
-        at: TurnState,
-        luck: &OwnLuck,
-    ) -> u32 {
+    fn keeps(&mut self, game: &Game, player: &Player, standing: &Standing, at: TurnState) -> u32 {
         let key = self.sight.keep.key(standing, at);
         if let Some(&keeps) = self.keeps_by_state.get(&key) {
             return keeps;
         }
         let state = TurnState { rolls: (at.rolls + 1).min(MAX_ROLLS_SEEN), ..at };
-        let new = Keeps::of(game, player, standing, state, luck);
+        let new = Keeps::of(game, player, standing, state);
         let keeps = match self.keeps_by_content.get(&new) {
             Some(&keeps) => keeps,
             None => {

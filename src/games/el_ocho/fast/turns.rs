@@ -5,7 +5,6 @@ use std::ops::Range;
 use super::lanes;
 use super::machine::{Folder, Machine, StopRules};
 use crate::games::el_ocho::game::Position;
-use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tally::TurnTally;
 use crate::games::el_ocho::turn::TurnState;
 use crate::games::el_ocho::turns::{BLOCK, Turns, TurnsTally};
@@ -87,10 +86,9 @@ impl Turns {
             return None;
         }
         let mut machine = Machine::new();
-        let luck = Player::no_luck();
         let mut rules = StopRules::new(self.game.rules.dice());
         let start = Folder::new(sight, false)
-            .start(&mut machine, &mut rules, &self.game.rules, player, &self.standing, &luck, stop)?
+            .start(&mut machine, &mut rules, &self.game.rules, player, &self.standing, stop)?
             .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();

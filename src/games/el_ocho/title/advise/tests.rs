@@ -11,10 +11,9 @@ use crate::experiment::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tests_support::{self, PIG, solver};
-use crate::games::el_ocho::turn::{OwnLuck, STOP, Standing};
+use crate::games::el_ocho::turn::{STOP, Standing};
 use crate::report::Cell;
 use crate::sim::interrupt::{StopFlag, Why};
-use crate::sim::luck::{Domain, UnitLuck};
 
 fn args(line: &str) -> AdviseArgs {
     let command = AdviseArgs::augment_args(Command::new("advise").no_binary_name(true));
@@ -52,7 +51,6 @@ fn agrees(
 ) {
     let game = solver.game();
     let states = solver.turn_states(60);
-    let luck = OwnLuck::new(UnitLuck::new(1, Domain::Turns, 0).turn(0));
     for dice in 1..=game.dice() {
         let table = game.table(dice);
         for points in (0..60).step_by(7).filter(|points| states.contains(*points, dice)) {
@@ -68,7 +66,7 @@ fn agrees(
                 };
                 let keeps = kind.keeps();
                 assert_eq!(choices.len(), keeps.len());
-                let keep = player.keep(standing, state, class, &luck).action;
+                let keep = player.keep(standing, state, class).action;
                 assert_eq!(choices[0].keep, Some(keeps[keep]), "{question:?}");
                 for (place, choice) in choices.iter().enumerate() {
                     let to = game.after_keep(state, choice.keep.unwrap());
@@ -77,7 +75,7 @@ fn agrees(
                     assert_eq!(choice.stop.is_some(), to.points >= game.min_bank);
                     assert_eq!(Some(choice.roll), position.roll(to.points, to.dice));
                     assert_eq!(Some(choice.value()), position.best(to.points, to.dice));
-                    let roll = player.roll(standing, to, &luck);
+                    let roll = player.roll(standing, to);
                     assert_eq!(choice.stops, roll.action == STOP, "{question:?} {place}");
                     let better = choices[0].value() - choice.value();
                     let race = position.objective() == Objective::Race;
