@@ -69,11 +69,11 @@ fn fewer_programs_of_the_shark_averse_jump() {
     assert!(averse < 0.95 * balanced, "{averse} {balanced}");
 }
 
-/// The README shows the table of the report as it is.
+/// The guide shows the table of the report as it is.
 #[test]
-fn the_readme_tells_what_the_report_holds() {
+fn the_guide_tells_what_the_report_holds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |name: &str| fs::read_to_string(root.join(name)).expect("a file");
     let table = read("reports/eight-seven-central/tables.md");
-    assert!(read("README.md").contains(&table), "{table}");
+    assert!(read("docs/eight-seven-central.md").contains(&table), "{table}");
 }

@@ -73,8 +73,8 @@ fn the_plain_account_counts_the_same_positions() {
 #[test]
 fn searching_policies_beat_random_play() {
     let seated = Seated::new(&game("level=1,target=1500,max_turns=60"), 2);
-    let rollout = Rollout { base: Arc::new(Random), playouts: 100 };
-    let tree = Ismcts { base: Arc::new(Random), iterations: 400 };
+    let rollout = Rollout { base: Arc::new(Random), playouts: 20 };
+    let tree = Ismcts { base: Arc::new(Random), iterations: 200 };
     let searches: [&dyn decision::Policy<Seated>; 2] = [&rollout, &tree];
     for search in searches {
         let mut won = 0.0;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, Subcommand, ValueHint};
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::Status;
 use crate::cli::out::Output;
@@ -62,11 +62,23 @@ pub enum What {
         /// One game only.
         game: Option<String>,
     },
+    /// A script that plays the shards of a run on many machines and merges them.
+    ClusterScript {
+        /// What hands the shards out.
+        engine: Engine,
+    },
     /// The component data of a game, to start your own edition from.
     Edition {
         /// The game, where there is more than one.
         game: Option<String>,
     },
+}
+
+/// What hands shards out to machines.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Engine {
+    /// A job array, and a job that waits for it.
+    Slurm,
 }
 
 /// Prints the list.
@@ -112,6 +124,9 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
                     paragraph(output, &about)?;
                 }
             }
+        }
+        What::ClusterScript { engine: Engine::Slurm } => {
+            output.text(include_str!("slurm.sh"))?;
         }
         What::Policies { game } => {
             for game in games(game.as_deref())? {

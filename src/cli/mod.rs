@@ -16,10 +16,13 @@ pub mod check;
 pub mod completions;
 mod deliver;
 pub mod extra;
+pub mod help;
 pub mod list;
 pub mod man;
+pub mod merge;
 pub mod out;
 pub mod simulate;
+mod sitting;
 pub mod trace;
 pub mod verify;
 
@@ -31,6 +34,7 @@ pub mod verify;
     long_about = None,
     subcommand_required = true,
     arg_required_else_help = true,
+    disable_help_subcommand = true,
     max_term_width = 100,
     after_help = "\
 Examples:
@@ -46,6 +50,8 @@ Examples:
       which of these dice to keep, and whether to roll on
   pushluck trace el-ocho --policy hold-at --game 1
       the first of those games, move by move
+  pushluck help policies
+      a page of the guide: how to write a policy
 
 Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted"
 )]
@@ -65,6 +71,8 @@ pub enum Command {
     Extra(extra::ExtraArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
+    /// Put the parts together that `simulate --shard` played.
+    Merge(Box<merge::MergeArgs>),
     /// Say what is wrong with policy and edition files.
     Check(check::CheckArgs),
     /// Compare the simulator with exact figures.
@@ -77,6 +85,8 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     /// Print the manual page (`pushluck man | man -l -`).
     Man,
+    /// Explain a command, or print a page of the guide.
+    Help(help::HelpArgs),
 }
 
 /// How a command ends that did not fail.
@@ -94,12 +104,14 @@ impl Command {
             Self::Simulate(args) => simulate::run(args, output),
             Self::Extra(args) => extra::run(args, output),
             Self::Trace(args) => trace::run(args, output),
+            Self::Merge(args) => merge::run(args, output),
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::List(args) => list::run(args, output),
             Self::Bench(args) => bench::run(args, output),
             Self::Completions(args) => completions::run(args, output),
             Self::Man => man::run(output),
+            Self::Help(args) => help::run(args, output),
         }
     }
 }

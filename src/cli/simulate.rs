@@ -5,13 +5,14 @@ use clap::Args;
 use crate::cli::Status;
 use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
+use crate::cli::sitting::Sitting;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{
-    OutputArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs, specs,
+    OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs, specs,
 };
 use crate::experiment::cache::Cache;
 use crate::experiment::values;
-use crate::experiment::{Conditions, RunSpec, Work};
+use crate::experiment::{Conditions, Results, Run, RunSpec, Work};
 use crate::games;
 use crate::report::{RunRecord, count};
 use crate::sim::interrupt;
@@ -74,6 +75,10 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub work: WorkArgs,
 
+    /// Whether it is played in parts.
+    #[command(flatten)]
+    pub parts: PartArgs,
+
     /// What is told of chance.
     #[command(flatten)]
     pub sampling: SamplingArgs,
@@ -106,60 +111,110 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         game.prepare(&spec, Conditions { threads, stop, watch, cache: cache.folder() })?
     };
-    let mut record = deliver::record("simulate", prepared.record());
-    if let Some(samples) = args.sampling.samples {
-        record.define("samples", RunRecord::count(samples));
-    }
-    let samples = args.sampling.samples.map(|_| "samples.csv".to_owned());
-    let mut delivery =
-        Delivery::prepare(&args.output, record, &prepared.tables(), samples.as_slice())?;
-
+    let record = deliver::record("simulate", prepared.record());
     let bar = args.work.bar(prepared.unit_name());
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+    if args.parts.shard.is_some() {
+        let mut sitting = Sitting::begin(&args.parts, &record, game, &spec, &*prepared)?;
+        interrupt::keep();
+        sitting.play(&*prepared, conditions)?;
+        return sitting.end(args.work.quiet);
+    }
+    let report = Report::prepare(&args.output, record.clone(), &*prepared, args.sampling.samples)?;
+    let mut sitting = Sitting::begin(&args.parts, &record, game, &spec, &*prepared)?;
     interrupt::keep();
-    let mut results = prepared.run(Conditions { threads, stop, watch, cache: cache.folder() })?;
-    if results.units_done == 0 && results.stopped.is_some() {
-        return Err(Error::Interrupted);
-    }
-    debug_assert!(results.tables.iter().map(|table| table.name()).eq(prepared.tables()));
-    if let Some(samples) = args.sampling.samples {
-        let played = if results.stopped.is_some() && prepared.is_slow() {
-            let message = "samples.csv has no rows: its games would have to be played again";
-            results.warnings.push((message.to_owned(), None));
-            0
-        } else {
-            results.units_done
-        };
-        results.tables.push(prepared.samples(samples.min(played)));
-    }
-    delivery.conclude("complete", results.stopped.is_none());
-    delivery.conclude("units", RunRecord::count(results.units_done));
-    if let Some(why) = results.stopped {
-        delivery.conclude("stopped", why.name());
-    }
-    let result = Delivered {
-        tables: &results.tables,
-        files: &[],
-        screen: &results.screen,
-        warnings: &results.warnings,
-        hint: Some("`--out DIR` writes all tables as CSV files, with their errors"),
+    let results = match sitting.is_kept() {
+        true => prepared.results(sitting.play(&*prepared, conditions)?)?,
+        false => prepared.run(conditions)?,
     };
-    delivery.deliver(&result, args.work.quiet, output)?;
-    Ok(match results.stopped {
-        None => Status::Done,
-        Some(_) => {
-            out::warning(
-                format_args!(
-                    "interrupted after {} of {} {}: what stands here is a run of that length",
-                    count(results.units_done),
-                    count(prepared.units()),
-                    prepared.unit_name()
-                ),
-                None,
-            );
-            Status::Interrupted
+    let status = report.deliver(&*prepared, results, args.work.quiet, output)?;
+    sitting.end(true)?;
+    Ok(status)
+}
+
+/// The tables of a run on their way to the user.
+pub(super) struct Report<'a> {
+    delivery: Delivery<'a>,
+    samples: Option<u64>,
+}
+
+impl<'a> Report<'a> {
+    /// Makes sure that the tables of a run can go where they are wanted.
+    ///
+    /// # Errors
+    ///
+    /// What [`Delivery::prepare`] refuses.
+    pub(super) fn prepare(
+        output: &'a OutputArgs,
+        mut record: RunRecord,
+        run: &dyn Run,
+        samples: Option<u64>,
+    ) -> Result<Self> {
+        if let Some(samples) = samples {
+            record.define("samples", RunRecord::count(samples));
         }
-    })
+        let files = samples.map(|_| "samples.csv".to_owned());
+        let delivery = Delivery::prepare(output, record, &run.tables(), files.as_slice())?;
+        Ok(Self { delivery, samples })
+    }
+
+    /// Delivers what came of the run.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was played, and what [`Delivery::deliver`] fails at.
+    pub(super) fn deliver(
+        self,
+        run: &dyn Run,
+        mut results: Results,
+        quiet: bool,
+        output: &mut Output<'_>,
+    ) -> Result<Status> {
+        let Self { mut delivery, samples } = self;
+        if results.units_done == 0 && results.stopped.is_some() {
+            return Err(Error::Interrupted);
+        }
+        debug_assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
+        if let Some(samples) = samples {
+            let played = if results.stopped.is_some() && run.is_slow() {
+                let message = "samples.csv has no rows: its games would have to be played again";
+                results.warnings.push((message.to_owned(), None));
+                0
+            } else {
+                results.units_done
+            };
+            results.tables.push(run.samples(samples.min(played)));
+        }
+        delivery.conclude("complete", results.stopped.is_none());
+        delivery.conclude("units", RunRecord::count(results.units_done));
+        if let Some(why) = results.stopped {
+            delivery.conclude("stopped", why.name());
+        }
+        let result = Delivered {
+            tables: &results.tables,
+            files: &[],
+            screen: &results.screen,
+            warnings: &results.warnings,
+            hint: Some("`--out DIR` writes all tables as CSV files, with their errors"),
+        };
+        delivery.deliver(&result, quiet, output)?;
+        Ok(match results.stopped {
+            None => Status::Done,
+            Some(_) => {
+                out::warning(
+                    format_args!(
+                        "interrupted after {} of {} {}: what stands here is a run of that length",
+                        count(results.units_done),
+                        count(run.units()),
+                        run.unit_name()
+                    ),
+                    None,
+                );
+                Status::Interrupted
+            }
+        })
+    }
 }
 
 /// What several commands say of a run.

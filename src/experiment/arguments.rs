@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
+use crate::experiment::part::Shard;
 use crate::experiment::values::{self, Seed, Settings};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, load_text, parse_spec};
@@ -71,9 +73,9 @@ pub struct TableArgs {
 ///
 /// # Errors
 ///
-/// A SPEC that cannot be read.
+/// A SPEC that cannot be read, or a file that cannot.
 pub fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
-    texts.iter().map(|text| parse_spec(text)).collect()
+    texts.iter().map(|text| parse_spec(text)?.with_text()).collect()
 }
 
 /// Where the game begins.
@@ -171,6 +173,39 @@ impl OutputArgs {
             _ => Ok(()),
         }
     }
+}
+
+/// How a run is played that takes more than one sitting, or more than one machine.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Long runs")]
+pub struct PartArgs {
+    /// Keep what has been counted in this file, so that a run that is cut off can go on.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub checkpoint: Option<PathBuf>,
+
+    /// The seconds between two writes of that file, which is written at the end too.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = values::seconds,
+        default_value = "30",
+        allow_negative_numbers = true
+    )]
+    pub checkpoint_every: Duration,
+
+    /// Go on from such a file with the same run; it is kept up unless `--checkpoint` names another.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub resume: Option<PathBuf>,
+
+    /// Play part I of N alone, into the file of `--checkpoint`; `pushluck merge` puts all N together.
+    #[arg(
+        long,
+        value_name = "I/N",
+        value_parser = values::shard,
+        conflicts_with_all = ["out", "table", "format"],
+        allow_negative_numbers = true
+    )]
+    pub shard: Option<Shard>,
 }
 
 /// What is told of chance.

@@ -3,6 +3,8 @@
 //! Wins may be shared: a win shared by *k* counts 1/*k*. Everything is counted in integers, so that
 //! tallies merge by addition.
 
+use serde::{Deserialize, Serialize};
+
 use super::ranking::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
 use crate::report::schema::{
@@ -67,7 +69,7 @@ impl SeatResult {
 }
 
 /// The games of one policy, at one seat or over all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatGames {
     /// Parts of wins against seats filled, game by game.
     pub wins: Ratio,
@@ -124,14 +126,14 @@ impl SeatGames {
 
 /// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
 /// them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GroupGames {
     seats: Vec<SeatGames>,
     wholes: Vec<SeatGames>,
 }
 
 /// What a run of whole games counts, by table and distinct policy there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameTally {
     tables: Vec<Vec<GroupGames>>,
 }
@@ -153,6 +155,15 @@ impl GameTally {
         let group = |(seats, wholes)| GroupGames { seats, wholes };
         let tables = tables.into_iter().map(|table| table.into_iter().map(group).collect());
         Self { tables: tables.collect() }
+    }
+
+    /// Whether both count the same tables, policies and seats.
+    pub(crate) fn fits(&self, other: &Self) -> bool {
+        let shape = |tally: &Self| -> Vec<Vec<[usize; 2]>> {
+            let group = |group: &GroupGames| [group.seats.len(), group.wholes.len()];
+            tally.tables.iter().map(|groups| groups.iter().map(group).collect()).collect()
+        };
+        shape(self) == shape(other)
     }
 
     /// Adds a game at table `lineup`: `seats` are, by seat, the place of its policy among the
@@ -473,7 +484,7 @@ impl GameTables {
 }
 
 /// How often each rule decided, by decision point and rule, the default last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleTally {
     points: Vec<Vec<u64>>,
     defaults: Vec<u64>,
@@ -504,6 +515,11 @@ impl RuleTally {
                 rules[rule] += times;
             }
         }
+    }
+
+    /// Whether both count the same decision points.
+    pub(crate) fn fits(&self, other: &Self) -> bool {
+        [self.points.len(), self.defaults.len()] == [other.points.len(), other.defaults.len()]
     }
 
     /// How often somebody decided at `point`.

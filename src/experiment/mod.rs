@@ -5,7 +5,7 @@
 //! them), a job is played into sums, and sums become a report: tables, and what a person reads.
 
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, Source};
@@ -15,8 +15,10 @@ use crate::game::settings::{Setting, changed, resolve};
 use crate::game::{RuleKey, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Table};
+use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
-use crate::sim::runner::{RunOptions, run};
+pub use crate::sim::runner::Keep;
+use crate::sim::runner::{RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
 
 pub mod arguments;
@@ -25,6 +27,7 @@ pub(crate) mod files;
 pub mod games;
 mod job;
 pub(crate) mod lineups;
+pub mod part;
 pub(crate) mod players;
 mod policies;
 pub(crate) mod ranking;
@@ -45,9 +48,10 @@ pub use policies::{
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
 pub use request::{BenchSpec, RunSpec, VerifySpec, Work};
+use sums::Sums;
 pub use title::{
-    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Results, Run, Study, Verified,
-    Warning,
+    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
+    Verified, Warning,
 };
 
 /// A built-in policy that plays by some rules alone, and then takes the second of two seats.
@@ -341,6 +345,11 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 }
 
+/// What was played of some units, as parts of a run hold it.
+fn played(units: Range<u64>, sums: &Sums, stopped: Option<Why>) -> Played {
+    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped }
+}
+
 /// A run made ready.
 struct Prepared<S: Setup> {
     spec: RunSpec,
@@ -361,6 +370,18 @@ impl<S: Setup> Prepared<S> {
         let (name, source) = S::text(&self.rules);
         let name = source.edition_title(name, S::EDITION);
         [name].into_iter().chain(self.changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl<S: Setup> Prepared<S> {
+    /// What was played adds up to.
+    fn sums(&self, played: &Played) -> Result<Sums> {
+        let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
+        let figures = (self.job.of_policies.len(), self.job.of_games.len());
+        sums.filter(|sums| self.job.empty().fits(sums, figures)).ok_or_else(|| {
+            let help = "go on with the program that wrote it";
+            Error::input_help("what was played is of another run", help)
+        })
     }
 }
 
@@ -398,9 +419,45 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
+        let all = self.play(&self.nothing(0), self.units(), None, conditions)?;
+        self.results(&all)
+    }
+
+    fn nothing(&self, first: u64) -> Played {
+        played(first..first, &self.job.empty(), None)
+    }
+
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Option<Keep<'_, Played>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let options = RunOptions { units: self.units(), threads, stop, watch };
-        Ok(report::tables(self, run(&self.job, options)?))
+        let Range { start, end: done } = so_far.units;
+        let options = RunOptions { units: end, threads, stop, watch };
+        let every = keep.as_ref().map(|keep| keep.every);
+        let show = |sums: Sums, units: u64| {
+            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
+        };
+        let keep = every.map(|every| Keep { every, keep: &show });
+        let outcome = run_on(&self.job, options, (self.sums(so_far)?, done), keep)?;
+        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+    }
+
+    fn joined(&self, parts: &[&Played]) -> Result<Played> {
+        let mut sums = self.job.empty();
+        for part in parts {
+            sums += self.sums(part)?;
+        }
+        let (first, last) = (parts.first(), parts.last());
+        let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
+        Ok(played(units, &sums, None))
+    }
+
+    fn results(&self, played: &Played) -> Result<Results> {
+        Ok(report::tables(self, self.sums(played)?, (played.units.end, played.stopped)))
     }
 
     fn samples(&self, units: u64) -> Table {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::title::Analyst;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
-use crate::policy::{CheckedPolicy, PolicySpec, load, parse_spec, unique_labels};
+use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, unique_labels};
 use crate::report::RunRecord;
 
 /// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
@@ -182,7 +182,7 @@ pub fn named_policies(game: &dyn Analyst, specs: &[PolicySpec]) -> Result<Vec<Na
 
 fn policy(game: &dyn Analyst, spec: &PolicySpec) -> Result<NamedPolicy> {
     let source = if spec.is_file {
-        load(spec.name_or_path.as_ref())?
+        spec.source()?
     } else {
         let shipped = shipped(game, spec.name())?;
         if shipped.text.is_empty() {

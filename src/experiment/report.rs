@@ -16,7 +16,7 @@ use crate::report::schema::{
     WIN_RATES, estimate_cells,
 };
 use crate::report::{Cell, Key, Table, Unit};
-use crate::sim::runner::Outcome;
+use crate::sim::interrupt::Why;
 use crate::stats::{Histogram, Level, Ratio, Strata};
 
 /// What was chosen.
@@ -37,7 +37,11 @@ pub(super) fn names<G: Counted>() -> Vec<&'static str> {
 }
 
 /// The tables of a run.
-pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Results {
+pub(super) fn tables<S: Setup>(
+    run: &Prepared<S>,
+    sums: Sums,
+    (units_done, stopped): (u64, Option<Why>),
+) -> Results {
     let vocabulary = <S::Game as Publish>::vocabulary();
     let rules = run.changed.join(";");
     let situations: Vec<(&str, Option<&str>)> = <S::Game as Counted>::SITUATIONS
@@ -58,8 +62,8 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
         events: &situations,
     };
     let level = about.level;
-    let Sums { games, policies, of_games } = outcome.tally;
-    let heading = games_heading(&run.what(), outcome.units_done, &run.job.lineups);
+    let Sums { games, policies, of_games } = sums;
+    let heading = games_heading(&run.what(), units_done, &run.job.lineups);
     let standard = game_tables(&about, &games, heading);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = of_actions();
@@ -89,7 +93,7 @@ pub(super) fn tables<S: Setup>(run: &Prepared<S>, outcome: Outcome<Sums>) -> Res
     tables.append(&mut own);
     tables.push(actions);
     tables.extend(of_lengths::<S::Game>(&all, &games.lengths(), level));
-    Results { tables, screen, warnings, units_done: outcome.units_done, stopped: outcome.stopped }
+    Results { tables, screen, warnings, units_done, stopped }
 }
 
 /// That the figures rest on invented values, where they do.

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostic::Source;
 use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
@@ -17,7 +19,7 @@ pub struct BenchSpec<'a> {
 }
 
 /// How much to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Work {
     /// Whole games for each table; the game's default where no number is given.
     Games(Option<u64>),
@@ -26,7 +28,7 @@ pub enum Work {
 }
 
 /// A run as the user asked for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunSpec {
     /// What `--rules` sets.
     pub settings: Vec<RuleSetting>,

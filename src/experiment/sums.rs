@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
 use crate::sim::runner::Tally;
@@ -24,7 +26,7 @@ pub(super) struct Schema<'a> {
 }
 
 /// What a run adds up.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Sums {
     /// Wins, scores, lengths and busts, by matchup, policy and seat.
     pub(super) games: GameTally,
@@ -35,7 +37,7 @@ pub(super) struct Sums {
 }
 
 /// What is counted of one policy over all its games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PolicySums {
     /// By decision point: how often each rule decided.
     pub(super) rules: RuleTally,
@@ -46,11 +48,11 @@ pub(super) struct PolicySums {
 }
 
 /// Figures by parts of the run whose games are fixed in number.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
 
 /// Games, and by figure so much against occasions, game by game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Part {
     games: u64,
     figures: Vec<Ratio>,
@@ -65,6 +67,11 @@ impl<K: Ord> Figures<K> {
         for (into, (sum, among)) in into.figures.iter_mut().zip(game) {
             into.add(sum, among);
         }
+    }
+
+    /// Whether there are `count` figures in each part.
+    fn has(&self, count: usize) -> bool {
+        self.0.values().all(|part| part.figures.len() == count)
     }
 
     /// A figure, part by part.
@@ -94,6 +101,22 @@ impl Sums {
         };
         let games = GameTally::new(schema.lineups);
         Self { games, policies: vec![policy; schema.policies], of_games: Figures::default() }
+    }
+}
+
+impl Sums {
+    /// Whether both are sums of the same schema, where each policy has so many figures and each game.
+    pub(super) fn fits(&self, other: &Self, (of_policies, of_games): (usize, usize)) -> bool {
+        let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
+        let alike = |(own, other): (&PolicySums, &PolicySums)| {
+            own.rules.fits(&other.rules)
+                && kinds(own) == kinds(other)
+                && own.figures.has(of_policies)
+        };
+        self.games.fits(&other.games)
+            && self.policies.len() == other.policies.len()
+            && self.policies.iter().zip(&other.policies).all(alike)
+            && self.of_games.has(of_games)
     }
 }
 

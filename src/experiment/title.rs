@@ -1,8 +1,11 @@
 //! What the command line knows of a game and of what it can be asked, whatever the game.
 
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::policies::{OwnParameter, Shipped};
 use super::request::{BenchSpec, RunSpec, VerifySpec};
@@ -13,6 +16,7 @@ use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
 use crate::sim::interrupt::{StopFlag, Why};
 use crate::sim::progress::Watch;
+use crate::sim::runner::Keep;
 
 /// What the command line knows of a game.
 pub trait Analyst: Sync {
@@ -131,6 +135,43 @@ pub trait Run {
     ///
     /// The system refuses to start threads.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
+    /// Of no units, before unit `first`.
+    fn nothing(&self, first: u64) -> Played {
+        Played { units: first..first, sums: Vec::new(), stopped: None }
+    }
+    /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
+    ///
+    /// # Errors
+    ///
+    /// What was played is of another run, and the system refuses to start threads.
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Option<Keep<'_, Played>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
+        let _ = (so_far, end, keep, conditions);
+        Err(Error::input("this game cannot be played in parts"))
+    }
+    /// What was played of neighbouring units, as one.
+    ///
+    /// # Errors
+    ///
+    /// Some of it is of another run.
+    fn joined(&self, parts: &[&Played]) -> Result<Played> {
+        let _ = parts;
+        Err(Error::input("this game cannot be played in parts"))
+    }
+    /// What comes of what was played.
+    ///
+    /// # Errors
+    ///
+    /// It is of another run.
+    fn results(&self, played: &Played) -> Result<Results> {
+        let _ = played;
+        Err(Error::input("this game cannot be played in parts"))
+    }
     /// The first units as raw rows.
     fn samples(&self, units: u64) -> Table;
     /// Whether units take so long that nobody waits for samples of a run that was stopped.
@@ -139,6 +180,18 @@ pub trait Run {
     }
     /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
     fn transcript(&self, unit: u64) -> String;
+}
+
+/// Units of a run that were played.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Played {
+    /// Which, counted from 0.
+    pub units: Range<u64>,
+    /// What they add up to, as the run writes it.
+    pub sums: Vec<u8>,
+    /// Why they are fewer than asked for, if they are.
+    #[serde(skip)]
+    pub stopped: Option<Why>,
 }
 
 /// What a run gives.

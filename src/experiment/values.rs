@@ -3,6 +3,9 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use super::part::Shard;
 
 /// The largest count: a run of that many units would take months.
 pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
@@ -10,6 +13,8 @@ pub const MAX_COUNT: u64 = 1_000_000_000_000_000;
 pub const MAX_ROWS: u64 = 1_000_000;
 /// The largest number of players any of the games takes.
 pub const MAX_PLAYERS: u8 = 8;
+/// The most parts of a run.
+pub const MAX_SHARDS: u64 = 1_000_000;
 /// The largest number of threads.
 pub const MAX_THREADS: u16 = 1024;
 
@@ -61,6 +66,32 @@ pub fn rows(text: &str) -> Parsed<u64> {
         }
         count => Ok(count),
     }
+}
+
+/// A time in seconds.
+///
+/// # Errors
+///
+/// Refuses everything but numbers from a thousandth to a million.
+pub fn seconds(text: &str) -> Parsed<Duration> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        Fault::new("is no time in seconds", "write a number from 0.001 to 1_000_000, as in 30")
+    })
+}
+
+/// Which of how many parts.
+///
+/// # Errors
+///
+/// Refuses everything but `I/N` with whole numbers and I in `1..=N`.
+pub fn shard(text: &str) -> Parsed<Shard> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(own, of)| Some((own.parse().ok()?, of.parse().ok()?)));
+    let shard = numbers.filter(|(number, of)| (1..=*of).contains(number) && *of <= MAX_SHARDS);
+    shard
+        .map(|(number, of)| Shard { number, of })
+        .ok_or_else(|| Fault::new("is no part", "write I/N with I from 1 to N, as in 3/8"))
 }
 
 /// The number of one game or turn among many.

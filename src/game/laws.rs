@@ -10,8 +10,8 @@ use crate::sim::luck::{Domain, UnitLuck};
 
 /// Random games, every position of which must keep the laws.
 ///
-/// - Legal actions are there, sorted and each once, listed or not, and are taken; a position changes with each step
-///   and its copy does not.
+/// - Legal actions are there, sorted and each once, listed or not, and are taken; a position changes
+///   with each step and its copy does not.
 /// - [`Game::check`] holds.
 /// - What a seat cannot know shows nowhere: [`Game::hide`] keeps who moves, the legal actions of the
 ///   seat, and everything that the game publishes to it. A world hidden once more is as good as the
@@ -19,8 +19,8 @@ use crate::sim::luck::{Domain, UnitLuck};
 /// - Features stay within their declared ranges and are whole where they are declared so; kinds of
 ///   action exist, and come sorted where the game says so; the default is a legal action.
 /// - What other seats cannot tell apart leaves the same seat to move.
-/// - [`Game::draw`] gives what [`Game::outcomes`] lists, exactly as often (looked at where that is one
-///   of few enough draws).
+/// - [`Game::draw`] gives what [`Game::outcomes`] lists, exactly as often where that is one of few
+///   enough draws, and else about as often.
 /// - No stream is opened again once another of its purpose was.
 /// - The game ends, its scores stay within its seats, and somebody has won.
 ///
@@ -232,7 +232,7 @@ fn exact<G: Game>(game: &G, state: &G::State) {
         assert!(weight > 0 && first, "{outcome:?} comes twice or never");
     });
     if total > DRAWS {
-        return;
+        return sampled(game, state, total, &listed);
     }
     let (mut every, mut drawn) = (Every::default(), BTreeMap::new());
     loop {
@@ -247,6 +247,36 @@ fn exact<G: Game>(game: &G, state: &G::State) {
         let stated = *weight as f64 / total as f64;
         assert!((share - stated).abs() < 1e-9, "{outcome:?}: {share} drawn, {stated} stated");
     }
+}
+
+/// Draws of a sample, and how many of them are expected in each bin at least.
+const SAMPLE: u32 = 1 << 15;
+const BIN: f64 = 256.0;
+
+/// What is drawn is listed, and about as likely as the outcomes say, in bins of them as they are listed:
+/// chi square stays within five standard deviations of what it is on average.
+fn sampled<G: Game>(game: &G, state: &G::State, total: u64, listed: &BTreeMap<G::Outcome, u64>) {
+    let mut drawn = BTreeMap::new();
+    for number in 0..u64::from(SAMPLE) {
+        let mut luck = UnitLuck::new(2, Domain::Game, number).turn(0).rng();
+        *drawn.entry(game.draw(state, &mut luck)).or_insert(0.0) += 1.0;
+    }
+    if let Some(outcome) = drawn.keys().find(|outcome| !listed.contains_key(*outcome)) {
+        panic!("{outcome:?} is drawn and not listed");
+    }
+    let (mut chi_square, mut bins, mut bin) = (0.0, 0.0, (0.0, 0.0));
+    for (outcome, weight) in listed {
+        bin.0 += drawn.get(outcome).unwrap_or(&0.0);
+        bin.1 += *weight as f64 / total as f64 * f64::from(SAMPLE);
+        if bin.1 >= BIN {
+            chi_square += (bin.0 - bin.1).powi(2) / bin.1;
+            bins += 1.0;
+            bin = (0.0, 0.0);
+        }
+    }
+    let freedom: f64 = bins;
+    let limit = freedom + 5.0 * (2.0 * freedom).sqrt();
+    assert!(chi_square < limit, "chi square {chi_square} of {bins} bins in {state:?}");
 }
 
 /// The paths of `depth` decisions and outcomes from a position, and the sum of their weights; a game

@@ -27,6 +27,16 @@ impl<R> Setting<R> {
     ) -> Self {
         Self { key: RuleKey { name, values, about }, set, get }
     }
+
+    /// Whether `value` is a word that this rule may be set to, and hardly any other.
+    fn takes(&self, value: &str) -> bool {
+        let mut words = self.key.values.split(['|', ',']).map(|word| {
+            let word = word.trim().trim_start_matches("or ");
+            word.trim_end_matches(" joined with +")
+        });
+        let plain = value.parse::<u32>().is_err() && !matches!(value, "on" | "off");
+        plain && words.any(|word| word == value)
+    }
 }
 
 /// The rules of an edition with the user's settings.
@@ -39,11 +49,8 @@ pub fn resolve<R: Clone>(known: &[Setting<R>], edition: &R, settings: &[RuleSett
     for (index, (key, value)) in settings.iter().enumerate() {
         let Some(setting) = known.iter().find(|setting| setting.key.name == key) else {
             let names = || known.iter().map(|setting| setting.key.name);
-            let has = |setting: &&Setting<R>| {
-                setting.key.values.split(['|', ',', ' ']).any(|value| value == key)
-            };
             let help = match nearest(key, names()) {
-                _ if let Some(of) = known.iter().find(has) => {
+                _ if let Some(of) = known.iter().find(|setting| setting.takes(key)) => {
                     format!("write `{}={key}`", of.key.name)
                 }
                 Some(near) => format!("did you mean `{near}`?"),

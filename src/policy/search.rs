@@ -65,9 +65,24 @@ fn best(values: impl Iterator<Item = f64>) -> usize {
     values.enumerate().fold((0, f64::NEG_INFINITY), better).0
 }
 
+/// What a base policy would choose; nothing for one that does not look at the actions, whose choice
+/// says nothing for any of them.
+fn opinion<G: Game>(
+    base: &dyn Policy<G>,
+    decision: &Decision<'_, G>,
+    luck: &OwnLuck,
+) -> Option<usize> {
+    let luck = luck.apart();
+    let blind = base.among(decision.actions.len(), &luck).is_some();
+    (!blind).then(|| base.choose(decision, &luck).action)
+}
+
 /// The action to take of some that met the same worlds, by what was reached in each: the one furthest
-/// ahead of `kept`, which is given up only for a lead beyond its standard error.
-fn chosen(kept: usize, among: &[usize], reached: &[Vec<f64>]) -> usize {
+/// ahead of `kept`, which is given up only for a lead beyond its standard error; with nothing to keep
+/// the one that reached most.
+fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
+    let worth = |action: &usize| reached[*action].iter().sum::<f64>();
+    let Some(kept) = kept else { return among[best(among.iter().map(worth))] };
     let lead = |action: &usize| {
         let leads = reached[*action].iter().zip(&reached[kept]).map(|(own, kept)| own - kept);
         let (sum, squares) = leads.fold((0.0, 0.0), |(sum, squares): (f64, f64), lead| {
@@ -86,7 +101,8 @@ const ONLY: Choice = Choice { action: 0, rule: DEFAULT_RULE };
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
 /// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
-/// for an action whose lead over it is beyond a standard error: the best of several estimates is a lucky one.
+/// for an action whose lead over it is beyond a standard error: the best of several estimates is a
+/// lucky one. `random` as a base would choose nothing.
 pub struct Rollout<G: Game> {
     /// Who plays on.
     pub base: Arc<dyn Policy<G>>,
@@ -107,7 +123,7 @@ impl<G: Game> Policy<G> for Rollout<G> {
             return ONLY;
         }
         let mut playout = Playout::new(decision, &*self.base);
-        let kept = self.base.choose(decision, &luck.apart()).action;
+        let kept = opinion(&*self.base, decision, luck);
         let luck = Worlds::new(luck);
         let mut reached = vec![Vec::new(); actions.len()];
         for world in (0..self.playouts).take_while(|_| !interrupt::in_vain()) {
@@ -275,7 +291,7 @@ impl<G: Game> Policy<G> for Ismcts<G> {
             return ONLY;
         }
         let base = &*self.base;
-        let kept = base.choose(decision, &luck.apart()).action;
+        let kept = opinion(base, decision, luck);
         let luck = Worlds::new(luck);
         let mut playout = Playout::new(decision, base);
         let nodes = actions.iter().map(|action| Node::new(Some(*action), seat)).collect();
@@ -312,9 +328,7 @@ impl<G: Game> Policy<G> for Ismcts<G> {
             let worth = |action: usize| reached[action].iter().sum::<f64>();
             racing.sort_by(|a, b| worth(*b).total_cmp(&worth(*a)));
             racing.truncate(racing.len().div_ceil(2));
-            if !racing.contains(&kept) {
-                racing.push(kept);
-            }
+            racing.extend(kept.filter(|kept| !racing.contains(kept)));
         }
         Choice { action: chosen(kept, &racing, &reached), rule: DEFAULT_RULE }
     }

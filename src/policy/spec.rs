@@ -2,18 +2,24 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::expr::settle;
-use crate::diagnostic::quoted;
+use super::load::load;
+use crate::diagnostic::{Source, quoted};
 use crate::error::{Error, Result};
 
 /// A policy as the command line names it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PolicySpec {
     /// The name of a policy, or the path of a policy file.
     pub name_or_path: String,
     /// Whether it is a path: it contains `/` or ends in `.toml`.
     pub is_file: bool,
+    /// The text of the file, once it was read.
+    pub text: Option<Arc<Source>>,
     /// Parameters with the values they take, in the order given, each once.
     pub overrides: Vec<(String, f64)>,
     /// Whom a policy that searches plays on with, where that is given.
@@ -27,6 +33,28 @@ pub(crate) const SEARCHES: [&str; 2] = ["rollout", "ismcts"];
 const MAX_DEPTH: u32 = 2;
 
 impl PolicySpec {
+    /// The same with the texts of its files, so that nothing that happens to them matters any more.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read.
+    pub fn with_text(mut self) -> Result<Self> {
+        if self.is_file {
+            self.text = Some(self.source()?);
+        }
+        let base = self.base.take().map(|base| base.with_text());
+        self.base = base.transpose()?.map(Box::new);
+        Ok(self)
+    }
+
+    /// The text of its file.
+    pub(crate) fn source(&self) -> Result<Arc<Source>> {
+        match &self.text {
+            Some(text) => Ok(Arc::clone(text)),
+            None => load(self.name_or_path.as_ref()),
+        }
+    }
+
     /// The name, or the file name without folders and ending: what labels begin with.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -117,7 +145,7 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
         overrides.push((key.to_owned(), value));
     }
     let is_file = target.contains('/') || target.ends_with(".toml");
-    Ok(PolicySpec { name_or_path: target.to_owned(), is_file, overrides, base })
+    Ok(PolicySpec { name_or_path: target.to_owned(), is_file, text: None, overrides, base })
 }
 
 /// A number as the command line takes it: digits with `_` between them, perhaps with a point, a sign

@@ -67,12 +67,12 @@ impl RunRecord {
     /// Whether the file with the text `other` records the same run, whatever became of it.
     #[must_use]
     pub fn same_run(&self, other: &str) -> bool {
-        defined(other).is_some_and(|run| run == self.run)
+        Self::defined(other).is_some_and(|run| run == self.run)
     }
 
     /// In a few words, how the run recorded in `other` differs from this one.
-    pub(super) fn difference(&self, other: &str) -> String {
-        let Some(run) = defined(other) else {
+    pub(crate) fn difference(&self, other: &str) -> String {
+        let Some(run) = Self::defined(other) else {
             return "its record cannot be read".to_owned();
         };
         let keys = run.keys().chain(self.run.keys().filter(|key| !run.contains_key(*key)));
@@ -93,20 +93,20 @@ impl RunRecord {
         format!("{}{more}", shown.join(", "))
     }
 
+    /// What defines the run that the file with this text records.
+    pub(crate) fn defined(text: &str) -> Option<Table> {
+        match text.parse::<Table>().ok()?.remove("run")? {
+            Value::Table(run) => Some(run),
+            _ => None,
+        }
+    }
+
     /// The names of the files listed in the record `text`.
     pub(super) fn files(text: &str) -> Vec<String> {
         let whole = text.parse::<Table>().unwrap_or_default();
         let files = whole.get("result").and_then(|result| result.get("files"));
         let files = files.and_then(Value::as_array).into_iter().flatten();
         files.filter_map(|name| Some(name.as_str()?.to_owned())).collect()
-    }
-}
-
-/// The `run` part of a record.
-fn defined(text: &str) -> Option<Table> {
-    match text.parse::<Table>().ok()?.remove("run")? {
-        Value::Table(run) => Some(run),
-        _ => None,
     }
 }
 

@@ -28,7 +28,7 @@ pub const BATCH: u64 = 1024;
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
 /// What units add up to: integers only, so that the order of merging does not matter.
-pub trait Tally: Send {
+pub trait Tally: Clone + Send {
     /// Adds what `other` has counted.
     fn merge(&mut self, other: Self);
 }
@@ -125,6 +125,20 @@ pub struct Outcome<T> {
     pub elapsed: Duration,
 }
 
+/// Looks at what a run has counted so far, now and then.
+pub struct Keep<'a, T> {
+    /// The time between two looks.
+    pub every: Duration,
+    /// Takes what has been counted, and the unit before which it ends.
+    pub keep: &'a (dyn Fn(T, u64) + Sync),
+}
+
+impl<T> fmt::Debug for Keep<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keep").field("every", &self.every).finish_non_exhaustive()
+    }
+}
+
 /// Plays units `0..options.units` of `simulation`.
 ///
 /// # Errors
@@ -135,13 +149,32 @@ pub struct Outcome<T> {
 ///
 /// Panics if a batch does; the other workers stop at their next batch.
 pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Outcome<S::Tally>> {
+    run_on(simulation, options, (simulation.empty(), 0), None)
+}
+
+/// Plays on to `options.units` what stopped before unit `so_far.1`, when `so_far.0` had been counted.
+///
+/// # Errors
+///
+/// As [`run`].
+///
+/// # Panics
+///
+/// As [`run`].
+pub fn run_on<S: Simulation>(
+    simulation: &S,
+    options: RunOptions<'_>,
+    (so_far, first): (S::Tally, u64),
+    keep: Option<Keep<'_, S::Tally>>,
+) -> Result<Outcome<S::Tally>> {
     let RunOptions { units, threads, stop, watch } = options;
     let begin = Instant::now();
-    let pool = pool(threads, units)?;
+    let pool = pool(threads, units - first)?;
     let _underway = Underway::of(stop);
     let workers = pool.current_num_threads() as u64;
-    let cursor = Cursor { next: AtomicU64::new(0), end: units, abandoned: AtomicBool::new(false) };
-    let total = Mutex::new(Total { tally: simulation.empty(), units: 0, early: BTreeMap::new() });
+    let abandoned = AtomicBool::new(false);
+    let cursor = Cursor { next: AtomicU64::new(first), end: units, abandoned };
+    let total = Mutex::new(Total { tally: so_far, units: first, early: BTreeMap::new() });
 
     let work = || {
         let _guard = AbandonOnPanic(&cursor.abandoned);
@@ -171,16 +204,24 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
     let show = |watch: &dyn Watch| {
         let total = lock(&total);
         watch.show(&Progress {
-            done: total.units,
-            total: units,
+            done: total.units - first,
+            total: units - first,
             elapsed: begin.elapsed(),
             headline: &simulation.headline(&total.tally, total.units),
             stopping: stop.raised().is_some(),
         });
     };
+    let store = |keep: &Keep<'_, S::Tally>| {
+        let (tally, units) = {
+            let total = lock(&total);
+            (total.tally.clone(), total.units)
+        };
+        (keep.keep)(tally, units);
+    };
     // Progress is shown from a thread of its own, so that it moves while a unit takes minutes.
     thread::scope(|scope| {
         let (over, ticks) = mpsc::channel::<()>();
+        let (saved, seconds) = mpsc::channel::<()>();
         if let Some(watch) = watch {
             let show = &show;
             scope.spawn(move || {
@@ -189,8 +230,16 @@ pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Out
                 }
             });
         }
+        if let Some(keep) = keep {
+            let store = &store;
+            scope.spawn(move || {
+                while seconds.recv_timeout(keep.every) == Err(RecvTimeoutError::Timeout) {
+                    store(&keep);
+                }
+            });
+        }
         pool.broadcast(|_| work());
-        drop(over);
+        drop((over, saved));
     });
     if let Some(watch) = watch {
         watch.end();

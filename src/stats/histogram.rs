@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::Moments;
 
 /// How often each whole number was seen.
@@ -10,7 +12,8 @@ use super::Moments;
 /// Numbers of up to 16,384 either way are counted in two plain lists that grow as needed, so that
 /// counting a score costs one addition in memory; the rare others are in a map. Two histograms are
 /// equal if they count the same numbers, whatever came first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<(i64, u64)>", into = "Vec<(i64, u64)>")]
 pub struct Histogram {
     n: u64,
     /// Entry i counts the number i.
@@ -140,6 +143,21 @@ impl AddAssign<&Self> for Histogram {
         for (&value, count) in far {
             *self.far.entry(value).or_default() += count;
         }
+    }
+}
+
+/// The numbers seen, each with its count.
+impl From<Vec<(i64, u64)>> for Histogram {
+    fn from(counts: Vec<(i64, u64)>) -> Self {
+        let mut histogram = Self::default();
+        counts.into_iter().for_each(|(value, count)| histogram.add(value, count));
+        histogram
+    }
+}
+
+impl From<Histogram> for Vec<(i64, u64)> {
+    fn from(histogram: Histogram) -> Self {
+        histogram.iter().collect()
     }
 }
 

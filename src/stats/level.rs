@@ -1,9 +1,10 @@
 //! How sure an interval is to hold.
 
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The confidence of a two-sided interval, strictly between 0 and 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Level {
     confidence: f64,
     /// 1 - confidence, kept apart because the subtraction loses digits near 1.

@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Estimate, Level, Strata};
 
 /// Per-unit sums of a quantity y and of a number n of occasions: points and turns of a game, wins
@@ -12,11 +14,11 @@ use super::{Estimate, Level, Strata};
 ///
 /// The sums are exact for up to 2^64 units in which y and n stay within 2^32 either way. The third
 /// powers, which only tell how skewed the units are, are kept modulo 2^128.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratio(RatioSums);
 
 /// What a [`Ratio`] is made of; see [`Ratio::of_sums`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatioSums {
     /// Units with n > 0.
     pub units: u64,

@@ -113,6 +113,7 @@ struct BestTurns {
 }
 
 /// What turns brought: points, and a point for each token.
+#[derive(Clone)]
 struct Gains(Moments);
 
 impl Tally for Gains {

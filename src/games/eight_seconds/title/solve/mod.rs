@@ -246,6 +246,7 @@ impl<'a> LineUps<'a> {
 }
 
 /// Line-ups by their places, in any order.
+#[derive(Clone)]
 struct Solved(Vec<(u64, Valued)>);
 
 impl Tally for Solved {

@@ -1,0 +1,74 @@
+//! `pushluck help`: a command, or a page of the guide.
+
+use clap::{Args, CommandFactory as _};
+
+use crate::cli::out::{self, Output};
+use crate::cli::{Cli, Status};
+use crate::error::{Error, Result, nearest};
+
+/// The arguments of `pushluck help`.
+#[derive(Args, Clone, Debug)]
+pub struct HelpArgs {
+    /// A command, or a page of the guide: a game, `policies`, `tables`, `method`, `commands`,
+    /// `long-runs` or `speed`.
+    #[arg(value_name = "COMMAND|PAGE")]
+    pub topic: Vec<String>,
+}
+
+/// The pages of `docs/`, by their names.
+macro_rules! pages {
+    ($($name:literal),*) => {
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/", $name, ".md")))),*]
+    };
+}
+
+const PAGES: &[(&str, &str)] = pages![
+    "commands",
+    "eight-seconds",
+    "eight-seven-central",
+    "el-ocho",
+    "long-runs",
+    "long-shot",
+    "method",
+    "policies",
+    "speed",
+    "str8-eight",
+    "tables"
+];
+
+/// Prints it.
+///
+/// # Errors
+///
+/// Fails on a name that neither bears.
+pub fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
+    if let [name] = args.topic.as_slice()
+        && let Some((_, text)) = PAGES.iter().find(|(page, _)| page == name)
+    {
+        output.text(text)?;
+        return Ok(Status::Done);
+    }
+    let mut command = Cli::command();
+    command.build();
+    let mut found = &mut command;
+    for name in &args.topic {
+        let names: Vec<String> =
+            found.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+        found = found.find_subcommand_mut(name).ok_or_else(|| {
+            let pages = PAGES.iter().map(|(page, _)| *page);
+            let known = names.iter().map(String::as_str).chain(pages.clone());
+            let help = match nearest(name, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the pages are: {}", pages.collect::<Vec<_>>().join(", ")),
+            };
+            Error::input_help(format!("there is no command and no page `{name}`"), help)
+        })?;
+    }
+    let text = found.render_long_help();
+    if out::colour_on_stdout() {
+        output.styled(text.ansi())?;
+    } else {
+        output.styled(text)?;
+    }
+    Ok(Status::Done)
+}

@@ -1,0 +1,78 @@
+//! `pushluck merge`: the tables of a run whose shards were played apart.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use crate::cli::Status;
+use crate::cli::deliver;
+use crate::cli::out::Output;
+use crate::cli::simulate::Report;
+use crate::error::Result;
+use crate::experiment::arguments::{OutputArgs, WorkArgs};
+use crate::experiment::cache::Cache;
+use crate::experiment::part::{Part, in_order};
+use crate::experiment::{Conditions, Played, values};
+use crate::games;
+use crate::sim::interrupt;
+use crate::sim::progress::Watch;
+
+/// The arguments of `pushluck merge`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  pushluck simulate long-shot --games 1M --shard 1/2 --checkpoint 1.part
+  pushluck simulate long-shot --games 1M --shard 2/2 --checkpoint 2.part
+  pushluck merge 1.part 2.part --out results
+      the same files as of one run of a million games, wherever its two halves were played")]
+pub struct MergeArgs {
+    /// The files of all shards, in any order.
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+
+    /// Write the first N units, games or turns, as raw rows to `samples.csv` (at most a million).
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::rows,
+        requires = "out",
+        help_heading = "Output",
+        allow_negative_numbers = true
+    )]
+    pub samples: Option<u64>,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// Adds the shards up and writes the tables of their run.
+///
+/// # Errors
+///
+/// Files that are not the shards of one run, each once and done, and where the results cannot be written.
+pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
+    args.output.check()?;
+    let parts = args.files.iter().map(|path| Ok((path.as_path(), Part::read(path)?)));
+    let parts = in_order(parts.collect::<Result<_>>()?)?;
+    let (path, first) = &parts[0];
+    let game = games::game(&first.game)?;
+    let stop = interrupt::install()?;
+    let cache = Cache::of_user();
+    let threads = args.work.threads.map(usize::from);
+    let prepared = {
+        let bar = args.work.bar("positions solved");
+        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+        game.prepare(&first.spec, Conditions { threads, stop, watch, cache: cache.folder() })?
+    };
+    let record = deliver::record("simulate", prepared.record());
+    first.check(&record, path)?;
+    let report = Report::prepare(&args.output, record, &*prepared, args.samples)?;
+    let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();
+    let results = prepared.results(&prepared.joined(&played)?)?;
+    report.deliver(&*prepared, results, args.work.quiet, output)
+}

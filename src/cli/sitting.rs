@@ -1,0 +1,169 @@
+//! One sitting of a run that may take several: it begins from a file or from nothing, keeps that file
+//! up, and may be about one shard of the run alone.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::cli::Status;
+use crate::cli::out;
+use crate::error::{Error, Result};
+use crate::experiment::arguments::PartArgs;
+use crate::experiment::part::{Part, Shard};
+use crate::experiment::{Analyst, Conditions, Keep, Played, Run, RunSpec};
+use crate::report::{RunRecord, count};
+
+/// A run, or a shard of one, begun or gone on with.
+pub(super) struct Sitting {
+    part: Part,
+    file: Option<PathBuf>,
+    every: Duration,
+    unit_name: &'static str,
+}
+
+impl Sitting {
+    /// Begins where the user wants to begin, and makes sure that the file of the part can be written.
+    ///
+    /// # Errors
+    ///
+    /// A file that holds something else, a shard without a file, and a file that cannot be written.
+    pub(super) fn begin(
+        args: &PartArgs,
+        record: &RunRecord,
+        game: &dyn Analyst,
+        spec: &RunSpec,
+        run: &dyn Run,
+    ) -> Result<Self> {
+        let PartArgs { checkpoint, checkpoint_every, resume, shard } = args;
+        let shard = shard.unwrap_or(Shard::WHOLE);
+        let file = checkpoint.as_ref().or(resume.as_ref());
+        if shard != Shard::WHOLE && file.is_none() {
+            let Shard { number, of } = shard;
+            return Err(Error::input_help(
+                format!("`--shard {number}/{of}` needs a file"),
+                format!("name it with `--checkpoint shard-{number}.part`"),
+            ));
+        }
+        let part = match resume {
+            Some(path) => resumed(path, record, shard)?,
+            None => Part {
+                run: record.to_toml(),
+                game: game.name().to_owned(),
+                spec: spec.clone(),
+                shard,
+                units: run.units(),
+                played: run.nothing(shard.units(run.units()).start),
+            },
+        };
+        if let Some(path) = file
+            && resume.as_ref() != Some(path)
+        {
+            not_in_the_way(path)?;
+        }
+        let sitting = Self {
+            part,
+            file: file.cloned(),
+            every: *checkpoint_every,
+            unit_name: run.unit_name(),
+        };
+        sitting.write()?;
+        Ok(sitting)
+    }
+
+    /// Whether what is played is kept in a file.
+    pub(super) fn is_kept(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Plays to the end, or to where it is stopped.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::play`].
+    pub(super) fn play(&mut self, run: &dyn Run, conditions: Conditions<'_>) -> Result<&Played> {
+        let end = self.part.shard.units(self.part.units).end;
+        let warned = AtomicBool::new(false);
+        let keep = |played: Played, _| {
+            let part = Part { played, ..self.part.clone() };
+            let written = self.file.as_deref().map_or(Ok(()), |file| part.write(file));
+            if let Err(error) = written
+                && !warned.swap(true, Ordering::Relaxed)
+            {
+                out::warning(format_args!("{error}; the run goes on"), None);
+            }
+        };
+        let keep = self.file.as_ref().map(|_| Keep { every: self.every, keep: &keep });
+        let played = run.play(&self.part.played, end, keep, conditions)?;
+        self.part.played = played;
+        Ok(&self.part.played)
+    }
+
+    /// Writes what was played, and says so unless it is to be quiet.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub(super) fn end(&self, quiet: bool) -> Result<Status> {
+        self.write()?;
+        let Part { shard, units, ref played, .. } = self.part;
+        let stopped = played.stopped.is_some();
+        if let Some(file) = &self.file
+            && (stopped || !quiet)
+        {
+            let (file, all) = (file.display(), shard.units(units));
+            let (done, all) = (played.units.end - all.start, all.end - all.start);
+            let names = self.unit_name;
+            out::note(match stopped {
+                true => format!(
+                    "{} of {} {names} are in {file}: the same command goes on with `--resume {file}`",
+                    count(done),
+                    count(all)
+                ),
+                false => format!(
+                    "{} {names} are in {file}: `pushluck merge` puts all {} shards together",
+                    count(done),
+                    shard.of
+                ),
+            });
+        }
+        Ok(if stopped { Status::Interrupted } else { Status::Done })
+    }
+
+    fn write(&self) -> Result<()> {
+        self.file.as_deref().map_or(Ok(()), |file| self.part.write(file))
+    }
+}
+
+/// The part in a file, which is to be of this run and this shard.
+fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
+    let part = Part::read(path)?;
+    part.check(record, path)?;
+    if part.shard != shard {
+        let Shard { number, of } = part.shard;
+        let shown = path.display();
+        return Err(match part.shard {
+            Shard::WHOLE => Error::input_help(
+                format!("{shown} is of the whole run and not of a shard"),
+                "leave `--shard` out",
+            ),
+            _ => Error::input_help(
+                format!("{shown} is of shard {number}/{of}"),
+                format!("add `--shard {number}/{of}`"),
+            ),
+        });
+    }
+    Ok(part)
+}
+
+/// Refuses to put a part in the place of a file that is there.
+fn not_in_the_way(path: &Path) -> Result<()> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return Ok(());
+    }
+    let shown = path.display();
+    let help = match Part::read(path) {
+        Ok(_) => format!("go on from it with `--resume {shown}`, or remove it to begin anew"),
+        Err(_) => "name another file with `--checkpoint`".to_owned(),
+    };
+    Err(Error::input_help(format!("{shown} is in the way"), help))
+}

@@ -1,0 +1,187 @@
+//! Parts of a run on disk: what it has counted so far, or what one of several machines has.
+//!
+//! | bytes | meaning                                      |
+//! |-------|----------------------------------------------|
+//! | 8     | `PLPART`, and the version of this format     |
+//! | 32    | the SHA-256 of all that follows              |
+//! |       | a [`Part`], as postcard writes it            |
+//!
+//! Its length depends on what is counted, hardly on how many units were. A file is written beside its
+//! place and renamed, so it is whole or not there.
+
+use std::fs;
+use std::io::Write as _;
+use std::ops::Range;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Played, RunSpec};
+use crate::error::{Error, Result};
+use crate::report::RunRecord;
+
+/// The name of the format, and its version.
+const MAGIC: &[u8; 8] = b"PLPART\0\x01";
+
+/// Which of the shards of a run; the only one of one is all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub number: u64,
+    /// How many there are.
+    pub of: u64,
+}
+
+impl Shard {
+    /// All of a run.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Which of so many units are its own: as many as of any other, or one more.
+    #[must_use]
+    pub fn units(self, all: u64) -> Range<u64> {
+        let before =
+            |shards: u64| (u128::from(all) * u128::from(shards) / u128::from(self.of)) as u64;
+        before(self.number - 1)..before(self.number)
+    }
+}
+
+/// A part of a run, done or not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Part {
+    /// What defines the run, as in `run.toml`.
+    pub run: String,
+    /// The game.
+    pub game: String,
+    /// What was asked for, with all texts.
+    pub spec: RunSpec,
+    /// Which shard it is.
+    pub shard: Shard,
+    /// The units of the whole run.
+    pub units: u64,
+    /// What was played of the shard.
+    pub played: Played,
+}
+
+impl Part {
+    /// Whether all units of the shard were played.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.played.units.end == self.shard.units(self.units).end
+    }
+
+    /// Reads a part from a file.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, is something else, or was damaged.
+    pub fn read(path: &Path) -> Result<Self> {
+        let shown = path.display();
+        let bytes = fs::read(path).map_err(|error| {
+            Error::input(format!("cannot read the part of a run {shown}: {error}"))
+        })?;
+        let named = bytes.strip_prefix(&MAGIC[..6]);
+        let (version, rest) = named.and_then(|rest| rest.split_at_checked(2)).ok_or_else(|| {
+            let help = "`--checkpoint FILE` writes such files";
+            Error::input_help(format!("{shown} is no part of a run"), help)
+        })?;
+        if version != &MAGIC[6..] {
+            let message = format!("{shown} is of another version of this program");
+            return Err(Error::input_help(message, "go on with the version that wrote it"));
+        }
+        let damaged = || {
+            let help = "files are written whole: copy it again, or play this part anew";
+            Error::input_help(format!("{shown} is damaged or cut off"), help)
+        };
+        let (sum, body) = rest.split_at_checked(32).ok_or_else(damaged)?;
+        if sum != Sha256::digest(body).as_slice() {
+            return Err(damaged());
+        }
+        postcard::from_bytes(body).map_err(|_| damaged())
+    }
+
+    /// Writes it to a file, in place of what is there.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let body = postcard::to_stdvec(self).expect("plain data");
+        let write = || {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+            for bytes in [&MAGIC[..], &Sha256::digest(&body), &body] {
+                file.write_all(bytes)?;
+            }
+            file.as_file().sync_all()?;
+            file.persist(path).map_err(|error| error.error)
+        };
+        let written = write();
+        written.map_err(|error| Error::io(format!("cannot write {}", path.display()), error))?;
+        Ok(())
+    }
+
+    /// Refuses to be taken for a part of the run that `record` defines.
+    ///
+    /// # Errors
+    ///
+    /// It is of another run; `path` is where it stands.
+    pub fn check(&self, record: &RunRecord, path: &Path) -> Result<()> {
+        if record.same_run(&self.run) {
+            return Ok(());
+        }
+        let difference = record.difference(&self.run);
+        let message = format!("{} is of a different run: {difference}", path.display());
+        Err(Error::input_help(message, "name the file of this run, or a new one"))
+    }
+}
+
+/// The parts of one run in the order of their units, with where they stand.
+///
+/// # Errors
+///
+/// None, parts of different runs, one that is missing, there twice or not done.
+pub fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
+    parts.sort_by_key(|(_, part)| part.shard);
+    let Some((first, Part { shard, run, .. })) =
+        parts.first().map(|(path, part)| (*path, part.clone()))
+    else {
+        return Err(Error::input("there is nothing to merge"));
+    };
+    let of = shard.of;
+    let mut record = RunRecord::default();
+    record.run = RunRecord::defined(&run).unwrap_or_default();
+    for (path, part) in &parts {
+        part.check(&record, path)?;
+        if part.shard.of != of {
+            let (there, shown) = (part.shard.of, path.display());
+            let message =
+                format!("{shown} is one of {there} shards, and {} of {of}", first.display());
+            return Err(Error::input_help(message, "merge the shards of one division"));
+        }
+        if !part.is_done() {
+            let Part { shard, units, played, .. } = part;
+            let units = shard.units(*units);
+            let (done, all) = (played.units.end - units.start, units.end - units.start);
+            let message = format!("{} is not done: {done} of {all} units", path.display());
+            return Err(Error::input_help(message, "end it with `--resume`, as it was begun"));
+        }
+    }
+    for pair in parts.windows(2) {
+        let [(a, one), (b, other)] = pair else { continue };
+        if one.shard == other.shard {
+            let (a, b) = (a.display(), b.display());
+            let number = one.shard.number;
+            return Err(Error::input(format!("{a} and {b} are both shard {number} of {of}")));
+        }
+    }
+    let there = |number: &u64| parts.iter().any(|(_, part)| part.shard.number == *number);
+    let missing: Vec<String> =
+        (1..=of).filter(|number| !there(number)).take(9).map(|number| number.to_string()).collect();
+    if !missing.is_empty() {
+        let more = if of - parts.len() as u64 > 9 { " and more" } else { "" };
+        let missing = missing.join(", ");
+        return Err(Error::input(format!("of {of} shards these are missing: {missing}{more}")));
+    }
+    Ok(parts)
+}

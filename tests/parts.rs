@@ -1,0 +1,173 @@
+//! Runs played in parts: shards on several machines, and sittings that are cut off at any moment.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+fn pushluck(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+    command.current_dir(folder).env("PUSHLUCK_CACHE", "").args(line.split(' '));
+    command
+}
+
+#[track_caller]
+fn run(folder: &Path, line: &str) -> Output {
+    let output = pushluck(folder, line).output().expect("it starts");
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// What a line is refused with.
+#[track_caller]
+fn refused(folder: &Path, line: &str) -> String {
+    let output = pushluck(folder, line).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert!(output.stdout.is_empty(), "{line}");
+    String::from_utf8(output.stderr).expect("UTF-8")
+}
+
+/// The files of a folder with their bytes.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file"));
+    let name = |entry: &fs::DirEntry| entry.file_name().into_string().expect("UTF-8");
+    let mut files: Vec<_> =
+        entries.map(|entry| (name(&entry), fs::read(entry.path()).expect("bytes"))).collect();
+    files.sort();
+    files
+}
+
+/// A run of each game: at several matchups, with figures of policies and of games.
+const RUNS: [&str; 3] = [
+    "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
+     --seed 5 --quiet",
+    "simulate str8-eight --games 60 --seed 5 --quiet",
+    "simulate eight-seven-central --games 60 --seed 5 --quiet",
+];
+
+#[test]
+fn shards_in_any_order_are_the_bytes_of_one_run() {
+    for (game, line) in RUNS.iter().enumerate() {
+        let temp = TempDir::new().expect("a folder");
+        let at = temp.path();
+        let whole = run(at, &format!("{line} --samples 7 --out whole --threads 2"));
+        for of in [3_u64, 8] {
+            // Some of them are played on more threads than others.
+            for number in 1..=of {
+                let threads = [1, 2, 7][(number % 3) as usize];
+                let file = format!("{of}-{number}.part");
+                run(
+                    at,
+                    &format!(
+                        "{line} --shard {number}/{of} --checkpoint {file} --threads {threads}"
+                    ),
+                );
+            }
+            // 3 and 5 have no factor in common with 8 and 3 but themselves, so each comes once.
+            let step = if of == 3 { 2 } else { 3 };
+            let order: Vec<String> =
+                (0..of).map(|place| format!("{of}-{}.part", (place * step + 1) % of + 1)).collect();
+            let files_of = order.join(" ");
+            let merged =
+                run(at, &format!("merge {files_of} --samples 7 --out merged-{of} --quiet"));
+            assert_eq!(merged.stdout, whole.stdout, "{game} of {of}");
+            assert!(files(&at.join("whole")) == files(&at.join(format!("merged-{of}"))), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
+    let temp = TempDir::new().expect("a folder");
+    let at = temp.path();
+    let line = "simulate str8-eight --policy rollout:n=2 --policy random --games 80 --seed 9 --quiet \
+                --threads 2";
+    let whole = run(at, &format!("{line} --out whole"));
+    let mut kills = 0;
+    let begun = format!("{line} --checkpoint run.part --checkpoint-every 0.02");
+    let go_on = format!("{line} --resume run.part --checkpoint-every 0.02 --out broken");
+    let mut luck = 2026_u64;
+    loop {
+        let line = if at.join("run.part").exists() { &go_on } else { &begun };
+        let mut child = pushluck(at, line).stdout(Stdio::piped()).spawn().expect("it starts");
+        luck = luck.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        if kills < 20 {
+            sleep(Duration::from_millis(100 + (luck >> 33) % 200));
+            child.kill().expect("it is ours");
+        }
+        let ended = child.wait_with_output().expect("it ends");
+        if ended.status.success() && line == &go_on {
+            assert_eq!(ended.stdout, whole.stdout);
+            break;
+        }
+        kills += 1;
+        assert!(kills <= 20, "the last one is not killed");
+    }
+    assert!(kills > 3, "over after {kills}: too short to be killed often");
+    assert!(files(&at.join("whole")) == files(&at.join("broken")));
+    // Done, it is gone on with at once.
+    run(at, &format!("{go_on} --force"));
+    assert!(files(&at.join("whole")) == files(&at.join("broken")));
+}
+
+#[test]
+fn the_length_of_a_checkpoint_hardly_depends_on_the_games() {
+    let temp = TempDir::new().expect("a folder");
+    let line = "simulate str8-eight --policy random --policy fastest-eight --quiet --checkpoint";
+    let length = |games: u32| {
+        run(temp.path(), &format!("{line} {games}.part --games {games}"));
+        fs::metadata(temp.path().join(format!("{games}.part"))).expect("a file").len()
+    };
+    let (short, long) = (length(500), length(5000));
+    assert!(long < 2 * short, "{short} and {long} bytes");
+}
+
+#[test]
+fn files_that_do_not_fit_are_refused() {
+    let temp = TempDir::new().expect("a folder");
+    let at = temp.path();
+    let line = "simulate str8-eight --policy random --games 20 --quiet";
+    for number in 1..=3 {
+        run(at, &format!("{line} --shard {number}/3 --checkpoint {number}.part"));
+    }
+    run(at, &format!("{line} --shard 1/2 --checkpoint half.part"));
+    run(at, &format!("{line} --seed 2 --shard 3/3 --checkpoint other.part"));
+    run(at, &format!("{line} --checkpoint all.part"));
+    let bytes = fs::read(at.join("3.part")).expect("bytes");
+    fs::write(at.join("cut.part"), &bytes[..bytes.len() - 1]).expect("written");
+    let mut damaged = bytes;
+    damaged[100] ^= 1;
+    fs::write(at.join("damaged.part"), damaged).expect("written");
+    fs::write(at.join("text.part"), "these are the results of yesterday, I think")
+        .expect("written");
+    for (line, said) in [
+        ("merge 1.part 2.part".to_owned(), "of 3 shards these are missing: 3"),
+        ("merge 1.part 2.part 2.part 3.part".to_owned(), "are both shard 2 of 3"),
+        ("merge 1.part 2.part half.part".to_owned(), "of 3 shards, and half.part of 2"),
+        (
+            "merge 1.part 2.part other.part".to_owned(),
+            "a different run: seed is 2 there and 1 here",
+        ),
+        ("merge 1.part 2.part cut.part".to_owned(), "cut.part is damaged or cut off"),
+        ("merge 1.part 2.part damaged.part".to_owned(), "damaged.part is damaged or cut off"),
+        ("merge text.part".to_owned(), "text.part is no part of a run"),
+        ("merge gone.part".to_owned(), "cannot read the part of a run gone.part"),
+        (format!("{line} --resume other.part"), "other.part is of a different run"),
+        (format!("{line} --resume 1.part"), "1.part is of shard 1/3"),
+        (format!("{line} --shard 2/3 --resume 1.part"), "1.part is of shard 1/3"),
+        (format!("{line} --shard 1/3 --resume all.part"), "all.part is of the whole run"),
+        (format!("{line} --checkpoint 1.part"), "1.part is in the way"),
+        (format!("{line} --checkpoint text.part"), "text.part is in the way"),
+        (format!("{line} --shard 2/3"), "`--shard 2/3` needs a file"),
+        (format!("{line} --shard 4/3 --checkpoint 4.part"), "`--shard 4/3` is no part"),
+    ] {
+        let error = refused(at, &line);
+        assert!(error.contains(said), "{line}: {error}");
+    }
+    // A checkpoint of a whole run that is done is merged by itself.
+    let merged = run(at, "merge all.part --quiet");
+    assert_eq!(merged.stdout, run(at, line).stdout);
+}
