@@ -141,22 +141,6 @@ pub trait Game: Sized + Send + Sync + 'static {
         (Pool::Cards, name.index())
     }
 
-    /// Where the luck that policies use for themselves lies at a decision, the `asked`th that somebody
-    /// is asked: a turn of the game, and a number in it. Part of what a seed means.
-    #[inline]
-    fn own_luck(&self, state: &Self::State, asked: u64) -> (u64, u64) {
-        let _ = state;
-        (0, asked)
-    }
-
-    /// Whether a decision with one legal action is put to a policy all the same, so that it counts
-    /// which of its rules takes it.
-    #[inline]
-    fn forced(&self, state: &Self::State) -> bool {
-        let _ = state;
-        false
-    }
-
     /// The number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 
@@ -216,6 +200,14 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Chance brings `outcome`.
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
+
+    /// Whether a decision with one legal action is put to a policy all the same, so that it counts
+    /// which of its rules takes it.
+    #[inline]
+    fn forced(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
 
     /// How the game stands; at its end who has won.
     fn ranking(&self, state: &Self::State) -> Ranking;

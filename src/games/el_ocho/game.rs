@@ -162,6 +162,11 @@ impl Position {
         Standing::of(&self.totals[..usize::from(seats)], seat.into(), self.round)
     }
 
+    /// The number of the decision within the turn: where the luck of its policies lies.
+    pub(super) fn decision(&self) -> u64 {
+        u64::from(self.asked) + 1
+    }
+
     /// The class of the roll that lies on the table, where something may be kept of it.
     #[must_use]
     pub fn rolled(&self) -> Option<usize> {
@@ -286,11 +291,6 @@ impl contract::Game for Seated {
 
     fn place(name: Stream) -> (Pool, u64) {
         (Pool::Dice, name.turn.into())
-    }
-
-    #[inline]
-    fn own_luck(&self, at: &Position, _: u64) -> (u64, u64) {
-        (self.turn(at).into(), u64::from(at.asked) + 1)
     }
 
     /// The only way to keep dice is a choice of some rule, but nobody is asked at a million points.

@@ -156,8 +156,7 @@ impl Table {
         let mut asks = Asks {
             players: |seat: u8| &*matches.players[lineup[placement.slot(seat.into())]],
             own: |at: &Position| {
-                let (turn, asked) = matches.game.own_luck(at, 0);
-                OwnLuck::new(own.turn(turn)).at(asked)
+                OwnLuck::new(own.turn(matches.game.turn(at).into())).at(at.decision())
             },
             taken,
         };

@@ -10,7 +10,7 @@ use super::matches::{Asks, until_turn_ends};
 use super::player::Player;
 use super::tally::TurnTally;
 use super::turn::{Choice, OwnLuck, Standing};
-use crate::game::contract::{Game as _, Log, Stream};
+use crate::game::contract::{Log, Stream};
 use crate::game::decision::Decision;
 use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt::StopFlag;
@@ -67,7 +67,7 @@ impl Turns {
         let own = OwnLuck::new(unit.turn(turn % BLOCK));
         let mut asks = Asks {
             players: |_| &*self.players[policy],
-            own: |at: &Position| own.at(self.game.own_luck(at, 0).1),
+            own: |at: &Position| own.at(at.decision()),
             taken,
         };
         let name = Stream { purpose: 0, turn: self.game.turn(&at) };
