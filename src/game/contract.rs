@@ -201,6 +201,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Chance brings `outcome`.
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
 
+    /// How the game stands; at its end who has won.
+    fn ranking(&self, state: &Self::State) -> Ranking;
+
     /// Whether a decision with one legal action is put to a policy all the same, so that it counts
     /// which of its rules takes it.
     #[inline]
@@ -208,9 +211,6 @@ pub trait Game: Sized + Send + Sync + 'static {
         let _ = state;
         false
     }
-
-    /// How the game stands; at its end who has won.
-    fn ranking(&self, state: &Self::State) -> Ranking;
 
     /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all it
     /// cannot tell apart, or `None` for "something".
