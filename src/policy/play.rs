@@ -88,7 +88,7 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         match slots {
             _ if !any => default(decision),
             // Most points have few, and to blank many takes as long as to decide by few.
-            ..=FEW => self.decide(decision, luck, &mut [0.0; FEW][..slots]),
+            _ if slots <= FEW => self.decide(decision, luck, &mut [0.0; FEW][..slots]),
             ..=STACK => self.decide(decision, luck, &mut [0.0; STACK][..slots]),
             _ => self.decide(decision, luck, &mut vec![0.0; slots]),
         }

@@ -69,9 +69,9 @@ impl Matches {
         taken: impl FnMut(&Decision<'_, Seated>, Choice),
     ) -> Final {
         let mut table = Table::new(self, game);
-        let streams = Streams::of_dice(table.luck);
+        let mut streams = Streams::of_dice(table.luck);
         let mut log = Busts { log, busts: [0; MAX_PLAYERS] };
-        table.play_on(self, streams, (&mut log, taken), &mut Vec::new(), |_| false);
+        table.play_on(self, &mut streams, (&mut log, taken), &mut Vec::new(), |_| false);
         Final { busts: log.busts, ..table.over(self) }
     }
 }
@@ -145,7 +145,7 @@ impl Table {
     pub(super) fn play_on(
         &mut self,
         matches: &Matches,
-        mut streams: Streams,
+        streams: &mut Streams,
         (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
         actions: &mut Vec<Action>,
         stop: impl FnMut(&Position) -> bool,
@@ -160,7 +160,7 @@ impl Table {
             },
             taken,
         };
-        play_until(&matches.game, &mut self.at, &mut streams, &mut asks, log, actions, stop);
+        play_until(&matches.game, &mut self.at, streams, &mut asks, log, actions, stop);
     }
 
     /// Books the end of the turn under way and passes on; whether that ends the game.

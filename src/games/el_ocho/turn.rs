@@ -221,9 +221,10 @@ impl Standing {
     }
 
     /// The highest total of the others; 0 when alone.
+    #[inline]
     #[must_use]
     pub fn best_other(&self) -> u32 {
-        self.others.iter().copied().max().unwrap_or(0)
+        self.others.iter().fold(0, |best, total| best.max(*total))
     }
 }
 

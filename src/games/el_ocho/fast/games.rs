@@ -372,8 +372,8 @@ impl MatchWorker {
             if batch.stop.raised().is_some() {
                 return false;
             }
-            let streams = Streams::of_dice(table.luck);
-            if self.play_turn(batch, lane, streams) {
+            let mut streams = Streams::of_dice(table.luck);
+            if self.play_turn(batch, lane, &mut streams) {
                 return false;
             }
         }
@@ -443,12 +443,12 @@ impl MatchWorker {
         let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
         table.at = table.at.rolling(turn);
         let name = Stream { purpose: 0, turn: batch.matches.game.turn(&table.at) };
-        let streams = Streams::going_on(table.luck, name, resume(state, increment));
-        self.play_turn(batch, lane, streams)
+        let mut streams = Streams::going_on(table.luck, name, resume(state, increment));
+        self.play_turn(batch, lane, &mut streams)
     }
 
     /// Plays the turn of a lane by the loop; true if that ended the game.
-    fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, streams: Streams) -> bool {
+    fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, streams: &mut Streams) -> bool {
         let table = &mut self.tables[lane];
         let seat = usize::from(table.at.seat);
         let tally = &mut self.batch[batch.seated(table).group as usize][seat];

@@ -277,7 +277,6 @@ impl Folder {
     /// Where a turn of `player` starts when the table stands like `standing`, in which
     /// everything the player does not see should be blank; `None` when the machine is full, when the
     /// game's dice have no alias tables, and once `stop` is raised.
-    #[expect(clippy::too_many_arguments, reason = "a table, a player and who may end it")]
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
