@@ -19,7 +19,7 @@ use crate::games::el_ocho::matches::{
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tally::{
-    ClusterSums, GameRecord, GameSums, NO_RULE, SeatTally, TurnTally, WholeTally, class,
+    ClusterSums, GameRecord, NO_RULE, SeatTally, TurnTally, WholeTally, class,
 };
 use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
@@ -129,8 +129,6 @@ struct Batch<'a> {
     /// By place in the lineup.
     seated: [Seated; MAX_SEATS],
     tally: &'a mut Vec<GroupTally>,
-    /// The games of this batch, by group and seat.
-    games: [[GameSums; MAX_PLAYERS]; MAX_PLAYERS],
     next: u64,
     end: u64,
 }
@@ -235,9 +233,8 @@ impl Simulation for Matches {
         for (lineup, tally) in tally.tables.iter_mut().enumerate() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
             let seated = seated(&self.lineups[lineup]);
-            let games = Default::default();
             let (next, end) = (first, units.end);
-            let batch = Batch { matches: self, stop, lineup, seated, tally, games, next, end };
+            let batch = Batch { matches: self, stop, lineup, seated, tally, next, end };
             if !worker.play(batch) {
                 return false;
             }
@@ -507,21 +504,11 @@ impl MatchWorker {
                 }
             }
         }
-        let several = batch.tally.len() < seats;
         let clusters = self.clusters.chunks_mut(MAX_PLAYERS);
-        for (((tallies, games), clusters), into) in
-            self.batch.iter().zip(&batch.games).zip(clusters).zip(batch.tally.iter_mut())
+        for ((tallies, clusters), into) in
+            self.batch.iter().zip(clusters).zip(batch.tally.iter_mut())
         {
-            for (seat, (tally, games)) in tallies.iter().zip(games).enumerate() {
-                let (games, per_turn) = (games.games(), games.per_turn());
-                // Where nobody sits twice, a policy has one seat in a game.
-                if !several {
-                    into.wholes[seat].games.merge(&games);
-                    into.wholes[seat].per_turn += per_turn;
-                }
-                let into = &mut into.seats[seat];
-                into.games.merge(&games);
-                into.per_turn += per_turn;
+            for (tally, into) in tallies.iter().zip(&mut into.seats) {
                 into.turns.merge(tally);
             }
             for (clusters, into) in clusters.iter_mut().zip(&mut into.wholes) {
@@ -541,15 +528,16 @@ impl MatchWorker {
         instant: bool,
     ) {
         let seats = batch.matches.seats();
-        let several = batch.tally.len() < seats;
         let seated = batch.seats(placement);
         let seated = &seated[..seats];
         let mut all = [GameRecord::default(); MAX_PLAYERS];
         for (seat, seated) in seated.iter().enumerate() {
             let group = seated.group as usize;
             let record = GameRecord::new(over, seat, batch.matches.start[seat], instant);
-            batch.games[group][seat].add(&record);
-            batch.tally[group].seats[seat].games.add_cells(record.games);
+            let into = &mut batch.tally[group].seats[seat];
+            into.games.add(record.games);
+            into.games.add_cells(record.games);
+            into.per_turn.add(&record);
             all[group].add(record);
         }
         let log = &mut self.logs[lane];
@@ -561,10 +549,8 @@ impl MatchWorker {
             let Some(first) = seated.iter().position(own) else { continue };
             let clusters = &mut self.clusters[index * MAX_PLAYERS + first];
             log.add(index as u32, u64::from(record.games.turns), seated, clusters);
-            if several {
-                group.wholes[first].games.add(record.games);
-                group.wholes[first].per_turn.add(&record);
-            }
+            group.wholes[first].games.add(record.games);
+            group.wholes[first].per_turn.add(&record);
         }
     }
 }
