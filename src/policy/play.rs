@@ -27,7 +27,6 @@ struct Reads {
 
 /// Slots that lie on the stack; a decision point of more takes them from the heap.
 const STACK: usize = 80;
-const FEW: usize = 24;
 
 impl fmt::Debug for FilePolicy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -87,8 +86,6 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
         match slots {
             _ if !any => default(decision),
-            // Most points have few, and to blank many takes as long as to decide by few.
-            _ if slots <= FEW => self.decide(decision, luck, &mut [0.0; FEW][..slots]),
             ..=STACK => self.decide(decision, luck, &mut [0.0; STACK][..slots]),
             _ => self.decide(decision, luck, &mut vec![0.0; slots]),
         }
