@@ -6,13 +6,13 @@ use std::sync::Arc;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::Status;
+use crate::cli::features::{self, paragraph};
 use crate::cli::out::Output;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::{self, Analyst, Shipped};
 use crate::games;
 use crate::policy::{CheckedPolicy, load_text};
-use crate::report::terminal_width;
 
 /// The arguments of `pushluck list`.
 #[derive(Args, Clone, Debug)]
@@ -23,6 +23,7 @@ use crate::report::terminal_width;
 Examples:
   pushluck list games
   pushluck list features el-ocho
+  pushluck list features el-ocho keep
   pushluck list policy hold-at > my-policy.toml
   pushluck list edition el-ocho > my-edition.toml"
 )]
@@ -61,6 +62,8 @@ pub enum What {
     Features {
         /// One game only.
         game: Option<String>,
+        /// One decision, feature or function only, explained.
+        name: Option<String>,
     },
     /// A script that plays the shards of a run on many machines and merges them.
     ClusterScript {
@@ -167,9 +170,12 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
             }
             output.text(policy.text)?;
         }
-        What::Features { game } => {
+        What::Features { game, name } => {
             for game in games(game.as_deref())? {
-                features(output, game)?;
+                match name {
+                    Some(name) => features::one(output, game.vocabulary(), name)?,
+                    None => features::overview(output, game.vocabulary())?,
+                }
             }
         }
         What::Edition { game } => {
@@ -206,74 +212,4 @@ fn find_policy<'a>(games: &[&'a dyn Analyst], name: &str) -> Result<&'a Shipped>
         };
         Error::input_help(format!("no game has a policy `{name}`"), help)
     })
-}
-
-/// Indented text, broken into lines.
-fn paragraph(output: &mut Output<'_>, text: &str) -> Result<()> {
-    let width = terminal_width().saturating_sub(6).max(40);
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            output.line(format_args!("      {line}"))?;
-            line.clear();
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    output.line(format_args!("      {line}"))
-}
-
-/// Everything a policy file for a game can name.
-fn features(output: &mut Output<'_>, game: &dyn Analyst) -> Result<()> {
-    let vocabulary = game.vocabulary();
-    output.line(format_args!("Policies for {}", vocabulary.game))?;
-    for point in vocabulary.points {
-        output.line(format_args!("\n[[{}]]  {}", point.name, point.about))?;
-        output.line("  actions, by the names that `choose` takes:")?;
-        for action in point.actions {
-            output.line(format_args!("    {}", action.name))?;
-            paragraph(output, action.about)?;
-        }
-        output.line(format_args!("  in this order: {}", point.order))?;
-        output.line(format_args!("  by default: {}", point.default))?;
-        for (title, features) in [
-            ("  the state, in every expression:", point.state),
-            ("  each action, in `only` and `prefer`:", point.action),
-        ] {
-            if !features.is_empty() {
-                output.line(title)?;
-            }
-            for feature in features {
-                output.line(format_args!("    {} ({})", feature.name, feature.unit))?;
-                paragraph(output, feature.about)?;
-            }
-        }
-    }
-    output.line("\nfunctions, in every expression:")?;
-    for function in vocabulary.functions {
-        output.line(format_args!("    {} ({})", function.usage(), function.unit))?;
-        paragraph(output, function.about)?;
-    }
-    output.line("    chance(p) (yes/no)")?;
-    paragraph(
-        output,
-        "True with probability p, from a stream of the policy's own: where a 64-bit word lies below \
-         p times 2^64. Each `chance` in the file draws once in a decision.",
-    )?;
-    output.line("    min(a, b, …), max(a, b, …), abs(a), floor(a)")?;
-    output.line("    is_ACTION (yes/no)")?;
-    paragraph(output, "In `only` and `prefer`: whether the action is of the kind ACTION.")?;
-    if !vocabulary.model.is_empty() {
-        output.line("\nparameters that the game itself reads from `[parameters]`:")?;
-        for parameter in vocabulary.model {
-            output.line(format_args!(
-                "    {} = {} ({}, {} to {})",
-                parameter.name, parameter.default, parameter.unit, parameter.min, parameter.max
-            ))?;
-            paragraph(output, parameter.about)?;
-        }
-    }
-    output.line("\n`pushluck list policy NAME` prints a policy file to start from.")
 }

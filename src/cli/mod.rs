@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 use crate::error::{Error, INTERRUPTED, Result};
 use crate::experiment::values;
+use crate::games;
 
 use out::Output;
 
@@ -16,6 +17,7 @@ pub mod check;
 pub mod completions;
 mod deliver;
 pub mod extra;
+mod features;
 pub mod help;
 pub mod list;
 pub mod man;
@@ -120,12 +122,13 @@ impl Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     outlive_file_size_limit();
     let mut output = Output::stdout();
-    let ended = match Cli::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let ended = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli.command.run(&mut output).map(|status| match status {
             Status::Done => 0,
             Status::Interrupted => INTERRUPTED,
         }),
-        Err(error) => explain(&error, &mut output),
+        Err(error) => explain(&error, &arguments, &mut output),
     };
     // Also what a command printed before it failed is to be seen.
     let finished = output.finish();
@@ -152,8 +155,8 @@ fn outlive_file_size_limit() {
 
 /// Prints what the parser of the arguments has to say: the help or the version to stdout, anything
 /// else to stderr. Gives the exit code.
-fn explain(error: &clap::Error, output: &mut Output<'_>) -> Result<u8> {
-    if let Some(fault) = fault_of_value(error) {
+fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>) -> Result<u8> {
+    if let Some(fault) = fault_of_value(error).or_else(|| misplaced(error, arguments)) {
         return Err(fault);
     }
     let text = error.render();
@@ -167,6 +170,27 @@ fn explain(error: &clap::Error, output: &mut Output<'_>) -> Result<u8> {
         output.styled(text)?
     };
     Ok(0)
+}
+
+/// The error of a rule given as a flag, and of dice that are not one value.
+fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let typed = |text: &str| arguments.iter().any(|argument| argument == text);
+    let Some(name) = unknown.strip_prefix("--") else {
+        let number = unknown.parse::<f64>().is_ok() && typed("--roll");
+        let help = "write them as one value, as in `--roll 1,5,5`";
+        return number.then(|| Error::input_help("the dice of `--roll` are several values", help));
+    };
+    let name = name.split('=').next()?.replace('-', "_");
+    let game = games::GAMES.iter().find(|game| typed(game.name()))?;
+    let rule = game.rules().iter().find(|rule| rule.name == name)?;
+    let help = format!("rules are set by `--rules {name}=VALUE`: {}", rule.values);
+    Some(Error::input_help(format!("there is no flag `{unknown}`"), help))
 }
 
 /// The error of a value that one of our own parsers refused, in our own words.
@@ -240,7 +264,7 @@ mod tests {
         assert_eq!(args.table.policies, ["hold-at:hold=600", "a/b.toml"]);
         assert_eq!((args.table.players, args.table.fixed_seats), (Some(2), true));
         assert_eq!((args.games, args.turns), (Some(1_500_000), None));
-        assert_eq!(args.rules.rules.as_ref().map(|settings| settings.0.len()), Some(2));
+        assert_eq!(args.rules.settings().len(), 2);
         assert!(args.seed.seed.made_up);
         assert_eq!(args.work.threads, Some(3));
         assert_eq!(args.sampling.confidence, 0.99);
@@ -339,7 +363,7 @@ mod tests {
         };
         assert_eq!((name.as_str(), game.as_deref()), ("hold-at", Some("el-ocho")));
         assert!(matches!(what("pushluck list policy hold-at"), What::Policy { game: None, .. }));
-        assert!(matches!(what("pushluck list features"), What::Features { game: None }));
+        assert!(matches!(what("pushluck list features"), What::Features { game: None, .. }));
         let What::Rules { game, edition } = what("pushluck list rules el-ocho --edition e.toml")
         else {
             panic!()

@@ -83,7 +83,7 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],
-        None if args.rules.rules.is_some() || args.rules.edition.is_some() => {
+        None if !args.rules.rules.is_empty() || args.rules.edition.is_some() => {
             return Err(Error::input_help(
                 "`--rules` and `--edition` are those of one game",
                 "name the game: `pushluck verify el-ocho …`",

@@ -19,9 +19,9 @@ use crate::sim::progress::Bar;
 #[command(next_help_heading = "Rules")]
 pub struct RulesArgs {
     /// Rules that differ from the edition's: a bare key means on, values of a list join with `+`
-    /// (`pushluck list rules` names them all).
+    /// (`pushluck list rules` names them all); may be given several times.
     #[arg(long, value_name = "KEY=VALUE,…", value_parser = values::settings)]
-    pub rules: Option<Settings>,
+    pub rules: Vec<Settings>,
 
     /// A file of component data in place of the built-in edition.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -32,7 +32,7 @@ impl RulesArgs {
     /// What `--rules` sets.
     #[must_use]
     pub fn settings(&self) -> Vec<RuleSetting> {
-        self.rules.as_ref().map_or_else(Vec::new, |settings| settings.0.clone())
+        self.rules.iter().flat_map(|settings| settings.0.clone()).collect()
     }
 
     /// The text of the file of `--edition`.

@@ -256,11 +256,11 @@ pub fn shipped_source(game: &dyn Analyst, shipped: &Shipped) -> Arc<Source> {
 pub fn shipped<'a>(game: &'a dyn Analyst, name: &str) -> Result<&'a Shipped> {
     let known = || game.shipped().iter().map(|policy| policy.name);
     game.shipped().iter().find(|policy| policy.name == name).ok_or_else(|| {
+        let file = [name.to_owned(), format!("{name}.toml")];
+        let file = file.iter().find(|file| std::path::Path::new(file).is_file());
         let help = match nearest(name, known()) {
+            _ if let Some(file) = file => format!("for the file of that name write `./{file}`"),
             Some(near) => format!("did you mean `{near}`?"),
-            None if std::path::Path::new(name).is_file() => {
-                format!("for the file of that name write `./{name}`")
-            }
             None => format!("`pushluck list policies {}` names them all", game.name()),
         };
         Error::input_help(format!("{} has no policy `{name}`", game.name()), help)

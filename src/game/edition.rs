@@ -68,6 +68,10 @@ pub fn read<T>(
             fault.with_help(format!("an edition of this game says `game = \"{game}\"`")),
         ]);
     }
+    if fields.has("language") {
+        let fault = Diagnostic::error(source, fields.span("language"), "this is a policy");
+        return Err(vec![fault.with_help("name it with `--policy`; editions have no `language`")]);
+    }
     let name = fields.text("name");
     if fields.has("name") && name.trim().is_empty() {
         fields.fault("name", "an edition needs a name", "say which box it describes");

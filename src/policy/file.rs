@@ -506,7 +506,10 @@ pub fn game_of(source: &Arc<Source>) -> Result<String, Vec<Diagnostic>> {
 /// Reports that the file does not say which game it is for, unless it does so in a wrong way.
 pub(crate) fn missing_game(faults: &mut Faults, game: Option<&str>) {
     if !faults.content.iter().any(|fault| fault.title.starts_with("`game` ")) {
-        let help = format!("write `game = \"{}\"` at the top", game.unwrap_or("…"));
+        let help = match game {
+            Some(game) => format!("write `game = \"{game}\"` at the top"),
+            None => "policy and edition files are TOML, with `game = \"…\"` at the top".to_owned(),
+        };
         let title = "the file does not say which game it is for".to_owned();
         faults.error(0..0, title, Some(help));
     }

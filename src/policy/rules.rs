@@ -168,6 +168,13 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
             |fault: &Diagnostic| ["`game` ", "`language` "].map(|key| fault.title.starts_with(key));
         faults.content.retain(|fault| keys(fault).contains(&true));
     }
+    let name = parsed.strays.iter().find(|key| key.value == "name");
+    if let Some(name) = name.filter(|_| parsed.language.is_none()) {
+        let title = "this is an edition and no policy".to_owned();
+        let help = "name it with `--edition`; policies have no name but that of their file";
+        faults.error(name.span.clone(), title, Some(help.to_owned()));
+        return false;
+    }
     let Some(language) = &parsed.language else {
         if !faults.content.iter().any(|fault| fault.title.starts_with("`language` ")) {
             let at = parsed.game.as_ref().map_or(0..0, |game| game.span.clone());

@@ -43,5 +43,6 @@ pub use json::json;
 pub use number::{Unit, count, estimate, plain, significant};
 pub use record::RunRecord;
 pub use schema::{Key, Schema};
+pub(crate) use screen::wrap;
 pub use screen::{Align, Grid, Screen, terminal_width};
 pub use table::{Cell, Table};

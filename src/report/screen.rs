@@ -222,7 +222,7 @@ impl Screen {
 
 /// `text` in lines of at most `width` characters, broken between words; a longer word has a line of
 /// its own. There is at least one line.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for word in text.split(' ') {
