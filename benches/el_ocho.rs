@@ -13,10 +13,12 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::fast::Isa;
+use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
-use pushluck::games::el_ocho::title::bench::{RustCatchUp, RustHoldAt, file};
-use pushluck::games::el_ocho::turn::{Game, Player, Standing};
+use pushluck::games::el_ocho::title::bench::{RustHoldAt, file};
+use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::{Domain, UnitLuck};
@@ -35,10 +37,11 @@ const TURNS: u64 = 1 << 15;
 /// Games in one call of a contender.
 const GAMES: u64 = 1 << 12;
 
-fn level_2() -> Arc<Game> {
+fn level_2(seats: u8) -> Seated {
     let edition = Arc::new(Edition::shipped());
     let settings = [("level".to_owned(), Some("2".to_owned()))];
-    Arc::new(Game::new(Rules::resolve(edition, &settings).expect("a level")).expect("sound"))
+    let rules = Rules::resolve(edition, &settings).expect("a level");
+    Seated::new(&Arc::new(Game::new(rules).expect("sound")), seats)
 }
 
 /// Something that plays a number of turns or games and can be asked to do so again and again.
@@ -71,14 +74,14 @@ fn simulation<S: Simulation + 'static>(
     Contender { name: name.to_owned(), turns, play: Box::new(play) }
 }
 
-fn turns(game: &Arc<Game>, player: Arc<dyn Player>, isa: Option<Isa>) -> Turns {
-    let (game, players) = (Arc::clone(game), vec![player]);
+fn turns(game: &Seated, player: Arc<Player>, isa: Option<Isa>) -> Turns {
+    let (game, players) = (game.clone(), vec![player]);
     Turns { game, players, standing: Standing::start(1), seed: 1, isa }
 }
 
-fn matches(game: &Arc<Game>, player: Arc<dyn Player>, folded: bool) -> Matches {
+fn matches(game: &Seated, player: Arc<Player>, folded: bool) -> Matches {
     Matches {
-        game: Arc::clone(game),
+        game: game.clone(),
         players: vec![player],
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
@@ -94,7 +97,7 @@ fn available() -> impl Iterator<Item = Isa> {
 
 /// Single turns of hold-at, the plain engine first.
 fn turn_contenders(hold: u32) -> Vec<Contender> {
-    let game = level_2();
+    let game = level_2(1);
     let mut engine = BenchEngine::new(PlainRules::LEVEL_2, Words32(Pcg32::new(1, 2)));
     let plain = move || {
         for _ in 0..TURNS {
@@ -108,7 +111,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
     }];
     let parameters = [("hold".to_owned(), f64::from(hold))];
     let policy = file("hold-at", &parameters, &game).expect("a shipped policy");
-    let rust: Arc<dyn Player> = Arc::new(RustHoldAt { hold: hold / game.scoring.unit });
+    let rust = RustHoldAt { hold: hold / game.scoring.unit, behind: None }.player(&game);
     for isa in available() {
         let name = format!("policy file, {}", isa.name());
         let of = turns(&game, Arc::clone(&policy), Some(isa));
@@ -161,7 +164,7 @@ fn draws_64(turns: u64, hundredths: u32) {
 
 /// Two-player games of catch-up, which looks at the opponent's total; the plain engine first.
 fn game_contenders() -> Vec<Contender> {
-    let game = level_2();
+    let game = level_2(2);
     let catch_up = CatchUp::default();
     let mut engine = BenchEngine::new(PlainRules::LEVEL_2, Words32(Pcg32::new(1, 2)));
     let plain = move || {
@@ -174,8 +177,8 @@ fn game_contenders() -> Vec<Contender> {
     let mut all = vec![Contender { name: "plain engine".to_owned(), turns, play: Box::new(plain) }];
     let unit = game.scoring.unit;
     let policy = file("catch-up", &[], &game).expect("a shipped policy");
-    let rust: Arc<dyn Player> =
-        Arc::new(RustCatchUp { hold: 500 / unit, behind: 1000 / unit, gap: 2000 / unit });
+    let behind = Some((1000 / unit, 2000 / unit));
+    let rust = RustHoldAt { hold: 500 / unit, behind }.player(&game);
     let folded = matches(&game, Arc::clone(&policy), true);
     all.push(simulation("policy file, folded", turns, GAMES, folded));
     let file = matches(&game, policy, false);
@@ -266,11 +269,11 @@ fn main() {
             ratios(title, &mut contenders(hold));
         }
         println!("\nthreads");
-        let game = level_2();
+        let game = level_2(2);
         let best = available().last();
         let parameters = [("hold".to_owned(), 500.0)];
         let hold_at = file("hold-at", &parameters, &game).expect("a shipped policy");
-        threads("turns of hold-at 500", &turns(&game, hold_at, best), 100_000_000);
+        threads("turns of hold-at 500", &turns(&level_2(1), hold_at, best), 100_000_000);
         let catch_up = file("catch-up", &[], &game).expect("a shipped policy");
         threads("games of catch-up", &matches(&game, catch_up, true), 4_000_000);
     }

@@ -1,24 +1,19 @@
-//! El Ocho on the contract of all games: the laws, a reference count against the plain account, and
-//! the same games as the engine plays, turn by turn on the same luck.
+//! El Ocho on the contract of all games: the laws, and a reference count against the plain account.
 
 mod el_ocho;
 mod plain;
 
 use std::sync::Arc;
 
-use el_ocho::{CASES, LEVELS, Policy, game, game_of, matches};
-use plain::engine::CatchUp;
+use el_ocho::{CASES, LEVELS, game, game_of};
 use plain::exact::for_each_counts;
 use plain::rules::{PlainRules, Verdict};
-use pushluck::game::contract::{Game as _, Next, Silent};
+use pushluck::game::contract::Game as _;
 use pushluck::game::decision::{self, Decision, OwnLuck, Random};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::play;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::game::Seated;
-use pushluck::games::el_ocho::matches::{Final, WatchGame};
-use pushluck::games::el_ocho::scoring::Keep;
-use pushluck::games::el_ocho::turn::{Choice, Standing, TurnEnd, TurnState, Watch};
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::sim::luck::{Domain, UnitLuck};
 
@@ -71,112 +66,6 @@ fn the_plain_account_counts_the_same_positions() {
         for depth in 1..=3 {
             let (_, weight) = perft(&seated, &seated.start(), depth);
             assert_eq!(weight, brute(&case.plain, depth), "{}, depth {depth}", case.settings);
-        }
-    }
-}
-
-/// What happened in a game of the engine.
-#[derive(Debug, PartialEq, Eq)]
-enum Step {
-    Rolled(TurnState, usize),
-    Kept(TurnState, Vec<Keep>, usize),
-    Decided(TurnState, usize),
-    Ended(usize, u32),
-}
-
-#[derive(Default)]
-struct Steps(Vec<Step>);
-
-impl WatchGame for Steps {
-    type Turn = Self;
-
-    fn turn(&mut self, _: usize, _: usize, _: &Standing) {}
-
-    fn watch(&mut self) -> &mut Self {
-        self
-    }
-
-    fn ended(&mut self, seat: usize, _: TurnEnd, total: u32) {
-        self.0.push(Step::Ended(seat, total));
-    }
-}
-
-impl Watch for Steps {
-    fn rolled(&mut self, state: TurnState, class: usize, _: u64) {
-        self.0.push(Step::Rolled(state, class));
-    }
-
-    fn kept(&mut self, state: TurnState, keeps: &[Keep], choice: Choice) {
-        self.0.push(Step::Kept(state, keeps.to_vec(), choice.action));
-    }
-
-    fn decided(&mut self, state: TurnState, may_stop: bool, choice: Choice) {
-        // The only action is the first one.
-        let action = if may_stop { choice.action } else { 0 };
-        self.0.push(Step::Decided(state, action));
-    }
-}
-
-/// Plays the steps of a game on the contract, which must agree with each.
-fn follow(seated: &Seated, steps: Vec<Step>, over: &Final) {
-    let mut at = seated.start();
-    let mut actions = Vec::new();
-    for step in steps {
-        actions.clear();
-        match step {
-            Step::Rolled(state, class) => {
-                assert!(matches!(seated.next(&at), Next::Chance(_)));
-                assert_eq!(at.turn, state);
-                seated.happen(&mut at, class as u16, &mut Silent);
-            }
-            Step::Kept(state, keeps, choice) => {
-                assert_eq!((at.turn, seated.next(&at)), (state, asks(at.seat, 0)));
-                seated.actions(&at, &mut actions);
-                assert_eq!(actions.len(), keeps.len());
-                seated.act(&mut at, actions[choice], &mut Silent);
-                assert_eq!(at.turn.points, state.points + keeps[choice].points);
-            }
-            Step::Decided(state, choice) => {
-                assert_eq!((at.turn, seated.next(&at)), (state, asks(at.seat, 1)));
-                seated.actions(&at, &mut actions);
-                seated.act(&mut at, actions[choice], &mut Silent);
-            }
-            Step::Ended(seat, total) => assert_eq!(at.totals[seat], total),
-        }
-    }
-    assert_eq!(seated.next(&at), Next::Over { finished: over.winner.is_some() });
-    assert_eq!(at.totals, over.totals);
-    if let Some(winner) = over.winner {
-        assert_eq!(seated.ranking(&at).winners, 1 << winner);
-    }
-}
-
-fn asks(seat: u8, point: u8) -> Next {
-    Next::Decide { seat, point }
-}
-
-#[test]
-fn a_game_is_the_same_turn_by_turn() {
-    let catch_up = CatchUp { hold: 600, hold_behind: 1500, gap: 1000, target: 8000 };
-    let players = [
-        Policy::HoldAtOrWin { hold: 500, target: 8000 },
-        Policy::CatchUp(catch_up),
-        Policy::Wild { seed: 7, standing: true },
-        Policy::KeepFewest(800),
-    ];
-    let lineups: [&[usize]; 4] = [&[0], &[1, 2], &[1, 2, 0], &[3, 1, 2, 0]];
-    for (seed, case) in (1..).zip(CASES) {
-        for limit in ["", ",max_turns=8"] {
-            let game = game(&format!("{}{limit}", case.settings));
-            for lineup in lineups {
-                let seated = Seated::new(&game, lineup.len() as u8);
-                let run = matches(&game, &players, &[lineup], seed, false);
-                for number in 0..20 {
-                    let mut steps = Steps::default();
-                    let over = run.replay(number, &mut steps);
-                    follow(&seated, steps.0, &over);
-                }
-            }
         }
     }
 }

@@ -10,11 +10,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use el_ocho::anyone::{Anyone, Keeping};
-use el_ocho::{Policy, assert_fits, engines, game_of, matches, replay, tally, turns};
+use el_ocho::{Policy, assert_fits, engines, game_of, matches, replay, sit, tally, turns};
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::scoring::Verdict;
-use pushluck::games::el_ocho::turn::{Ending, Game, Player};
+use pushluck::games::el_ocho::turn::{Ending, Game};
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -308,7 +308,7 @@ fn every_engine_counts_rolls_up_to_15() {
     let game = game_of(edition, "");
     assert!(game.table(1).alias().is_some());
     let stops_after = |rolls| {
-        Arc::new(Anyone {
+        let player = Anyone {
             keeping: Keeping::Most,
             hold: [u32::MAX; 9],
             rolls: Some(rolls),
@@ -317,7 +317,8 @@ fn every_engine_counts_rolls_up_to_15() {
             late: None,
             others: None,
             chance: None,
-        }) as Arc<dyn Player>
+        };
+        sit(&game, player)
     };
     let mut run = turns(&game, &[], 1, None);
     run.players = [1, 14, 15, 16].map(stops_after).to_vec();

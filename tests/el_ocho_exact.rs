@@ -1,24 +1,28 @@
 //! The solver against published values, a slow second account, and the simulator.
 
+mod el_ocho;
 mod plain;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use el_ocho::{Plays, policy, sit};
 use plain::exact::for_each_counts;
 use plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 use pushluck::diagnostic::Source;
+use pushluck::game::contract::Silent;
 use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::{Matches, WatchGame};
+use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, NoWatch, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnEnd,
-    TurnState,
+    Choice, Ending, Game, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
@@ -119,7 +123,7 @@ struct Hold {
     looks: bool,
 }
 
-impl Player for Hold {
+impl Plays for Hold {
     fn sight(&self) -> Sight {
         let roll = Seen { points: true, own: self.looks, ..Seen::default() };
         Sight { keep: Seen::default(), roll }
@@ -146,7 +150,7 @@ impl Player for Hold {
 /// Takes more risk when behind, and keeps few dice when ahead.
 struct Jealous;
 
-impl Player for Jealous {
+impl Plays for Jealous {
     fn sight(&self) -> Sight {
         let keep = Seen { own: true, best_other: true, ..Seen::default() };
         Sight { keep, roll: Seen { points: true, ..keep } }
@@ -431,8 +435,8 @@ fn pig_has_its_published_values() {
     // Neller and Presser, UMAP Journal 25(1), 2004.
     assert_near(win.win(0, 0), 0.5305927253, 5e-11, "optimal against optimal");
 
-    let hold = Hold { units: 20, looks: false };
-    let goal = Hold { units: 20, looks: true };
+    let hold = sit(&game, Hold { units: 20, looks: false });
+    let goal = sit(&game, Hold { units: 20, looks: true });
     let turn = solver.turn_value(&hold, &Standing::start(1)).unwrap();
     assert_near(turn.bust, 0.6245408342, 5e-11, "bust");
     assert_near(turn.points, 8.1417948937, 5e-11, "mean");
@@ -456,9 +460,13 @@ fn a_policy_loses_what_its_decisions_lose() {
         let turn = solver.turn().unwrap();
         let race = solver.race(Control::default()).unwrap().unwrap();
         let win = solve_win(&solver);
-        let players: [&dyn Player; 3] =
-            [&Hold { units: 9, looks: true }, &Hold { units: 30, looks: false }, &Jealous];
-        for player in players {
+        let players = [
+            sit(&game, Hold { units: 9, looks: true }),
+            sit(&game, Hold { units: 30, looks: false }),
+            sit(&game, Jealous),
+        ];
+        let jealous = &sit(&game, Jealous);
+        for player in &players {
             let regret = solver.turn_regret(player, &standing, &turn).unwrap();
             assert_near(regret.total(), regret.best - regret.value, 1e-8, "turn");
             assert!(regret.rows.iter().all(|row| row.loss >= 0.0));
@@ -469,7 +477,7 @@ fn a_policy_loses_what_its_decisions_lose() {
                 solver.win_regret(player, best, &win, (0, 0), Control::default()).unwrap().unwrap();
             assert!(regret.total() > 0.0);
             assert_near(regret.total(), regret.best - regret.value, 1e-9, "win");
-            let side = Side::Player(&Jealous);
+            let side = Side::Player(jealous);
             let response = solver.respond(side, Control::default()).unwrap().unwrap();
             let regret = solver
                 .win_regret(player, side, &response, (9, 3), Control::default())
@@ -489,7 +497,7 @@ fn the_best_response_to_the_best_is_the_best() {
         for (a, b) in win.values().iter().zip(response.values()) {
             assert_near(*a, *b, 1e-11, "against itself");
         }
-        let best = OptimalWin::new(Arc::new(win.clone()));
+        let best = policy(&game, OptimalWin::new(Arc::new(win.clone())), OptimalWin::SIGHT);
         let value = solver
             .match_value(Side::Player(&best), Side::Optimal(&win), Control::default())
             .unwrap()
@@ -498,7 +506,7 @@ fn the_best_response_to_the_best_is_the_best() {
             assert_near(*a, *b, 1e-11, "evaluated");
         }
         // Exploiting a policy is worth more than playing the equilibrium against it.
-        let hold = Hold { units: 14, looks: true };
+        let hold = sit(&game, Hold { units: 14, looks: true });
         let response = solver.respond(Side::Player(&hold), Control::default()).unwrap().unwrap();
         let usual = solver
             .match_value(Side::Optimal(&win), Side::Player(&hold), Control::default())
@@ -514,11 +522,13 @@ fn optimal_turns_and_races_have_the_values_solved_for() {
     let solver = solver(&game);
     let turn = solver.turn().unwrap();
     let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
-    let value =
-        solver.turn_value(&OptimalTurn::new(Arc::new(turn.clone())), &Standing::start(1)).unwrap();
+    let player = OptimalTurn::new(Arc::new(turn.clone()));
+    let player = policy(&game, player, OptimalTurn::SIGHT);
+    let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
     assert_near(value.points, turn.value, 1e-9, "points");
     assert_near(value.bust, turn.bust, 1e-12, "bust");
-    let turns = solver.race_value(&OptimalRace::new(Arc::clone(&race))).unwrap().turns;
+    let player = policy(&game, OptimalRace::new(Arc::clone(&race)), OptimalRace::SIGHT);
+    let turns = solver.race_value(&player).unwrap().turns;
     for (a, b) in turns.iter().zip(&race.turns) {
         assert_near(*a, *b, 1e-11, "race");
     }
@@ -565,7 +575,7 @@ fn more_points_are_never_worth_less() {
 #[test]
 fn policies_that_see_too_much_are_refused() {
     struct Sees(Seen);
-    impl Player for Sees {
+    impl Plays for Sees {
         fn sight(&self) -> Sight {
             Sight { keep: Seen::default(), roll: self.0 }
         }
@@ -576,20 +586,22 @@ fn policies_that_see_too_much_are_refused() {
             Choice { action: ROLL, rule: 0 }
         }
     }
-    let solver = solver(&el_ocho(&["target=500"]));
+    let game = el_ocho(&["target=500"]);
+    let solver = solver(&game);
     let none = Seen::default();
     for (seen, name) in [
         (Seen { rolls: true, ..none }, "rolls_made"),
         (Seen { chance: true, ..none }, "chance"),
         (Seen { turns_taken: true, ..none }, "turns_taken"),
     ] {
-        let error = solver.race_value(&Sees(seen)).unwrap_err();
+        let error = solver.race_value(&sit(&game, Sees(seen))).unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
-        let error = solver.respond(Side::Player(&Sees(seen)), Control::default()).unwrap_err();
+        let error = solver.respond(Side::Player(&sit(&game, Sees(seen))), Control::default());
+        let error = error.unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
     }
     // One who never stops, whatever it sees: nobody ever wins but by a roll.
-    let never = Sees(Seen { others: true, ..none });
+    let never = sit(&game, Sees(Seen { others: true, ..none }));
     assert!(solver.race_value(&never).unwrap().turns[0].is_infinite());
     let value = solver
         .match_value(Side::Player(&never), Side::Player(&never), Control::default())
@@ -652,20 +664,9 @@ fn within(sum: f64, squares: f64, n: f64, exact: f64, what: &str) {
     assert!(z.abs() < 4.0, "{what}: {mean} ± {error}, exact {exact}, z = {z:.2}");
 }
 
-struct Quiet(NoWatch);
-
-impl WatchGame for Quiet {
-    type Turn = NoWatch;
-    fn turn(&mut self, _: usize, _: usize, _: &Standing) {}
-    fn watch(&mut self) -> &mut NoWatch {
-        &mut self.0
-    }
-    fn ended(&mut self, _: usize, _: TurnEnd, _: u32) {}
-}
-
-fn play_turns(game: &Arc<Game>, player: Arc<dyn Player>, value: f64, bust: f64, turns: u64) {
+fn play_turns(game: &Arc<Game>, player: Arc<Player>, value: f64, bust: f64, turns: u64) {
     let simulation = Turns {
-        game: Arc::clone(game),
+        game: Seated::new(game, 1),
         players: vec![player],
         standing: Standing::start(1),
         seed: 11,
@@ -687,10 +688,10 @@ fn play_turns(game: &Arc<Game>, player: Arc<dyn Player>, value: f64, bust: f64, 
     within(lost, lost, turns as f64, bust, "bust");
 }
 
-fn play_games(game: &Arc<Game>, players: Vec<Arc<dyn Player>>, games: u64) -> (f64, f64, f64) {
+fn play_games(game: &Arc<Game>, players: Vec<Arc<Player>>, games: u64) -> (f64, f64, f64) {
     let seats = players.len();
     let matches = Matches {
-        game: Arc::clone(game),
+        game: Seated::new(game, seats as u8),
         players,
         lineups: vec![(0..seats).collect()],
         fixed_seats: true,
@@ -698,7 +699,7 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<dyn Player>>, games: u64) -> (f
         start: [0; 8],
         folded: false,
     };
-    let finals = (0..games).map(|number| matches.replay(number, &mut Quiet(NoWatch)));
+    let finals = (0..games).map(|number| matches.replay(number, &mut Silent, |_, _| ()));
     finals.fold((0.0, 0.0, 0.0), |(wins, turns, squares), end| {
         let taken = f64::from(end.turns[0]);
         (wins + f64::from(u8::from(end.winner == Some(0))), turns + taken, squares + taken * taken)
@@ -710,25 +711,27 @@ fn simulate(target: u32, turns: u64, games: u64) {
         let game = el_ocho(&[&format!("level={level}"), &format!("target={target}")]);
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
-        let player = Arc::new(OptimalTurn::new(Arc::new(turn.clone())));
+        let player = OptimalTurn::new(Arc::new(turn.clone()));
+        let player = policy(&game, player, OptimalTurn::SIGHT);
         play_turns(&game, player, turn.value, turn.bust, turns);
         let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
-        let player = Arc::new(OptimalRace::new(Arc::clone(&race)));
+        let player = OptimalRace::new(Arc::clone(&race));
+        let player = policy(&game, player, OptimalRace::SIGHT);
         let (_, taken, squares) = play_games(&game, vec![player], games);
         within(taken, squares, games as f64, race.turns[0], "race");
         let win = Arc::new(solve_win(&solver));
-        let best: Arc<dyn Player> = Arc::new(OptimalWin::new(Arc::clone(&win)));
+        let best = policy(&game, OptimalWin::new(Arc::clone(&win)), OptimalWin::SIGHT);
         let (wins, ..) = play_games(&game, vec![Arc::clone(&best), Arc::clone(&best)], games);
         within(wins, wins, games as f64, win.win(0, 0), "win");
-        let hold: Arc<dyn Player> = Arc::new(Hold { units: 10, looks: true });
+        let hold = sit(&game, Hold { units: 10, looks: true });
         let (wins, ..) = play_games(&game, vec![Arc::clone(&hold), best], games);
         let value = solver
-            .match_value(Side::Player(&*hold), Side::Optimal(&win), Control::default())
+            .match_value(Side::Player(&hold), Side::Optimal(&win), Control::default())
             .unwrap()
             .unwrap();
         within(wins, wins, games as f64, value.first, "hold against the best");
         // Three players: it watches the best of the others, and plays on.
-        let best: Arc<dyn Player> = Arc::new(OptimalWin::new(win));
+        let best = policy(&game, OptimalWin::new(win), OptimalWin::SIGHT);
         let (wins, ..) = play_games(&game, vec![best, Arc::clone(&hold), hold], games / 10);
         assert!(wins > 0.34 * (games / 10) as f64);
     }

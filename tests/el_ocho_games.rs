@@ -4,18 +4,17 @@
 mod el_ocho;
 mod plain;
 
-use std::sync::Arc;
-
 use el_ocho::anyone::{Anyone, anyone};
 use el_ocho::{
     CASES, Case, LEVELS, Policy, SameLuck, as_plain_game, game, game_that_begins_with_all_alike,
-    matches, off, replay, tally, tally_in_pieces,
+    matches, off, replay, sit, tally, tally_in_pieces,
 };
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
 use proptest::prelude::*;
 use pushluck::experiment::games::WIN;
+use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches};
-use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player};
+use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS};
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::sim::runner::Simulation;
 use pushluck::sim::seating::groups;
@@ -198,9 +197,10 @@ fn every_engine_counts_the_plain_games() {
 
 /// A run of players at random.
 fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u64) -> Matches {
+    let game = &game(settings);
     Matches {
-        game: game(settings),
-        players: players.iter().map(|player| Arc::new(player.clone()) as Arc<dyn Player>).collect(),
+        game: Seated::new(game, lineups[0].len() as u8),
+        players: players.iter().map(|player| sit(game, player.clone())).collect(),
         lineups,
         fixed_seats: false,
         seed,

@@ -10,15 +10,16 @@ use std::fs;
 use std::sync::Arc;
 
 use el_ocho::anyone::{Anyone, anyone};
-use el_ocho::{CASES, engines, game, game_of, tally_in_pieces};
+use el_ocho::{CASES, Watch, engines, game, game_of, replay_turn, sit, tally_in_pieces};
 use proptest::prelude::*;
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_PLAYERS, Player, STOP, Standing, TurnEnd, TurnState, Watch,
+    Choice, Ending, Game, MAX_PLAYERS, STOP, Standing, TurnEnd, TurnState,
 };
 use pushluck::games::el_ocho::turns::Turns;
 
@@ -120,7 +121,7 @@ impl Watch for Referee<'_> {
         assert!(may_stop || choice.action != STOP);
     }
 
-    fn ended(&mut self, _state: TurnState, end: TurnEnd) {
+    fn ended(&mut self, _: usize, end: TurnEnd, _: u32) {
         match (end.ending, self.verdict()) {
             (Ending::Bust, Verdict::Bust) => assert_eq!(end.points, self.state.points),
             (Ending::Banked, Verdict::Keep(_)) => {
@@ -139,10 +140,9 @@ impl Watch for Referee<'_> {
 
 /// Turns are legal, end, and are the same when they are played again; every engine agrees.
 fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
-    let players: Vec<_> =
-        players.iter().map(|player| Arc::new(player.clone()) as Arc<dyn Player>).collect();
+    let players: Vec<_> = players.iter().map(|player| sit(game, player.clone())).collect();
     let mut turns = Turns {
-        game: Arc::clone(game),
+        game: Seated::new(game, 2),
         players: players.clone(),
         standing: Standing::start(2),
         seed,
@@ -150,10 +150,9 @@ fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
     };
     for policy in 0..players.len() {
         for turn in 0..100 {
-            let mut referee = Referee::new(game);
-            let end = turns.replay(policy, turn, &mut referee);
-            assert_eq!(referee.end, Some(end));
-            assert_eq!(turns.replay(policy, turn, &mut Referee::new(game)), end);
+            let end = replay_turn(&turns, policy, turn, Referee::new(game)).end;
+            assert!(end.is_some());
+            assert_eq!(replay_turn(&turns, policy, turn, Referee::new(game)).end, end);
         }
     }
     let mut of_turns = Vec::new();
@@ -164,7 +163,7 @@ fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
     assert!(of_turns.iter().all(|tally| *tally == of_turns[0]));
     let of_games = [false, true].map(|folded| {
         let games = Matches {
-            game: Arc::clone(game),
+            game: Seated::new(game, 2),
             players: players.clone(),
             lineups: vec![vec![0, players.len() - 1]],
             fixed_seats: false,

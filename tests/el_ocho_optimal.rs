@@ -7,9 +7,11 @@ use pushluck::error::{Error, Result};
 use pushluck::experiment::{self, Analyst, Conditions, RunSpec, Work};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::exact::Solver;
+use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::title::ElOcho;
-use pushluck::games::el_ocho::title::player::FilePlayer;
+use pushluck::games::el_ocho::title::player::file;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::Cell;
@@ -39,10 +41,10 @@ fn game(settings: &[(&str, &str)]) -> Arc<Game> {
     Arc::new(Game::new(rules).unwrap())
 }
 
-fn file_player(text: &str, game: &Arc<Game>) -> FilePlayer {
+fn file_player(text: &str, game: &Arc<Game>) -> Player {
     let source = Source::new("test.toml", text);
     let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary()).unwrap();
-    FilePlayer::new(&checked, game).unwrap()
+    file(&checked, &Seated::new(game, 1)).unwrap()
 }
 
 fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64) -> RunSpec {

@@ -5,17 +5,17 @@ mod el_ocho;
 mod plain;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
 
 use el_ocho::anyone::{Anyone, Keeping, anyone};
 use el_ocho::{
-    CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, tally, tally_in_pieces, turns,
+    CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, replay_turn, sit, tally,
+    tally_in_pieces, turns,
 };
 use plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
 use proptest::prelude::*;
-use pushluck::games::el_ocho::turn::{Ending, OwnLuck, Player, Standing, TurnState};
+use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
 use pushluck::games::el_ocho::turns::{BLOCK, Turns, TurnsTally};
-use pushluck::sim::luck::{Domain, UnitLuck};
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),
@@ -48,8 +48,7 @@ fn the_general_engine_plays_the_plain_turns() {
         for (policy, player) in PLAYERS.iter().enumerate() {
             // The second half lies beyond the end of a block.
             for turn in (0..TURNS / 2).chain(BLOCK - TURNS / 4..BLOCK + TURNS / 4) {
-                let mut watch = Recorder::new(&game);
-                run.replay(policy, turn, &mut watch);
+                let watch = replay_turn(&run, policy, turn, Recorder::new(&game));
                 for (rolls, state) in watch.states.iter().enumerate() {
                     assert_eq!(usize::from(state.rolls), rolls.min(15), "Jokers do not count");
                 }
@@ -78,11 +77,10 @@ fn the_general_engine_plays_the_plain_turns_at_a_table_under_way() {
         for (own, others) in [(0, &[20][..]), (150, &[10, 20, 30]), (80, &[]), (7, &[9; 7])] {
             let (standing, scores) = standing(own, others);
             let mut run = turns(&game, &players, seed, None);
-            run.standing = standing;
+            (run.game, run.standing) = (Seated::new(&game, standing.players), standing);
             for (policy, player) in players.iter().enumerate() {
                 for turn in 0..TURNS {
-                    let mut watch = Recorder::new(&game);
-                    run.replay(policy, turn, &mut watch);
+                    let watch = replay_turn(&run, policy, turn, Recorder::new(&game));
                     let mut luck = SameLuck::of_block(&game, seed, turn);
                     let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(turn, dice, faces);
                     let mut player = *player;
@@ -115,7 +113,7 @@ fn every_engine_counts_the_plain_turns() {
             expected.push(ends);
         }
         for isa in engines() {
-            let run = Turns { isa, players: run.players.clone(), game: Arc::clone(&game), ..run };
+            let run = Turns { isa, players: run.players.clone(), game: run.game.clone(), ..run };
             let counted = tally(&run, TURNS, 1);
             for (player, (tally, expected)) in counted.players.iter().zip(&expected).enumerate() {
                 let case = format!("{settings}, {isa:?}, {:?}", PLAYERS[player]);
@@ -171,10 +169,12 @@ impl Ends {
 }
 
 fn run_of(settings: &str, players: &[Anyone], (own, others): (u32, Vec<u32>), seed: u64) -> Turns {
+    let game = &game(settings);
+    let standing = Standing { turns_taken: own % 7, ..standing(own, &others).0 };
     Turns {
-        game: game(settings),
-        players: players.iter().map(|player| Arc::new(player.clone()) as Arc<dyn Player>).collect(),
-        standing: Standing { turns_taken: own % 7, ..standing(own, &others).0 },
+        game: Seated::new(game, standing.players),
+        players: players.iter().map(|player| sit(game, player.clone())).collect(),
+        standing,
         seed,
         isa: None,
     }
@@ -222,7 +222,6 @@ proptest! {
 /// The rolls before which a policy's turn can be in so many states.
 fn rolls_before(run: &Turns, policy: usize, states: usize) -> u8 {
     let game = &run.game;
-    let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
     let mut latest = HashSet::from([game.start()]);
     let mut known = 0;
     for rolls in 1.. {
@@ -233,9 +232,12 @@ fn rolls_before(run: &Turns, policy: usize, states: usize) -> u8 {
         let mut next = HashSet::new();
         for at in latest {
             let rolled = TurnState { rolls, ..at };
-            for class in game.table(at.dice).classes().iter().filter(|c| !c.keeps().is_empty()) {
-                let keeps = class.keeps();
-                let choice = run.players[policy].keep(game, &run.standing, rolled, keeps, &luck);
+            for (class, of) in game.table(at.dice).classes().iter().enumerate() {
+                let keeps = of.keeps();
+                if keeps.is_empty() {
+                    continue;
+                }
+                let choice = run.players[policy].keep(&run.standing, rolled, class);
                 next.insert(game.after_keep(rolled, keeps[choice.action]));
             }
         }
@@ -272,8 +274,7 @@ fn turns_that_leave_the_machine_are_counted_once() {
         // A machine has room for 3000 states, the nearest first: some turn must have left it.
         let far = rolls_before(&run, 3, 3000);
         let leaves = |turn: &u64| {
-            let mut watch = Recorder::new(&run.game);
-            run.replay(3, *turn, &mut watch);
+            let watch = replay_turn(&run, 3, *turn, Recorder::new(&run.game));
             watch.states.iter().any(|state| state.rolls >= far)
         };
         let left = (0..2 * BLOCK).filter(leaves).count();

@@ -63,7 +63,6 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
         &["experiment", "sim::interrupt", "sim::luck", "sim::runner", "sim::seating", "stats"],
     ),
     ("games/el_ocho/tally.rs", &["experiment", "stats"]),
-    ("games/el_ocho/turn.rs", &["sim::interrupt"]),
     ("games/el_ocho/turns.rs", &["sim::interrupt", "sim::luck", "sim::runner"]),
     ("games/eight_seconds/advise.rs", &["experiment"]),
     ("games/eight_seconds/balance", &["experiment"]),

@@ -126,6 +126,11 @@ pub trait Luck {
     fn rolled(&mut self, sides: u32) -> u32 {
         self.below(sides)
     }
+
+    /// Any `u32`, every one equally likely.
+    fn word(&mut self) -> u32 {
+        self.below(1 << 16) << 16 | self.below(1 << 16)
+    }
 }
 
 /// The rules of a game for a number of seats.
@@ -270,6 +275,14 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How the game stands; at its end who has won.
     fn ranking(&self, state: &Self::State) -> Ranking;
+
+    /// Whether a decision with one legal action is put to a policy all the same, so that it counts
+    /// which of its rules takes it.
+    #[inline]
+    fn forced(&self, state: &Self::State) -> bool {
+        let _ = state;
+        false
+    }
 
     /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all it
     /// cannot tell apart, or `None` for "something".

@@ -6,7 +6,7 @@ use rand_pcg::Pcg32;
 use super::contract::Game;
 use super::sets;
 use crate::sim::luck;
-use crate::sim::luck::TurnKey;
+use crate::sim::luck::{Domain, TurnKey, UnitLuck};
 
 /// "No rule of the policy decided": the game's default did, or there are no rules.
 pub const DEFAULT_RULE: u8 = u8::MAX;
@@ -34,7 +34,7 @@ pub struct Decision<'a, G: Game> {
     pub seat: u8,
     /// The decision point.
     pub point: u8,
-    /// The legal actions, in the documented order; at least two.
+    /// The legal actions, in the documented order; at least two, but where a single one is asked for.
     pub actions: &'a [G::Action],
 }
 
@@ -87,6 +87,11 @@ impl OwnLuck {
     #[must_use]
     pub fn new(key: TurnKey) -> Self {
         Self { key, decision: 0 }
+    }
+
+    /// The luck of somebody who uses none.
+    pub(crate) fn unused() -> Self {
+        Self::new(UnitLuck::new(0, Domain::PolicyInGame, 0).turn(0))
     }
 
     /// The same at decision `decision`.

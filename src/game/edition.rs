@@ -238,34 +238,90 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn whole(&self, value: &Value<'_>, what: &str, range: &RangeInclusive<i64>) -> i64 {
+    /// A whole number of `range`; a fault where it is none.
+    fn whole(&self, value: &Value<'_>, what: &str, range: &RangeInclusive<i64>) -> Option<i64> {
         let number = value.get_ref().as_integer().and_then(|integer| {
             i64::from_str_radix(&integer.as_str().replace('_', ""), integer.radix()).ok()
         });
         let (low, high) = (*range.start(), *range.end());
-        match number {
-            Some(number) if range.contains(&number) => return number,
-            _ => {
-                let shown = self.file.source.text.get(value.span()).unwrap_or_default();
-                let fault = Diagnostic::error(
-                    self.file.source,
-                    value.span(),
-                    format!("{what} must be a whole number from {low} to {high}"),
-                );
-                let label = format!("not {}", shown.chars().take(40).collect::<String>());
-                self.file.found.borrow_mut().push(fault.with_label(label));
-            }
+        let number = number.filter(|number| range.contains(number));
+        if number.is_none() {
+            let shown = self.file.source.text.get(value.span()).unwrap_or_default();
+            let fault = Diagnostic::error(
+                self.file.source,
+                value.span(),
+                format!("{what} must be a whole number from {low} to {high}"),
+            );
+            let label = format!("not {}", shown.chars().take(40).collect::<String>());
+            self.file.found.borrow_mut().push(fault.with_label(label));
         }
-        low
+        number
     }
 
     /// A whole number; `what` names it in messages.
     #[must_use]
     pub fn number(&self, key: &'static str, what: &str, range: RangeInclusive<i64>) -> i64 {
-        match self.need(key, &range.start().to_string()) {
-            Some(value) => self.whole(value, what, &range),
-            None => *range.start(),
+        let low = *range.start();
+        self.sound_number(key, what, range).unwrap_or(low)
+    }
+
+    /// The same where what hangs on it is not wrong for a wrong number.
+    #[must_use]
+    pub fn sound_number(
+        &self,
+        key: &'static str,
+        what: &str,
+        range: RangeInclusive<i64>,
+    ) -> Option<i64> {
+        self.whole(self.need(key, &range.start().to_string())?, what, &range)
+    }
+
+    /// A truth value.
+    #[must_use]
+    pub fn truth(&self, key: &'static str) -> bool {
+        let Some(value) = self.need(key, "true") else { return false };
+        value.get_ref().as_bool().unwrap_or_else(|| {
+            self.wrong(value, key, "a truth value", "true");
+            false
+        })
+    }
+
+    /// Whole numbers by whole numbers (`{ 1 = 100, 5 = 50 }`), in ascending order; each of the two comes
+    /// with what messages call it.
+    #[must_use]
+    pub fn pairs(
+        &self,
+        key: &'static str,
+        (name, names): (&str, RangeInclusive<i64>),
+        (what, range): (&str, RangeInclusive<i64>),
+    ) -> Vec<(i64, i64)> {
+        let Some(value) = self.need(key, "{ … }") else { return Vec::new() };
+        let Some(table) = value.get_ref().as_table() else {
+            self.wrong(value, key, "a table", "{ … }");
+            return Vec::new();
+        };
+        let (low, high) = (*names.start(), *names.end());
+        let mut pairs = Vec::new();
+        for (written, value) in table {
+            let text = &**written.get_ref();
+            let number = text
+                .parse()
+                .ok()
+                .filter(|number: &i64| names.contains(number) && number.to_string() == text);
+            match (number, self.whole(value, what, &range)) {
+                (Some(number), Some(value)) => pairs.push((number, value)),
+                (Some(_), None) => {}
+                (None, _) if low > high => {
+                    self.note(written.span(), format!("there is no {name}"), None);
+                }
+                (None, _) => {
+                    let title = format!("{name} must be from {low} to {high}");
+                    self.note(written.span(), title, None);
+                }
+            }
         }
+        pairs.sort_unstable();
+        pairs
     }
 
     /// A list of as many whole numbers as `count` allows; `what` names one of them.
@@ -288,7 +344,8 @@ impl<'a> Fields<'a> {
             let title = format!("`{key}` has {} numbers, not {wanted}", list.len());
             self.note(value.span(), title, None);
         }
-        list.iter().map(|value| self.whole(value, what, &range)).collect()
+        let low = *range.start();
+        list.iter().map(|value| self.whole(value, what, &range).unwrap_or(low)).collect()
     }
 
     /// A list of texts, each with its place.
@@ -342,7 +399,9 @@ impl<'a> Fields<'a> {
             }
             let mut numbers = numbers?.iter().zip(&columns);
             Some(std::array::from_fn(|_| {
-                numbers.next().map_or(0, |(number, (what, range))| self.whole(number, what, range))
+                numbers.next().map_or(0, |(number, (what, range))| {
+                    self.whole(number, what, range).unwrap_or(*range.start())
+                })
             }))
         };
         list.iter().filter_map(row).collect()
@@ -403,6 +462,26 @@ impl<'a> Fields<'a> {
             return Vec::new();
         };
         list.iter().filter_map(|value| self.inner(key, value, &mut body)).collect()
+    }
+
+    /// What `body` reads in each of the tables `[key.NAME]`, by their names in ascending order.
+    pub fn named<T>(
+        &self,
+        key: &'static str,
+        mut body: impl FnMut(&str, &Fields<'_>) -> T,
+    ) -> Vec<T> {
+        let Some(value) = self.need(key, "{ … }") else { return Vec::new() };
+        let Some(table) = value.get_ref().as_table().filter(|table| !table.is_empty()) else {
+            self.wrong(value, key, "a table of tables", "{ … }");
+            return Vec::new();
+        };
+        let mut tables: Vec<_> = table.iter().collect();
+        tables.sort_by_key(|(name, _)| name.get_ref().clone());
+        let read = tables.into_iter().map(|(name, value)| {
+            let name: &str = name.get_ref();
+            self.inner(&format!("{key}.{name}"), value, |fields| body(name, fields))
+        });
+        read.flatten().collect()
     }
 
     fn inner<T>(

@@ -29,6 +29,11 @@ impl Luck for Pcg32 {
     fn rolled(&mut self, sides: u32) -> u32 {
         luck::below(self, sides)
     }
+
+    #[inline]
+    fn word(&mut self) -> u32 {
+        self.next_u32()
+    }
 }
 
 /// The streams of one game, by their names.
@@ -81,10 +86,27 @@ impl Streams {
         let Some((_, rng)) = open else { unreachable!("it was opened just now") };
         rng
     }
+
+    /// The streams of a game that has dice alone.
+    pub(crate) fn of_dice(dice: UnitLuck) -> Self {
+        Self { dice: Some(dice), ..Self::new(dice) }
+    }
+
+    /// The same where a stream was left before.
+    pub(crate) fn going_on(dice: UnitLuck, name: Stream, rng: Pcg32) -> Self {
+        let mut streams = Self::of_dice(dice);
+        streams.open[usize::from(name.purpose)] = Some((name.turn, rng));
+        streams
+    }
 }
 
 /// Who decides: for each decision the index of an action.
 pub trait Decide<G: Game> {
+    /// Whether decisions that the game calls [forced](Game::forced) are asked for.
+    fn forced(&self) -> bool {
+        false
+    }
+
     /// The index of the action taken.
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
 
@@ -116,8 +138,8 @@ impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
 
 /// Plays on from `state` until the game is over or `stop` says so; tells whether it came to its end.
 ///
-/// A decision with one legal action is not put to anyone. `actions` is scratch that is kept from one
-/// game to the next.
+/// A decision with one legal action is put to somebody only where that is [forced](Decide::forced).
+/// `actions` is scratch that is kept from one game to the next.
 #[inline]
 pub fn play_until<G: Game>(
     game: &G,
@@ -135,14 +157,14 @@ pub fn play_until<G: Game>(
                 let unasked = if left { game.unasked(state) } else { None };
                 let unlisted = unasked.or_else(|| match game.choices(state) {
                     None => None,
-                    Some(1) => Some(game.choice(state, 0)),
+                    Some(1) if !forced(game, state, decide) => Some(game.choice(state, 0)),
                     Some(count) => decide.among(game, state, (seat, point), count),
                 });
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();
                     game.actions(state, actions);
                     let choice = match &**actions {
-                        [_] => 0,
+                        [_] if !forced(game, state, decide) => 0,
                         actions => decide.decide(&Decision { game, state, seat, point, actions }),
                     };
                     actions[choice]
@@ -156,6 +178,12 @@ pub fn play_until<G: Game>(
         }
     }
     false
+}
+
+/// Whether the only action there is has to be chosen.
+#[inline]
+fn forced<G: Game>(game: &G, state: &G::State, decide: &impl Decide<G>) -> bool {
+    decide.forced() && game.forced(state)
 }
 
 /// Plays game `number` of the run with this seed by players who do anything, and tells `log`.

@@ -95,6 +95,9 @@ fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
     if lead(&ahead) > 0.0 { ahead } else { kept }
 }
 
+/// The only legal action, for which nothing is searched.
+const ONLY: Choice = Choice { action: 0, rule: DEFAULT_RULE };
+
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
 /// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
@@ -120,6 +123,9 @@ impl<G: Game> Policy<G> for Rollout<G> {
 
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
+        if actions.len() == 1 {
+            return ONLY;
+        }
         let mut playout = Playout::new(decision, &*self.base);
         let kept = opinion(&*self.base, decision, luck);
         let luck = Worlds::new(luck);
@@ -289,6 +295,9 @@ impl<G: Game> Policy<G> for Ismcts<G> {
 
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
+        if actions.len() == 1 {
+            return ONLY;
+        }
         let base = &*self.base;
         let kept = opinion(base, decision, luck);
         let luck = Worlds::new(luck);

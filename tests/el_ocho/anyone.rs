@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use pushluck::games::el_ocho::scoring::Keep;
 use pushluck::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnState,
+    Choice, DEFAULT_RULE, Game, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
 
-use super::stir;
+use super::{Plays, stir};
 
 /// What a player keeps.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub struct Anyone {
     pub chance: Option<u32>,
 }
 
-impl Player for Anyone {
+impl Plays for Anyone {
     fn sight(&self) -> Sight {
         let blind = Seen::default();
         let keep = match self.keeping {

@@ -4,17 +4,23 @@
 
 pub mod anyone;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use pushluck::game::contract::{Game as _, Log, Next};
+use pushluck::game::decision::{self, Decision, Policy as _};
+
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::matches::{Final, Matches, WatchGame};
+use pushluck::games::el_ocho::game::{Action, Event, Position, Roll, Seated};
+use pushluck::games::el_ocho::matches::{Final, Matches};
+use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_PLAYERS, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnEnd,
-    TurnState, Watch, play,
+    Choice, Ending, Game, MAX_PLAYERS, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnEnd,
+    TurnState,
 };
 use pushluck::games::el_ocho::turns::{BLOCK, Turns};
 use pushluck::sim::interrupt::StopFlag;
@@ -135,6 +141,144 @@ pub fn stir(facts: impl IntoIterator<Item = u64>) -> u64 {
     })
 }
 
+/// A player as these tests write one down: what it sees, and its two decisions.
+pub trait Plays: Send + Sync + 'static {
+    /// What the decisions depend on.
+    fn sight(&self) -> Sight;
+    /// Which of the keeps to take.
+    fn keep(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        keeps: &[Keep],
+        luck: &OwnLuck,
+    ) -> Choice;
+    /// `STOP` or `ROLL`.
+    fn roll(
+        &self,
+        game: &Game,
+        standing: &Standing,
+        state: TurnState,
+        may_stop: bool,
+        luck: &OwnLuck,
+    ) -> Choice;
+}
+
+/// Such a player as a policy of the game.
+struct Written<P>(P);
+
+impl<P: Plays> decision::Policy<Seated> for Written<P> {
+    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
+        let &Decision { game, state, seat, actions, .. } = decision;
+        let standing = state.standing(game.seats(), seat);
+        if state.rolled().is_some() {
+            return self.0.keep(game, &standing, state.turn, game.keeps(state), luck);
+        }
+        let may_stop = actions[0] == Action::Stop;
+        let choice = self.0.roll(game, &standing, state.turn, may_stop, luck);
+        Choice { action: if choice.action == ROLL { actions.len() - 1 } else { 0 }, ..choice }
+    }
+}
+
+/// Such a player at the table.
+pub fn sit(game: &Arc<Game>, player: impl Plays) -> Arc<Player> {
+    let sight = player.sight();
+    policy(game, Written(player), sight)
+}
+
+/// A policy of that sight at the table.
+pub fn policy(
+    game: &Arc<Game>,
+    policy: impl decision::Policy<Seated> + 'static,
+    sight: Sight,
+) -> Arc<Player> {
+    Arc::new(Player::new(&Seated::new(game, 1), Arc::new(policy), sight))
+}
+
+/// Told of everything that happens in turns. All methods do nothing unless overridden.
+pub trait Watch {
+    /// A turn begins.
+    fn begins(&mut self, _seat: usize, _standing: &Standing) {}
+    /// A decision to roll `state.dice` dice was carried out; not told for Joker re-rolls.
+    fn rolls(&mut self, _state: TurnState) {}
+    /// The dice showed a roll.
+    fn rolled(&mut self, _state: TurnState, _class: usize, _rank: u64) {}
+    /// The roll was a Joker.
+    fn joker(&mut self, _state: TurnState) {}
+    /// The player kept dice.
+    fn kept(&mut self, _state: TurnState, _keeps: &[Keep], _choice: Choice) {}
+    /// The player decided to stop or to roll.
+    fn decided(&mut self, _state: TurnState, _may_stop: bool, _choice: Choice) {}
+    /// The turn ended and left the seat at a total.
+    fn ended(&mut self, _seat: usize, _end: TurnEnd, _total: u32) {}
+}
+
+/// Tells a [`Watch`] what the loop tells.
+pub struct Told<'a, W> {
+    watch: &'a RefCell<W>,
+    seats: u8,
+    /// Whether a turn is to begin, and whether the last roll was a Joker.
+    begins: bool,
+    again: bool,
+}
+
+impl<'a, W: Watch> Told<'a, W> {
+    /// For a game of so many seats.
+    pub fn new(watch: &'a RefCell<W>, seats: u8) -> Self {
+        Self { watch, seats, begins: true, again: false }
+    }
+}
+
+impl<W: Watch> Log<Seated> for Told<'_, W> {
+    fn tell(&mut self, at: &Position, event: Event) {
+        let watch = &mut *self.watch.borrow_mut();
+        let seat = usize::from(at.seat);
+        match event {
+            Event::Rolled(Roll { class, rank }) => {
+                if std::mem::take(&mut self.begins) {
+                    watch.begins(seat, &at.standing(self.seats, at.seat));
+                }
+                if !std::mem::take(&mut self.again) {
+                    watch.rolls(at.turn);
+                }
+                watch.rolled(at.turn, class.into(), rank);
+            }
+            Event::Joker => {
+                watch.joker(at.turn);
+                self.again = true;
+            }
+            Event::Ended(end) => {
+                watch.ended(seat, end, at.totals[seat]);
+                self.begins = true;
+            }
+        }
+    }
+}
+
+/// Tells it a decision.
+pub fn tell_decision(watch: &mut impl Watch, decision: &Decision<'_, Seated>, choice: Choice) {
+    let &Decision { game, state, actions, .. } = decision;
+    match state.rolled() {
+        Some(_) => watch.kept(state.turn, game.keeps(state), choice),
+        None => {
+            let rolls = actions[choice.action] == Action::Roll;
+            let choice = Choice { action: if rolls { ROLL } else { STOP }, ..choice };
+            watch.decided(state.turn, actions[0] == Action::Stop, choice);
+        }
+    }
+}
+
+/// Plays a single turn of a policy by the loop.
+pub fn replay_turn<W: Watch>(turns: &Turns, policy: usize, turn: u64, watch: W) -> W {
+    let watch = RefCell::new(watch);
+    let mut told = Told::new(&watch, turns.game.seats());
+    turns.replay(policy, turn, &mut told, |decision, choice| {
+        tell_decision(&mut *watch.borrow_mut(), decision, choice);
+    });
+    watch.into_inner()
+}
+
 /// A player both accounts can seat; points are points, not units.
 #[derive(Clone, Copy, Debug)]
 pub enum Policy {
@@ -191,7 +335,7 @@ impl Policy {
 }
 
 /// The engine's side, written against the engine's own views.
-impl Player for Policy {
+impl Plays for Policy {
     fn sight(&self) -> Sight {
         let points = Seen { points: true, ..Seen::default() };
         let table = Seen { own: true, best_other: true, others: true, ..points };
@@ -366,7 +510,7 @@ impl Watch for Recorder<'_> {
         self.last().stopped = choice.action == STOP;
     }
 
-    fn ended(&mut self, _state: TurnState, end: TurnEnd) {
+    fn ended(&mut self, _: usize, end: TurnEnd, _: u32) {
         assert_eq!(self.end.replace(end), None, "a turn ends once");
     }
 }
@@ -410,12 +554,33 @@ pub fn word_for(game: &Game, faces: &[u8]) -> u32 {
 }
 
 /// One turn of the engine on the given rolls, which must be just enough.
-pub fn turn_at(game: &Game, player: Policy, standing: &Standing, rolls: &[&str]) -> PlainTurn {
+pub fn turn_at(game: &Arc<Game>, player: Policy, standing: &Standing, rolls: &[&str]) -> PlainTurn {
     let mut words = rolls.iter().map(|digits| word_for(game, &faces(digits)));
-    let mut watch = Recorder::new(game);
-    let mut luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
-    let word = || words.next().expect("the turn goes on beyond the rolls given");
-    play(game, &player, standing, game.start(), word, &mut luck, &mut watch);
+    let watch = RefCell::new(Recorder::new(game));
+    let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
+    let (seated, player) = (Seated::new(game, standing.players), sit(game, player));
+    let mut told = Told::new(&watch, standing.players);
+    let mut at = Position::of_turn(standing, game.start());
+    while watch.borrow().end.is_none() {
+        match seated.next(&at) {
+            Next::Chance(_) => {
+                let word = || words.next().expect("the turn goes on beyond the rolls given");
+                let (class, rank) = game.table(at.turn.dice).draw(word);
+                seated.happen(&mut at, Roll { class: class as u16, rank }, &mut told);
+            }
+            Next::Decide { seat, point } => {
+                let mut actions = Vec::new();
+                seated.actions(&at, &mut actions);
+                let (game, state, actions) = (&seated, &at.clone(), &*actions);
+                let decision = Decision { game, state, seat, point, actions };
+                let choice = player.choose(&decision, &luck);
+                tell_decision(&mut *watch.borrow_mut(), &decision, choice);
+                seated.act(&mut at, actions[choice.action], &mut told);
+            }
+            Next::Over { .. } => panic!("the game ended within a turn"),
+        }
+    }
+    let watch = watch.into_inner();
     assert_eq!(words.len(), 0, "the turn ended early: {watch:?}");
     let turn = watch.turn();
     for (roll, digits) in turn.rolls.iter().zip(rolls) {
@@ -428,14 +593,14 @@ pub fn turn_at(game: &Game, player: Policy, standing: &Standing, rolls: &[&str])
 }
 
 /// One turn of a player who holds at a number, at the start of a game.
-pub fn turn_on(game: &Game, hold: u32, rolls: &[&str]) -> PlainTurn {
+pub fn turn_on(game: &Arc<Game>, hold: u32, rolls: &[&str]) -> PlainTurn {
     turn_at(game, Policy::HoldAt(hold), &Standing::start(1), rolls)
 }
 
 /// Single turns of some players.
 pub fn turns(game: &Arc<Game>, players: &[Policy], seed: u64, isa: Option<Isa>) -> Turns {
-    let players = players.iter().map(|player| Arc::new(*player) as Arc<dyn Player>).collect();
-    Turns { game: Arc::clone(game), players, standing: Standing::start(1), seed, isa }
+    let players = players.iter().map(|player| sit(game, *player)).collect();
+    Turns { game: Seated::new(game, 1), players, standing: Standing::start(1), seed, isa }
 }
 
 /// Whole games of some players at some tables.
@@ -447,8 +612,8 @@ pub fn matches(
     folded: bool,
 ) -> Matches {
     Matches {
-        game: Arc::clone(game),
-        players: players.iter().map(|player| Arc::new(*player) as Arc<dyn Player>).collect(),
+        game: Seated::new(game, lineups[0].len() as u8),
+        players: players.iter().map(|player| sit(game, *player)).collect(),
         lineups: lineups.iter().map(|lineup| lineup.to_vec()).collect(),
         fixed_seats: false,
         seed,
@@ -530,6 +695,8 @@ pub struct SeatTurn {
 #[derive(Debug)]
 pub struct GameRecorder<'a> {
     game: &'a Game,
+    /// By seat.
+    policies: Vec<usize>,
     current: Recorder<'a>,
     /// The turns in the order of play.
     pub log: Vec<SeatTurn>,
@@ -537,28 +704,14 @@ pub struct GameRecorder<'a> {
     pub turns: Vec<Vec<PlainTurn>>,
 }
 
-impl WatchGame for GameRecorder<'_> {
-    type Turn = Self;
-
-    fn turn(&mut self, seat: usize, policy: usize, standing: &Standing) {
+impl Watch for GameRecorder<'_> {
+    fn begins(&mut self, seat: usize, standing: &Standing) {
         self.current = Recorder::new(self.game);
         let end = TurnEnd { ending: Ending::Bust, points: 0 };
+        let policy = self.policies[seat];
         self.log.push(SeatTurn { policy, seat, standing: *standing, end, total: 0 });
     }
 
-    fn watch(&mut self) -> &mut Self {
-        self
-    }
-
-    fn ended(&mut self, seat: usize, end: TurnEnd, total: u32) {
-        let last = self.log.last_mut().expect("a turn that has begun");
-        assert_eq!(last.seat, seat);
-        (last.end, last.total) = (end, total);
-        self.turns[seat].push(self.current.clone().turn());
-    }
-}
-
-impl Watch for GameRecorder<'_> {
     fn rolls(&mut self, state: TurnState) {
         self.current.rolls(state);
     }
@@ -579,22 +732,32 @@ impl Watch for GameRecorder<'_> {
         self.current.decided(state, may_stop, choice);
     }
 
-    fn ended(&mut self, state: TurnState, end: TurnEnd) {
-        Watch::ended(&mut self.current, state, end);
+    fn ended(&mut self, seat: usize, end: TurnEnd, total: u32) {
+        self.current.ended(seat, end, total);
+        let last = self.log.last_mut().expect("a turn that has begun");
+        assert_eq!(last.seat, seat);
+        (last.end, last.total) = (end, total);
+        self.turns[seat].push(self.current.clone().turn());
     }
 }
 
-/// Plays one game on the general engine.
+/// Plays one game by the loop.
 pub fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>) {
     let game = &*matches.game;
-    let mut watch = GameRecorder {
+    let placement = matches.placement(number);
+    let lineup = &matches.lineups[placement.lineup];
+    let watch = RefCell::new(GameRecorder {
         game,
+        policies: (0..matches.seats()).map(|seat| lineup[placement.slot(seat)]).collect(),
         current: Recorder::new(game),
         log: Vec::new(),
         turns: vec![Vec::new(); matches.seats()],
-    };
-    let over = matches.replay(number, &mut watch);
-    (over, watch)
+    });
+    let mut told = Told::new(&watch, matches.game.seats());
+    let over = matches.replay(number, &mut told, |decision, choice| {
+        tell_decision(&mut *watch.borrow_mut(), decision, choice);
+    });
+    (over, watch.into_inner())
 }
 
 /// A game of the engine in the words of the plain account.

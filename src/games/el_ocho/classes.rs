@@ -219,17 +219,6 @@ impl RollTable {
         }
     }
 
-    /// Draws the class of one roll from whole numbers below a bound.
-    pub fn draw_below(&self, mut below: impl FnMut(u32) -> u32) -> usize {
-        let roll = match u32::try_from(self.total) {
-            Ok(total) => u64::from(below(total)),
-            Err(_) => u64::from(below(1 << 16)) << 16 | u64::from(below(1 << 16)),
-        };
-        // Where one word makes a roll, its top bits do.
-        let scale = self.bits.map_or(0, |bits| 32 - bits);
-        self.draw(|| (roll << scale) as u32).0
-    }
-
     /// The ordered roll that stands at `rank` in class `class`: one face for each die.
     ///
     /// # Panics

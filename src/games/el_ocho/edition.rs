@@ -1,18 +1,13 @@
 //! The numbers of a dice game of El Ocho's family, read from an edition file.
 //!
 //! An edition says how many dice of how many sides are rolled, what scores, and which rule sets
-//! (levels) there are. [`Edition::parse`] reports every fault of a file at once, each with its
-//! place. What an edition and the user's settings mean together is [`super::rules`].
+//! (levels) there are. What an edition and the user's settings mean together is [`super::rules`].
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use serde::Deserialize;
-use toml::Spanned;
-
-use crate::diagnostic::{Diagnostic, Severity, Source};
-use crate::error::nearest;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::game::edition::{Fields, read};
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -139,191 +134,98 @@ impl Variant {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    game: Spanned<String>,
-    name: Spanned<String>,
-    dice: DiceTable,
-    target: Points,
-    minimum_bank: Points,
-    max_turns: Turns,
-    singles: Option<FaceTable>,
-    sets: Option<SetTable>,
-    joker: Option<FaceOnly>,
-    defaults: Defaults,
-    level: Spanned<BTreeMap<Spanned<String>, LevelTable>>,
+/// What messages call a face, and a number of points.
+const FACE: &str = "a face";
+const POINTS: (&str, RangeInclusive<i64>) = ("points", 1..=MAX_POINTS as i64);
+
+/// The only number of a table.
+fn one(
+    file: &Fields<'_>,
+    (name, key): (&'static str, &'static str),
+    what: &str,
+    range: RangeInclusive<i64>,
+) -> u32 {
+    let number = |table: &Fields<'_>| {
+        table.origin();
+        table.number(key, what, range)
+    };
+    file.table(name, number).unwrap_or_default() as u32
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DiceTable {
-    count: Spanned<i64>,
-    sides: Spanned<i64>,
-    from: Spanned<String>,
+/// What `body` reads in a table that may be left out.
+fn maybe<T>(
+    file: &Fields<'_>,
+    name: &'static str,
+    body: impl FnOnce(&Fields<'_>) -> T,
+) -> Option<T> {
+    file.has(name).then(|| file.table(name, body)).flatten()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Points {
-    points: Spanned<i64>,
-    from: Spanned<String>,
+/// Small numbers with points or multipliers.
+fn small_pairs(pairs: Vec<(i64, i64)>) -> Vec<(u8, u32)> {
+    pairs.into_iter().map(|(number, value)| (number as u8, value as u32)).collect()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Turns {
-    turns: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-type FaceMap = BTreeMap<Spanned<String>, Spanned<i64>>;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FaceTable {
-    points: FaceMap,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SetTable {
-    size: Spanned<i64>,
-    points: FaceMap,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FaceOnly {
-    face: Spanned<i64>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Defaults {
-    level: Spanned<String>,
-    variant: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LevelTable {
-    about: Option<Spanned<String>>,
-    joker: Spanned<String>,
-    series: Option<FaceMap>,
-    runs: Option<FaceMap>,
-    all_alike: Option<AllAlikeTable>,
-    from: Spanned<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AllAlikeTable {
-    points: Spanned<i64>,
-    wins: bool,
-}
-
-/// Collects the faults of one file.
-struct Faults {
-    source: Arc<Source>,
-    found: Vec<Diagnostic>,
-}
-
-impl Faults {
-    fn add(&mut self, span: Range<usize>, title: impl Into<String>, label: impl Into<String>) {
-        self.add_help(span, title, label, None);
+/// The dice and their sides; the most of each where the file has them wrong.
+fn dice(table: &Fields<'_>) -> (u8, u8) {
+    table.origin();
+    let dice = table.sound_number("count", "the number of dice", 1..=MAX_DICE.into());
+    let sides = table.sound_number("sides", "the number of sides", 2..=MAX_SIDES.into());
+    if let (Some(dice), Some(sides)) = (dice, sides)
+        && (sides as u64).checked_pow(dice as u32).is_none_or(|rolls| rolls > MAX_ROLLS)
+    {
+        let title = format!("{dice} dice of {sides} sides have more than 2^32 rolls");
+        table.fault("count", title, "roll fewer dice, or dice of fewer sides");
     }
+    (dice.map_or(MAX_DICE, |dice| dice as u8), sides.map_or(MAX_SIDES, |sides| sides as u8))
+}
 
-    fn add_help(
-        &mut self,
-        span: Range<usize>,
-        title: impl Into<String>,
-        label: impl Into<String>,
-        help: Option<String>,
-    ) {
-        self.found.push(Diagnostic {
-            severity: Severity::Error,
-            title: title.into(),
-            source: Arc::clone(&self.source),
-            span,
-            label: label.into(),
-            help,
-        });
+/// What the levels of an edition build on.
+struct Material {
+    dice: u8,
+    sides: u8,
+    set_size: u8,
+    /// The points of the best set.
+    best_set: u32,
+    has_joker: bool,
+}
+
+fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
+    table.origin();
+    let fault = |key, title: String, help: &str| table.fault(key, title, help);
+    if name.is_empty() || name.contains([',', '=', '+', ';', ' ']) {
+        fault("joker", format!("a level cannot be called `{name}`"), "give it one plain word");
     }
-
-    /// `value` as a number in `range`, or the nearest one with a fault noted.
-    fn number(&mut self, value: &Spanned<i64>, what: &str, range: Range<u32>) -> u32 {
-        let (low, high) = (range.start, range.end - 1);
-        match u32::try_from(*value.get_ref()).ok().filter(|number| range.contains(number)) {
-            Some(number) => number,
-            None => {
-                self.add(
-                    value.span(),
-                    format!("{what} must be from {low} to {high}"),
-                    format!("not {}", value.get_ref()),
-                );
-                low
+    let joker = table.choice("joker", "Joker rule", &Joker::NAMES);
+    let joker = joker.map_or(Joker::Off, |index| Joker::ALL[index]);
+    if joker != Joker::Off && !of.has_joker {
+        fault("joker", "this edition has no Joker face".to_owned(), "add a table `[joker]`");
+    }
+    let mut series = Vec::new();
+    if table.has("series") {
+        let number = ("number alike in a series", i64::from(of.set_size) + 1..=of.dice.into());
+        let times = ("a multiplier", POINTS.1);
+        series = small_pairs(table.pairs("series", number, times));
+        for (alike, times) in &series {
+            if u64::from(*times) * u64::from(of.best_set) > MAX_POINTS.into() {
+                let title = format!("{alike} alike may be worth at most {MAX_POINTS}");
+                fault("series", title, &format!("it is {times} times a set of {}", of.best_set));
             }
         }
     }
-
-    fn small(&mut self, value: &Spanned<i64>, what: &str, low: u8, high: u8) -> u8 {
-        // The range is within u8, so the value is too.
-        self.number(value, what, u32::from(low)..u32::from(high) + 1) as u8
-    }
-
-    fn choice(&mut self, value: &Spanned<String>, what: &str, known: &[&str]) -> Option<usize> {
-        let found = known.iter().position(|name| name == value.get_ref());
-        if found.is_none() {
-            let help = match nearest(value.get_ref(), known.iter().copied()) {
-                Some(name) => format!("did you mean `{name}`?"),
-                None => format!("one of: {}", known.join(", ")),
-            };
-            self.add_help(
-                value.span(),
-                format!("unknown {what} `{}`", value.get_ref()),
-                "not known",
-                Some(help),
-            );
+    let runs = match table.has("runs") {
+        true => {
+            let length = ("length of a run", 2..=of.dice.min(of.sides).into());
+            small_pairs(table.pairs("runs", length, POINTS))
         }
-        found
-    }
-
-    fn from(&mut self, from: &Spanned<String>) {
-        self.choice(from, "source of a value", &["RULEBOOK", "FOUND", "COMPUTED", "PROPOSED"]);
-    }
-
-    /// A table from whole numbers (faces, dice) to numbers of points or multipliers.
-    fn map(
-        &mut self,
-        map: &FaceMap,
-        key: &str,
-        (low, high): (u8, u8),
-        value: &str,
-    ) -> Vec<(u8, u32)> {
-        let mut pairs = Vec::new();
-        for (name, points) in map {
-            let number = name.get_ref().parse::<u8>().ok().filter(|n| (low..=high).contains(n));
-            match number {
-                Some(number) if name.get_ref() == &number.to_string() => {
-                    pairs.push((number, self.number(points, value, 1..MAX_POINTS + 1)));
-                }
-                _ if low > high => {
-                    self.add(name.span(), format!("there are too few dice for {key}"), "");
-                }
-                _ => self.add(
-                    name.span(),
-                    format!("{key} must be from {low} to {high}"),
-                    format!("not `{}`", name.get_ref()),
-                ),
-            }
-        }
-        pairs.sort_unstable();
-        pairs
-    }
+        false => Vec::new(),
+    };
+    let all_alike = maybe(table, "all_alike", |table| AllAlike {
+        points: table.number("points", POINTS.0, POINTS.1) as u32,
+        wins: table.truth("wins"),
+    });
+    let about = if table.has("about") { table.text("about") } else { String::new() };
+    Level { name: name.to_owned(), about, series, runs, joker, all_alike }
 }
 
 impl Edition {
@@ -333,144 +235,64 @@ impl Edition {
     ///
     /// Gives all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let mut faults = Faults { source: Arc::clone(&source), found: Vec::new() };
-        let file: File = match toml::from_str(&source.text) {
-            Ok(file) => file,
-            Err(error) => {
-                let span = error.span().unwrap_or(0..0);
-                faults.add(span, "this edition file cannot be read", error.message());
-                return Err(faults.found);
-            }
-        };
-        if file.game.get_ref() != "el-ocho" {
-            faults.add_help(
-                file.game.span(),
-                format!("this edition is for `{}`, not for `el-ocho`", file.game.get_ref()),
-                "another game",
-                Some("a game of this family is an edition with `game = \"el-ocho\"`".to_owned()),
-            );
-        }
-        for from in [&file.dice.from, &file.target.from, &file.minimum_bank.from]
-            .into_iter()
-            .chain([&file.max_turns.from])
-            .chain(file.singles.iter().map(|table| &table.from))
-            .chain(file.sets.iter().map(|table| &table.from))
-            .chain(file.joker.iter().map(|table| &table.from))
-            .chain(file.level.get_ref().values().map(|table| &table.from))
-        {
-            faults.from(from);
-        }
-        let dice = faults.small(&file.dice.count, "the number of dice", 1, MAX_DICE);
-        let sides = faults.small(&file.dice.sides, "the number of sides", 2, MAX_SIDES);
-        // What depends on a number that is wrong is not wrong for that.
-        let meant = |number: u8, typed: &Spanned<i64>, most: u8| {
-            if i64::from(number) == *typed.get_ref() { number } else { most }
-        };
-        let known = meant(dice, &file.dice.count, 0) > 0 && meant(sides, &file.dice.sides, 0) > 0;
-        let dice = meant(dice, &file.dice.count, MAX_DICE);
-        let sides = meant(sides, &file.dice.sides, MAX_SIDES);
-        let rolls = u64::from(sides).checked_pow(u32::from(dice));
-        if known && rolls.is_none_or(|rolls| rolls > MAX_ROLLS) {
-            faults.add(
-                file.dice.count.span(),
-                format!("{dice} dice of {sides} sides have more than 2^32 rolls"),
-                "too many",
-            );
-        }
-        let target = faults.number(&file.target.points, "the target", 1..MAX_POINTS + 1);
-        let minimum_bank =
-            faults.number(&file.minimum_bank.points, "the minimum bank", 0..MAX_POINTS + 1);
-        let max_turns = faults.number(&file.max_turns.turns, "max_turns", 1..MAX_TURNS + 1);
-        let by_face = |pairs: Vec<(u8, u32)>| {
-            let mut points = vec![0; usize::from(sides) + 1];
-            for (face, value) in pairs {
-                points[usize::from(face)] = value;
-            }
-            points
-        };
-        let singles = file.singles.as_ref().map_or_else(Vec::new, |table| {
-            faults.map(&table.points, "a face", (1, sides), "points")
-        });
-        let (set_size, sets) = file.sets.as_ref().map_or((dice, Vec::new()), |table| {
-            let size = faults.small(&table.size, "the size of a set", 2, dice.max(2));
-            (size, faults.map(&table.points, "a face", (1, sides), "points"))
-        });
-        let joker_face =
-            file.joker.as_ref().map(|table| faults.small(&table.face, "a face", 1, sides));
-
-        let mut levels = Vec::new();
-        for (name, table) in file.level.get_ref() {
-            if name.get_ref().is_empty() || name.get_ref().contains([',', '=', '+', ';', ' ']) {
-                faults.add(name.span(), "the name of a level must be one plain word", "");
-            }
-            let joker = faults
-                .choice(&table.joker, "Joker rule", &Joker::NAMES)
-                .map(|index| Joker::ALL[index])
-                .unwrap_or(Joker::Off);
-            if joker != Joker::Off && joker_face.is_none() {
-                faults.add(table.joker.span(), "this edition has no Joker face", "no `[joker]`");
-            }
-            let series = table.series.as_ref().map_or_else(Vec::new, |map| {
-                let range = (set_size.saturating_add(1), dice);
-                let series = faults.map(map, "the number alike in a series", range, "a multiplier");
-                let highest = u64::from(sets.iter().map(|(_, points)| *points).max().unwrap_or(0));
-                for (name, multiplier) in map {
-                    let factor = u64::try_from(*multiplier.get_ref()).unwrap_or(0);
-                    if factor.saturating_mul(highest) > u64::from(MAX_POINTS) {
-                        faults.add(
-                            multiplier.span(),
-                            format!("{} alike may be worth at most {MAX_POINTS}", name.get_ref()),
-                            format!("{factor} times a set of {highest}"),
-                        );
-                    }
+        let read = read(&source, "el-ocho", |file| {
+            let (dice, sides) = file.table("dice", dice).unwrap_or((MAX_DICE, MAX_SIDES));
+            let by_face = |table: &Fields<'_>| {
+                let mut points = vec![0; usize::from(sides) + 1];
+                for (face, value) in table.pairs("points", (FACE, 1..=sides.into()), POINTS) {
+                    points[face as usize] = value as u32;
                 }
-                series
+                points
+            };
+            let singles = maybe(file, "singles", |table| {
+                table.origin();
+                by_face(table)
             });
-            let runs = table.runs.as_ref().map_or_else(Vec::new, |map| {
-                faults.map(map, "the length of a run", (2, dice.min(sides)), "points")
+            let sets = maybe(file, "sets", |table| {
+                table.origin();
+                let size = table.number("size", "the size of a set", 2..=dice.max(2).into());
+                (size as u8, by_face(table))
             });
-            let all_alike = table.all_alike.as_ref().map(|table| AllAlike {
-                points: faults.number(&table.points, "points", 1..MAX_POINTS + 1),
-                wins: table.wins,
+            let none = || vec![0; usize::from(sides) + 1];
+            let (set_size, sets) = sets.unwrap_or_else(|| (dice, none()));
+            let joker_face = maybe(file, "joker", |table| {
+                table.origin();
+                table.number("face", FACE, 1..=sides.into()) as u8
             });
-            let about = table.about.as_ref().map_or("", |about| about.get_ref()).to_owned();
-            let name = name.get_ref().clone();
-            levels.push(Level { name, about, series, runs, joker, all_alike });
-        }
-        if levels.len() > MAX_LEVELS {
-            let what = format!("an edition has at most {MAX_LEVELS} levels");
-            faults.add(file.level.span(), what, "too many");
-        }
-        if levels.is_empty() {
-            faults.add(file.level.span(), "an edition needs at least one level", "none here");
-        }
-        let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
-        let default_level = faults.choice(&file.defaults.level, "level", &names).unwrap_or(0);
-        let default_variant = faults
-            .choice(&file.defaults.variant, "variant", &Variant::NAMES)
-            .map(|index| Variant::ALL[index])
-            .unwrap_or(Variant::Standard);
-        if file.name.get_ref().trim().is_empty() {
-            faults.add(file.name.span(), "an edition needs a name", "empty");
-        }
-
-        let edition = Self {
-            name: file.name.into_inner(),
-            source,
-            dice,
-            sides,
-            target,
-            minimum_bank,
-            max_turns,
-            singles: by_face(singles),
-            set_size,
-            sets: by_face(sets),
-            joker_face,
-            levels,
-            default_level,
-            default_variant,
-        };
-        if faults.found.is_empty() { Ok(edition) } else { Err(faults.found) }
+            let best_set = sets.iter().copied().max().unwrap_or_default();
+            let has_joker = joker_face.is_some();
+            let material = Material { dice, sides, set_size, best_set, has_joker };
+            let levels = file.named("level", |name, table| level(name, table, &material));
+            if levels.len() > MAX_LEVELS {
+                let title = format!("an edition has at most {MAX_LEVELS} levels");
+                file.fault("level", title, "make two editions of it");
+            }
+            let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
+            let defaults = file.table("defaults", |table| {
+                let level = table.choice("level", "level", &names).unwrap_or(0);
+                let variant = table.choice("variant", "variant", &Variant::NAMES).unwrap_or(0);
+                (level, Variant::ALL[variant])
+            });
+            let (default_level, default_variant) = defaults.unwrap_or((0, Variant::Standard));
+            let points = 0..=i64::from(MAX_POINTS);
+            Self {
+                name: String::new(),
+                source: Arc::clone(&source),
+                dice,
+                sides,
+                target: one(file, ("target", "points"), "the target", POINTS.1),
+                minimum_bank: one(file, ("minimum_bank", "points"), "the minimum bank", points),
+                max_turns: one(file, ("max_turns", "turns"), "max_turns", 1..=MAX_TURNS.into()),
+                singles: singles.unwrap_or_else(none),
+                set_size,
+                sets,
+                joker_face,
+                levels,
+                default_level,
+                default_variant,
+            }
+        })?;
+        Ok(Self { name: read.name, ..read.value })
     }
 
     /// What it is called in titles.
@@ -486,8 +308,8 @@ impl Edition {
     /// Never: a test reads it.
     #[must_use]
     pub fn shipped() -> Self {
-        let source = Source { name: "built-in edition".to_owned(), text: SHIPPED.to_owned() };
-        Self::parse(Arc::new(source)).expect("the shipped edition is sound")
+        let source = Source::new("built-in edition", SHIPPED);
+        Self::parse(source).expect("the shipped edition is sound")
     }
 }
 

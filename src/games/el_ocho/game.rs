@@ -3,15 +3,18 @@
 //! The variant for stressed people is not: how well somebody adds up belongs to a policy there, and
 //! not to the position.
 
-use std::convert::Infallible;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::features::{Functions, of_keep, of_turn, points};
 use super::scoring::{Keep, Verdict};
-use super::turn::{Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Player, ROLL, Standing, TurnState};
+use super::turn::{Ending, Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing, TurnEnd, TurnState};
 use super::vocabulary::{VOCABULARY, common_slot, point, slot};
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
-use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
+use crate::error::Result;
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
+use crate::game::decision::Decision;
 use crate::game::publish::Publish;
 use crate::game::{Functions as _, Vocabulary};
 
@@ -33,12 +36,28 @@ impl Seated {
     }
 
     /// The same for another number of seats.
-    fn with(&self, seats: u8) -> Self {
+    pub(super) fn with(&self, seats: u8) -> Self {
         Self { seats, ..self.clone() }
     }
 
-    /// The ways to keep dice of the roll that lies on the table.
-    fn keeps(&self, at: &Position) -> &[Keep] {
+    /// The number of the turn within the game: the key of its luck.
+    #[inline]
+    pub(super) fn turn(&self, at: &Position) -> u32 {
+        at.round * MAX_PLAYERS as u32 + u32::from(at.seat)
+    }
+
+    /// Finds the best turn, which a function of policies tells.
+    ///
+    /// # Errors
+    ///
+    /// Rules without one.
+    pub(super) fn solve(&self) -> Result<()> {
+        self.functions.solve()
+    }
+
+    /// The ways to keep dice of the roll that lies on the table, in their documented order.
+    #[must_use]
+    pub fn keeps(&self, at: &Position) -> &[Keep] {
         match at.phase {
             Phase::Keep(class) => {
                 self.rules.table(at.turn.dice).classes()[usize::from(class)].keeps()
@@ -47,24 +66,45 @@ impl Seated {
         }
     }
 
-    /// Banks `units` of the turn under way and goes on to the next, or ends the game.
-    fn end_turn(&self, at: &mut Position, units: u32, wins: bool) {
-        let own = &mut at.totals[usize::from(at.seat)];
-        *own += units;
-        at.turn = self.rules.start();
-        at.phase = Phase::Roll { again: false };
+    /// The same as actions.
+    pub(super) fn keeping(&self, at: &Position) -> impl Iterator<Item = Action> {
+        let dice = at.turn.dice;
+        let action = move |keep: &Keep| match keep.dice == dice {
+            true => Action::BigEight(*keep),
+            false => Action::Keep(*keep),
+        };
+        self.keeps(at).iter().map(action)
+    }
+
+    /// Ends the turn under way and goes on to the next, or ends the game.
+    #[inline]
+    pub(super) fn end_turn(&self, at: &mut Position, end: TurnEnd, log: &mut impl Log<Self>) {
+        let own = &mut at.totals[usize::from(at.seat) % MAX_PLAYERS];
+        *own += end.gained();
         // A bust gains nothing, so it never gets here from below the target.
-        if wins || *own >= self.rules.target {
+        let wins = (end.ending == Ending::Win) | (*own >= self.rules.target);
+        log.tell(at, Event::Ended(end));
+        (at.turn, at.asked) = (self.rules.start(), 0);
+        if wins {
             at.phase = Phase::Over { winner: Some(at.seat) };
             return;
         }
-        at.seat += 1;
-        if at.seat == self.seats {
-            (at.seat, at.round) = (0, at.round + 1);
-            if at.round == self.rules.rules.max_turns {
-                at.phase = Phase::Over { winner: None };
-            }
+        at.phase = Phase::FIRST;
+        // Without a branch: whose turn comes next is as good as random from game to game.
+        let wraps = at.seat + 1 == self.seats;
+        at.seat = if wraps { 0 } else { at.seat + 1 };
+        at.round += u32::from(wraps);
+        if wraps & (at.round == self.rules.rules.max_turns) {
+            at.phase = Phase::Over { winner: None };
         }
+    }
+}
+
+impl Deref for Seated {
+    type Target = Game;
+
+    fn deref(&self) -> &Game {
+        &self.rules
     }
 }
 
@@ -76,6 +116,7 @@ impl Seated {
 /// | `turn` | 32 units set aside, 8 dice to roll or just rolled, 8 rolls made |
 /// | `round` | 32, turns that every seat has ended |
 /// | `seat` | 8, whose turn it is |
+/// | `asked` | 32, decisions of this turn so far: where the luck of its policies lies |
 /// | `phase` | 32, the place within the turn |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -87,14 +128,16 @@ pub struct Position {
     pub round: u32,
     /// Whose turn it is.
     pub seat: u8,
+    asked: u32,
     phase: Phase,
 }
 
 /// The place within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Phase {
-    /// The dice are rolled; `again` changes with each Joker (EO-17), since a position must.
-    Roll { again: bool },
+    /// The dice are rolled: for the first time in the turn, else one or two, in turns with each Joker
+    /// (EO-17), since a position must change.
+    Roll { again: u8 },
     /// Dice of a roll of that class are kept.
     Keep(u16),
     /// The player stops or rolls on.
@@ -103,10 +146,68 @@ enum Phase {
     Over { winner: Option<u8> },
 }
 
+impl Phase {
+    const FIRST: Self = Self::Roll { again: 0 };
+}
+
 impl Position {
     /// How the table stands for a seat.
-    fn standing(&self, seats: u8, seat: u8) -> Standing {
+    #[must_use]
+    #[inline]
+    pub fn standing(&self, seats: u8, seat: u8) -> Standing {
+        let [own, others @ ..] = self.totals;
+        if seat == 0 {
+            return Standing { own, others, players: seats, turns_taken: self.round };
+        }
         Standing::of(&self.totals[..usize::from(seats)], seat.into(), self.round)
+    }
+
+    /// The number of the decision within the turn: where the luck of its policies lies.
+    pub(super) fn decision(&self) -> u64 {
+        u64::from(self.asked) + 1
+    }
+
+    /// The class of the roll that lies on the table, where something may be kept of it.
+    #[must_use]
+    pub fn rolled(&self) -> Option<usize> {
+        if let Phase::Keep(class) = self.phase { Some(class.into()) } else { None }
+    }
+
+    /// Who has won, where the game is over; nobody has where it was given up.
+    #[must_use]
+    pub fn over(&self) -> Option<Option<u8>> {
+        if let Phase::Over { winner } = self.phase { Some(winner) } else { None }
+    }
+
+    /// Whether the first roll of the turn is to come.
+    pub(super) fn begins(&self) -> bool {
+        self.phase == Phase::FIRST && self.asked == 0
+    }
+
+    /// The same with other totals.
+    pub(super) fn with(self, totals: [u32; MAX_PLAYERS]) -> Self {
+        Self { totals, ..self }
+    }
+
+    /// A turn that is under way, with a decision to roll made.
+    pub(super) fn rolling(self, turn: TurnState) -> Self {
+        Self { turn, phase: Phase::FIRST, ..self }
+    }
+
+    /// The turn of a player, with a decision to roll made.
+    #[must_use]
+    pub fn of_turn(standing: &Standing, turn: TurnState) -> Self {
+        Self::seen(standing, turn, Phase::FIRST)
+    }
+
+    /// A roll of a class lies on the table, in the turn of a player.
+    pub(super) fn at_keep(standing: &Standing, turn: TurnState, class: usize) -> Self {
+        Self::seen(standing, turn, Phase::Keep(class as u16))
+    }
+
+    /// A player stops or rolls on.
+    pub(super) fn at_roll(standing: &Standing, turn: TurnState) -> Self {
+        Self::seen(standing, turn, Phase::Decide)
     }
 
     /// A position in the turn of a player, who gets seat 1: which seat it is shows in nothing but
@@ -115,7 +216,7 @@ impl Position {
         let mut totals = [0; MAX_PLAYERS];
         totals[0] = standing.own;
         totals[1..].copy_from_slice(&standing.others);
-        Self { totals, turn, round: standing.turns_taken, seat: 0, phase }
+        Self { totals, turn, round: standing.turns_taken, seat: 0, asked: 0, phase }
     }
 }
 
@@ -132,21 +233,71 @@ pub enum Action {
     Roll,
 }
 
-/// The ways to keep dice of a roll of so many.
-fn keeping(dice: u8, keeps: &[Keep]) -> impl Iterator<Item = Action> {
-    let action = move |keep: &Keep| match keep.dice == dice {
-        true => Action::BigEight(*keep),
-        false => Action::Keep(*keep),
-    };
-    keeps.iter().map(action)
+/// A roll: its class, which is its index in the table of so many dice, and its rank there. Rolls of
+/// a class are the same but for the faces that a reader sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Roll {
+    /// The class.
+    pub class: u16,
+    /// The rank.
+    pub rank: u64,
 }
+
+impl PartialEq for Roll {
+    fn eq(&self, other: &Self) -> bool {
+        self.class == other.class
+    }
+}
+
+impl Eq for Roll {}
+
+impl PartialOrd for Roll {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Roll {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.class.cmp(&other.class)
+    }
+}
+
+impl Hash for Roll {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.class.hash(state);
+    }
+}
+
+/// What is told, with the position as it was until then, but for what a turn brought.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// The dice show a roll.
+    Rolled(Roll),
+    /// It was a Joker: the same dice are rolled again (EO-17).
+    Joker,
+    /// The turn is over.
+    Ended(TurnEnd),
+}
+
+/// As many rolls as there are words.
+const ALL_WORDS: u64 = 1 << 32;
 
 impl contract::Game for Seated {
     type State = Position;
     type Action = Action;
-    /// The class of a roll: its index in the table of so many dice.
-    type Outcome = u16;
-    type Event = Infallible;
+    type Outcome = Roll;
+    type Event = Event;
+
+    fn place(name: Stream) -> (Pool, u64) {
+        (Pool::Dice, name.turn.into())
+    }
+
+    /// The only way to keep dice is a choice of some rule, but nobody is asked at a million points.
+    #[inline]
+    fn forced(&self, at: &Position) -> bool {
+        at.phase != Phase::Decide || at.turn.points < self.rules.most
+    }
 
     fn seats(&self) -> u8 {
         self.seats
@@ -158,26 +309,26 @@ impl contract::Game for Seated {
             turn: self.rules.start(),
             round: 0,
             seat: 0,
-            phase: Phase::Roll { again: false },
+            asked: 0,
+            phase: Phase::FIRST,
         }
     }
 
+    #[inline]
     fn next(&self, at: &Position) -> Next {
         let decide = |point: usize| Next::Decide { seat: at.seat, point: point as u8 };
         match at.phase {
-            Phase::Roll { .. } => {
-                let turn = at.round * MAX_PLAYERS as u32 + u32::from(at.seat);
-                Next::Chance(Stream { purpose: 0, turn })
-            }
+            Phase::Roll { .. } => Next::Chance(Stream { purpose: 0, turn: self.turn(at) }),
             Phase::Keep(_) => decide(point::KEEP),
             Phase::Decide => decide(point::ROLL),
             Phase::Over { winner } => Next::Over { finished: winner.is_some() },
         }
     }
 
+    #[inline]
     fn actions(&self, at: &Position, into: &mut Vec<Action>) {
         if at.phase != Phase::Decide {
-            into.extend(keeping(at.turn.dice, self.keeps(at)));
+            into.extend(self.keeping(at));
             return;
         }
         if at.turn.points >= self.rules.min_bank {
@@ -188,37 +339,86 @@ impl contract::Game for Seated {
         }
     }
 
-    fn act(&self, at: &mut Position, action: Action, _: &mut impl Log<Self>) {
+    #[inline]
+    fn choices(&self, at: &Position) -> Option<usize> {
+        let points = at.turn.points;
+        Some(match at.phase {
+            Phase::Decide if points >= self.rules.min_bank && points < self.rules.most => 2,
+            Phase::Decide => 1,
+            _ => self.keeps(at).len(),
+        })
+    }
+
+    #[inline]
+    fn choice(&self, at: &Position, place: usize) -> Action {
+        if at.phase != Phase::Decide {
+            let keep = self.keeps(at)[place];
+            return if keep.dice == at.turn.dice {
+                Action::BigEight(keep)
+            } else {
+                Action::Keep(keep)
+            };
+        }
+        let stops = place == 0 && at.turn.points >= self.rules.min_bank;
+        if stops { Action::Stop } else { Action::Roll }
+    }
+
+    #[inline]
+    fn act(&self, at: &mut Position, action: Action, log: &mut impl Log<Self>) {
+        at.asked += 1;
         match action {
             Action::BigEight(keep) | Action::Keep(keep) => {
                 at.turn = self.rules.after_keep(at.turn, keep);
                 at.phase = Phase::Decide;
             }
-            Action::Stop => self.end_turn(at, at.turn.points, false),
-            Action::Roll => at.phase = Phase::Roll { again: false },
+            Action::Stop => {
+                let end = TurnEnd { ending: Ending::Banked, points: at.turn.points };
+                self.end_turn(at, end, log);
+            }
+            Action::Roll => at.phase = Phase::Roll { again: 0 },
         }
     }
 
-    fn draw(&self, at: &Position, luck: &mut impl Luck) -> u16 {
-        self.rules.table(at.turn.dice).draw_below(|bound| luck.below(bound)) as u16
-    }
-
-    fn outcomes(&self, at: &Position, each: &mut dyn FnMut(u16, u64)) {
-        let classes = self.rules.table(at.turn.dice).classes();
-        classes.iter().enumerate().for_each(|(class, of)| each(class as u16, of.weight));
-    }
-
-    fn happen(&self, at: &mut Position, class: u16, _: &mut impl Log<Self>) {
-        let verdict = &self.rules.table(at.turn.dice).classes()[usize::from(class)].verdict;
-        match (verdict, at.phase) {
-            (Verdict::Bust, _) => self.end_turn(at, 0, false),
-            (Verdict::Joker, phase) => {
-                at.phase = Phase::Roll { again: phase == Phase::Roll { again: false } };
+    #[inline]
+    fn draw(&self, at: &Position, luck: &mut impl Luck) -> Roll {
+        let table = self.rules.table(at.turn.dice);
+        // Where one word makes a roll, its top bits do.
+        let word = match table.total() {
+            ALL_WORDS => luck.word(),
+            total if total.is_power_of_two() => {
+                luck.below(total as u32) << (32 - total.trailing_zeros())
             }
-            (Verdict::Win { points }, _) => self.end_turn(at, at.turn.points + points, true),
-            (Verdict::Keep(_), _) => {
+            total => luck.rolled(total as u32),
+        };
+        let (class, rank) = table.draw(|| word);
+        Roll { class: class as u16, rank }
+    }
+
+    fn outcomes(&self, at: &Position, each: &mut dyn FnMut(Roll, u64)) {
+        let classes = (0..).zip(self.rules.table(at.turn.dice).classes());
+        classes.for_each(|(class, of)| each(Roll { class, rank: 0 }, of.weight));
+    }
+
+    #[inline]
+    fn happen(&self, at: &mut Position, roll: Roll, log: &mut impl Log<Self>) {
+        log.tell(at, Event::Rolled(roll));
+        let class = &self.rules.table(at.turn.dice).classes()[usize::from(roll.class)];
+        let points = at.turn.points;
+        match &class.verdict {
+            Verdict::Bust => {
+                self.end_turn(at, TurnEnd { ending: Ending::Bust, points }, log);
+            }
+            Verdict::Joker => {
+                log.tell(at, Event::Joker);
+                let again = if at.phase == (Phase::Roll { again: 1 }) { 2 } else { 1 };
+                at.phase = Phase::Roll { again };
+            }
+            Verdict::Win { points: more } => {
+                self.end_turn(at, TurnEnd { ending: Ending::Win, points: points + more }, log);
+            }
+            Verdict::Keep(_) => {
                 at.turn.rolls = (at.turn.rolls + 1).min(MAX_ROLLS_SEEN);
-                at.phase = Phase::Keep(class);
+                at.phase = Phase::Keep(roll.class);
             }
         }
     }
@@ -240,7 +440,7 @@ impl contract::Game for Seated {
     }
 
     fn check(&self, at: &Position) -> Result<(), String> {
-        let Position { totals, turn, round, seat, phase } = at;
+        let Position { totals, turn, round, seat, phase, .. } = at;
         let over = matches!(phase, Phase::Over { .. });
         let below = |total: &u32| *total < self.rules.target;
         let sound = [
@@ -320,77 +520,5 @@ impl Publish for Seated {
 
     fn default(&self, _: &Decision<'_, Self>) -> usize {
         0
-    }
-}
-
-/// A player of turns as a policy of the game.
-pub(super) struct Sitting(pub(super) Arc<dyn Player>);
-
-impl Policy<Seated> for Sitting {
-    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
-        let &Decision { game, state, seat, point, .. } = decision;
-        let standing = state.standing(game.seats, seat);
-        match usize::from(point) {
-            point::KEEP => self.0.keep(&game.rules, &standing, state.turn, game.keeps(state), luck),
-            _ => self.0.roll(&game.rules, &standing, state.turn, true, luck),
-        }
-    }
-}
-
-/// A policy of the game as a player of turns.
-pub(super) struct Searching {
-    game: Seated,
-    policy: Arc<dyn Policy<Seated>>,
-}
-
-impl Searching {
-    pub(super) fn new(game: &Arc<Game>, policy: Arc<dyn Policy<Seated>>) -> Self {
-        Self { game: Seated::new(game, 1), policy }
-    }
-
-    fn choose(
-        &self,
-        standing: &Standing,
-        (turn, phase): (TurnState, Phase),
-        actions: &[Action],
-        luck: &OwnLuck,
-    ) -> Choice {
-        let state = &Position::seen(standing, turn, phase);
-        let game = &self.game.with(standing.players);
-        let point = if phase == Phase::Decide { point::ROLL } else { point::KEEP } as u8;
-        self.policy.choose(&Decision { game, state, seat: 0, point, actions }, luck)
-    }
-}
-
-impl Player for Searching {
-    fn keep(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        luck: &OwnLuck,
-    ) -> Choice {
-        let class =
-            game.table(state.dice).classes().iter().position(|class| class.keeps() == keeps);
-        let (Some(class), [_, _, ..]) = (class, keeps) else {
-            return Choice { action: 0, rule: DEFAULT_RULE };
-        };
-        let actions: Vec<Action> = keeping(state.dice, keeps).collect();
-        self.choose(standing, (state, Phase::Keep(class as u16)), &actions, luck)
-    }
-
-    fn roll(
-        &self,
-        _: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        luck: &OwnLuck,
-    ) -> Choice {
-        if !may_stop {
-            return Choice { action: ROLL, rule: DEFAULT_RULE };
-        }
-        self.choose(standing, (state, Phase::Decide), &[Action::Stop, Action::Roll], luck)
     }
 }

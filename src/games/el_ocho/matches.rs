@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use super::game::{Action, Event, Position, Seated};
+use super::player::Player;
 use super::tally::{SeatTally, WholeTally};
-use super::turn::{
-    Ending, Game, MAX_PLAYERS, OwnLuck, Player, Standing, TurnEnd, TurnState, Watch, play_until,
-};
+use super::turn::{Choice, Ending, MAX_PLAYERS, OwnLuck, Standing, TurnEnd};
+use crate::game::contract::{Game as _, Log, Silent};
+use crate::game::decision::{Decision, Policy as _};
+use crate::game::play::{Decide, Streams, play_until};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Tally;
@@ -17,10 +20,10 @@ pub type StartTotals = [u32; MAX_PLAYERS];
 /// A run of whole games.
 #[allow(missing_debug_implementations)] // players are trait objects
 pub struct Matches {
-    /// The rules.
-    pub game: Arc<Game>,
+    /// The game.
+    pub game: Seated,
     /// The policies.
-    pub players: Vec<Arc<dyn Player>>,
+    pub players: Vec<Arc<Player>>,
     /// The tables; games are dealt to them in turn.
     pub lineups: Vec<Lineup>,
     /// Whether policies keep their seats.
@@ -58,41 +61,34 @@ impl Matches {
         UnitLuck::new(self.seed, Domain::Game, game)
     }
 
-    pub(super) fn own_luck(&self, game: u64, turn: u64) -> OwnLuck {
-        OwnLuck::new(UnitLuck::new(self.seed, Domain::PolicyInGame, game).turn(turn))
-    }
-
-    /// Plays one game on the general engine. `watch` is told of each turn as it begins, with the
-    /// seat and the standing, and gives the [`Watch`] of the turn.
-    pub fn replay(&self, game: u64, watch: &mut impl WatchGame) -> Final {
-        let placement = self.placement(game);
-        let lineup = &self.lineups[placement.lineup];
+    /// Plays one game by the loop. `log` is told what happens, `taken` what is decided.
+    pub fn replay(
+        &self,
+        game: u64,
+        log: &mut impl Log<Seated>,
+        taken: impl FnMut(&Decision<'_, Seated>, Choice),
+    ) -> Final {
         let mut table = Table::new(self, game);
-        let never = StopFlag::new();
-        loop {
-            let seat = usize::from(table.seat);
-            let policy = lineup[placement.slot(seat)];
-            let standing = table.standing(self.seats());
-            watch.turn(seat, policy, &standing);
-            let end = table.play(self, policy, watch.watch(), &never);
-            watch.ended(seat, end, table.totals[seat] + end.gained());
-            if let Some(over) = table.end_turn(self, end) {
-                return over;
-            }
-        }
+        let mut streams = Streams::of_dice(table.luck);
+        let mut log = Busts { log, busts: [0; MAX_PLAYERS] };
+        table.play_on(self, &mut streams, (&mut log, taken), &mut Vec::new(), |_| false);
+        Final { busts: log.busts, ..table.over(self) }
     }
 }
 
-/// Told of the turns of a game.
-pub trait WatchGame {
-    /// What watches the turns.
-    type Turn: Watch;
-    /// A turn begins.
-    fn turn(&mut self, seat: usize, policy: usize, standing: &Standing);
-    /// The watch of the turn that has begun.
-    fn watch(&mut self) -> &mut Self::Turn;
-    /// The turn has ended and left the player at `total`.
-    fn ended(&mut self, seat: usize, end: TurnEnd, total: u32);
+/// Counts the turns that each seat loses.
+struct Busts<'a, L> {
+    log: &'a mut L,
+    busts: [u32; MAX_PLAYERS],
+}
+
+impl<L: Log<Seated>> Log<Seated> for Busts<'_, L> {
+    fn tell(&mut self, at: &Position, event: Event) {
+        if let Event::Ended(TurnEnd { ending: Ending::Bust, .. }) = event {
+            self.busts[usize::from(at.seat)] += 1;
+        }
+        self.log.tell(at, event);
+    }
 }
 
 /// How a game ended.
@@ -114,10 +110,8 @@ pub(super) struct Table {
     pub(super) number: u64,
     pub(super) luck: UnitLuck,
     pub(super) placement: Placement,
-    pub(super) seat: u8,
-    pub(super) round: u32,
-    pub(super) totals: [u32; MAX_PLAYERS],
-    busts: [u32; MAX_PLAYERS],
+    pub(super) at: Position,
+    pub(super) busts: [u32; MAX_PLAYERS],
 }
 
 impl Table {
@@ -126,92 +120,109 @@ impl Table {
             number,
             luck: matches.dice_luck(number),
             placement: matches.placement(number),
-            seat: 0,
-            round: 0,
-            totals: matches.start,
+            at: matches.game.start().with(matches.start),
             busts: [0; MAX_PLAYERS],
         }
-    }
-
-    /// The number of the turn within the game: the key of its luck.
-    #[inline]
-    pub(super) fn turn(&self) -> u64 {
-        u64::from(self.round) * MAX_PLAYERS as u64 + u64::from(self.seat)
     }
 
     /// The highest total of the others.
     #[inline]
     pub(super) fn best_other(&self, seats: usize) -> u32 {
-        let seat = usize::from(self.seat);
+        let (seat, totals) = (usize::from(self.at.seat), &self.at.totals);
         if seats == 2 {
-            return self.totals[seat ^ 1];
+            return totals[seat ^ 1];
         }
-        let others = self.totals[..seats].iter().enumerate().filter(|(other, _)| *other != seat);
+        let others = totals[..seats].iter().enumerate().filter(|(other, _)| *other != seat);
         others.map(|(_, total)| *total).max().unwrap_or(0)
     }
 
-    pub(super) fn standing(&self, seats: usize) -> Standing {
-        Standing::of(&self.totals[..seats], self.seat.into(), self.round)
+    /// How the table stands for the seat whose turn it is.
+    pub(super) fn standing(&self, matches: &Matches) -> Standing {
+        self.at.standing(matches.game.seats(), self.at.seat)
     }
 
-    /// Plays the turn under way.
-    pub(super) fn play(
-        &self,
-        matches: &Matches,
-        policy: usize,
-        watch: &mut impl Watch,
-        stop: &StopFlag,
-    ) -> TurnEnd {
-        let mut rng = self.luck.turn(self.turn()).rng();
-        let word = || rand::Rng::next_u32(&mut rng);
-        self.play_on(matches, policy, matches.game.start(), word, watch, stop)
-    }
-
-    /// Plays what is left of the turn under way, from `state` and with the words to come.
+    /// Plays on by the loop until `stop` says so.
     pub(super) fn play_on(
-        &self,
+        &mut self,
         matches: &Matches,
-        policy: usize,
-        state: TurnState,
-        word: impl FnMut() -> u32,
-        watch: &mut impl Watch,
-        stop: &StopFlag,
-    ) -> TurnEnd {
-        let standing = self.standing(matches.seats());
-        let mut own = matches.own_luck(self.number, self.turn());
-        let (game, player) = (&*matches.game, &*matches.players[policy]);
-        play_until(game, player, &standing, state, word, &mut own, watch, stop)
+        streams: &mut Streams,
+        (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
+        actions: &mut Vec<Action>,
+        stop: impl FnMut(&Position) -> bool,
+    ) {
+        let lineup = &matches.lineups[self.placement.lineup];
+        let placement = self.placement;
+        let own = UnitLuck::new(matches.seed, Domain::PolicyInGame, self.number);
+        let mut asks = Asks {
+            players: |seat: u8| &*matches.players[lineup[placement.slot(seat.into())]],
+            own: |at: &Position| {
+                OwnLuck::new(own.turn(matches.game.turn(at).into())).at(at.decision())
+            },
+            taken,
+        };
+        play_until(&matches.game, &mut self.at, streams, &mut asks, log, actions, stop);
     }
 
-    /// Books the end of the turn under way and passes on; gives the result where that ends the
-    /// game.
+    /// Books the end of the turn under way and passes on; whether that ends the game.
     #[inline]
-    pub(super) fn end_turn(&mut self, matches: &Matches, end: TurnEnd) -> Option<Final> {
-        let seat = usize::from(self.seat) % MAX_PLAYERS;
-        let total = self.totals[seat] + end.gained();
-        self.totals[seat] = total;
-        self.busts[seat] += u32::from(end.ending == Ending::Bust);
-        // A bust gains nothing, so it never gets here from below the target.
-        if (end.ending == Ending::Win) | (total >= matches.game.target) {
-            return Some(self.over(matches, Some(seat)));
-        }
-        // Without a branch: whose turn comes next is as good as random from game to game.
-        let wraps = usize::from(self.seat) + 1 == matches.seats();
-        self.seat = if wraps { 0 } else { self.seat + 1 };
-        self.round += u32::from(wraps);
-        if wraps & (self.round == matches.game.rules.max_turns) {
-            return Some(self.over(matches, None));
-        }
-        None
+    pub(super) fn end_turn(&mut self, matches: &Matches, end: TurnEnd) -> bool {
+        self.busts[usize::from(self.at.seat) % MAX_PLAYERS] +=
+            u32::from(end.ending == Ending::Bust);
+        matches.game.end_turn(&mut self.at, end, &mut Silent);
+        self.at.over().is_some()
     }
 
-    #[cold]
-    fn over(&self, matches: &Matches, winner: Option<usize>) -> Final {
+    /// How the game ended, which is over.
+    pub(super) fn over(&self, matches: &Matches) -> Final {
+        let winner = self.at.over().flatten().map(usize::from);
         let mut turns = [0; MAX_PLAYERS];
         for (seat, turns) in turns[..matches.seats()].iter_mut().enumerate() {
-            *turns = self.round + u32::from(winner.is_some_and(|winner| seat <= winner));
+            *turns = self.at.round + u32::from(winner.is_some_and(|winner| seat <= winner));
         }
-        Final { winner, totals: self.totals, turns, busts: self.busts }
+        Final { winner, totals: self.at.totals, turns, busts: self.busts }
+    }
+}
+
+/// Steps after which it is looked at whether to stop.
+const STEPS: u32 = 1 << 12;
+
+/// Tells when the turn under way is over, or `stop` was raised some time ago.
+pub(super) fn until_turn_ends<'s>(
+    at: &Position,
+    stop: &'s StopFlag,
+) -> impl FnMut(&Position) -> bool + use<'s> {
+    let (round, seat) = (at.round, at.seat);
+    let mut steps = 0;
+    move |at| {
+        steps += 1;
+        at.round != round || at.seat != seat || steps % STEPS == 0 && stop.raised().is_some()
+    }
+}
+
+/// Players who are asked one after the other.
+pub(super) struct Asks<P, O, T> {
+    /// By seat.
+    pub(super) players: P,
+    /// The luck of a decision.
+    pub(super) own: O,
+    pub(super) taken: T,
+}
+
+impl<'a, P, O, T> Decide<Seated> for Asks<P, O, T>
+where
+    P: Fn(u8) -> &'a Player,
+    O: Fn(&Position) -> OwnLuck,
+    T: FnMut(&Decision<'_, Seated>, Choice),
+{
+    #[inline]
+    fn decide(&mut self, decision: &Decision<'_, Seated>) -> usize {
+        let choice = (self.players)(decision.seat).choose(decision, &(self.own)(decision.state));
+        (self.taken)(decision, choice);
+        choice.action
+    }
+
+    fn forced(&self) -> bool {
+        true
     }
 }
 

@@ -9,6 +9,7 @@ pub mod fast;
 mod features;
 pub mod game;
 pub mod matches;
+pub mod player;
 pub mod rules;
 pub mod scoring;
 pub mod stressed;

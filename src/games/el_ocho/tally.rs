@@ -1,11 +1,13 @@
 //! What turns and games of El Ocho add up to: integers, merged by addition.
 
+use super::game::{Event, Position, Seated};
 use super::matches::Final;
-use super::scoring::Keep;
-use super::turn::{Choice, DEFAULT_RULE, Ending, TurnEnd, TurnState, Watch};
-use super::vocabulary::{VOCABULARY, point};
+use super::turn::{Choice, DEFAULT_RULE, Ending, TurnEnd};
+use super::vocabulary::VOCABULARY;
 use crate::experiment::games::{Occasions, RuleTally, SeatGames, SeatResult, WIN};
-use crate::stats::{Ratio, RatioSums};
+use crate::game::contract::Log;
+use crate::game::decision::Decision;
+use crate::stats::Ratio;
 use std::ops::AddAssign;
 
 /// Adds `from` to `into`, cell by cell; the longer length stays.
@@ -105,6 +107,15 @@ impl Endings {
     }
 }
 
+/// What became of the rolls of a number of dice.
+fn dice(tallies: &mut Vec<DiceTally>, dice: u8) -> &mut DiceTally {
+    let index = usize::from(dice);
+    if tallies.len() <= index {
+        tallies.resize(index + 1, DiceTally::default());
+    }
+    &mut tallies[index]
+}
+
 /// The turns of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnTally {
@@ -133,12 +144,8 @@ impl TurnTally {
         }
     }
 
-    pub(super) fn dice(&mut self, dice: u8) -> &mut DiceTally {
-        let index = usize::from(dice);
-        if self.dice.len() <= index {
-            self.dice.resize(index + 1, DiceTally::default());
-        }
-        &mut self.dice[index]
+    pub(super) fn dice(&mut self, number: u8) -> &mut DiceTally {
+        dice(&mut self.dice, number)
     }
 
     /// Adds what another tally has counted.
@@ -164,29 +171,43 @@ impl TurnTally {
     }
 }
 
-/// The general engine counts what it sees.
-impl Watch for TurnTally {
-    fn rolls(&mut self, state: TurnState) {
-        self.dice(state.dice).decisions += 1;
-    }
+/// Counts what happens in turns, and not what is decided.
+#[derive(Debug)]
+pub(super) struct OfTurns<'a> {
+    endings: &'a mut Endings,
+    dice: &'a mut Vec<DiceTally>,
+    /// How the last turn ended, if one did.
+    pub(super) end: Option<TurnEnd>,
+}
 
-    fn joker(&mut self, state: TurnState) {
-        self.dice(state.dice).jokers += 1;
-    }
-
-    fn kept(&mut self, _state: TurnState, _keeps: &[Keep], choice: Choice) {
-        self.count_rule(point::KEEP, choice.rule, 1);
-    }
-
-    fn decided(&mut self, _state: TurnState, _may_stop: bool, choice: Choice) {
-        self.count_rule(point::ROLL, choice.rule, 1);
-    }
-
-    fn ended(&mut self, state: TurnState, end: TurnEnd) {
-        if end.ending == Ending::Bust {
-            self.dice(state.dice).busts += 1;
+impl Log<Seated> for OfTurns<'_> {
+    #[inline]
+    fn tell(&mut self, at: &Position, event: Event) {
+        let dice = dice(self.dice, at.turn.dice);
+        match event {
+            Event::Rolled(_) => dice.decisions += 1,
+            Event::Joker => {
+                dice.decisions -= 1;
+                dice.jokers += 1;
+            }
+            Event::Ended(end) => {
+                dice.busts += u64::from(end.ending == Ending::Bust);
+                self.endings.count(end, 1);
+                self.end = Some(end);
+            }
         }
-        self.endings.count(end, 1);
+    }
+}
+
+impl TurnTally {
+    /// What counts what happens, and what counts what is decided.
+    pub(super) fn counters(&mut self) -> (OfTurns<'_>, impl FnMut(&Decision<'_, Seated>, Choice)) {
+        let Self { endings, dice, rules } = self;
+        let taken = |decision: &Decision<'_, Seated>, choice: Choice| {
+            let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
+            rules.count(decision.point.into(), rule);
+        };
+        (OfTurns { endings, dice, end: None }, taken)
     }
 }
 
@@ -367,147 +388,6 @@ impl GameRecord {
         self.games.add(games);
         self.points += points;
         self.instant += instant;
-    }
-}
-
-/// The games of one seat in one batch: few enough for small integers. A game holds at most 2^32
-/// units and 2^20 turns, so the sums of a batch stay far below 2^64.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct GameSums {
-    games: u64,
-    /// Games in which the seat had a turn at all.
-    taking_part: u64,
-    unfinished: u64,
-    wins: u64,
-    points: u64,
-    totals: u64,
-    turns: u64,
-    busts: u64,
-    instant: u64,
-    squares: Squares,
-    cubes: Cubes,
-}
-
-/// Sums of squares and products over games.
-#[derive(Clone, Copy, Debug, Default)]
-struct Squares {
-    points: u64,
-    totals: u64,
-    turns: u64,
-    busts: u64,
-    points_turns: u64,
-    busts_turns: u64,
-    instant_turns: u64,
-    instant_busts: u64,
-}
-
-/// Sums of third powers over games.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cubes {
-    points: u128,
-    points_points_turns: u128,
-    points_turns_turns: u128,
-    turns: u128,
-    totals: u128,
-}
-
-impl GameSums {
-    /// Adds a game in which the policy sat here alone.
-    #[inline]
-    pub(super) fn add(&mut self, record: &GameRecord) {
-        let SeatResult { turns, sole, score, events, unfinished, .. } = record.games;
-        let [points, turns, busts] = [record.points, turns, events[0].happened].map(u64::from);
-        let total = score as u64;
-        self.games += 1;
-        self.taking_part += u64::from(turns > 0);
-        self.unfinished += u64::from(unfinished);
-        self.wins += u64::from(sole);
-        self.points += points;
-        self.totals += total;
-        self.turns += turns;
-        self.busts += busts;
-        self.squares.points += points * points;
-        self.squares.totals += total * total;
-        self.squares.turns += turns * turns;
-        self.squares.busts += busts * busts;
-        self.squares.points_turns += points * turns;
-        self.squares.busts_turns += busts * turns;
-        if record.instant > 0 {
-            self.instant += 1;
-            self.squares.instant_turns += turns;
-            self.squares.instant_busts += busts;
-        }
-        let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
-        self.cubes.points += wide(points * points, points);
-        self.cubes.points_points_turns += wide(points * points, turns);
-        self.cubes.points_turns_turns += wide(turns * turns, points);
-        self.cubes.turns += wide(turns * turns, turns);
-        self.cubes.totals += wide(total * total, total);
-    }
-
-    /// Sums of shares of turns.
-    fn share(&self, y: u64, yy: u64, ny: u64) -> RatioSums {
-        RatioSums {
-            units: self.taking_part,
-            n: self.turns.into(),
-            y: y.into(),
-            nn: self.squares.turns.into(),
-            yy: yy.into(),
-            ny: ny.into(),
-            ..RatioSums::default()
-        }
-    }
-
-    /// The same as every game counts it, but for single scores and lengths.
-    pub(super) fn games(&self) -> SeatGames {
-        let Self { games, unfinished, wins, totals, turns, busts, squares, cubes, .. } = *self;
-        // Of one occasion a game.
-        let means = |y: u64, yy: u64, yyy: u128| {
-            Ratio::of_sums(RatioSums {
-                units: games,
-                n: games.into(),
-                y: y.into(),
-                nn: games.into(),
-                yy: yy.into(),
-                ny: y.into(),
-                yyy: yyy as i128,
-                nyy: yy.into(),
-                nny: y.into(),
-                nnn: games.into(),
-            })
-        };
-        let parts = WIN as u64;
-        let lost = Ratio::of_sums(self.share(busts, squares.busts, squares.busts_turns));
-        SeatGames {
-            wins: means(wins * parts, wins * parts.pow(2), (wins * parts.pow(3)).into()),
-            sole: wins,
-            unfinished,
-            scores: means(totals, squares.totals, cubes.totals),
-            lengths: means(turns, squares.turns, cubes.turns),
-            events: [lost, Ratio::default()],
-            ..SeatGames::default()
-        }
-    }
-
-    /// What the turns brought.
-    pub(super) fn per_turn(&self) -> PerTurn {
-        let Self { turns, busts, instant, points, squares, cubes, .. } = *self;
-        let Squares { turns: tt, busts: bb, busts_turns: bt, .. } = squares;
-        let Squares { instant_turns: it, instant_busts: ib, .. } = squares;
-        let points = RatioSums {
-            yyy: cubes.points as i128,
-            nyy: cubes.points_points_turns as i128,
-            nny: cubes.points_turns_turns as i128,
-            nnn: cubes.turns as i128,
-            ..self.share(points, squares.points, squares.points_turns)
-        };
-        // The square of turns less busts less what won at once.
-        let banked = tt + bb + instant + 2 * ib - 2 * bt - 2 * it;
-        PerTurn {
-            points: Ratio::of_sums(points),
-            instant: Ratio::of_sums(self.share(instant, instant, it)),
-            banked: Ratio::of_sums(self.share(turns - busts - instant, banked, tt - bt - it)),
-        }
     }
 }
 

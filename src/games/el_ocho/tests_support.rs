@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
+use crate::game::decision::Policy;
 use crate::games::el_ocho::edition::Edition;
 use crate::games::el_ocho::exact::Solver;
+use crate::games::el_ocho::game::Seated;
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::rules::Rules;
-use crate::games::el_ocho::turn::Game;
+use crate::games::el_ocho::turn::{Game, Sight};
 
 /// The shipped edition with `settings`.
 pub(in crate::games::el_ocho) fn game(settings: &[&str]) -> Arc<Game> {
@@ -34,6 +37,15 @@ fn with_edition(edition: Edition, settings: &[&str]) -> Arc<Game> {
         .collect();
     let rules = Rules::resolve(Arc::new(edition), &settings).expect("sound settings");
     Arc::new(Game::new(rules).expect("a sound game"))
+}
+
+/// Who plays by a policy.
+pub(in crate::games::el_ocho) fn player(
+    game: &Arc<Game>,
+    policy: impl Policy<Seated> + 'static,
+    sight: Sight,
+) -> Player {
+    Player::new(&Seated::new(game, 1), Arc::new(policy), sight)
 }
 
 /// The game of Pig: one die, a 1 loses the turn.

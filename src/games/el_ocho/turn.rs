@@ -1,8 +1,4 @@
-//! One turn, played step by step: what is seen, who decides, what happens.
-//!
-//! This is the general engine. It plays any [`Player`], one roll at a time, and tells a [`Watch`]
-//! everything; `trace`, policies with chance, and turns that leave a folded machine run on it. The
-//! fast engine ([`super::fast`]) must agree with it roll by roll.
+//! The rules compiled, where a turn stands, and what a player may see of it.
 
 use super::classes::RollTable;
 use super::edition::{MAX_POINTS, Variant};
@@ -10,7 +6,6 @@ use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
 pub use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
-use crate::sim::interrupt::StopFlag;
 
 /// The most players at a table (PROPOSED: the rulebook gives no number).
 pub const MAX_PLAYERS: usize = 8;
@@ -171,20 +166,6 @@ impl Game {
         TurnState { points: 0, dice: self.dice(), rolls: 0 }
     }
 
-    /// Whether `player` stops or rolls on in `state`.
-    pub(super) fn stop_or_roll(
-        &self,
-        player: &(impl Player + ?Sized),
-        standing: &Standing,
-        state: TurnState,
-        luck: &OwnLuck,
-    ) -> Choice {
-        if state.points >= self.most {
-            return Choice { action: STOP, rule: DEFAULT_RULE };
-        }
-        player.roll(self, standing, state, state.points >= self.min_bank, luck)
-    }
-
     /// Where keeping dice leads: once all dice have scored, all may be rolled again (EO-10).
     #[must_use]
     pub fn after_keep(&self, state: TurnState, keep: Keep) -> TurnState {
@@ -240,9 +221,10 @@ impl Standing {
     }
 
     /// The highest total of the others; 0 when alone.
+    #[inline]
     #[must_use]
     pub fn best_other(&self) -> u32 {
-        self.others.iter().copied().max().unwrap_or(0)
+        self.others.iter().fold(0, |best, total| best.max(*total))
     }
 }
 
@@ -271,6 +253,16 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Nothing.
+    pub const NOTHING: Self = Self {
+        points: false,
+        rolls: false,
+        own: false,
+        best_other: false,
+        others: false,
+        turns_taken: false,
+        chance: false,
+    };
     /// Everything there is.
     pub const ALL: Self = Self {
         points: true,
@@ -296,6 +288,28 @@ impl Seen {
         }
     }
 
+    /// How the table stands as far as it is seen; the rest is blank.
+    #[must_use]
+    pub fn of(self, standing: &Standing) -> Standing {
+        let mut seen = Standing::start(standing.players);
+        seen.own = if self.own { standing.own } else { 0 };
+        seen.turns_taken = if self.turns_taken { standing.turns_taken } else { 0 };
+        if self.others {
+            seen.others = standing.others;
+        } else if self.best_other {
+            seen.others[0] = standing.best_other();
+        }
+        seen
+    }
+
+    /// All that is seen of a position, the rest blank: what a decision without chance hangs on.
+    #[must_use]
+    pub fn key(self, standing: &Standing, state: TurnState) -> (TurnState, Standing) {
+        let points = if self.points { state.points } else { 0 };
+        let rolls = if self.rolls { state.rolls } else { 0 };
+        (TurnState { points, rolls, ..state }, self.of(standing))
+    }
+
     /// Whether how the table stands matters.
     #[must_use]
     pub fn standing(self) -> bool {
@@ -312,73 +326,9 @@ pub struct Sight {
     pub roll: Seen,
 }
 
-/// What a player keeps from each class of rolls, whatever else is the case.
-#[derive(Clone, Debug)]
-pub struct FixedKeeps {
-    /// By number of dice and class; only classes with a choice matter.
-    choices: Vec<Vec<Choice>>,
-}
-
-impl FixedKeeps {
-    /// Asks `keep` once for each class of rolls: what to keep of a number of dice.
-    #[must_use]
-    pub fn new(game: &Game, mut keep: impl FnMut(u8, &[Keep]) -> Choice) -> Self {
-        let nothing = Choice { action: 0, rule: DEFAULT_RULE };
-        let choices = (0..=game.dice())
-            .map(|dice| {
-                let classes = game.table(dice).classes().iter();
-                classes
-                    .map(|class| match class.keeps() {
-                        [] => nothing,
-                        keeps => keep(dice, keeps),
-                    })
-                    .collect()
-            })
-            .collect();
-        Self { choices }
-    }
-
-    #[inline]
-    fn of(&self, dice: u8, class: usize) -> Choice {
-        self.choices[usize::from(dice)][class]
-    }
-}
-
-/// Someone who decides in turns. Implemented by policy files and by policies written in Rust.
-pub trait Player: Send + Sync {
-    /// What the decisions may depend on. A player that claims less than it looks at is played
-    /// wrongly; [`Seen::ALL`] is always safe.
-    fn sight(&self) -> Sight {
-        Sight { keep: Seen::ALL, roll: Seen::ALL }
-    }
-
-    /// What the player always keeps, where that depends on nothing but the roll: asked once instead
-    /// of at each decision. Must agree with [`Player::keep`].
-    fn fixed_keeps(&self) -> Option<&FixedKeeps> {
-        None
-    }
-
-    /// Which of `keeps` (in their documented order) to set aside. In `state`, `points` excludes
-    /// the roll and `dice` is the number rolled.
-    fn keep(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        luck: &OwnLuck,
-    ) -> Choice;
-
-    /// Whether to [`STOP`] (only where `may_stop`) or to [`ROLL`] on. In `state`, `points` includes
-    /// what was kept and `dice` is what would be rolled.
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        luck: &OwnLuck,
-    ) -> Choice;
+impl Sight {
+    /// Everything there is.
+    pub const ALL: Self = Self { keep: Seen::ALL, roll: Seen::ALL };
 }
 
 /// How a turn ended.
@@ -408,115 +358,6 @@ impl TurnEnd {
         match self.ending {
             Ending::Bust => 0,
             Ending::Banked | Ending::Win => self.points,
-        }
-    }
-}
-
-/// Told of everything that happens in a turn. All methods do nothing unless overridden.
-pub trait Watch {
-    /// A decision to roll `state.dice` dice was carried out (the first roll of a turn included;
-    /// not told for Joker re-rolls).
-    fn rolls(&mut self, _state: TurnState) {}
-    /// The dice showed a roll of class `class` and this rank in it.
-    fn rolled(&mut self, _state: TurnState, _class: usize, _rank: u64) {}
-    /// The roll was a Joker: the same dice are rolled again.
-    fn joker(&mut self, _state: TurnState) {}
-    /// The player kept dice.
-    fn kept(&mut self, _state: TurnState, _keeps: &[Keep], _choice: Choice) {}
-    /// The player decided to stop or to roll.
-    fn decided(&mut self, _state: TurnState, _may_stop: bool, _choice: Choice) {}
-    /// The turn ended; `state` is what the last roll was made from.
-    fn ended(&mut self, _state: TurnState, _end: TurnEnd) {}
-}
-
-/// A watch that looks away.
-#[derive(Clone, Copy, Debug)]
-pub struct NoWatch;
-impl Watch for NoWatch {}
-
-/// Plays a turn to its end, from `state` with a decision to roll already made.
-///
-/// `word` gives the 32-bit words of the turn's luck: one a roll (see [`RollTable::draw`]).
-#[inline]
-pub fn play(
-    game: &Game,
-    player: &(impl Player + ?Sized),
-    standing: &Standing,
-    state: TurnState,
-    word: impl FnMut() -> u32,
-    luck: &mut OwnLuck,
-    watch: &mut impl Watch,
-) -> TurnEnd {
-    play_until(game, player, standing, state, word, luck, watch, &StopFlag::new())
-}
-
-/// Rolls after which it is looked at whether to stop.
-const ROLLS: u32 = 1 << 12;
-
-/// The same, but breaks off soon after `stop` is raised; what it gives then means nothing.
-#[expect(clippy::too_many_arguments, reason = "a turn and who may end it")]
-#[inline]
-pub(super) fn play_until(
-    game: &Game,
-    player: &(impl Player + ?Sized),
-    standing: &Standing,
-    mut state: TurnState,
-    mut word: impl FnMut() -> u32,
-    luck: &mut OwnLuck,
-    watch: &mut impl Watch,
-    stop: &StopFlag,
-) -> TurnEnd {
-    let fixed = player.fixed_keeps();
-    let mut rolls = 0_u32;
-    loop {
-        watch.rolls(state);
-        let (index, class) = loop {
-            rolls += 1;
-            if rolls == ROLLS {
-                rolls = 0;
-                if stop.raised().is_some() {
-                    return TurnEnd { ending: Ending::Bust, points: state.points };
-                }
-            }
-            let table = game.table(state.dice);
-            let (index, rank) = table.draw(&mut word);
-            watch.rolled(state, index, rank);
-            let class = &table.classes()[index];
-            if class.verdict != Verdict::Joker {
-                break (index, class);
-            }
-            watch.joker(state);
-        };
-        state.rolls = (state.rolls + 1).min(MAX_ROLLS_SEEN);
-        let keeps = match &class.verdict {
-            Verdict::Keep(keeps) => keeps,
-            Verdict::Win { points } => {
-                let end = TurnEnd { ending: Ending::Win, points: state.points + points };
-                watch.ended(state, end);
-                return end;
-            }
-            Verdict::Bust | Verdict::Joker => {
-                let end = TurnEnd { ending: Ending::Bust, points: state.points };
-                watch.ended(state, end);
-                return end;
-            }
-        };
-        luck.next_decision();
-        let kept = match fixed {
-            Some(fixed) => fixed.of(state.dice, index),
-            None => player.keep(game, standing, state, keeps, luck),
-        };
-        watch.kept(state, keeps, kept);
-        let before = state;
-        state = game.after_keep(state, keeps[kept.action]);
-        let may_stop = state.points >= game.min_bank;
-        luck.next_decision();
-        let choice = game.stop_or_roll(player, standing, state, luck);
-        watch.decided(state, may_stop, choice);
-        if choice.action == STOP {
-            let end = TurnEnd { ending: Ending::Banked, points: state.points };
-            watch.ended(before, end);
-            return end;
         }
     }
 }

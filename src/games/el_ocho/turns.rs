@@ -2,9 +2,17 @@
 
 use std::sync::Arc;
 
+use rand_pcg::Pcg32;
+
 use super::fast::Isa;
+use super::game::{Position, Seated};
+use super::matches::{Asks, until_turn_ends};
+use super::player::Player;
 use super::tally::TurnTally;
-use super::turn::{Game, OwnLuck, Player, Standing, TurnEnd, Watch, play_until};
+use super::turn::{Choice, OwnLuck, Standing};
+use crate::game::contract::{Log, Stream};
+use crate::game::decision::Decision;
+use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Tally;
@@ -15,10 +23,10 @@ pub const BLOCK: u64 = 1 << 14;
 /// A run of single turns.
 #[allow(missing_debug_implementations)] // players are trait objects
 pub struct Turns {
-    /// The rules.
-    pub game: Arc<Game>,
+    /// The game.
+    pub game: Seated,
     /// The policies; all meet the same luck.
-    pub players: Vec<Arc<dyn Player>>,
+    pub players: Vec<Arc<Player>>,
     /// How the table stands when each turn begins.
     pub standing: Standing,
     /// The seed of the run.
@@ -28,30 +36,44 @@ pub struct Turns {
 }
 
 impl Turns {
-    pub(super) fn own_luck(&self, turn: u64) -> OwnLuck {
-        let unit = UnitLuck::new(self.seed, Domain::PolicyInTurns, turn / BLOCK);
-        OwnLuck::new(unit.turn(turn % BLOCK))
-    }
-
-    /// Plays turn `turn` (from 0) of a policy on the general engine.
-    pub fn replay(&self, policy: usize, turn: u64, watch: &mut impl Watch) -> TurnEnd {
-        self.replay_until(policy, turn, watch, &StopFlag::new())
-    }
-
-    pub(super) fn replay_until(
+    /// Plays turn `turn` (from 0) of a policy by the loop. `log` is told what happens, `taken` what is
+    /// decided.
+    pub fn replay(
         &self,
         policy: usize,
         turn: u64,
-        watch: &mut impl Watch,
+        log: &mut impl Log<Seated>,
+        taken: impl FnMut(&Decision<'_, Seated>, Choice),
+    ) {
+        let at = Position::of_turn(&self.standing, self.game.rules.start());
+        let rng = self.luck(turn).turn(turn % BLOCK).rng();
+        self.play_on(policy, turn, (at, rng), (log, taken), &StopFlag::new());
+    }
+
+    pub(super) fn luck(&self, turn: u64) -> UnitLuck {
+        UnitLuck::new(self.seed, Domain::Turns, turn / BLOCK)
+    }
+
+    /// Plays a turn by the loop from where it stands; breaks off once `stop` is raised.
+    pub(super) fn play_on(
+        &self,
+        policy: usize,
+        turn: u64,
+        (mut at, rng): (Position, Pcg32),
+        (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
         stop: &StopFlag,
-    ) -> TurnEnd {
-        let luck = UnitLuck::new(self.seed, Domain::Turns, turn / BLOCK);
-        let mut rng = luck.turn(turn % BLOCK).rng();
-        let word = || rand::Rng::next_u32(&mut rng);
-        let player = &*self.players[policy];
-        let mut own = self.own_luck(turn);
-        let start = self.game.start();
-        play_until(&self.game, player, &self.standing, start, word, &mut own, watch, stop)
+    ) {
+        let unit = UnitLuck::new(self.seed, Domain::PolicyInTurns, turn / BLOCK);
+        let own = OwnLuck::new(unit.turn(turn % BLOCK));
+        let mut asks = Asks {
+            players: |_| &*self.players[policy],
+            own: |at: &Position| own.at(at.decision()),
+            taken,
+        };
+        let name = Stream { purpose: 0, turn: self.game.turn(&at) };
+        let mut streams = Streams::going_on(self.luck(turn), name, rng);
+        let done = until_turn_ends(&at, stop);
+        play_until(&self.game, &mut at, &mut streams, &mut asks, log, &mut Vec::new(), done);
     }
 }
 

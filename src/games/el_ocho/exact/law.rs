@@ -24,9 +24,9 @@ use super::odds::left;
 use super::win::pairs;
 use super::{Control, Position, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
-use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Seen, Sight, Standing, TurnState};
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::games::el_ocho::fast::Keeps;
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::turn::{STOP, Seen, Sight, Standing, TurnState};
 
 /// Points of a turn beyond which a policy that still rolls is not followed in whole games, in units:
 /// there are many turns to follow then.
@@ -42,7 +42,7 @@ const NEGLIGIBLE: f64 = 1e-18;
 #[derive(Clone, Copy)]
 pub enum Side<'a> {
     /// A policy.
-    Player(&'a dyn Player),
+    Player(&'a Player),
     /// The best play (much faster than asking [`super::OptimalWin`] for each decision).
     Optimal(&'a WinSolution),
 }
@@ -117,6 +117,8 @@ pub(super) struct Moves {
     pub(super) keeps: Vec<(u32, u16, f64)>,
     pub(super) bust: f64,
     pub(super) win: f64,
+    /// What a policy keeps of each class of rolls.
+    pub(super) kept: Option<Keeps>,
 }
 
 /// What happens while a turn is followed.
@@ -133,8 +135,7 @@ pub(super) struct Mind<'a> {
     side: Side<'a>,
     sight: Sight,
     base: Standing,
-    moves: RwLock<FxHashMap<MovesKey, Arc<Moves>>>,
-    chosen: RwLock<FxHashMap<MovesKey, Arc<[u8]>>>,
+    moves: RwLock<FxHashMap<(TurnState, Standing), Arc<Moves>>>,
     laws: RwLock<FxHashMap<(u32, u32), Arc<Law>>>,
     /// Whether laws are kept even where each pair of totals has its own.
     remembers: bool,
@@ -143,9 +144,6 @@ pub(super) struct Mind<'a> {
     /// Whether a turn went on beyond them.
     cut: AtomicBool,
 }
-
-/// What moves depend on: points, dice less one, own total and the other's, 0 where not looked at.
-type MovesKey = (u32, u8, u32, u32);
 
 /// The most states whose moves are remembered.
 const MAX_MOVES: usize = 1 << 20;
@@ -180,7 +178,6 @@ impl<'a> Mind<'a> {
             sight,
             base,
             moves: RwLock::default(),
-            chosen: RwLock::default(),
             laws: RwLock::default(),
             remembers: false,
             rows: MAX_ROWS,
@@ -382,25 +379,18 @@ impl<'a> Mind<'a> {
         owns.par_iter().map(|own| turn(*own)).collect()
     }
 
-    fn luck() -> OwnLuck {
-        OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0))
-    }
-
     fn stops(&self, standing: &Standing, best: Option<&Best>, row: usize, index: usize) -> bool {
-        if row >= self.solver.game.most as usize {
-            return true;
-        }
         let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
         match (self.side, best) {
-            (Side::Player(player), _) => {
-                player.roll(&self.solver.game, standing, state, true, &Self::luck()).action == STOP
-            }
+            (Side::Player(player), _) => player.roll(standing, state).action == STOP,
+            _ if state.points >= self.solver.game.most => true,
             (_, Some(best)) => best.position.stops(state.points, state.dice),
             _ => true,
         }
     }
 
-    fn moves(
+    /// What a decision to roll leads to.
+    pub(super) fn moves(
         &self,
         standing: &Standing,
         best: Option<&Best>,
@@ -412,97 +402,26 @@ impl<'a> Mind<'a> {
             (_, Some(best)) => return Arc::new(self.best_moves(best, row, index)),
             _ => return Arc::default(),
         };
-        let (key, lasts) = self.moves_key(standing, row, index);
+        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
+        let seen = self.sight.keep;
+        let key = seen.key(standing, state);
         if let Some(moves) = self.moves.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Arc::clone(moves);
         }
-        let mut kept: FxHashMap<Keep, u64> = FxHashMap::default();
-        for (class, action) in self.choices(player, standing, row, index) {
-            *kept.entry(action).or_insert(0) += class;
-        }
-        let moves = Arc::new(self.as_moves(
-            index,
-            kept.into_iter().map(|(keep, weight)| {
-                (keep.points, left(self.solver.game.dice(), index as u8 + 1, keep), weight as f64)
-            }),
-        ));
+        let game = &self.solver.game;
+        let kept = Keeps::of(game, player, standing, state);
+        let moves = kept.moves(game, state.dice).into_iter();
+        let moves = moves.map(|(keep, weight)| {
+            (keep.points, left(game.dice(), state.dice, keep), weight as f64)
+        });
+        let moves = Arc::new(Moves { kept: Some(kept), ..self.as_moves(index, moves) });
+        // Worth it where it comes up for more than one pair of totals.
+        let lasts = !(seen.own && (seen.best_other || seen.others));
         let mut known = self.moves.write().unwrap_or_else(PoisonError::into_inner);
         if known.len() < MAX_MOVES && lasts {
             known.insert(key, Arc::clone(&moves));
         }
         moves
-    }
-
-    /// What the keeps in a state depend on, and whether it comes up for more than one pair of
-    /// totals, so that remembering is worth it.
-    fn moves_key(&self, standing: &Standing, row: usize, index: usize) -> (MovesKey, bool) {
-        let seen = self.sight.keep;
-        let sees_other = seen.best_other || seen.others;
-        let key = (
-            if seen.points { row as u32 } else { 0 },
-            index as u8,
-            if seen.own { standing.own } else { 0 },
-            if sees_other { standing.others[0] } else { 0 },
-        );
-        (key, !(seen.own && sees_other))
-    }
-
-    /// Which keep `player`, whose mind this is, takes of each class of rolls; 0 where nothing is
-    /// decided.
-    pub(super) fn chosen(
-        &self,
-        player: &dyn Player,
-        standing: &Standing,
-        row: usize,
-        index: usize,
-    ) -> Arc<[u8]> {
-        let (key, lasts) = self.moves_key(standing, row, index);
-        if let Some(chosen) = self.chosen.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Arc::clone(chosen);
-        }
-        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
-        let classes = self.solver.game.table(state.dice).classes().iter();
-        let chosen: Arc<[u8]> = classes
-            .map(|class| match class.keeps() {
-                [] | [_] => 0,
-                keeps => self.choose(player, standing, state, keeps) as u8,
-            })
-            .collect();
-        let mut known = self.chosen.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() < MAX_MOVES && lasts {
-            known.insert(key, Arc::clone(&chosen));
-        }
-        chosen
-    }
-
-    /// What a player keeps from each class of rolls, with the weight of the class.
-    fn choices(
-        &self,
-        player: &'a dyn Player,
-        standing: &Standing,
-        row: usize,
-        index: usize,
-    ) -> impl Iterator<Item = (u64, Keep)> {
-        let game = &self.solver.game;
-        let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
-        game.table(state.dice).classes().iter().filter_map(move |class| match &class.verdict {
-            Verdict::Keep(keeps) => {
-                Some((class.weight, keeps[self.choose(player, standing, state, keeps)]))
-            }
-            _ => None,
-        })
-    }
-
-    /// Which of `keeps`, of which there is at least one, a player takes.
-    fn choose(
-        &self,
-        player: &dyn Player,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-    ) -> usize {
-        let choice = player.keep(&self.solver.game, standing, state, keeps, &Self::luck());
-        choice.action.min(keeps.len() - 1)
     }
 
     /// The moves with keeps of (units, dice left less one, weight).
@@ -513,7 +432,8 @@ impl<'a> Mind<'a> {
             keeps.map(|(points, left, weight)| (points, left, weight / settled)).collect();
         // A fixed order, so that sums do not depend on hashing.
         keeps.sort_unstable_by_key(|(points, left, _)| (*points, *left));
-        Moves { keeps, bust: rolls.bust_chance(), win: rolls.win_weight() as f64 / settled }
+        let win = rolls.win_weight() as f64 / settled;
+        Moves { keeps, bust: rolls.bust_chance(), win, kept: None }
     }
 
     /// The moves of the best play.
@@ -544,7 +464,7 @@ impl<'a> Mind<'a> {
 }
 
 /// The best play from one position.
-struct Best {
+pub(super) struct Best {
     position: Position,
     /// See [`Position::table`].
     table: Vec<f64>,
@@ -566,7 +486,7 @@ impl Solver {
     /// # Errors
     ///
     /// A policy that looks at the number of rolls or uses chance.
-    pub fn turn_value(&self, player: &dyn Player, standing: &Standing) -> Result<TurnValue> {
+    pub fn turn_value(&self, player: &Player, standing: &Standing) -> Result<TurnValue> {
         let mind = Mind::for_turn(self, Side::Player(player), standing)?;
         let law = mind.base_law(|_| {});
         let unit = f64::from(self.game.scoring.unit);
@@ -589,7 +509,7 @@ impl Solver {
     ///
     /// A policy that looks at the number of rolls or turns or uses chance, and a target beyond
     /// [`super::MAX_TARGET`] units.
-    pub fn race_value(&self, player: &dyn Player) -> Result<RaceValue> {
+    pub fn race_value(&self, player: &Player) -> Result<RaceValue> {
         let target = self.target()?;
         let mind = Mind::for_race(self, Side::Player(player))?;
         let mut turns = vec![0.0; target];

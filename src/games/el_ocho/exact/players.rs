@@ -6,10 +6,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::{Position, RaceSolution, TurnSolution, WinSolution};
+use crate::game::contract::Game as _;
+use crate::game::decision::{Decision, Policy};
+use crate::games::el_ocho::game::Seated;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::turn::{
-    Choice, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnState,
-};
+use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Seen, Sight, Standing, TurnState};
 
 /// The rule by which an optimal player decides: there is only one.
 const RULE: u8 = 0;
@@ -29,10 +30,22 @@ impl Position {
         best.0
     }
 
-    fn choose_roll(&self, state: TurnState, may_stop: bool) -> Choice {
-        let stops = may_stop && self.stops(state.points, state.dice);
-        Choice { action: if stops { STOP } else { ROLL }, rule: RULE }
+    /// What to do at a decision; rolling on is the last action.
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice {
+        let &Decision { game, state, actions, .. } = decision;
+        let turn = state.turn;
+        let action = match state.rolled() {
+            Some(_) => self.choose_keep(&game.rules, turn, game.keeps(state)),
+            None if self.stops(turn.points, turn.dice) => 0,
+            None => actions.len() - 1,
+        };
+        Choice { action, rule: RULE }
     }
+}
+
+/// How the table stands for who decides.
+fn standing(decision: &Decision<'_, Seated>) -> Standing {
+    decision.state.standing(decision.game.seats(), decision.seat)
 }
 
 /// Plays each turn for the most expected points, and does not look at the totals at all (so it may
@@ -50,32 +63,17 @@ impl OptimalTurn {
     }
 }
 
-impl Player for OptimalTurn {
-    fn sight(&self) -> Sight {
-        let seen = Seen { points: true, ..Seen::default() };
+impl OptimalTurn {
+    /// What its decisions depend on.
+    pub const SIGHT: Sight = {
+        let seen = Seen { points: true, ..Seen::NOTHING };
         Sight { keep: seen, roll: seen }
-    }
+    };
+}
 
-    fn keep(
-        &self,
-        game: &Game,
-        _: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        _: &OwnLuck,
-    ) -> Choice {
-        Choice { action: self.solution.position.choose_keep(game, state, keeps), rule: RULE }
-    }
-
-    fn roll(
-        &self,
-        _: &Game,
-        _: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _: &OwnLuck,
-    ) -> Choice {
-        self.solution.position.choose_roll(state, may_stop)
+impl Policy<Seated> for OptimalTurn {
+    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+        self.solution.position.choose(decision)
     }
 }
 
@@ -100,32 +98,17 @@ impl OptimalRace {
     }
 }
 
-impl Player for OptimalRace {
-    fn sight(&self) -> Sight {
-        let seen = Seen { points: true, own: true, ..Seen::default() };
+impl OptimalRace {
+    /// What its decisions depend on.
+    pub const SIGHT: Sight = {
+        let seen = Seen { points: true, own: true, ..Seen::NOTHING };
         Sight { keep: seen, roll: seen }
-    }
+    };
+}
 
-    fn keep(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        _: &OwnLuck,
-    ) -> Choice {
-        Choice { action: self.position(standing).choose_keep(game, state, keeps), rule: RULE }
-    }
-
-    fn roll(
-        &self,
-        _: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _: &OwnLuck,
-    ) -> Choice {
-        self.position(standing).choose_roll(state, may_stop)
+impl Policy<Seated> for OptimalRace {
+    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+        self.position(&standing(decision)).choose(decision)
     }
 }
 
@@ -192,33 +175,16 @@ impl OptimalWin {
     }
 }
 
-impl Player for OptimalWin {
-    fn sight(&self) -> Sight {
-        let seen = Seen { points: true, own: true, best_other: true, ..Seen::default() };
+impl OptimalWin {
+    /// What its decisions depend on.
+    pub const SIGHT: Sight = {
+        let seen = Seen { points: true, own: true, best_other: true, ..Seen::NOTHING };
         Sight { keep: seen, roll: seen }
-    }
+    };
+}
 
-    fn keep(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        _: &OwnLuck,
-    ) -> Choice {
-        let action =
-            self.with_position(standing, |position| position.choose_keep(game, state, keeps));
-        Choice { action, rule: RULE }
-    }
-
-    fn roll(
-        &self,
-        _: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _: &OwnLuck,
-    ) -> Choice {
-        self.with_position(standing, |position| position.choose_roll(state, may_stop))
+impl Policy<Seated> for OptimalWin {
+    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+        self.with_position(&standing(decision), |position| position.choose(decision))
     }
 }

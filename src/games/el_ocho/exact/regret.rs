@@ -14,8 +14,9 @@ use super::{
     Control, Objective, Position, RaceSolution, Solver, Ticker, TurnSolution, WinSolution,
 };
 use crate::error::Result;
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::turn::{Game, Player, Standing, TurnState};
+use crate::games::el_ocho::turn::{Game, Standing, TurnState};
 
 /// What is decided in a situation, by the policy and by the best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +123,6 @@ struct Book {
 struct Turn<'a> {
     solver: &'a Solver,
     mind: &'a Mind<'a>,
-    player: &'a dyn Player,
     standing: Standing,
     position: &'a Position,
     /// How often it is started.
@@ -139,7 +139,8 @@ impl Book {
                 let settled = turn.solver.odds.rolls[index].settled as f64;
                 let state = TurnState { points: row as u32, dice: index as u8 + 1, rolls: 1 };
                 let game = &turn.solver.game;
-                let chosen = turn.mind.chosen(turn.player, &turn.standing, row, index);
+                let moves = turn.mind.moves(&turn.standing, None, row, index);
+                let Some(kept) = &moves.kept else { return };
                 for (class, kind) in game.table(state.dice).classes().iter().enumerate() {
                     let keeps = kind.keeps();
                     if keeps.len() < 2 {
@@ -149,7 +150,7 @@ impl Book {
                         let to = game.after_keep(state, keeps[index]);
                         position.inner_best(to.points, to.dice).unwrap_or(0.0)
                     };
-                    let chosen = usize::from(chosen[class]);
+                    let chosen = kept.choices[class].map_or(0, |kept| kept.place.into());
                     let best = position.choose_keep(game, state, keeps);
                     let loss = (worth(best) - worth(chosen)) * position.scale.abs();
                     let visits = visits * kind.weight as f64 / settled;
@@ -199,7 +200,7 @@ impl Solver {
     /// A policy that looks at the number of rolls or uses chance.
     pub fn turn_regret(
         &self,
-        player: &dyn Player,
+        player: &Player,
         standing: &Standing,
         solution: &TurnSolution,
     ) -> Result<Regret> {
@@ -208,7 +209,6 @@ impl Solver {
         let turn = Turn {
             solver: self,
             mind: &mind,
-            player,
             standing: *standing,
             position: &solution.position,
             times: 1.0,
@@ -230,7 +230,7 @@ impl Solver {
     /// If `start` is no total below the target.
     pub fn race_regret(
         &self,
-        player: &dyn Player,
+        player: &Player,
         solution: &RaceSolution,
         start: u32,
     ) -> Result<Regret> {
@@ -258,7 +258,6 @@ impl Solver {
             let turn = Turn {
                 solver: self,
                 mind: &mind,
-                player,
                 standing: mind.standing(own as u32, 0),
                 position: &position,
                 times: turns,
@@ -286,7 +285,7 @@ impl Solver {
     /// If `start` are no totals below the target.
     pub fn win_regret(
         &self,
-        player: &dyn Player,
+        player: &Player,
         opponent: Side<'_>,
         solution: &WinSolution,
         start: (u32, u32),
@@ -327,7 +326,6 @@ impl Solver {
                     let turn = Turn {
                         solver: self,
                         mind: &mine,
-                        player,
                         standing: mine.standing(own, other),
                         position: &position,
                         times: turns,

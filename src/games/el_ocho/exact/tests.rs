@@ -10,7 +10,8 @@ use super::kernel::{LANES, Scratch, Turn, sweep_with};
 use super::*;
 use crate::games::el_ocho::edition::SHIPPED;
 use crate::games::el_ocho::fast::Isa;
-use crate::games::el_ocho::tests_support::{PIG, edition, level};
+use crate::games::el_ocho::game::Seated;
+use crate::games::el_ocho::tests_support::{PIG, edition, level, player};
 use crate::games::el_ocho::turn::{Ending, Standing};
 use crate::games::el_ocho::turns::Turns;
 use crate::sim::interrupt::Why;
@@ -28,8 +29,12 @@ fn solve(solver: &Solver) -> WinSolution {
 fn z_score(game: &Arc<Game>, solution: TurnSolution, turns: u64) -> f64 {
     let value = solution.value;
     let simulation = Turns {
-        game: Arc::clone(game),
-        players: vec![Arc::new(OptimalTurn::new(Arc::new(solution)))],
+        game: Seated::new(game, 1),
+        players: vec![Arc::new(player(
+            game,
+            OptimalTurn::new(Arc::new(solution)),
+            OptimalTurn::SIGHT,
+        ))],
         standing: Standing::start(1),
         seed: 3,
         isa: Some(Isa::Scalar),
@@ -234,10 +239,12 @@ proptest! {
         let mut rules = crate::games::el_ocho::rules::Rules::of(Arc::new(parsed));
         (rules.min_bank, rules.target) = (min_bank, target);
         let Ok(game) = Game::new(rules) else { return Ok(()) };
-        let solver = solver(Arc::new(game));
+        let game = Arc::new(game);
+        let solver = solver(Arc::clone(&game));
         if let Ok(turn) = solver.turn() {
             prop_assert!(turn.value >= 0.0 && turn.value.is_finite());
-            let player = OptimalTurn::new(Arc::new(turn.clone()));
+            let policy = OptimalTurn::new(Arc::new(turn.clone()));
+            let player = player(&game, policy, OptimalTurn::SIGHT);
             let value = solver.turn_value(&player, &Standing::start(1)).unwrap();
             prop_assert!((value.points >= turn.value - 1e-7 * turn.value.max(1.0)));
         }

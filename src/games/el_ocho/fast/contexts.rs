@@ -42,7 +42,7 @@ impl Contexts {
             // With one opponent, the best other is the other.
             seen = Seen { others: false, best_other: true, ..seen };
         }
-        let target = matches.game.target as usize;
+        let target = matches.game.rules.target as usize;
         let contexts = |seen: Seen| {
             let looks = [seen.own, seen.best_other || seen.others];
             let looks = looks.into_iter().filter(|look| *look);
@@ -77,7 +77,7 @@ impl Contexts {
     /// The cell of [`Contexts::chains`] for the way the table stands.
     #[inline]
     pub(super) fn index(&self, table: &Table, seats: usize) -> usize {
-        let own = table.totals[usize::from(table.seat) % MAX_PLAYERS];
+        let own = table.at.totals[usize::from(table.at.seat) % MAX_PLAYERS];
         let mut index = own as usize * self.own_stride;
         if self.best_stride > 0 {
             index += table.best_other(seats) as usize * self.best_stride;
@@ -96,17 +96,10 @@ impl Contexts {
         stop: &StopFlag,
     ) -> u16 {
         let Some(folder) = &mut self.folder else { return GENERAL };
-        let mut blank = Standing::start(standing.players);
-        if self.seen.own {
-            blank.own = standing.own;
-        }
-        if self.seen.best_other {
-            blank.others[0] = standing.best_other();
-        }
-        let luck = matches.own_luck(0, 0);
+        let blank = self.seen.of(standing);
         let player = &*matches.players[policy as usize];
         let before = machine.nodes.len();
-        let start = folder.start(machine, rules, &matches.game, player, &blank, &luck, stop);
+        let start = folder.start(machine, rules, &matches.game.rules, player, &blank, stop);
         let Some(start) = start else { return GENERAL };
         let added = before..machine.nodes.len();
         match self.nodes.last_mut() {

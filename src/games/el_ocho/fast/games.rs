@@ -9,13 +9,19 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::contexts::{Contexts, GENERAL, UNKNOWN};
-use super::lanes::{roll, set_up, step};
+use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
-use crate::games::el_ocho::matches::{Final, GroupTally, MatchTally, Matches, Table};
-use crate::games::el_ocho::tally::{
-    ClusterSums, GameRecord, GameSums, NO_RULE, SeatTally, TurnTally, WholeTally, class,
+use crate::game::contract::Stream;
+use crate::game::play::Streams;
+use crate::games::el_ocho::game::Action;
+use crate::games::el_ocho::matches::{
+    Final, GroupTally, MatchTally, Matches, Table, until_turn_ends,
 };
-use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, Player, TurnEnd, TurnState};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::tally::{
+    ClusterSums, GameRecord, NO_RULE, SeatTally, TurnTally, WholeTally, class,
+};
+use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
@@ -50,6 +56,8 @@ pub struct MatchWorker {
     /// Where the turn of each lane began.
     starts: [Start; LANES],
     tables: Vec<Table>,
+    /// Scratch of the loop.
+    actions: Vec<Action>,
     /// Lanes with a game.
     busy: usize,
     /// Arrivals at `node * seats + seat`.
@@ -121,8 +129,6 @@ struct Batch<'a> {
     /// By place in the lineup.
     seated: [Seated; MAX_SEATS],
     tally: &'a mut Vec<GroupTally>,
-    /// The games of this batch, by group and seat.
-    games: [[GameSums; MAX_PLAYERS]; MAX_PLAYERS],
     next: u64,
     end: u64,
 }
@@ -147,7 +153,7 @@ impl Batch<'_> {
     /// Who is to move.
     #[inline]
     fn seated(&self, table: &Table) -> Seated {
-        self.seated[table.placement.slot(usize::from(table.seat))]
+        self.seated[table.placement.slot(usize::from(table.at.seat))]
     }
 
     /// Who sits where, by seat.
@@ -167,9 +173,10 @@ impl Simulation for Matches {
             dice: [Dice::IDLE; LANES],
             starts: [Start::IDLE; LANES],
             tables: Vec::with_capacity(LANES),
+            actions: Vec::new(),
             busy: 0,
             counts: Vec::new(),
-            stop_rules: StopRules::new(self.game.dice()),
+            stop_rules: StopRules::new(self.game.rules.dice()),
             stops: vec![[0; 256]; MAX_PLAYERS * MAX_PLAYERS],
             batch: Vec::new(),
             clusters: Vec::new(),
@@ -191,7 +198,7 @@ impl Simulation for Matches {
     /// Small at first, so that short runs are shared out as well, then larger.
     fn batch_len(&self, first_unit: u64) -> u64 {
         let tables = self.lineups.len() as u64;
-        let chance = |player: &Arc<dyn Player>| player.sight().roll.chance;
+        let chance = |player: &Arc<Player>| player.sight().roll.chance;
         let games = match first_unit / tables {
             // Who decides by chance may search, and one game takes long.
             _ if self.players.iter().any(chance) => 1,
@@ -201,7 +208,7 @@ impl Simulation for Matches {
             _ => 2048,
         };
         // Endless games are long: the counts of a batch must stay within 32 bits.
-        let rolls = f64::from(self.game.rules.max_turns) * self.game.most_rolls();
+        let rolls = f64::from(self.game.rules.rules.max_turns) * self.game.rules.most_rolls();
         let most = (f64::from(1 << 26) / rolls) as u64;
         games.min(most.max(16)) * tables
     }
@@ -226,9 +233,8 @@ impl Simulation for Matches {
         for (lineup, tally) in tally.tables.iter_mut().enumerate() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
             let seated = seated(&self.lineups[lineup]);
-            let games = Default::default();
             let (next, end) = (first, units.end);
-            let batch = Batch { matches: self, stop, lineup, seated, tally, games, next, end };
+            let batch = Batch { matches: self, stop, lineup, seated, tally, next, end };
             if !worker.play(batch) {
                 return false;
             }
@@ -341,7 +347,7 @@ impl MatchWorker {
             let mut chain = contexts.chains[index];
             if chain == UNKNOWN {
                 let tables = (&mut self.machine, &mut self.stop_rules);
-                let standing = table.standing(seats);
+                let standing = table.standing(batch.matches);
                 chain = contexts.fold(batch.matches, seated.policy, tables, &standing, batch.stop);
                 contexts.chains[index] = chain;
             }
@@ -349,10 +355,13 @@ impl MatchWorker {
                 let start = contexts.starts[usize::from(chain)];
                 let increment = table.luck.increment();
                 self.dice[lane] = Dice {
-                    state: set_up(table.luck.turn(table.turn()).state, increment),
+                    state: set_up(
+                        table.luck.turn(batch.matches.game.turn(&table.at).into()).state,
+                        increment,
+                    ),
                     increment,
                     node: start.node,
-                    seat: table.seat.into(),
+                    seat: table.at.seat.into(),
                 };
                 self.starts[lane] = start;
                 return true;
@@ -360,9 +369,8 @@ impl MatchWorker {
             if batch.stop.raised().is_some() {
                 return false;
             }
-            let watch = &mut self.batch[seated.group as usize][usize::from(table.seat)];
-            let end = table.play(batch.matches, seated.policy as usize, watch, batch.stop);
-            if self.book(batch, lane, end) {
+            let mut streams = Streams::of_dice(table.luck);
+            if self.play_turn(batch, lane, &mut streams) {
                 return false;
             }
         }
@@ -395,8 +403,7 @@ impl MatchWorker {
     fn end_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
         let node = self.machine.nodes[(self.dice[lane].node & !ENDS) as usize];
         let Arrival::Ends(ending) = node.arrival else {
-            let end = self.play_on(batch, lane, node);
-            return self.book(batch, lane, end);
+            return self.play_on(batch, lane, node);
         };
         let end = TurnEnd { ending, points: node.points };
         let table = &self.tables[lane];
@@ -406,8 +413,9 @@ impl MatchWorker {
         } else {
             self.own_rule(batch, lane, node)
         };
-        let group = batch.seated(table).group as usize;
-        self.stops[group * MAX_PLAYERS + usize::from(table.seat)][usize::from(rule)] += 1;
+        let (group, seat) = (batch.seated(table).group as usize, usize::from(table.at.seat));
+        self.stops[group * MAX_PLAYERS + seat][usize::from(rule)] += 1;
+        self.tables[lane].end_turn(batch.matches, end);
         self.book(batch, lane, end)
     }
 
@@ -420,35 +428,45 @@ impl MatchWorker {
             let Arrival::Ends(ending) = node.arrival else { return NO_RULE };
             return self.stop_rules.rule(self.starts[lane].rules, TurnEnd { ending, points }, dice);
         }
-        let standing = table.standing(matches.seats());
-        let luck = matches.own_luck(table.number, table.turn());
         let player = &matches.players[batch.seated(table).policy as usize];
         let state = TurnState { points, dice, rolls };
-        player.roll(&matches.game, &standing, state, true, &luck).rule
+        player.roll(&table.standing(matches), state).rule
     }
 
-    /// Plays what is left of the turn of a lane by the loop.
+    /// Plays what is left of the turn of a lane by the loop; true if that ended the game.
     #[cold]
-    fn play_on(&mut self, batch: &Batch<'_>, lane: usize, from: Node) -> TurnEnd {
-        let (table, Dice { mut state, increment, .. }) = (&self.tables[lane], self.dice[lane]);
-        let seated = batch.seated(table);
-        let word = || {
-            let (next, word) = step(state, increment);
-            state = next;
-            word
-        };
-        let watch = &mut self.batch[seated.group as usize][usize::from(table.seat)];
-        let from = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
-        table.play_on(batch.matches, seated.policy as usize, from, word, watch, batch.stop)
+    fn play_on(&mut self, batch: &mut Batch<'_>, lane: usize, from: Node) -> bool {
+        let (table, Dice { state, increment, .. }) = (&mut self.tables[lane], self.dice[lane]);
+        let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
+        table.at = table.at.rolling(turn);
+        let name = Stream { purpose: 0, turn: batch.matches.game.turn(&table.at) };
+        let mut streams = Streams::going_on(table.luck, name, resume(state, increment));
+        self.play_turn(batch, lane, &mut streams)
+    }
+
+    /// Plays the turn of a lane by the loop; true if that ended the game.
+    fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, streams: &mut Streams) -> bool {
+        let table = &mut self.tables[lane];
+        let seat = usize::from(table.at.seat);
+        let tally = &mut self.batch[batch.seated(table).group as usize][seat];
+        let (mut log, taken) = tally.counters();
+        let done = until_turn_ends(&table.at, batch.stop);
+        table.play_on(batch.matches, streams, (&mut log, taken), &mut self.actions, done);
+        // What was broken off is dropped with its batch.
+        let Some(end) = log.end else { return false };
+        table.busts[seat] += u32::from(end.ending == Ending::Bust);
+        self.book(batch, lane, end)
     }
 
     /// Books the end of the turn of a lane; true if that ended the game.
     #[inline]
     fn book(&mut self, batch: &mut Batch<'_>, lane: usize, end: TurnEnd) -> bool {
-        let table = &mut self.tables[lane];
+        let table = &self.tables[lane];
         self.logs[lane].push(class(end), batch, table.placement);
-        let Some(over) = table.end_turn(batch.matches, end) else { return false };
-        let placement = table.placement;
+        if table.at.over().is_none() {
+            return false;
+        }
+        let (placement, over) = (table.placement, table.over(batch.matches));
         self.record(batch, lane, placement, &over, end.ending == Ending::Win);
         true
     }
@@ -471,7 +489,7 @@ impl MatchWorker {
                     for (tally, count) in tallies.iter_mut().zip(cells) {
                         let count = u64::from(std::mem::take(count));
                         if count > 0 {
-                            self.machine.count(first + node, count, &matches.game, tally);
+                            self.machine.count(first + node, count, &matches.game.rules, tally);
                         }
                     }
                 }
@@ -486,21 +504,11 @@ impl MatchWorker {
                 }
             }
         }
-        let several = batch.tally.len() < seats;
         let clusters = self.clusters.chunks_mut(MAX_PLAYERS);
-        for (((tallies, games), clusters), into) in
-            self.batch.iter().zip(&batch.games).zip(clusters).zip(batch.tally.iter_mut())
+        for ((tallies, clusters), into) in
+            self.batch.iter().zip(clusters).zip(batch.tally.iter_mut())
         {
-            for (seat, (tally, games)) in tallies.iter().zip(games).enumerate() {
-                let (games, per_turn) = (games.games(), games.per_turn());
-                // Where nobody sits twice, a policy has one seat in a game.
-                if !several {
-                    into.wholes[seat].games.merge(&games);
-                    into.wholes[seat].per_turn += per_turn;
-                }
-                let into = &mut into.seats[seat];
-                into.games.merge(&games);
-                into.per_turn += per_turn;
+            for (tally, into) in tallies.iter().zip(&mut into.seats) {
                 into.turns.merge(tally);
             }
             for (clusters, into) in clusters.iter_mut().zip(&mut into.wholes) {
@@ -520,15 +528,16 @@ impl MatchWorker {
         instant: bool,
     ) {
         let seats = batch.matches.seats();
-        let several = batch.tally.len() < seats;
         let seated = batch.seats(placement);
         let seated = &seated[..seats];
         let mut all = [GameRecord::default(); MAX_PLAYERS];
         for (seat, seated) in seated.iter().enumerate() {
             let group = seated.group as usize;
             let record = GameRecord::new(over, seat, batch.matches.start[seat], instant);
-            batch.games[group][seat].add(&record);
-            batch.tally[group].seats[seat].games.add_cells(record.games);
+            let into = &mut batch.tally[group].seats[seat];
+            into.games.add(record.games);
+            into.games.add_cells(record.games);
+            into.per_turn.add(&record);
             all[group].add(record);
         }
         let log = &mut self.logs[lane];
@@ -540,10 +549,8 @@ impl MatchWorker {
             let Some(first) = seated.iter().position(own) else { continue };
             let clusters = &mut self.clusters[index * MAX_PLAYERS + first];
             log.add(index as u32, u64::from(record.games.turns), seated, clusters);
-            if several {
-                group.wholes[first].games.add(record.games);
-                group.wholes[first].per_turn.add(&record);
-            }
+            group.wholes[first].games.add(record.games);
+            group.wholes[first].per_turn.add(&record);
         }
     }
 }

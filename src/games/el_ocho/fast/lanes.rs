@@ -8,6 +8,8 @@
 
 use std::hint::select_unpredictable;
 
+use rand_pcg::Pcg32;
+
 use super::machine::{Arrival, ENDS, Machine};
 use crate::sim::luck::{TURN_STEP, UnitLuck, mix};
 
@@ -63,6 +65,21 @@ impl Isa {
 #[inline(always)]
 pub(super) fn set_up(key: u64, increment: u64) -> u64 {
     key.wrapping_add(increment).wrapping_mul(MULTIPLIER).wrapping_add(increment)
+}
+
+/// The generator in a state that [`step`] gave.
+pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
+    // What `set_up` does, backwards.
+    const INVERSE: u64 = {
+        let (mut inverse, mut bits) = (MULTIPLIER, 3);
+        while bits < 64 {
+            inverse = inverse.wrapping_mul(2_u64.wrapping_sub(MULTIPLIER.wrapping_mul(inverse)));
+            bits *= 2;
+        }
+        inverse
+    };
+    let key = state.wrapping_sub(increment).wrapping_mul(INVERSE).wrapping_sub(increment);
+    Pcg32::new(key, increment >> 1)
 }
 
 /// The generator states that turns `first..` of a unit start from.

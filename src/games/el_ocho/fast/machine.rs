@@ -23,11 +23,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::keeps::{Keeps, Kept};
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
 use crate::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_ROLLS_SEEN, OwnLuck, Player, STOP, Sight, Standing, TurnEnd,
-    TurnState,
+    Choice, Ending, Game, MAX_ROLLS_SEEN, STOP, Sight, Standing, TurnEnd, TurnState,
 };
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
@@ -140,22 +141,14 @@ impl Machine {
     }
 }
 
-/// What a player keeps from each class of rolls of a number of dice.
-#[derive(Debug)]
-struct Keeps {
-    /// By class; `None` where nothing is decided.
-    choices: Vec<Option<(Keep, u8)>>,
-    /// The distinct keeps among them.
-    moves: Vec<Keep>,
-}
-
 /// Folds one player into a [`Machine`], context by context.
 #[derive(Debug)]
 pub(super) struct Folder {
     sight: Sight,
-    keeps: Vec<Keeps>,
-    keeps_by_content: FxHashMap<Vec<Option<(Keep, u8)>>, u32>,
-    keeps_by_state: FxHashMap<(TurnState, Option<Standing>), u32>,
+    /// What is kept of the rolls of a number of dice, with the different keeps among it.
+    keeps: Vec<(Keeps, Vec<(Keep, u64)>)>,
+    keeps_by_content: FxHashMap<Keeps, u32>,
+    keeps_by_state: FxHashMap<(TurnState, Standing), u32>,
     /// The first node of each behaviour met so far.
     behaviours: FxHashMap<Vec<u64>, u32>,
     /// Every state that some behaviour met so far can reach, where keeping does not depend on how
@@ -284,26 +277,24 @@ impl Folder {
     /// Where a turn of `player` starts when the table stands like `standing`, in which
     /// everything the player does not see should be blank; `None` when the machine is full, when the
     /// game's dice have no alias tables, and once `stop` is raised.
-    #[expect(clippy::too_many_arguments, reason = "a table, a player and who may end it")]
     pub(super) fn start(
         &mut self,
         machine: &mut Machine,
         rules: &mut StopRules,
         game: &Game,
-        player: &(impl Player + ?Sized),
+        player: &Player,
         standing: &Standing,
-        luck: &OwnLuck,
         stop: &StopFlag,
     ) -> Option<Start> {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
-            let decisions = self.decisions(game, player, standing, luck);
+            let decisions = self.decisions(player, standing);
             if let Some(&start) = self.by_decisions.get(&decisions) {
                 return start;
             }
         }
-        let explored = self.explore(machine, game, player, standing, luck, stop);
+        let explored = self.explore(machine, game, player, standing, stop);
         let start = explored.map(|(node, known)| {
             let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
             let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
@@ -316,22 +307,16 @@ impl Folder {
             Start { node, rules: own, shared_rules, shared_below }
         });
         if keeps_alike {
-            let decisions = self.decisions(game, player, standing, luck);
+            let decisions = self.decisions(player, standing);
             self.by_decisions.insert(decisions, start);
         }
         start
     }
 
     /// What the player decides in each state of `reached`.
-    fn decisions(
-        &self,
-        game: &Game,
-        player: &(impl Player + ?Sized),
-        standing: &Standing,
-        luck: &OwnLuck,
-    ) -> Vec<u16> {
+    fn decisions(&self, player: &Player, standing: &Standing) -> Vec<u16> {
         let decide = |state: &TurnState| {
-            let Choice { action, rule } = game.stop_or_roll(player, standing, *state, luck);
+            let Choice { action, rule } = player.roll(standing, *state);
             (action as u16) << 8 | u16::from(rule)
         };
         self.reached.iter().map(decide).collect()
@@ -343,9 +328,8 @@ impl Folder {
         &mut self,
         machine: &mut Machine,
         game: &Game,
-        player: &(impl Player + ?Sized),
+        player: &Player,
         standing: &Standing,
-        luck: &OwnLuck,
         stop: &StopFlag,
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
@@ -359,14 +343,14 @@ impl Folder {
             if stop.raised().is_some() {
                 return None;
             }
-            let keeps = self.keeps(game, player, standing, at, luck);
+            let keeps = self.keeps(game, player, standing, at);
             signature.push(u64::from(keeps) << 32 | 1);
-            for &keep in &self.keeps[keeps as usize].moves {
+            for &(keep, _) in &self.keeps[keeps as usize].1 {
                 let to = self.after(game, at, keep);
                 if known.contains_key(&to) {
                     continue;
                 }
-                let choice = game.stop_or_roll(player, standing, to, luck);
+                let choice = player.roll(standing, to);
                 let stops = choice.action == STOP;
                 let expanded = !stops && queue.len() < MAX_STATES;
                 let state = expanded.then(|| {
@@ -412,48 +396,20 @@ impl Folder {
     }
 
     /// What the player keeps from each class of rolls made from `at`.
-    fn keeps(
-        &mut self,
-        game: &Game,
-        player: &(impl Player + ?Sized),
-        standing: &Standing,
-        at: TurnState,
-        luck: &OwnLuck,
-    ) -> u32 {
-        let sight = self.sight;
-        let seen = TurnState {
-            points: if sight.keep.points { at.points } else { 0 },
-            dice: at.dice,
-            rolls: if sight.keep.rolls { at.rolls } else { 0 },
-        };
-        let key = (seen, sight.keep.standing().then_some(*standing));
+    fn keeps(&mut self, game: &Game, player: &Player, standing: &Standing, at: TurnState) -> u32 {
+        let key = self.sight.keep.key(standing, at);
         if let Some(&keeps) = self.keeps_by_state.get(&key) {
             return keeps;
         }
-        let rolls = (at.rolls + 1).min(MAX_ROLLS_SEEN);
-        let choices: Vec<Option<(Keep, u8)>> = game
-            .table(at.dice)
-            .classes()
-            .iter()
-            .map(|class| match &class.verdict {
-                Verdict::Keep(keeps) => {
-                    let state = TurnState { rolls, ..at };
-                    let Choice { action, rule } = player.keep(game, standing, state, keeps, luck);
-                    Some((keeps[action], rule))
-                }
-                _ => None,
-            })
-            .collect();
-        let keeps = match self.keeps_by_content.get(&choices) {
+        let state = TurnState { rolls: (at.rolls + 1).min(MAX_ROLLS_SEEN), ..at };
+        let new = Keeps::of(game, player, standing, state);
+        let keeps = match self.keeps_by_content.get(&new) {
             Some(&keeps) => keeps,
             None => {
-                let mut moves: Vec<Keep> =
-                    choices.iter().flatten().map(|(keep, _)| *keep).collect();
-                moves.sort_unstable();
-                moves.dedup();
                 let index = self.keeps.len() as u32;
-                self.keeps_by_content.insert(choices.clone(), index);
-                self.keeps.push(Keeps { choices, moves });
+                self.keeps_by_content.insert(new.clone(), index);
+                let moves = new.moves(game, at.dice);
+                self.keeps.push((new, moves));
                 index
             }
         };
@@ -496,7 +452,7 @@ impl Folder {
         let mut numbered: FxHashMap<Node, u32> = FxHashMap::default();
         for (state, &word) in states.iter().zip(&words) {
             let at = state.at;
-            let choices = &self.keeps[state.keeps as usize].choices;
+            let choices = &self.keeps[state.keeps as usize].0.choices;
             let classes = game.table(at.dice).classes();
             let arrivals: Vec<u32> = classes
                 .iter()
@@ -509,7 +465,7 @@ impl Folder {
                             let arrival = Arrival::Ends(Ending::Win);
                             (Node { arrival, points: at.points + points, ..blank }, 0)
                         }
-                        (Verdict::Keep(_), &Some((keep, keep_rule))) => {
+                        (Verdict::Keep(_), &Some(Kept { keep, rule: keep_rule, .. })) => {
                             let to = self.after(game, at, keep);
                             let Decided { choice, state } = known[&to];
                             let (arrival, word) = match (choice.action, state) {

@@ -3,10 +3,12 @@
 
 mod contexts;
 mod games;
+mod keeps;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
 mod machine;
 mod turns;
 
+pub(super) use keeps::Keeps;
 pub use lanes::Isa;

@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::lanes;
 use super::machine::{Folder, Machine, StopRules};
+use crate::games::el_ocho::game::Position;
 use crate::games::el_ocho::tally::TurnTally;
-use crate::games::el_ocho::turn::{TurnState, Watch, play_until};
+use crate::games::el_ocho::turn::TurnState;
 use crate::games::el_ocho::turns::{BLOCK, Turns, TurnsTally};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Simulation;
 
 /// One policy folded, and its arrivals.
@@ -73,32 +73,12 @@ impl Simulation for Turns {
         let turns = tally.endings.turns().max(1) as f64;
         let banked = tally.endings.banked.iter().enumerate();
         let points: u64 = banked.map(|(units, count)| units as u64 * count).sum();
-        let mean = points as f64 * f64::from(self.game.scoring.unit) / turns;
+        let mean = points as f64 * f64::from(self.game.rules.scoring.unit) / turns;
         format!("policy 1: {mean:.1} points a turn")
     }
 }
 
 impl Turns {
-    /// Plays on a turn that left the machine.
-    fn play_on(
-        &self,
-        policy: usize,
-        turn: u64,
-        state: TurnState,
-        (mut at, increment): (u64, u64),
-        watch: &mut impl Watch,
-        stop: &StopFlag,
-    ) {
-        let word = || {
-            let (next, word) = lanes::step(at, increment);
-            at = next;
-            word
-        };
-        let player = &*self.players[policy];
-        let mut own = self.own_luck(turn);
-        play_until(&self.game, player, &self.standing, state, word, &mut own, watch, stop);
-    }
-
     fn fold(&self, policy: usize, stop: &StopFlag) -> Option<Chain> {
         let player = &*self.players[policy];
         let sight = player.sight();
@@ -106,10 +86,9 @@ impl Turns {
             return None;
         }
         let mut machine = Machine::new();
-        let luck = self.own_luck(0);
-        let mut rules = StopRules::new(self.game.dice());
+        let mut rules = StopRules::new(self.game.rules.dice());
         let start = Folder::new(sight, false)
-            .start(&mut machine, &mut rules, &self.game, player, &self.standing, &luck, stop)?
+            .start(&mut machine, &mut rules, &self.game.rules, player, &self.standing, stop)?
             .node;
         let counts = vec![0; machine.nodes.len()];
         let exits = machine.exits();
@@ -124,7 +103,7 @@ impl Turns {
         tally: &mut TurnsTally,
         stop: &StopFlag,
     ) {
-        let luck = UnitLuck::new(self.seed, Domain::Turns, turns.start / BLOCK);
+        let luck = self.luck(turns.start);
         let seeds = &mut worker.seeds[..(turns.end - turns.start) as usize];
         if let Some(isa) = self.isa {
             lanes::seed_with(isa, luck, turns.start % BLOCK, seeds);
@@ -135,8 +114,11 @@ impl Turns {
                 return;
             }
             let (Some(chain), Some(isa)) = (chain, self.isa) else {
+                let at = Position::of_turn(&self.standing, self.game.rules.start());
+                let (mut log, mut taken) = tally.counters();
                 for turn in turns.clone().take_while(|_| stop.raised().is_none()) {
-                    self.replay_until(policy, turn, tally, stop);
+                    let rng = luck.turn(turn % BLOCK).rng();
+                    self.play_on(policy, turn, (at, rng), (&mut log, &mut taken), stop);
                 }
                 continue;
             };
@@ -150,12 +132,15 @@ impl Turns {
                         TurnState { points: node.points, dice: node.dice, rolls: node.rolls };
                     let turn = turns.start + turn as u64;
                     if stop.raised().is_none() {
-                        self.play_on(policy, turn, state, (at, increment), tally, stop);
+                        let from = Position::of_turn(&self.standing, state);
+                        let (mut log, taken) = tally.counters();
+                        let rng = lanes::resume(at, increment);
+                        self.play_on(policy, turn, (from, rng), (&mut log, taken), stop);
                     }
                 });
             }
             for (node, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
-                machine.count(node, u64::from(std::mem::take(count)), &self.game, tally);
+                machine.count(node, u64::from(std::mem::take(count)), &self.game.rules, tally);
             }
         }
     }

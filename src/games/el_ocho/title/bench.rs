@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::player::FilePlayer;
-use super::{ElOcho, best_isa};
+use super::{ElOcho, best_isa, player};
 use crate::error::{Error, Result};
 use crate::experiment::{Analyst, BenchSpec, Block, shipped, shipped_source};
+use crate::game::contract::Game as _;
+use crate::game::decision::{Decision, Policy};
 use crate::games::el_ocho::edition::Edition;
 use crate::games::el_ocho::fast::Isa;
+use crate::games::el_ocho::game::{Action, Seated};
 use crate::games::el_ocho::matches::Matches;
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::rules::Rules;
-use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::turn::{
-    Choice, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing, TurnState,
-};
+use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Seen, Sight, Standing};
 use crate::games::el_ocho::turns::Turns;
 use crate::games::el_ocho::vocabulary::point;
 use crate::policy::CheckedPolicy;
@@ -23,88 +23,43 @@ use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::{RunOptions, Simulation, run};
 
-/// `hold-at` written in Rust: keeps everything, stops at a turn total or when that wins.
+/// `hold-at` written in Rust: keeps everything, stops at a turn total or when that wins; or
+/// `catch-up`, which holds at more when far behind the best opponent.
 #[derive(Clone, Copy, Debug)]
 pub struct RustHoldAt {
-    /// The turn total, in units.
-    pub hold: u32,
-}
-
-impl Player for RustHoldAt {
-    fn sight(&self) -> Sight {
-        let roll = Seen { points: true, own: true, ..Seen::default() };
-        Sight { keep: Seen::default(), roll }
-    }
-
-    fn keep(
-        &self,
-        _game: &Game,
-        _standing: &Standing,
-        _state: TurnState,
-        keeps: &[Keep],
-        _luck: &OwnLuck,
-    ) -> Choice {
-        let best = keeps.iter().enumerate().max_by_key(|(index, keep)| {
-            (keep.points * 100 + u32::from(keep.dice), std::cmp::Reverse(*index))
-        });
-        Choice { action: best.map_or(0, |(index, _)| index), rule: 0 }
-    }
-
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _luck: &OwnLuck,
-    ) -> Choice {
-        let wins = standing.own + state.points >= game.target;
-        let stops = may_stop && (wins || state.points >= self.hold);
-        Choice { action: if stops { STOP } else { ROLL }, rule: u8::from(stops) }
-    }
-}
-
-/// `catch-up` written in Rust: holds at more when far behind the best opponent.
-#[derive(Clone, Copy, Debug)]
-pub struct RustCatchUp {
     /// The turn total to hold at, in units.
     pub hold: u32,
-    /// The turn total when far behind, in units.
-    pub behind: u32,
-    /// How far that is, in units.
-    pub gap: u32,
+    /// The turn total when far behind, and how far that is, in units.
+    pub behind: Option<(u32, u32)>,
 }
 
-impl Player for RustCatchUp {
-    fn sight(&self) -> Sight {
-        let roll = Seen { points: true, own: true, best_other: true, ..Seen::default() };
-        Sight { keep: Seen::default(), roll }
+impl RustHoldAt {
+    /// Makes it play `game`.
+    #[must_use]
+    pub fn player(self, game: &Seated) -> Arc<Player> {
+        let best_other = self.behind.is_some();
+        let roll = Seen { points: true, own: true, best_other, ..Seen::NOTHING };
+        Arc::new(Player::new(game, Arc::new(self), Sight { keep: Seen::NOTHING, roll }))
     }
+}
 
-    fn keep(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        luck: &OwnLuck,
-    ) -> Choice {
-        RustHoldAt { hold: self.hold }.keep(game, standing, state, keeps, luck)
-    }
-
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        _luck: &OwnLuck,
-    ) -> Choice {
-        let far = standing.best_other() >= standing.own + self.gap;
-        let hold = if far { self.behind } else { self.hold };
-        let wins = standing.own + state.points >= game.target;
-        let stops = may_stop && (wins || state.points >= hold);
-        Choice { action: if stops { STOP } else { ROLL }, rule: u8::from(stops) }
+impl Policy<Seated> for RustHoldAt {
+    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+        let &Decision { game, state, actions, .. } = decision;
+        if state.rolled().is_some() {
+            let best = game.keeps(state).iter().enumerate().max_by_key(|(index, keep)| {
+                (keep.points * 100 + u32::from(keep.dice), std::cmp::Reverse(*index))
+            });
+            return Choice { action: best.map_or(0, |(index, _)| index), rule: 0 };
+        }
+        let (standing, points) = (state.standing(game.seats(), decision.seat), state.turn.points);
+        let hold = match self.behind {
+            Some((more, gap)) if standing.best_other() >= standing.own + gap => more,
+            _ => self.hold,
+        };
+        let stops = standing.own + points >= game.rules.target || points >= hold;
+        let stops = stops && actions[0] == Action::Stop;
+        Choice { action: if stops { 0 } else { actions.len() - 1 }, rule: u8::from(stops) }
     }
 }
 
@@ -129,8 +84,8 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
     let threads = threads.unwrap_or(1);
     let edition = Arc::new(Edition::shipped());
     let level_2 = [("level".to_owned(), Some("2".to_owned()))];
-    let game = Arc::new(Game::new(Rules::resolve(edition, &level_2)?)?);
-    let unit = game.scoring.unit;
+    let game = Seated::new(&Arc::new(Game::new(Rules::resolve(edition, &level_2)?)?), 2);
+    let unit = game.rules.scoring.unit;
 
     let columns = [
         ("El Ocho, level 2", Align::Left),
@@ -142,9 +97,9 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
     let mut grid = Grid::new(&columns);
     for hold in [500_u32, 1000] {
         let file = file("hold-at", &[("hold".to_owned(), f64::from(hold))], &game)?;
-        let rust: Arc<dyn Player> = Arc::new(RustHoldAt { hold: hold / unit });
-        let turns = |player: &Arc<dyn Player>, isa| Turns {
-            game: Arc::clone(&game),
+        let rust = RustHoldAt { hold: hold / unit, behind: None }.player(&game);
+        let turns = |player: &Arc<Player>, isa| Turns {
+            game: game.with(1),
             players: vec![Arc::clone(player)],
             standing: Standing::start(1),
             seed: 1,
@@ -178,9 +133,9 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
     }
     let (hold, behind, gap) = (500 / unit, 1000 / unit, 2000 / unit);
     let file = file("catch-up", &[], &game)?;
-    let rust: Arc<dyn Player> = Arc::new(RustCatchUp { hold, behind, gap });
-    let matches = |player: &Arc<dyn Player>, folded| Matches {
-        game: Arc::clone(&game),
+    let rust = RustHoldAt { hold, behind: Some((behind, gap)) }.player(&game);
+    let matches = |player: &Arc<Player>, folded| Matches {
+        game: game.clone(),
         players: vec![Arc::clone(player)],
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
@@ -223,10 +178,10 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
 /// # Errors
 ///
 /// A name or parameter that does not exist.
-pub fn file(name: &str, parameters: &[(String, f64)], game: &Arc<Game>) -> Result<Arc<dyn Player>> {
+pub fn file(name: &str, parameters: &[(String, f64)], game: &Seated) -> Result<Arc<Player>> {
     let source = shipped_source(&ElOcho, shipped(&ElOcho, name)?);
     let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary())?;
-    Ok(Arc::new(FilePlayer::new(&checked.with_parameters(parameters)?, game)?))
+    Ok(Arc::new(player::file(&checked.with_parameters(parameters)?, game)?))
 }
 
 /// What a measurement found.

@@ -15,9 +15,10 @@ use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
 use crate::games::el_ocho::fast::Isa;
 use crate::games::el_ocho::matches::Matches;
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::rules::{Rules, SETTINGS};
 use crate::games::el_ocho::stressed::{Announcer, StressedRun};
-use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Player, Standing};
+use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Standing};
 use crate::games::el_ocho::turns::Turns;
 use crate::games::el_ocho::vocabulary::{VOCABULARY, point};
 use crate::policy::parse_spec;
@@ -40,7 +41,7 @@ mod transcript;
 mod verify;
 
 use advise::{Advice, AdviseArgs};
-use player::{FilePlayer, RandomPlayer};
+use player::{AnyAnnouncer, FileAnnouncer};
 use solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions};
 use solve::{PreparedSolve, SolveArgs};
 
@@ -307,14 +308,14 @@ impl Prepared {
                 .iter()
                 .map(|policy| -> Result<Arc<dyn Announcer>> {
                     Ok(match &policy.kind {
-                        PolicyKind::BuiltIn(RANDOM) => Arc::new(RandomPlayer),
+                        PolicyKind::BuiltIn(RANDOM) => Arc::new(AnyAnnouncer),
                         PolicyKind::BuiltIn(name) => {
                             return Err(Error::input_help(
                                 format!("`{name}` plays turns, and the stressed variant has none"),
                                 "leave `variant=stressed` out, or name another policy",
                             ));
                         }
-                        PolicyKind::File(file) => Arc::new(FilePlayer::new(file, game)?),
+                        PolicyKind::File(file) => Arc::new(FileAnnouncer::new(file, game)),
                     })
                 })
                 .collect::<Result<_>>()?;
@@ -328,9 +329,10 @@ impl Prepared {
                 rounds_alone: turns,
             }));
         }
-        let players: Vec<Arc<dyn Player>> =
+        let players: Vec<Arc<Player>> =
             policies.iter().map(|policy| solutions.player(policy)).collect::<Result<_>>()?;
-        let game = Arc::clone(game);
+        let game =
+            solutions.seated(if turns && !spec.start.is_empty() { 2 } else { lineups[0].len() });
         let seed = spec.seed;
         Ok(if turns {
             let mut standing = Standing::start(1);

@@ -5,34 +5,19 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::experiment::files::PolicyLuck;
 use crate::game::Actions;
-use crate::games::el_ocho::edition::Variant;
-use crate::games::el_ocho::features::{Functions, of_keep, of_turn, points};
-use crate::games::el_ocho::scoring::Keep;
+use crate::games::el_ocho::features::{Functions, points};
+use crate::games::el_ocho::game::Seated;
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::stressed::{Announcer, MILLION, Model, Roll, Round};
-use crate::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, FixedKeeps, Game, OwnLuck, Player, ROLL, STOP, Seen, Sight, Standing,
-    TurnState,
-};
+use crate::games::el_ocho::turn::{Choice, DEFAULT_RULE, Game, OwnLuck, Seen, Sight};
 use crate::games::el_ocho::vocabulary::{
     MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot, model, point, slot,
 };
+use crate::policy::play::FilePolicy;
 use crate::policy::{CheckedPolicy, Env, Policy, Uses};
-use crate::sim::luck::{Domain, UnitLuck};
 
 /// The wait that players choose unless their policy says otherwise, in tenths of a second.
 const DEFAULT_DELAY: u32 = 20;
-
-/// A policy from a file.
-#[derive(Debug)]
-pub struct FilePlayer {
-    policy: Policy,
-    sight: Sight,
-    model: Model,
-    functions: Functions,
-    /// Whether a function reads the hidden slots.
-    looks_around: bool,
-    fixed_keeps: Option<FixedKeeps>,
-}
 
 /// The model of a player from the model parameters.
 fn model(value: impl Fn(usize) -> f64) -> Model {
@@ -46,67 +31,25 @@ fn model(value: impl Fn(usize) -> f64) -> Model {
     }
 }
 
-impl FilePlayer {
-    /// Makes a checked policy play `game`.
-    ///
-    /// # Errors
-    ///
-    /// `turn_value` where the best turn cannot be solved.
-    pub fn new(checked: &CheckedPolicy, game: &Arc<Game>) -> Result<Self> {
-        let policy = checked.compile();
-        let keep = seen(policy.points[point::KEEP].uses());
-        let roll = seen(policy.points[point::ROLL].uses());
-        let looks_around =
-            policy.points.iter().any(|point| point.uses().functions.contains(&OPPONENT_TOTAL));
-        let model = model(|index| checked.model_parameter(index));
-        let functions = Functions::new(game);
-        let asks = policy.points.iter().any(|point| point.uses().functions.contains(&TURN_VALUE));
-        if asks && game.rules.variant == Variant::Standard {
-            functions.solve()?;
-        }
-        let fixed_keeps = None;
-        let sight = Sight { keep, roll };
-        let mut player = Self { policy, sight, model, functions, looks_around, fixed_keeps };
-        let uses = player.policy.points[point::KEEP].uses();
-        let of_the_roll = [slot::DICE, slot::TARGET, slot::MIN_BANK];
-        if uses.state.iter().all(|slot| of_the_roll.contains(slot)) && keep == Seen::default() {
-            let standing = Standing::start(1);
-            let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
-            player.fixed_keeps = Some(FixedKeeps::new(game, |dice, keeps| {
-                let state = TurnState { points: 0, dice, rolls: 1 };
-                player.keep(game, &standing, state, keeps, &luck)
-            }));
-        }
-        Ok(player)
+/// A policy from a file as one who plays turns.
+///
+/// # Errors
+///
+/// `turn_value` where the best turn cannot be solved.
+pub fn file(checked: &CheckedPolicy, game: &Seated) -> Result<Player> {
+    let compiled = checked.compile();
+    let [keep, roll] = [point::KEEP, point::ROLL].map(|point| compiled.points[point].uses());
+    if compiled.points.iter().any(|point| point.uses().functions.contains(&TURN_VALUE)) {
+        game.solve()?;
     }
-
-    fn env<'a>(&'a self, luck: &'a PolicyLuck<'a>) -> Env<'a> {
-        Env { functions: &self.functions, chance: luck }
-    }
-
-    /// The slots of a decision in a turn.
-    #[inline]
-    fn slots<const N: usize>(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-    ) -> [f64; N] {
-        let mut slots = [0.0; N];
-        for (index, slot) in slots[..slot::STATE].iter_mut().enumerate() {
-            *slot = of_turn(game, standing, state, index);
-        }
-        if self.looks_around {
-            for (slot, total) in slots[N - OPPONENTS..].iter_mut().zip(standing.others) {
-                *slot = points(game, total);
-            }
-        }
-        slots
-    }
+    let sight = Sight { keep: seen(keep), roll: seen(roll) };
+    let player = Player::new(game, Arc::new(FilePolicy::new(checked)), sight);
+    let of_the_roll = [slot::DICE, slot::TARGET, slot::MIN_BANK];
+    let fixed =
+        sight.keep == Seen::NOTHING && keep.state.iter().all(|slot| of_the_roll.contains(slot));
+    Ok(if fixed { player.keeping_alike() } else { player })
 }
 
-const KEEP_SLOTS: usize = VOCABULARY.points[point::KEEP].slots();
-const ROLL_SLOTS: usize = VOCABULARY.points[point::ROLL].slots();
 const ANNOUNCE_SLOTS: usize = VOCABULARY.points[point::ANNOUNCE].slots();
 const RESET_SLOTS: usize = VOCABULARY.points[point::RESET].slots();
 
@@ -124,89 +67,24 @@ fn seen(uses: &Uses) -> Seen {
     }
 }
 
-/// The ways to keep dice as actions.
-struct Keeps<'a> {
-    game: &'a Game,
-    keeps: &'a [Keep],
-    dice: u8,
+/// A policy from a file as one who announces.
+#[derive(Debug)]
+pub struct FileAnnouncer {
+    policy: Policy,
+    model: Model,
+    functions: Functions,
 }
 
-impl Actions for Keeps<'_> {
-    fn len(&self) -> usize {
-        self.keeps.len()
+impl FileAnnouncer {
+    /// Makes a checked policy play `game`.
+    #[must_use]
+    pub fn new(checked: &CheckedPolicy, game: &Arc<Game>) -> Self {
+        let model = model(|index| checked.model_parameter(index));
+        Self { policy: checked.compile(), model, functions: Functions::new(game) }
     }
 
-    fn kind(&self, index: usize) -> usize {
-        usize::from(self.keeps[index].dice == self.dice)
-    }
-
-    fn describe(&self, index: usize, features: &mut [f64]) {
-        for (place, feature) in features.iter_mut().enumerate().take(3) {
-            *feature = of_keep(self.game, self.dice, self.keeps[index], place);
-        }
-    }
-}
-
-/// To stop, where that is legal, or to roll.
-struct StopOrRoll {
-    may_stop: bool,
-}
-
-impl Actions for StopOrRoll {
-    fn len(&self) -> usize {
-        1 + usize::from(self.may_stop)
-    }
-
-    fn kind(&self, index: usize) -> usize {
-        if self.may_stop && index == 0 { STOP } else { ROLL }
-    }
-
-    fn describe(&self, _index: usize, _features: &mut [f64]) {}
-}
-
-impl Player for FilePlayer {
-    fn sight(&self) -> Sight {
-        self.sight
-    }
-
-    fn fixed_keeps(&self) -> Option<&FixedKeeps> {
-        self.fixed_keeps.as_ref()
-    }
-
-    fn keep(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        keeps: &[Keep],
-        luck: &OwnLuck,
-    ) -> Choice {
-        let mut slots: [f64; KEEP_SLOTS] = self.slots(game, standing, state);
-        let actions = Keeps { game, keeps, dice: state.dice };
-        let luck = PolicyLuck(luck);
-        match self.policy.points[point::KEEP].decide(&mut slots, &actions, &self.env(&luck)) {
-            Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
-            None => Choice { action: 0, rule: DEFAULT_RULE },
-        }
-    }
-
-    fn roll(
-        &self,
-        game: &Game,
-        standing: &Standing,
-        state: TurnState,
-        may_stop: bool,
-        luck: &OwnLuck,
-    ) -> Choice {
-        let mut slots: [f64; ROLL_SLOTS] = self.slots(game, standing, state);
-        let actions = StopOrRoll { may_stop };
-        let luck = PolicyLuck(luck);
-        match self.policy.points[point::ROLL].decide(&mut slots, &actions, &self.env(&luck)) {
-            Some(decision) => {
-                Choice { action: actions.kind(decision.action), rule: decision.rule as u8 }
-            }
-            None => Choice { action: if may_stop { STOP } else { ROLL }, rule: DEFAULT_RULE },
-        }
+    fn env<'a>(&'a self, luck: &'a PolicyLuck<'a>) -> Env<'a> {
+        Env { functions: &self.functions, chance: luck }
     }
 }
 
@@ -278,7 +156,7 @@ fn leader(round: &Round<'_>) -> usize {
     round.others.iter().position(|total| Some(*total) == best).unwrap_or(0)
 }
 
-impl Announcer for FilePlayer {
+impl Announcer for FileAnnouncer {
     fn model(&self) -> Model {
         self.model
     }
@@ -306,43 +184,17 @@ impl Announcer for FilePlayer {
     }
 }
 
-/// The built-in policy `random`: every legal action is equally likely.
+/// Who announces anything, every choice equally likely.
 #[derive(Clone, Copy, Debug)]
-pub struct RandomPlayer;
+pub struct AnyAnnouncer;
 
-impl RandomPlayer {
+impl AnyAnnouncer {
     fn any(luck: &OwnLuck, actions: usize) -> Choice {
         Choice { action: luck.below(0, actions as u32) as usize, rule: DEFAULT_RULE }
     }
 }
 
-impl Player for RandomPlayer {
-    fn keep(
-        &self,
-        _game: &Game,
-        _standing: &Standing,
-        _state: TurnState,
-        keeps: &[Keep],
-        luck: &OwnLuck,
-    ) -> Choice {
-        Self::any(luck, keeps.len())
-    }
-
-    fn roll(
-        &self,
-        _game: &Game,
-        _standing: &Standing,
-        _state: TurnState,
-        may_stop: bool,
-        luck: &OwnLuck,
-    ) -> Choice {
-        let actions = StopOrRoll { may_stop };
-        let choice = Self::any(luck, actions.len());
-        Choice { action: actions.kind(choice.action), ..choice }
-    }
-}
-
-impl Announcer for RandomPlayer {
+impl Announcer for AnyAnnouncer {
     fn model(&self) -> Model {
         model(|index| VOCABULARY.model[index].default)
     }

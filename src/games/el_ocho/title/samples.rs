@@ -1,9 +1,11 @@
 //! The first units of a run as raw rows.
 
 use super::{Engine, Prepared};
-use crate::games::el_ocho::matches::{Final, WatchGame};
-use crate::games::el_ocho::stressed::NoWatch as NoRoundWatch;
-use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, NoWatch, Standing, TurnEnd};
+use crate::game::contract::{Log, Silent};
+use crate::games::el_ocho::game::{Event, Position, Seated};
+use crate::games::el_ocho::matches::Final;
+use crate::games::el_ocho::stressed::NoWatch;
+use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd};
 use crate::report::{Cell, Table};
 use crate::sim::seating::{Lineup, Placement};
 
@@ -18,16 +20,15 @@ pub(super) fn ending_name(ending: Ending) -> &'static str {
     }
 }
 
-/// A game looked at only for its result.
-struct Blind(NoWatch);
+/// Keeps how the last turn ended.
+struct Last(Option<TurnEnd>);
 
-impl WatchGame for Blind {
-    type Turn = NoWatch;
-    fn turn(&mut self, _seat: usize, _policy: usize, _standing: &Standing) {}
-    fn watch(&mut self) -> &mut NoWatch {
-        &mut self.0
+impl Log<Seated> for Last {
+    fn tell(&mut self, _: &Position, event: Event) {
+        if let Event::Ended(end) = event {
+            self.0 = Some(end);
+        }
     }
-    fn ended(&mut self, _seat: usize, _end: TurnEnd, _total: u32) {}
 }
 
 /// Plays the first `units` units again and writes them down.
@@ -38,7 +39,9 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
             let mut table = Table::free("samples", ABOUT, &columns);
             for turn in 0..units {
                 for policy in 0..run.policies.len() {
-                    let end = turns.replay(policy, turn, &mut NoWatch);
+                    let mut last = Last(None);
+                    turns.replay(policy, turn, &mut last, |_, _| ());
+                    let Some(end) = last.0 else { continue };
                     table.push(vec![
                         (turn + 1).into(),
                         run.label(policy).into(),
@@ -51,7 +54,8 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
             table
         }
         Engine::Matches(matches) => games(run, units, |game| {
-            let Final { winner, totals, turns, busts } = matches.replay(game, &mut Blind(NoWatch));
+            let Final { winner, totals, turns, busts } =
+                matches.replay(game, &mut Silent, |_, _| ());
             let placement = matches.placement(game);
             let seated = seated(&matches.lineups, placement);
             GameRow { lineup: placement.lineup, seated, winner, totals, turns, busts: Some(busts) }
@@ -60,7 +64,7 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
             let placement = stressed.placement(game);
             let seated = seated(&stressed.lineups, placement);
             let players = &seated[..stressed.seats()];
-            let finish = stressed.play(game, players, &mut NoRoundWatch, |_, _, _| {});
+            let finish = stressed.play(game, players, &mut NoWatch, |_, _, _| {});
             let turns = [finish.rounds; MAX_PLAYERS];
             let (winner, totals) = (finish.winner, finish.totals);
             GameRow { lineup: placement.lineup, seated, winner, totals, turns, busts: None }
@@ -71,7 +75,7 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
             for round in 0..units {
                 for policy in 0..run.policies.len() {
                     let mut row = None;
-                    stressed.play(round, &[policy], &mut NoRoundWatch, |resolved, roll, _| {
+                    stressed.play(round, &[policy], &mut NoWatch, |resolved, roll, _| {
                         row = Some((resolved.outcomes[0], roll.points));
                     });
                     let Some((outcome, points)) = row else { continue };

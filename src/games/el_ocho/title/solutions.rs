@@ -4,7 +4,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-use super::player::{FilePlayer, RandomPlayer};
+use super::player;
 use crate::error::{Error, Result};
 use crate::experiment::cache::{Cache, Cached};
 use crate::experiment::{Conditions, NamedPolicy, PolicyKind, Warning, players};
@@ -14,8 +14,9 @@ use crate::games::el_ocho::exact::{
     Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
     WinSolution,
 };
-use crate::games::el_ocho::game::{Searching, Seated, Sitting};
-use crate::games::el_ocho::turn::{Game, Player};
+use crate::games::el_ocho::game::Seated;
+use crate::games::el_ocho::player::{AnyAction, Player};
+use crate::games::el_ocho::turn::{Game, Sight};
 use crate::sim::runner::pool;
 
 /// The built-in policy that plays each turn for the most expected points.
@@ -31,6 +32,7 @@ pub(super) const RANDOM: &str = "random";
 /// The solutions of one game.
 pub(super) struct Solutions<'a> {
     game: Arc<Game>,
+    seated: Seated,
     conditions: Conditions<'a>,
     cache: Cache,
     solver: OnceCell<Solver>,
@@ -46,6 +48,7 @@ impl<'a> Solutions<'a> {
     pub(super) fn new(game: &Arc<Game>, conditions: Conditions<'a>) -> Self {
         Self {
             game: Arc::clone(game),
+            seated: Seated::new(game, 1),
             conditions,
             cache: conditions.cache.map_or_else(Cache::none, Cache::at),
             solver: OnceCell::new(),
@@ -132,34 +135,37 @@ impl<'a> Solutions<'a> {
         Arc::new(cached.solution)
     }
 
-    /// The player of a policy that decides about turns.
+    /// The game for so many seats.
+    pub(super) fn seated(&self, seats: usize) -> Seated {
+        self.seated.with(seats as u8)
+    }
+
+    /// Who plays by a policy.
     ///
     /// # Errors
     ///
-    /// What [`FilePlayer::new`] refuses, and games that cannot be solved.
-    pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<dyn Player>> {
-        Ok(match &policy.kind {
-            _ if policy.base.is_some() => {
-                Arc::new(Searching::new(&self.game, self.policy(policy)?))
-            }
-            PolicyKind::File(file) => Arc::new(FilePlayer::new(file, &self.game)?),
+    /// What [`player::file`] refuses, and games that cannot be solved.
+    pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
+        let new = |policy, sight| Player::new(&self.seated, policy, sight);
+        Ok(Arc::new(match &policy.kind {
+            PolicyKind::File(file) => player::file(file, &self.seated)?,
             PolicyKind::BuiltIn(OPTIMAL_TURN) => {
-                Arc::new(OptimalTurn::new(Arc::clone(self.turn()?)))
+                new(Arc::new(OptimalTurn::new(Arc::clone(self.turn()?))), OptimalTurn::SIGHT)
             }
             PolicyKind::BuiltIn(OPTIMAL_RACE) => {
-                Arc::new(OptimalRace::new(Arc::clone(self.race()?)))
+                new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)
             }
-            PolicyKind::BuiltIn(OPTIMAL_WIN) => Arc::new(OptimalWin::new(Arc::clone(self.win()?))),
-            PolicyKind::BuiltIn(_) => Arc::new(RandomPlayer),
-        })
-    }
-
-    /// The same as a policy of the whole game, which those who search play on with.
-    fn policy(&self, policy: &NamedPolicy) -> Result<Arc<dyn Policy<Seated>>> {
-        Ok(match &policy.base {
-            Some(base) => players::searching(policy, self.policy(base)?),
-            None => Arc::new(Sitting(self.player(policy)?)),
-        })
+            PolicyKind::BuiltIn(OPTIMAL_WIN) => {
+                new(Arc::new(OptimalWin::new(Arc::clone(self.win()?))), OptimalWin::SIGHT)
+            }
+            PolicyKind::BuiltIn(_) => match &policy.base {
+                Some(base) => {
+                    let base: Arc<dyn Policy<Seated>> = self.player(base)?;
+                    new(players::searching(policy, base), Sight::ALL)
+                }
+                None => new(Arc::new(AnyAction), Sight::ALL),
+            },
+        }))
     }
 }
 

@@ -18,8 +18,9 @@ use crate::experiment::{
 use crate::games::el_ocho::exact::{
     Habit, Objective, Position, Regret, RegretRow, Side, Solver, TurnSolution, WinSolution,
 };
+use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::turn::{Game, Player, Standing};
+use crate::games::el_ocho::turn::{Game, Standing};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::plot::HeatMap;
 use crate::report::{Align, Cell, Grid, Key, RunRecord, Schema, Table};
@@ -248,7 +249,7 @@ impl Study for PreparedSolve {
 
 impl PreparedSolve {
     /// The policies as players, each with its place in the list.
-    fn players(&self, solutions: &Solutions<'_>) -> Result<Vec<Arc<dyn Player>>> {
+    fn players(&self, solutions: &Solutions<'_>) -> Result<Vec<Arc<Player>>> {
         self.policies.iter().map(|policy| solutions.player(policy)).collect()
     }
 
@@ -266,9 +267,9 @@ impl PreparedSolve {
         ));
         let standing = Standing::start(1);
         for (index, player) in self.players(solutions)?.iter().enumerate() {
-            let given = self.named(index, solver.turn_value(&**player, &standing))?;
+            let given = self.named(index, solver.turn_value(player, &standing))?;
             let regret = (self.args.regret)
-                .then(|| self.named(index, solver.turn_regret(&**player, &standing, best)))
+                .then(|| self.named(index, solver.turn_regret(player, &standing, best)))
                 .transpose()?;
             let key = writer.key(index, 1, String::new(), None);
             writer.figure(
@@ -317,7 +318,7 @@ impl PreparedSolve {
             self.game.rules.target
         ));
         for (index, player) in self.players(solutions)?.iter().enumerate() {
-            let given = self.named(index, solver.race_value(&**player))?;
+            let given = self.named(index, solver.race_value(player))?;
             // Who never gets there is told so.
             if given.turns[own as usize].is_finite() {
                 self.named(index, played_out(&self.game, given.given_up))?;
@@ -333,7 +334,6 @@ impl PreparedSolve {
                 None => ["never gets there".to_owned(), String::new(), String::new()],
             });
             if self.args.regret {
-                let player: &dyn Player = &**player;
                 let regret = self.named(index, solver.race_regret(player, best, own))?;
                 writer.regret(&key, &regret);
             }
@@ -351,7 +351,7 @@ impl PreparedSolve {
         let response: Arc<WinSolution> = match &known {
             None => Arc::clone(solutions.win()?),
             Some(player) => {
-                let side = Side::Player(&**player);
+                let side = Side::Player(player);
                 let found = solutions.on_threads(|| solver.respond(side, control));
                 let label = self.against.as_ref().map_or("", |policy| &policy.label);
                 Arc::new(found.map_err(|error| about(label, error))?)
@@ -360,7 +360,7 @@ impl PreparedSolve {
         played_out(&self.game, response.given_up)?;
         let opponent = match &known {
             None => Side::Optimal(&response),
-            Some(player) => Side::Player(&**player),
+            Some(player) => Side::Player(player),
         };
         let here = response.position(own, other);
         writer.position(&here, Some(own), Some(other));
@@ -406,7 +406,7 @@ impl PreparedSolve {
             let player = solutions.player(policy)?;
             let side = match policy.is_built_in(OPTIMAL_WIN) {
                 true => Side::Optimal(solutions.win()?),
-                false => Side::Player(&*player),
+                false => Side::Player(&player),
             };
             let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
             let given = self.named(index, given)?;
@@ -435,9 +435,8 @@ impl PreparedSolve {
             writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
             let key = &rows[2].0;
             if self.args.regret {
-                let player: &dyn Player = &*player;
                 let regret = solutions.on_threads(|| {
-                    solver.win_regret(player, opponent, &response, self.start, control)
+                    solver.win_regret(&player, opponent, &response, self.start, control)
                 });
                 writer.regret(key, &self.named(index, regret)?);
             }

@@ -1,16 +1,17 @@
 //! One game or turn of a run, written out for people.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use super::samples::ending_name;
 use super::{Engine, Prepared};
-use crate::experiment::PolicyKind;
-use crate::games::el_ocho::matches::WatchGame;
+use crate::experiment::files::decided_by;
+use crate::game::contract::Log;
+use crate::game::decision::Decision;
+use crate::games::el_ocho::game::{Action, Event, Position, Roll, Seated};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::stressed::{Answer, Resolved, Roll, Said, WatchRounds};
-use crate::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, Ending, Game, STOP, Standing, TurnEnd, TurnState, Watch,
-};
+use crate::games::el_ocho::stressed::{self, Answer, Resolved, Said, WatchRounds};
+use crate::games::el_ocho::turn::{Choice, Ending, Game, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
 
 /// Writes out unit `unit` of the run.
@@ -19,26 +20,35 @@ pub(super) fn transcript(run: &Prepared, unit: u64) -> String {
     match &run.engine {
         Engine::Turns(turns) => {
             for policy in 0..run.policies.len() {
-                let mut scribe = Scribe::new(run, policy);
-                let _ = writeln!(text, "Turn {} of {}", unit + 1, run.label(policy));
-                let end = turns.replay(policy, unit, &mut scribe);
-                text += &scribe.text;
-                let _ = writeln!(text, "  {}\n", outcome(&run.game, end));
+                let text = RefCell::new(&mut text);
+                let _ = writeln!(text.borrow_mut(), "Turn {} of {}", unit + 1, run.label(policy));
+                let mut scribe = Scribe { run, text: &text, seated: None };
+                let taken = |decision: &Decision<'_, Seated>, choice| {
+                    decided(run, policy, decision, choice, *text.borrow_mut());
+                };
+                turns.replay(policy, unit, &mut scribe, taken);
             }
         }
         Engine::Matches(matches) => {
             let placement = matches.placement(unit);
-            let mut book = Book { run, scribe: Scribe::new(run, 0), text: String::new() };
             let _ = writeln!(text, "Game {} at table {}", unit + 1, placement.lineup + 1);
-            for seat in 0..matches.seats() {
-                let policy = matches.lineups[placement.lineup][placement.slot(seat)];
+            let policy = |seat: usize| matches.lineups[placement.lineup][placement.slot(seat)];
+            let policies: Vec<usize> = (0..matches.seats()).map(policy).collect();
+            for (seat, policy) in policies.iter().enumerate() {
                 let total = run.game.points(run.start[seat]);
                 let _ =
-                    writeln!(text, "  seat {}: {}, {total} points", seat + 1, run.label(policy));
+                    writeln!(text, "  seat {}: {}, {total} points", seat + 1, run.label(*policy));
             }
             text.push('\n');
-            let over = matches.replay(unit, &mut book);
-            text += &book.text;
+            let over = {
+                let text = RefCell::new(&mut text);
+                let mut scribe = Scribe { run, text: &text, seated: Some(&policies) };
+                let taken = |decision: &Decision<'_, Seated>, choice| {
+                    let policy = policies[usize::from(decision.seat)];
+                    decided(run, policy, decision, choice, *text.borrow_mut());
+                };
+                matches.replay(unit, &mut scribe, taken)
+            };
             let _ = match over.winner {
                 Some(seat) => writeln!(text, "Seat {} wins.", seat + 1),
                 None => writeln!(text, "The game is given up: nobody wins."),
@@ -101,117 +111,89 @@ fn outcome(game: &Game, end: TurnEnd) -> String {
     }
 }
 
-/// Writes down the rolls of a turn.
-struct Scribe<'a> {
+/// Writes down the rolls of turns.
+struct Scribe<'a, 't> {
     run: &'a Prepared,
-    policy: usize,
-    text: String,
+    text: &'a RefCell<&'t mut String>,
+    /// Who sits at the table, unless a turn is played alone.
+    seated: Option<&'a [usize]>,
 }
 
-impl<'a> Scribe<'a> {
-    fn new(run: &'a Prepared, policy: usize) -> Self {
-        Self { run, policy, text: String::new() }
-    }
-
-    fn keep(&self, keep: Keep) -> String {
-        let dice = if keep.dice == 1 { "die" } else { "dice" };
-        format!("{} with {} {dice}", self.run.game.points(keep.points), keep.dice)
-    }
-
-    fn by(&self, point: usize, rule: u8) -> String {
-        by(self.run, self.policy, point, rule)
-    }
+/// A way to keep dice.
+fn kept(game: &Game, keep: Keep) -> String {
+    let dice = if keep.dice == 1 { "die" } else { "dice" };
+    format!("{} with {} {dice}", game.points(keep.points), keep.dice)
 }
 
-/// Which rule decided, with its line in the file.
-fn by(run: &Prepared, policy: usize, point: usize, rule: u8) -> String {
-    match &run.policies[policy].kind {
-        PolicyKind::BuiltIn(_) => String::new(),
-        PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
-        PolicyKind::File(file) => {
-            let line = file.points[point].get(usize::from(rule)).map_or(0, |rule| rule.line);
-            format!(" (rule {}, line {line})", u32::from(rule) + 1)
+impl Scribe<'_, '_> {
+    fn rolled(&self, at: &Position, roll: Roll, text: &mut String) {
+        let Position { turn, seat, round, .. } = *at;
+        if let Some(seated) = self.seated.filter(|_| at.begins()) {
+            let total = self.run.game.points(at.totals[usize::from(seat)]);
+            let label = self.run.label(seated[usize::from(seat)]);
+            let (turn, seat) = (round + 1, seat + 1);
+            let _ = writeln!(text, "Turn {turn} of seat {seat} ({label}), {total} points");
         }
-    }
-}
-
-impl Watch for Scribe<'_> {
-    fn rolled(&mut self, state: TurnState, class: usize, rank: u64) {
-        let table = self.run.game.table(state.dice);
-        let faces = table.decode(class, rank);
-        let dice = if state.dice == 1 { "die: " } else { "dice:" };
-        let _ = write!(self.text, "  roll {:>2} {dice}", state.dice);
-        for face in faces {
-            let _ = write!(self.text, " {face}");
+        let table = self.run.game.table(turn.dice);
+        let class = usize::from(roll.class);
+        let dice = if turn.dice == 1 { "die: " } else { "dice:" };
+        let _ = write!(text, "  roll {:>2} {dice}", turn.dice);
+        for face in table.decode(class, roll.rank) {
+            let _ = write!(text, " {face}");
         }
         match &table.classes()[class].verdict {
-            Verdict::Bust => self.text += "   nothing scores\n",
+            Verdict::Bust => *text += "   nothing scores\n",
             Verdict::Joker => {}
             Verdict::Win { points } => {
                 let points = self.run.game.points(*points);
-                let _ = writeln!(self.text, "   all alike: {points}, and the game");
+                let _ = writeln!(text, "   all alike: {points}, and the game");
             }
-            Verdict::Keep(_) => self.text.push('\n'),
+            Verdict::Keep(_) => text.push('\n'),
         }
     }
+}
 
-    fn joker(&mut self, _state: TurnState) {
-        self.text += "   a Joker: the same dice again\n";
-    }
-
-    fn kept(&mut self, _state: TurnState, keeps: &[Keep], choice: Choice) {
-        let options: Vec<String> = keeps.iter().map(|keep| self.keep(*keep)).collect();
-        let _ = writeln!(self.text, "    may keep {}", options.join(", "));
-        let kept = self.keep(keeps[choice.action]);
-        let _ = writeln!(self.text, "    keeps {kept}{}", self.by(point::KEEP, choice.rule));
-    }
-
-    fn decided(&mut self, state: TurnState, may_stop: bool, choice: Choice) {
-        let points = self.run.game.points(state.points);
-        let big = if state.dice == self.run.game.dice() { ", a Big 8" } else { "" };
-        let must = if may_stop { "" } else { ", too few to stop" };
-        let does = if choice.action == STOP { "stops" } else { "rolls on" };
-        let _ = writeln!(
-            self.text,
-            "    holds {points}, {} to roll{big}{must}: {does}{}",
-            state.dice,
-            self.by(point::ROLL, choice.rule)
-        );
+impl Log<Seated> for Scribe<'_, '_> {
+    fn tell(&mut self, at: &Position, event: Event) {
+        let text = &mut **self.text.borrow_mut();
+        match event {
+            Event::Rolled(roll) => self.rolled(at, roll, text),
+            Event::Joker => *text += "   a Joker: the same dice again\n",
+            Event::Ended(end) => {
+                *text += &format!("  {}", outcome(&self.run.game, end));
+                if self.seated.is_some() {
+                    let total = self.run.game.points(at.totals[usize::from(at.seat)]);
+                    *text += &format!("; seat {} has {total}", at.seat + 1);
+                }
+                *text += "\n\n";
+            }
+        }
     }
 }
 
-/// Writes down the turns of a game.
-struct Book<'a> {
-    run: &'a Prepared,
-    scribe: Scribe<'a>,
-    text: String,
-}
-
-impl<'a> WatchGame for Book<'a> {
-    type Turn = Scribe<'a>;
-
-    fn turn(&mut self, seat: usize, policy: usize, standing: &Standing) {
-        self.scribe.policy = policy;
-        let total = self.run.game.points(standing.own);
-        let _ = writeln!(
-            self.text,
-            "Turn {} of seat {} ({}), {total} points",
-            standing.turns_taken + 1,
-            seat + 1,
-            self.run.label(policy)
-        );
+/// Writes down what a policy decided.
+fn decided(
+    run: &Prepared,
+    policy: usize,
+    decision: &Decision<'_, Seated>,
+    choice: Choice,
+    text: &mut String,
+) {
+    let Decision { game, state, actions, .. } = *decision;
+    let by = decided_by(&run.policies[policy].kind, decision.point.into(), choice.rule);
+    let keeps = game.keeps(state);
+    if !keeps.is_empty() {
+        let options: Vec<String> = keeps.iter().map(|keep| kept(&run.game, *keep)).collect();
+        let _ = writeln!(text, "    may keep {}", options.join(", "));
+        let _ = writeln!(text, "    keeps {}{by}", options[choice.action]);
+        return;
     }
-
-    fn watch(&mut self) -> &mut Scribe<'a> {
-        &mut self.scribe
-    }
-
-    fn ended(&mut self, seat: usize, end: TurnEnd, total: u32) {
-        self.text += &std::mem::take(&mut self.scribe.text);
-        let (seat, total) = (seat + 1, self.run.game.points(total));
-        let _ =
-            writeln!(self.text, "  {}; seat {seat} has {total}\n", outcome(&self.run.game, end));
-    }
+    let TurnState { points, dice, .. } = state.turn;
+    let big = if dice == run.game.dice() { ", a Big 8" } else { "" };
+    let must = if points >= run.game.min_bank { "" } else { ", too few to stop" };
+    let does = if actions[choice.action] == Action::Stop { "stops" } else { "rolls on" };
+    let points = run.game.points(points);
+    let _ = writeln!(text, "    holds {points}, {dice} to roll{big}{must}: {does}{by}");
 }
 
 /// Writes down the rounds of the stressed variant.
@@ -224,7 +206,7 @@ struct Rounds<'a> {
 }
 
 impl WatchRounds for Rounds<'_> {
-    fn rolled(&mut self, round: u32, class: usize, rank: u64, roll: Roll) {
+    fn rolled(&mut self, round: u32, class: usize, rank: u64, roll: stressed::Roll) {
         let game = &self.run.game;
         let faces = game.table(game.dice()).decode(class, rank);
         let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
@@ -239,7 +221,8 @@ impl WatchRounds for Rounds<'_> {
     }
 
     fn announces(&mut self, seat: usize, choice: Choice, answer: Option<Answer>) {
-        let by = by(self.run, self.seated[seat], point::ANNOUNCE, choice.rule);
+        let policy = &self.run.policies[self.seated[seat]];
+        let by = decided_by(&policy.kind, point::ANNOUNCE, choice.rule);
         let _ = match answer {
             None => writeln!(self.text, "  seat {} stays silent{by}", seat + 1),
             Some(Answer { time, said, .. }) => {

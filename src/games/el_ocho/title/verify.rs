@@ -16,7 +16,8 @@ use crate::experiment::{
 use crate::game::RuleSetting;
 use crate::games::el_ocho::edition::{Edition, Variant};
 use crate::games::el_ocho::exact::Side;
-use crate::games::el_ocho::turn::{Game, Player, Standing};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::turn::{Game, Standing};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::Table;
 use crate::sim::luck::{Domain, UnitLuck};
@@ -169,7 +170,7 @@ impl Check<'_> {
             .map(Ok)
             .chain(built_in)
             .collect::<Result<_>>()?;
-        let mut players: Vec<Arc<dyn Player>> = Vec::new();
+        let mut players: Vec<Arc<Player>> = Vec::new();
         let mut policies = Vec::new();
         for policy in named_policies(&ElOcho, &specs)? {
             let player = solutions.player(&policy);
@@ -186,7 +187,7 @@ impl Check<'_> {
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
         for (policy, player) in policies.iter().zip(&players) {
             let what = format!("turns of {}", policy.label);
-            let value = left_out.unless_refused(what, solver.turn_value(&**player, &standing))?;
+            let value = left_out.unless_refused(what, solver.turn_value(player, &standing))?;
             let Some(value) = value else { continue };
             let of = [("policy", policy.label.as_str()), ("situation", "turn")];
             let n = number(&tables, "expected_scores", &of[..1], "n")?;
@@ -214,7 +215,7 @@ impl Check<'_> {
         // Races: the same policies alone.
         for (policy, player) in policies.iter().zip(&players) {
             let what = format!("races of {}", policy.label);
-            let value = solver.race_value(&**player).and_then(|value| {
+            let value = solver.race_value(player).and_then(|value| {
                 played_out(self.game, value.given_up)?;
                 Ok(value)
             });
@@ -239,7 +240,7 @@ impl Check<'_> {
         };
         let side = |index: usize| match policies[index].is_built_in(OPTIMAL_WIN) {
             true => Side::Optimal(win),
-            false => Side::Player(&*players[index]),
+            false => Side::Player(&players[index]),
         };
         let control = solutions.control();
         for (index, policy) in policies.iter().enumerate() {

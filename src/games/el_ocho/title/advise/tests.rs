@@ -9,11 +9,11 @@ use super::*;
 use crate::error::Error;
 use crate::experiment::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
-use crate::games::el_ocho::tests_support::{PIG, solver};
-use crate::games::el_ocho::turn::{OwnLuck, Player, STOP, Standing};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::tests_support::{self, PIG, solver};
+use crate::games::el_ocho::turn::{STOP, Standing};
 use crate::report::Cell;
 use crate::sim::interrupt::{StopFlag, Why};
-use crate::sim::luck::{Domain, UnitLuck};
 
 fn args(line: &str) -> AdviseArgs {
     let command = AdviseArgs::augment_args(Command::new("advise").no_binary_name(true));
@@ -45,13 +45,12 @@ fn refused(asked: Result<Findings>) -> (String, String) {
 fn agrees(
     solver: &Solver,
     position: &Position,
-    player: &dyn Player,
+    player: &Player,
     standing: &Standing,
     question: impl Fn(u32, Thrown) -> Question,
 ) {
     let game = solver.game();
     let states = solver.turn_states(60);
-    let luck = OwnLuck::new(UnitLuck::new(1, Domain::Turns, 0).turn(0));
     for dice in 1..=game.dice() {
         let table = game.table(dice);
         for points in (0..60).step_by(7).filter(|points| states.contains(*points, dice)) {
@@ -67,7 +66,7 @@ fn agrees(
                 };
                 let keeps = kind.keeps();
                 assert_eq!(choices.len(), keeps.len());
-                let keep = player.keep(game, standing, state, keeps, &luck).action;
+                let keep = player.keep(standing, state, class).action;
                 assert_eq!(choices[0].keep, Some(keeps[keep]), "{question:?}");
                 for (place, choice) in choices.iter().enumerate() {
                     let to = game.after_keep(state, choice.keep.unwrap());
@@ -76,7 +75,7 @@ fn agrees(
                     assert_eq!(choice.stop.is_some(), to.points >= game.min_bank);
                     assert_eq!(Some(choice.roll), position.roll(to.points, to.dice));
                     assert_eq!(Some(choice.value()), position.best(to.points, to.dice));
-                    let roll = player.roll(game, standing, to, choice.stop.is_some(), &luck);
+                    let roll = player.roll(standing, to);
                     assert_eq!(choice.stops, roll.action == STOP, "{question:?} {place}");
                     let better = choices[0].value() - choice.value();
                     let race = position.objective() == Objective::Race;
@@ -96,13 +95,17 @@ fn the_advice_is_what_the_optimal_players_do() {
         let question = |objective, own, opponent| {
             move |points, thrown| Question { objective, own, opponent, points, thrown }
         };
-        let player = OptimalTurn::new(Arc::clone(&turn));
+        let game = solver.game();
+        let player =
+            tests_support::player(game, OptimalTurn::new(Arc::clone(&turn)), OptimalTurn::SIGHT);
         agrees(&solver, &turn.position, &player, &standing, question(Objective::Turn, 0, 0));
 
         let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
         let win = Arc::new(solver.win(Control::default()).unwrap().unwrap());
-        let racer = OptimalRace::new(Arc::clone(&race));
-        let winner = OptimalWin::new(Arc::clone(&win));
+        let racer =
+            tests_support::player(game, OptimalRace::new(Arc::clone(&race)), OptimalRace::SIGHT);
+        let winner =
+            tests_support::player(game, OptimalWin::new(Arc::clone(&win)), OptimalWin::SIGHT);
         for (own, opponent) in [(0, 0), (12, 33), (33, 12)] {
             standing.own = own;
             standing.others[0] = opponent;

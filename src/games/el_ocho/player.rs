@@ -1,0 +1,120 @@
+//! A policy of the game, and what its decisions may depend on: what folding it takes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::fast::Keeps;
+use super::game::{Action, Position, Seated};
+use super::turn::{
+    Choice, DEFAULT_RULE, MAX_PLAYERS, OwnLuck, ROLL, STOP, Sight, Standing, TurnState,
+};
+use super::vocabulary::point;
+use crate::game::decision::{Decision, Policy};
+
+/// Someone at the table.
+pub struct Player {
+    policy: Arc<dyn Policy<Seated>>,
+    sight: Sight,
+    /// By number of seats less one.
+    games: [Seated; MAX_PLAYERS],
+    /// What is kept of each class of rolls by number of dice, where that depends on nothing else.
+    fixed: Vec<Keeps>,
+}
+
+impl fmt::Debug for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Player").field("sight", &self.sight).finish_non_exhaustive()
+    }
+}
+
+impl Player {
+    /// Someone whose decisions depend on no more than `sight`: who claims less than the policy looks
+    /// at is played wrongly, and [`Sight::ALL`] is always safe.
+    #[must_use]
+    pub fn new(game: &Seated, policy: Arc<dyn Policy<Seated>>, sight: Sight) -> Self {
+        let games = std::array::from_fn(|seat| game.with(seat as u8 + 1));
+        Self { policy, sight, games, fixed: Vec::new() }
+    }
+
+    /// The same who keeps of a roll what it keeps of it now, and so is asked once for each.
+    #[must_use]
+    pub(super) fn keeping_alike(self) -> Self {
+        let (game, standing) = (&self.games[0].rules, Standing::start(1));
+        let keeps = |dice| {
+            let state = TurnState { points: 0, dice, rolls: 1 };
+            Keeps::of(game, &self, &standing, state)
+        };
+        Self { fixed: (0..=game.dice()).map(keeps).collect(), ..self }
+    }
+
+    /// What the decisions may depend on.
+    #[must_use]
+    pub fn sight(&self) -> Sight {
+        self.sight
+    }
+
+    fn game(&self, standing: &Standing) -> &Seated {
+        &self.games[usize::from(standing.players) - 1]
+    }
+
+    /// Which of the ways to keep dice of a roll of `class` is taken, without chance. In `state`, `points` excludes the
+    /// roll and `dice` is the number rolled.
+    #[must_use]
+    pub fn keep(&self, standing: &Standing, state: TurnState, class: usize) -> Choice {
+        let game = self.game(standing);
+        let state = &Position::at_keep(standing, state, class);
+        let actions: Vec<Action> = game.keeping(state).collect();
+        let (seat, point) = (0, point::KEEP as u8);
+        let decision = Decision { game, state, seat, point, actions: &actions };
+        self.policy.choose(&decision, &OwnLuck::unused())
+    }
+
+    /// Whether to [`STOP`], where that is legal, or to [`ROLL`] on. In `state`, `points` includes what
+    /// was kept and `dice` is what would be rolled.
+    #[must_use]
+    pub fn roll(&self, standing: &Standing, state: TurnState) -> Choice {
+        let game = self.game(standing);
+        if state.points >= game.rules.most {
+            return Choice { action: STOP, rule: DEFAULT_RULE };
+        }
+        let may_stop = state.points >= game.rules.min_bank;
+        let actions = &[Action::Stop, Action::Roll][usize::from(!may_stop)..];
+        let state = &Position::at_roll(standing, state);
+        let (seat, point) = (0, point::ROLL as u8);
+        let decision = Decision { game, state, seat, point, actions };
+        let choice = self.policy.choose(&decision, &OwnLuck::unused());
+        Choice { action: if may_stop { choice.action } else { ROLL }, ..choice }
+    }
+}
+
+impl Policy<Seated> for Player {
+    #[inline]
+    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
+        if let (Some(fixed), Some(class)) =
+            (self.fixed.get(usize::from(decision.state.turn.dice)), decision.state.rolled())
+            && let Some(kept) = &fixed.choices[class]
+        {
+            return Choice { action: kept.place.into(), rule: kept.rule };
+        }
+        self.policy.choose(decision, luck)
+    }
+
+    #[inline]
+    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
+        self.policy.among(count, luck)
+    }
+}
+
+/// Takes any legal action, as likely as any other, by the numbers that [`OwnLuck::below`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyAction;
+
+impl Policy<Seated> for AnyAction {
+    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
+        Choice { action: luck.below(0, decision.actions.len() as u32) as usize, rule: DEFAULT_RULE }
+    }
+
+    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
+        Some(Choice { action: luck.below(0, count as u32) as usize, rule: DEFAULT_RULE })
+    }
+}
