@@ -599,6 +599,10 @@ impl<S: Setup> Run for Prepared<S> {
         self.results(&all)
     }
 
+    fn in_parts(&self) -> bool {
+        true
+    }
+
     fn nothing(&self, first: u64) -> Played {
         played(first..first, &self.job.empty(), None)
     }

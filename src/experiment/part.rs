@@ -149,8 +149,8 @@ pub fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
         return Err(Error::input("there is nothing to merge"));
     };
     let of = shard.of;
-    let mut record = RunRecord::default();
-    record.run = RunRecord::defined(&run).unwrap_or_default();
+    let run = RunRecord::defined(&run).unwrap_or_default();
+    let record = RunRecord { run, ..RunRecord::default() };
     for (path, part) in &parts {
         part.check(&record, path)?;
         if part.shard.of != of {

@@ -144,6 +144,10 @@ pub trait Run {
     ///
     /// The system refuses to start threads.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
+    /// Whether it may be played in parts.
+    fn in_parts(&self) -> bool {
+        false
+    }
     /// Of no units, before unit `first`.
     fn nothing(&self, first: u64) -> Played {
         Played { units: first..first, sums: Vec::new(), stopped: None }

@@ -343,7 +343,9 @@ mod tests {
             .replace("level = \"1\"", "level = \"3\"");
         let faults = parse(&text).unwrap_err();
         assert!(faults.iter().any(|fault| fault.contains("number of dice")), "{faults:?}");
-        assert!(faults.iter().any(|fault| fault.contains("face must be a whole number from 1 to 8")));
+        assert!(
+            faults.iter().any(|fault| fault.contains("face must be a whole number from 1 to 8"))
+        );
         assert!(faults.iter().any(|fault| fault.contains("GUESSED")));
         assert!(faults.iter().any(|fault| fault.contains("unknown level `3`")));
     }
