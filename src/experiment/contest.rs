@@ -33,12 +33,15 @@ pub(super) struct RuleSet<S: Setup> {
     pub(super) changed: Vec<String>,
 }
 
+/// The built-in policies of a game, made ready one after the other.
+type Own<G> = RefCell<Box<dyn BuiltIn<G>>>;
+
 /// Rule sets, seats, and who takes those that are not a candidate's.
 pub(super) struct Contest<S: Setup> {
     pub(super) sets: Vec<RuleSet<S>>,
     /// The game by each of them, and those of its own policies that were made ready for it.
     pub(super) games: Vec<Arc<S::Game>>,
-    own: Vec<RefCell<Box<dyn BuiltIn<S::Game>>>>,
+    own: Vec<Own<S::Game>>,
     /// One for each seat but the first, or for all of them; nobody where candidates meet.
     pub(super) field: Vec<NamedPolicy>,
     pub(super) seats: usize,
@@ -127,7 +130,7 @@ impl<S: Setup> Contest<S> {
         candidates: &[NamedPolicy],
         conditions: Conditions<'_>,
     ) -> Result<Vec<Players<S::Game>>> {
-        let of = |(game, own): (&Arc<S::Game>, &RefCell<Box<dyn BuiltIn<S::Game>>>)| {
+        let of = |(game, own): (&Arc<S::Game>, &Own<S::Game>)| {
             let mut own = own.borrow_mut();
             let all = candidates.iter().chain(&self.field);
             all.map(|policy| players::ready(policy, &mut **own, game, conditions)).collect()
