@@ -28,6 +28,7 @@ pub mod man;
 pub mod merge;
 pub mod out;
 pub mod policy;
+pub mod schema;
 pub mod simulate;
 mod sitting;
 pub mod sweep;
@@ -111,6 +112,8 @@ pub enum Command {
     Verify(Box<verify::VerifyArgs>),
     /// Begin a policy of your own.
     Policy(policy::PolicyArgs),
+    /// Print the JSON Schema of policy or edition files, for editors.
+    Schema(schema::SchemaArgs),
     /// List what there is to play, to set and to name.
     List(list::ListArgs),
     /// Measure turns, games and decisions a second on this machine.
@@ -145,6 +148,7 @@ impl Command {
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::Policy(args) => policy::run(args, output),
+            Self::Schema(args) => schema::run(args, output),
             Self::List(args) => list::run(args, output),
             Self::Bench(args) => bench::run(args, output),
             Self::Completions(args) => completions::run(args, output),
