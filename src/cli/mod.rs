@@ -28,6 +28,7 @@ pub mod policy;
 pub mod simulate;
 mod sitting;
 pub mod sweep;
+mod tables;
 pub mod trace;
 pub mod tune;
 pub mod verify;

@@ -127,8 +127,8 @@ impl Setup for Title {
         (&edition.name, &edition.source)
     }
 
-    fn proposed(edition: &Edition) -> Option<usize> {
-        Some(edition.proposed)
+    fn proposed(edition: &Edition) -> usize {
+        edition.proposed
     }
 
     fn game(edition: &Edition, seats: u8) -> Result<EightSevenCentral> {

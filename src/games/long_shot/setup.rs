@@ -50,6 +50,10 @@ impl Setup for Title {
         (&rules.edition.name, &rules.edition.source)
     }
 
+    fn proposed(rules: &Rules) -> usize {
+        rules.proposed()
+    }
+
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
         let of_set = |set: Set| -> String {
             let horses = rules.edition.horses.iter().filter(|horse| horse.set == set);
