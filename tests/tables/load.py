@@ -19,7 +19,7 @@ types = {
 }
 KEY = list(words[(words.table == "win_rates") & (words.game == "el-ocho")].column[:9])
 loaded, runs = 0, 0
-tables = {}
+tables, frames_of_polars = {}, {}
 
 for path in sorted(work.glob("*/*.csv")):
     header = tuple(path.open().readline().rstrip("\n").split(","))
@@ -44,6 +44,7 @@ for path in sorted(work.glob("*/*.csv")):
             assert guessed[column].dtype.is_numeric(), f"{path}: polars takes {column} for text"
     if header[:9] == tuple(KEY):
         tables.setdefault(path.parent, {})[path.stem] = frame
+        frames_of_polars[path] = polars
         if rows:
             groups = frame.groupby("rules").size().sum()
             assert groups == rows, f"{path}: groupby rules drops {rows - groups}"
@@ -77,9 +78,11 @@ for folder, frames in tables.items():
         joined = wins.merge(scores, on=KEY, suffixes=("", "_score"))
         assert len(joined) == len(wins) == len(scores), f"{folder.name}: {len(joined)} of {len(wins)}"
         same = " AND ".join(f"a.{c} IS NOT DISTINCT FROM b.{c}" for c in KEY)
-        found = duckdb.sql(f"SELECT count(*) FROM wins a JOIN scores b ON {same}").fetchone()[0]
+        found = duckdb.sql(f"SELECT count(*) FROM wins a JOIN scores b ON {same}").fetchall()[0][0]
         assert found == len(wins), f"{folder.name}: DuckDB joins {found} of {len(wins)}"
-        joined = pl.from_pandas(wins).join(pl.from_pandas(scores), on=KEY, nulls_equal=True)
+        wins_of = frames_of_polars[folder / "win_rates.csv"]
+        scores_of = frames_of_polars[folder / "expected_scores.csv"].filter(pl.col("unit") == "game")
+        joined = wins_of.join(scores_of, on=KEY, nulls_equal=True)
         assert len(joined) == len(wins), f"{folder.name}: polars joins {len(joined)} of {len(wins)}"
     settings = pd.read_csv(folder / "settings.csv", dtype="string", keep_default_na=False)
     labels = {(row.column, row.label) for row in settings.itertuples()}
