@@ -22,6 +22,7 @@ pub mod publish;
 pub mod schema;
 pub(crate) mod sets;
 pub mod settings;
+pub mod shape;
 
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,6 +15,7 @@ use crate::game::contract::{Game, Silent};
 use crate::game::publish::{Counted, Publish, Tell};
 use crate::game::schema::Schema;
 use crate::game::settings::{Setting, changed, resolve, values};
+use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::schema::COMMON;
@@ -137,6 +138,8 @@ pub trait Setup: Sync + 'static {
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
     /// The number of tables of the edition whose values are invented.
     fn proposed(rules: &Self::Rules) -> usize;
+    /// What the game asks an edition file for.
+    fn shape(rules: &Self::Rules) -> &Shape;
     /// The rule sets, as (setting, what it has).
     fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
         let _ = rules;
@@ -458,6 +461,11 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
         S::edition(source).map_or_else(|faults| faults, |rules| S::limits(&rules))
+    }
+
+    fn edition_schema(&self) -> Result<serde_json::Value> {
+        let rules = S::edition(Source::new("built-in edition", S::EDITION));
+        Ok(S::shape(&rules.map_err(Error::Texts)?).schema(self.name()))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {

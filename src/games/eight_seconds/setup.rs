@@ -22,6 +22,7 @@ use crate::experiment::{
 use crate::game::RuleSetting;
 use crate::game::schema::Schema;
 use crate::game::settings::Setting;
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -89,6 +90,10 @@ impl Setup for Title {
 
     fn proposed(rules: &Rules) -> usize {
         rules.proposed().map(|(_, tables, _)| tables).iter().sum()
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

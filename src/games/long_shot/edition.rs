@@ -12,7 +12,8 @@ use super::concession::complete;
 use super::rules::HORSE_WORDS;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::game::edition::{Fields, read};
+use crate::game::edition::{Fields, Read, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -53,6 +54,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// The faces of the horse die, as horses counted from 0 (LS-11).
     pub horse_die: [u8; HORSES],
     /// The faces of the movement die, in spaces (LS-12).
@@ -661,6 +664,7 @@ impl Edition {
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 horse_die,
                 movement_die: movement_die.unwrap_or_default(),
                 spaces,
@@ -689,7 +693,8 @@ impl Edition {
         let solo_proposed = read.proposed - before_solo;
         let of_horses: usize = read.value.horses.iter().map(|horse| horse.proposed).sum();
         let proposed = before_solo - of_horses;
-        Ok(Self { name: read.name, proposed, solo_proposed, ..read.value })
+        let Read { value, name, shape, .. } = read;
+        Ok(Self { name, shape, proposed, solo_proposed, ..value })
     }
 
     /// The shipped edition.

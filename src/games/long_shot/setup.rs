@@ -14,6 +14,7 @@ use crate::experiment::{
     Case, Conditions, Opponent, Setup, Shipped, Verified, VerifySpec, shipped_policies,
 };
 use crate::game::settings::{Setting, changed};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -52,6 +53,10 @@ impl Setup for Title {
 
     fn proposed(rules: &Rules) -> usize {
         rules.proposed()
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

@@ -152,6 +152,10 @@ impl Analyst for ElOcho {
         check_levels(&edition)
     }
 
+    fn edition_schema(&self) -> Result<serde_json::Value> {
+        Ok(Edition::shipped().shape.schema(self.name()))
+    }
+
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
         Ok(Box::new(Prepared::new(spec, conditions)?))
     }
