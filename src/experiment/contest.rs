@@ -14,7 +14,6 @@ use crate::experiment::{
 };
 use crate::game::RuleSetting;
 use crate::game::publish::Counted;
-use crate::game::settings::changed;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Unit};
 use crate::stats::Level;
@@ -65,7 +64,8 @@ impl<S: Setup> Contest<S> {
         for more in more {
             let settings = [&arena.settings[..], more].concat();
             let (edition, rules) = Entry::<S>::settled(arena.edition.as_ref(), &settings)?;
-            let changed = changed(S::SETTINGS, &edition, &rules);
+            S::comparable(&rules)?;
+            let changed = S::changed(&edition, &rules);
             sets.push(RuleSet { edition, rules, changed });
         }
         let opponent = Entry::<S>::opponent(&sets[0].rules);

@@ -28,6 +28,7 @@ mod blocks;
 pub mod cache;
 mod compare;
 mod contest;
+pub mod endings;
 pub(crate) mod files;
 pub mod games;
 mod job;
@@ -48,7 +49,7 @@ mod tune;
 mod turns;
 pub mod values;
 
-pub(crate) use job::{Job, Taken};
+pub(crate) use job::{AnyEngine, Engine, Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
 use players::{NoneOfItsOwn, RANDOM, SEARCHES};
@@ -61,7 +62,7 @@ pub use request::{
     Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
 pub use speed::Case;
-use sums::Sums;
+pub use sums::{OfTurns, PolicySums, Sums};
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
     Verified, Warning,
@@ -122,13 +123,17 @@ pub trait Setup: Sync + 'static {
         let _ = rules;
         Vec::new()
     }
-    /// Rules as they are played by once all settings are made.
+    /// The rules of an edition with the user's settings.
     ///
     /// # Errors
     ///
-    /// Settings that do not go together, or not with the edition.
-    fn settled(rules: Self::Rules) -> Result<Self::Rules> {
-        Ok(rules)
+    /// Unknown settings, and those that do not go together, or not with the edition.
+    fn settled(edition: &Self::Rules, settings: &[RuleSetting]) -> Result<Self::Rules> {
+        resolve(Self::SETTINGS, edition, settings)
+    }
+    /// The settings that differ from those of an edition.
+    fn changed(edition: &Self::Rules, rules: &Self::Rules) -> Vec<String> {
+        changed(Self::SETTINGS, edition, rules)
     }
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
@@ -167,6 +172,15 @@ pub trait Setup: Sync + 'static {
         let _ = (start, alone);
         Ok((game, Vec::new()))
     }
+    /// Refuses rules by which games cannot be compared on one luck.
+    ///
+    /// # Errors
+    ///
+    /// Such rules.
+    fn comparable(rules: &Self::Rules) -> Result<()> {
+        let _ = rules;
+        Ok(())
+    }
     /// Whether a policy plays where none is named; `decides` tells whether it has rules for a decision
     /// point.
     fn by_default(rules: &Self::Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
@@ -189,6 +203,17 @@ pub trait Setup: Sync + 'static {
     /// The policies that come with the program beside those that play any game: files first, then
     /// an [opponent](Setup::OPPONENT).
     fn shipped() -> &'static [Shipped];
+    /// Measures how fast it is played.
+    ///
+    /// # Errors
+    ///
+    /// Instructions that this machine lacks.
+    fn bench(entry: &Entry<Self>, spec: &BenchSpec<'_>) -> Result<Vec<Block>>
+    where
+        Self: Sized,
+    {
+        speed::bench(entry, Self::BENCH, spec)
+    }
     /// Compares the simulator with what is known exactly; `None` where nothing is.
     ///
     /// # Errors
@@ -244,7 +269,7 @@ impl<S: Setup> Entry<S> {
         let shipped = || Source::new("built-in edition", S::EDITION);
         let source = edition.map_or_else(shipped, Arc::clone);
         let edition = S::edition(source).map_err(Error::Texts)?;
-        let rules = S::settled(resolve(S::SETTINGS, &edition, settings)?)?;
+        let rules = S::settled(&edition, settings)?;
         Ok((edition, rules))
     }
 
@@ -276,7 +301,8 @@ impl<S: Setup> Entry<S> {
         let fixed_seats = spec.fixed_seats || opponent.is_some();
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
         job.searches = players::search(&policies);
-        let changed = changed(S::SETTINGS, &edition, &rules);
+        job.engine = own.engine(&job, alone)?;
+        let changed = S::changed(&edition, &rules);
         let (spec, opponent) = (spec.clone(), opponent.is_some());
         Ok(Prepared {
             warnings: RefCell::default(),
@@ -324,7 +350,7 @@ impl<S: Setup> Entry<S> {
     }
 
     /// Refuses what games cannot start with.
-    fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
+    pub(crate) fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
         let known = || S::STARTS.iter().map(|key| key.name);
         let Some((key, _)) = start.iter().find(|(key, _)| !known().any(|name| name == key)) else {
             return Ok(());
@@ -487,7 +513,7 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        speed::bench(self, S::BENCH, spec)
+        S::bench(self, spec)
     }
 }
 
@@ -556,8 +582,10 @@ impl<S: Setup> Prepared<S> {
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
-        let figures = (self.job.of_policies.len(), self.job.of_games.len());
-        sums.filter(|sums| self.job.empty().fits(sums, figures)).ok_or_else(|| {
+        let Job { of_policies, of_games, .. } = &self.job;
+        let ways = <S::Game as Counted>::ENDINGS.map_or(0, |endings| endings.ways.len());
+        let lengths = [of_policies.len(), of_games.len(), ways];
+        sums.filter(|sums| self.job.empty().fits(sums, lengths)).ok_or_else(|| {
             let help = "go on with the program that wrote it";
             Error::input_help("what was played is of another run", help)
         })

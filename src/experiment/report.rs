@@ -1,13 +1,13 @@
 //! From what was counted to tables and to the screen.
 
+use super::job::Notes;
 use super::sums::{OfTurns, PolicySums, Sums};
 use super::{Prepared, Setup};
 use crate::experiment::games::{About, WIN, game_tables, games_heading};
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
 use crate::experiment::{Block, Results, Warning};
-use crate::game::contract::Silent;
 use crate::game::publish::{
-    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Shown, Without,
+    Cells, Column as Show, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Shown, Without,
 };
 use crate::report::schema::{
     BUST_PROBABILITIES, ERROR_COLUMNS, EXPECTED_SCORES, GAME_LENGTHS, KEY_COLUMNS, RULE_USE,
@@ -15,7 +15,7 @@ use crate::report::schema::{
 };
 use crate::report::{Cell, Key, Table, Unit};
 use crate::sim::interrupt::Why;
-use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 
 /// What was chosen.
 const ACTIONS: (&str, &str) =
@@ -23,8 +23,10 @@ const ACTIONS: (&str, &str) =
 
 /// The tables beside the common ones, as (name, what it holds).
 pub(super) fn own<G: Counted>() -> Vec<(&'static str, &'static str)> {
+    let endings = G::ENDINGS.map(|endings| (endings.name, endings.about));
     let figures = G::TABLES.iter().map(|table| (table.name, table.about));
-    figures.chain(G::ACTIONS.then_some(ACTIONS)).chain(G::LENGTHS).collect()
+    let others = figures.chain(G::ACTIONS.then_some(ACTIONS)).chain(G::LENGTHS);
+    endings.into_iter().chain(others).collect()
 }
 
 /// The names of the tables of a run, in the order in which it gives them.
@@ -57,7 +59,11 @@ fn about<'a, S: Setup>(
         // An opponent's seat is the rules' own.
         fixed_seats: run.job.fixed_seats && !run.opponent,
         level: run.spec.level,
-        score: <S::Game as Counted>::SCORE,
+        score: match <S::Game as Counted>::ENDINGS {
+            Some(_) => <S::Game as Counted>::TURN_SCORE,
+            None => <S::Game as Counted>::SCORE,
+        },
+        unit: run.job.game.unit(),
         length: <S::Game as Counted>::LENGTH,
         first: <S::Game as Counted>::FIRST,
         events: situations,
@@ -88,10 +94,15 @@ pub(super) fn tables<S: Setup>(
     let level = about.level;
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units_done, &run.job.lineups);
-    let standard = game_tables(&about, &games, heading);
+    let turns = |policy: usize| {
+        let brought = policies[policy].endings.gains(about.unit, level);
+        <S::Game as Counted>::ENDINGS.map(|_| brought)
+    };
+    let mut standard = game_tables(&about, &games, heading, &turns);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = of_actions();
     let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut ends = of_endings::<S::Game>();
     let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
         figure_rows::<S::Game>(&mut own, key, (of, &run.job.figures), strata, level);
     };
@@ -99,6 +110,12 @@ pub(super) fn tables<S: Setup>(
         let key = about.key(policy, "all".to_owned(), None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, tally);
+        trial_rows(run, &mut standard.busts, &key, tally);
+        if let Some((table, endings)) = &mut ends {
+            let of = (&*endings, about.unit);
+            standard.scores.push(tally.endings.score_row(of, &key, level));
+            tally.endings.rows(table, of, &key, (false, level));
+        }
         rows(&key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
             tally.figures.parts(figure).collect()
         });
@@ -115,6 +132,7 @@ pub(super) fn tables<S: Setup>(
     let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
     let mut tables =
         vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
+    tables.extend(ends.map(|(table, _)| table));
     tables.append(&mut own);
     tables.push(actions);
     tables.extend(of_lengths::<S::Game>(&all, &games.lengths(), level));
@@ -146,18 +164,24 @@ pub(super) fn turns<S: Setup>(
         [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE].map(Table::new);
     let mut actions = of_actions();
     let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut ends = of_endings::<S::Game>();
     let mut shown = run.job.game.shown().into_iter();
     let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
     for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
         let OfTurns { gains, situations: busted } = turns;
         let key = about.key(policy, String::new(), None);
+        let gains = gains.times(about.unit);
         let gained = gains.moments().mean(level);
-        scores.push(score_row(&key, "turn", gains, gained.as_ref()));
+        scores.push(score_row(&key, "turn", &gains, gained.as_ref()));
         let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
         for ((name, _), (busted, share)) in situations.iter().zip(busted.iter().zip(&shares)) {
             let (among, happened) = (busted.n() as u64, busted.total() as u64);
             busts.push(bust_row(&key, name, among, happened, share.as_ref()));
+        }
+        trial_rows(run, &mut busts, &key, sums);
+        if let Some((table, endings)) = &mut ends {
+            sums.endings.rows(table, (endings, about.unit), &key, (true, level));
         }
         sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, sums);
@@ -186,6 +210,7 @@ pub(super) fn turns<S: Setup>(
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
     let screen = screen.chain(proposed::<S>(&run.rules)).collect();
     let mut tables = vec![scores, busts, rule_use];
+    tables.extend(ends.map(|(table, _)| table));
     tables.append(&mut own);
     tables.push(actions);
     let tables = wanted(run, tables);
@@ -323,6 +348,24 @@ fn of_lengths<G: Counted>(key: &Key, lengths: &[Histogram], level: Level) -> Opt
     Some(table)
 }
 
+/// The table of how turns end, and what it is about.
+fn of_endings<G: Counted>() -> Option<(Table, Endings)> {
+    let endings = G::ENDINGS?;
+    let columns = with_key(&[&endings.columns[..], &["turns", "share"]].concat());
+    let columns = [&columns[..], &ERROR_COLUMNS].concat();
+    Some((Table::free(endings.name, endings.about, &columns), endings))
+}
+
+/// The rows of trials in the table of busts, of those that there were.
+fn trial_rows<S: Setup>(run: &Prepared<S>, table: &mut Table, key: &Key, tally: &PolicySums) {
+    for (name, (happened, among)) in run.job.game.trials().iter().zip(&tally.trials) {
+        if *among > 0 {
+            let share = wilson(*happened, *among, run.spec.level);
+            table.push(bust_row(key, name, *among, *happened, share.as_ref()));
+        }
+    }
+}
+
 fn of_figures<G: Counted>() -> Vec<Table> {
     let table = |table: &FigureTable| {
         let one = || ["figure", "n", "value"].into_iter().chain(ERROR_COLUMNS).collect();
@@ -411,16 +454,23 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
 /// The first units as raw rows.
 pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
     let about = "The first games or turns of the run, one by one.";
-    let mut actions = Vec::new();
     let label = |policy: usize| run.policies[policy].label.as_str();
+    let game = &*run.job.game;
+    let labels: Vec<&str> = run.policies.iter().map(|policy| &*policy.label).collect();
+    if let Some(table) = run.job.engine.as_ref().and_then(|engine| engine.sampled(&labels, units)) {
+        return table;
+    }
+    let (mut counts, mut actions) = (run.job.counts(), Vec::new());
     if run.alone {
         let columns = [&["turn", "policy"], <S::Game as Counted>::TURN_SAMPLE].concat();
         let mut table = Table::free("samples", about, &columns);
         for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
-            let end = run.job.play_alone(turn, &mut Silent, &mut actions, |_| (), || false);
-            let sample = end.map_or_else(Vec::new, |end| run.job.game.turn_sample(&end));
+            let mut notes = Notes { game, counts: &mut counts };
+            let end = run.job.play_alone(turn, &mut notes, &mut actions, |_| (), || false);
+            let sample = end.map_or_else(Vec::new, |end| game.turn_sample(&end, &counts));
             let head = [(turn.1 + 1).into(), label(turn.0).into()];
             table.push(head.into_iter().chain(sample.iter().map(self::label)).collect());
+            counts.clear();
         }
         return table;
     }
@@ -428,16 +478,18 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
     let columns = [&["game", "table", "seat", "policy"], of_seat, &["won"]].concat();
     let mut table = Table::free("samples", about, &columns);
     let seating = run.job.seating();
-    for game in 0..units {
-        let end = run.job.play(game, &mut Silent, &mut actions, |_| (), || false);
-        let lineup = seating.placement(game).lineup;
-        for (seat, policy) in seating.policies(game).enumerate() {
+    for number in 0..units {
+        let mut notes = Notes { game, counts: &mut counts };
+        let end = run.job.play(number, &mut notes, &mut actions, |_| (), || false);
+        let lineup = seating.placement(number).lineup;
+        for (seat, policy) in seating.policies(number).enumerate() {
             let label = label(policy);
-            let head = [(game + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
-            let sample = run.job.game.sample(&end.state, seat as u8).into_iter().map(Cell::from);
+            let head = [(number + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
+            let sample = game.sample(&end.state, seat as u8, &counts);
             let won = u8::from(end.won(seat)).into();
-            table.push(head.into_iter().chain(sample).chain([won]).collect());
+            table.push(head.into_iter().chain(sample.into_iter().map(Cell::from)).chain([won]).collect());
         }
+        counts.clear();
     }
     table
 }

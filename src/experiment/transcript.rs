@@ -12,11 +12,15 @@ use crate::game::publish::{Publish, Tell, seat_name};
 /// Writes out game `number` of the run.
 pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
+    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
+    let by_engine = run.job.engine.as_ref();
+    if let Some(told) = by_engine.and_then(|engine| engine.told(&run.policies, number)) {
+        return text + &told;
+    }
     if run.alone {
-        return turns(run, number);
+        return text + &turns(run, number);
     }
     let seating = run.job.seating();
-    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
     let table = seating.placement(number).lineup + 1;
     let _ = writeln!(text, "Game {} at table {table}", number + 1);
     for (seat, policy) in seating.policies(number).enumerate() {
@@ -47,7 +51,7 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
 /// Writes out turn `number` of each policy alone.
 fn turns<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
-    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
+    let mut text = String::new();
     for (policy, named) in run.policies.iter().enumerate() {
         let _ = writeln!(text, "Turn {} of {}", number + 1, named.label);
         let shared = RefCell::new(std::mem::take(&mut text));

@@ -20,7 +20,7 @@ use crate::experiment::{
     VerifySpec, shipped_policies,
 };
 use crate::game::RuleSetting;
-use crate::game::settings::Setting;
+use crate::game::settings::{Setting, resolve};
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -62,8 +62,8 @@ impl Setup for Title {
         rules.edition.limits()
     }
 
-    fn settled(rules: Rules) -> Result<Rules> {
-        rules.settled()
+    fn settled(edition: &Rules, settings: &[RuleSetting]) -> Result<Rules> {
+        resolve(SETTINGS, edition, settings)?.settled()
     }
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {

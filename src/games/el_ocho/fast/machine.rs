@@ -26,7 +26,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::keeps::{Keeps, Kept};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
+use crate::games::el_ocho::figures::of_dice;
+use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, STOP, Sight, Standing, TurnEnd, TurnState,
 };
@@ -101,26 +102,35 @@ impl Machine {
         Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
     }
 
-    /// Adds to `tally` turns played here: that many arrivals at a node. Turns that left the machine
-    /// are counted by the loop that played them on, but for the decision that made them leave.
-    pub(super) fn count(&self, node: usize, by: u64, game: &Game, tally: &mut TurnTally) {
-        let node = &self.nodes[node];
-        tally.count_rule(point::KEEP, node.keep_rule, by);
-        tally.count_rule(point::ROLL, node.roll_rule, by);
-        match node.arrival {
+    /// Adds to `tally` turns played here, but for how they ended: that many arrivals at a node. Turns
+    /// that left the machine are counted by the loop that played them on, but for the decision that
+    /// made them leave. Gives how the turn ended there.
+    pub(super) fn count(
+        &self,
+        node: usize,
+        by: u64,
+        game: &Game,
+        tally: &mut PolicySums,
+    ) -> Option<TurnEnd> {
+        let &Node { arrival, points, dice, keep_rule, roll_rule, .. } = &self.nodes[node];
+        count_rule(&mut tally.rules, point::KEEP, keep_rule, by);
+        count_rule(&mut tally.rules, point::ROLL, roll_rule, by);
+        let [lost, joker] = of_dice(dice);
+        match arrival {
             Arrival::Start => {}
-            Arrival::Rolls => tally.dice(node.dice).decisions += by,
-            Arrival::Joker => tally.dice(node.dice).jokers += by,
+            Arrival::Rolls => count_decisions(tally, game, dice, by),
+            Arrival::Joker => tally.trial(joker, (by, by)),
             // A turn that ends has begun, with a decision to roll all the dice.
-            Arrival::Leaves => tally.dice(game.dice()).decisions += by,
+            Arrival::Leaves => count_decisions(tally, game, game.dice(), by),
             Arrival::Ends(ending) => {
-                tally.dice(game.dice()).decisions += by;
-                tally.endings.count(TurnEnd { ending, points: node.points }, by);
+                count_decisions(tally, game, game.dice(), by);
                 if ending == Ending::Bust {
-                    tally.dice(node.dice).busts += by;
+                    tally.trial(lost, (by, 0));
                 }
+                return Some(TurnEnd { ending, points });
             }
         }
+        None
     }
 
     /// The nodes at which turns leave the machine for the general engine.

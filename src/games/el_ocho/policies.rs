@@ -190,7 +190,7 @@ pub struct AnyAnnouncer;
 
 impl AnyAnnouncer {
     fn any(luck: &OwnLuck, actions: usize) -> Choice {
-        Choice { action: luck.below(0, actions as u32) as usize, rule: DEFAULT_RULE }
+        Choice { action: luck.one_of(actions), rule: DEFAULT_RULE }
     }
 }
 
