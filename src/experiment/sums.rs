@@ -111,6 +111,16 @@ impl PolicySums {
         }
     }
 
+    /// A figure of its own over all games, by its place among those of policies.
+    #[must_use]
+    pub fn figure(&self, place: usize) -> Ratio {
+        let parts = self.figures.parts(place);
+        parts.fold(Ratio::default(), |mut all, (_, part)| {
+            all += part;
+            all
+        })
+    }
+
     /// Counts a game of a part: so much of each of its figures, on so many occasions.
     pub(crate) fn count_figures(
         &mut self,
