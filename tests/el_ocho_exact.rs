@@ -10,7 +10,6 @@ use el_ocho::{Plays, policy, sit};
 use plain::exact::for_each_counts;
 use plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::Silent;
 use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,

@@ -6,8 +6,8 @@ mod plain;
 
 use el_ocho::anyone::{Anyone, anyone};
 use el_ocho::{
-    CASES, Case, LEVELS, Policy, SameLuck, TurnTally, as_plain_game, game, game_that_begins_with_all_alike,
-    matches, of_turns, off, replay, sit, tally, tally_in_pieces,
+    CASES, Case, LEVELS, Policy, SameLuck, TurnTally, as_plain_game, game,
+    game_that_begins_with_all_alike, matches, of_turns, off, replay, sit, tally, tally_in_pieces,
 };
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, PlainTurn, play_game};
 use proptest::prelude::*;
@@ -198,11 +198,13 @@ fn every_engine_counts_the_plain_games() {
                 let counted = tally(&run, GAMES, 1);
                 for (table, expected) in counted.games.tables.iter().zip(&of_seats) {
                     for (group, expected) in table.iter().zip(expected) {
-                        let counted: Vec<SeatCounts> = group.seats.iter().map(SeatCounts::of).collect();
+                        let counted: Vec<SeatCounts> =
+                            group.seats.iter().map(SeatCounts::of).collect();
                         assert_eq!(counted, *expected, "{settings}, folded: {folded}");
                     }
                 }
-                let counted: Vec<TurnCounts> = of_turns(&counted).iter().map(TurnCounts::of).collect();
+                let counted: Vec<TurnCounts> =
+                    of_turns(&counted).iter().map(TurnCounts::of).collect();
                 assert_eq!(counted, of_players, "{settings}, folded: {folded}");
             }
         }

@@ -8,9 +8,8 @@ mod plain;
 use std::sync::Arc;
 
 use el_ocho::{
-    LEVELS, Policy, engines, game, game_that_begins_with_all_alike, keeps, matches, of_turns, replay,
-    tally,
-    turn_at, turn_on, turns, verdict,
+    LEVELS, Policy, engines, game, game_that_begins_with_all_alike, keeps, matches, of_turns,
+    replay, tally, turn_at, turn_on, turns, verdict,
 };
 use plain::engine::{CatchUp, Ending, PlainTurn};
 use pushluck::games::el_ocho::matches::Matches;
@@ -72,7 +71,7 @@ fn eo_1_a_banked_total_of_8000_wins() {
     // Somebody one step below has not won.
     let game = level_1();
     let mut run = matches(&game, &[Policy::HoldAt(400)], &[&[0, 0]], 1, false);
-    run.start[..2].copy_from_slice(&[159, 159]);
+    run.game = run.game.starting([159, 159, 0, 0, 0, 0, 0, 0]);
     let (over, watch) = replay(&run, 0);
     assert!(game.points(over.totals[over.winner.expect("a winner")]) >= 8350);
     assert_eq!(watch.log.iter().filter(|turn| turn.end.gained() > 0).count(), 1);
@@ -301,7 +300,7 @@ fn eo_16_eight_alike_win_at_once() {
     assert_eq!((turn.ending, turn.points), (Ending::InstantWin, 1300 + 8000));
     let number = game_that_begins_with_all_alike(&game, 1, 0);
     let mut run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
-    run.start = [0, 159, 159, 0, 0, 0, 0, 0];
+    run.game = run.game.starting([0, 159, 159, 0, 0, 0, 0, 0]);
     let (over, watch) = replay(&run, number);
     assert_eq!((over.winner, watch.log.len()), (Some(0), 1));
     // Seven alike and another do not, nor do eight at level 1.
@@ -486,7 +485,7 @@ fn eo_q10_unbanked_points_win_nothing() {
     let game = level_2();
     let greedy = [Policy::HoldAt(3000), Policy::HoldAt(1000)];
     let mut run = matches(&game, &greedy, &[&[0, 1]], 1, false);
-    run.start[..2].copy_from_slice(&[150, 150]);
+    run.game = run.game.starting([150, 150, 0, 0, 0, 0, 0, 0]);
     let mut high = 0;
     for number in 0..200 {
         let (over, watch) = replay(&run, number);

@@ -13,9 +13,9 @@ use el_ocho::{
 };
 use plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
 use proptest::prelude::*;
+use pushluck::experiment::Sums;
 use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
-use pushluck::experiment::Sums;
 use pushluck::games::el_ocho::turns::{BLOCK, Turns};
 
 const PLAYERS: [Policy; 9] = [

@@ -92,7 +92,10 @@ impl TurnEnds {
     /// The turns that ended in a way, by what they held.
     pub fn of(&self, way: usize) -> impl Iterator<Item = (u32, u64)> {
         let cells = self.cells.get(way).into_iter().flatten();
-        (0..).zip(cells).filter(|(_, ended)| ended.count > 0).map(|(held, ended)| (held, ended.count))
+        (0..)
+            .zip(cells)
+            .filter(|(_, ended)| ended.count > 0)
+            .map(|(held, ended)| (held, ended.count))
     }
 
     /// The turns that ended in a way, or of them those that held so much, against all turns; each is

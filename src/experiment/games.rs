@@ -376,13 +376,7 @@ impl GameTables {
     }
 
     /// The rows of one policy at some tables, against those opponents.
-    fn group(
-        &mut self,
-        about: &About<'_>,
-        policy: usize,
-        opponents: &str,
-        groups: &[&GroupGames],
-    ) {
+    fn group(&mut self, about: &About<'_>, policy: usize, opponents: &str, groups: &[&GroupGames]) {
         let level = about.level;
         let players = about.lineups[0].len();
         let by_seat = (0..players).filter(|_| players > 1).map(Some);
@@ -414,12 +408,7 @@ impl GameTables {
     }
 
     /// The rows of wins, scores and lengths: of `all` games, which come in `parts`.
-    fn rows(
-        &mut self,
-        about: &About<'_>,
-        key: &Key,
-        (all, parts): (&SeatGames, &[&SeatGames]),
-    ) {
+    fn rows(&mut self, about: &About<'_>, key: &Key, (all, parts): (&SeatGames, &[&SeatGames])) {
         let About { level, unit, .. } = *about;
         let seats = about.lineups[0].len() as u64;
         let games = all.wins.n() as u64;

@@ -11,10 +11,10 @@ use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
 use crate::game::decision::{Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure, Of};
+use crate::report::Table;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Simulation;
-use crate::report::Table;
 use crate::sim::seating::{Lineup, Seating, groups};
 
 /// Games of a batch, and where a policy searches.

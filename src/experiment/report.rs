@@ -7,7 +7,8 @@ use crate::experiment::games::{About, WIN, game_tables, games_heading};
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
 use crate::experiment::{Block, Results, Warning};
 use crate::game::publish::{
-    Cells, Column as Show, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Shown, Without,
+    Cells, Column as Show, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Shown,
+    Without,
 };
 use crate::report::schema::{
     BUST_PROBABILITIES, ERROR_COLUMNS, EXPECTED_SCORES, GAME_LENGTHS, KEY_COLUMNS, RULE_USE,
@@ -65,7 +66,7 @@ fn about<'a, S: Setup>(
         },
         unit: run.job.game.unit(),
         length: <S::Game as Counted>::LENGTH,
-        first: <S::Game as Counted>::FIRST,
+        first: run.job.game.first(),
         events: situations,
     }
 }
@@ -487,7 +488,9 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
             let head = [(number + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
             let sample = game.sample(&end.state, seat as u8, &counts);
             let won = u8::from(end.won(seat)).into();
-            table.push(head.into_iter().chain(sample.into_iter().map(Cell::from)).chain([won]).collect());
+            table.push(
+                head.into_iter().chain(sample.into_iter().map(Cell::from)).chain([won]).collect(),
+            );
         }
         counts.clear();
     }

@@ -175,11 +175,7 @@ impl Sums {
 impl Sums {
     /// Whether both are sums of the same schema, where each policy has so many figures and each game,
     /// and turns end in so many ways.
-    pub(super) fn fits(
-        &self,
-        other: &Self,
-        [of_policies, of_games, ways]: [usize; 3],
-    ) -> bool {
+    pub(super) fn fits(&self, other: &Self, [of_policies, of_games, ways]: [usize; 3]) -> bool {
         let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
         let alike = |(own, other): (&PolicySums, &PolicySums)| {
             own.rules.fits(&other.rules)

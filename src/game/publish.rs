@@ -286,6 +286,11 @@ pub trait Counted: Publish {
     /// The columns of [`Counted::turn_sample`].
     const TURN_SAMPLE: &'static [&'static str] = &["points"];
 
+    /// The same by these rules.
+    fn first(&self) -> Option<&'static str> {
+        Self::FIRST
+    }
+
     /// Whether a table is left out of a run by these rules, of whole games or of turns `alone`.
     fn leaves_out(&self, table: &str, alone: bool) -> bool {
         let _ = (table, alone);

@@ -7,9 +7,7 @@ use super::policies;
 use super::setup::EL_OCHO;
 use super::solutions::best_isa;
 use crate::error::{Error, Result};
-use crate::experiment::{
-    Analyst as _, BenchSpec, Block, PolicySums, shipped, shipped_source,
-};
+use crate::experiment::{Analyst as _, BenchSpec, Block, PolicySums, shipped, shipped_source};
 use crate::game::contract::Game as _;
 use crate::game::decision::{Decision, Policy};
 use crate::games::el_ocho::edition::Edition;

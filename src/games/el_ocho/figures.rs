@@ -74,6 +74,11 @@ impl Counted for Seated {
     const SAMPLE: &'static [&'static str] = &["total", "turns", "busts"];
     const TURN_SAMPLE: &'static [&'static str] = &["ending", "turn_points", "points"];
 
+    /// The stressed have no turns.
+    fn first(&self) -> Option<&'static str> {
+        Self::FIRST.filter(|_| !self.is_stressed())
+    }
+
     fn leaves_out(&self, table: &str, _: bool) -> bool {
         match table {
             "announcements" => !self.is_stressed(),

@@ -33,8 +33,7 @@ impl Setup for Title {
     type Game = Seated;
     type Rules = Rules;
 
-    const ABOUT: &'static str =
-        "eight eight-sided dice: which to keep, and when to stop rolling";
+    const ABOUT: &'static str = "eight eight-sided dice: which to keep, and when to stop rolling";
     const EDITION: &'static str = SHIPPED;
     const SETTINGS: &'static [Setting<Rules>] = SETTINGS;
     const SEATS: RangeInclusive<usize> = 1..=MAX_PLAYERS;

@@ -7,9 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
+use super::setup::{EL_OCHO, compile, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
 use super::stretches::{Stretch, stretches};
-use super::setup::{EL_OCHO, compile, start_totals};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{

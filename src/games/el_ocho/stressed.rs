@@ -406,13 +406,7 @@ impl Simulation for StressedRun {
         self.run_until(&mut (), units, tally, &StopFlag::new());
     }
 
-    fn run_until(
-        &self,
-        (): &mut (),
-        units: Range<u64>,
-        tally: &mut Sums,
-        stop: &StopFlag,
-    ) -> bool {
+    fn run_until(&self, (): &mut (), units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool {
         for unit in units.take_while(|_| stop.raised().is_none()) {
             if self.rounds_alone {
                 for lineup in 0..self.lineups.len() {
@@ -468,7 +462,8 @@ impl StressedRun {
                 let (turns, totals) = ([finish.rounds; MAX_PLAYERS], finish.totals);
                 let over = Final { winner: finish.winner, totals, turns, busts: [0; MAX_PLAYERS] };
                 // Nothing busts.
-                let result_of_seat = SeatResult { events: Default::default(), ..seat_result(&over, seat) };
+                let result_of_seat =
+                    SeatResult { events: Default::default(), ..seat_result(&over, seat) };
                 *result = (of_slot[placement.slot(seat)], result_of_seat);
             }
             tally.games.add(placement.lineup, &results[..seats]);
@@ -487,7 +482,8 @@ impl StressedRun {
                 own().for_each(|marked| ends.add_alone(BANKED, marked, 1));
                 own().for_each(|marked| tally.turns[policy].gains.add(marked.into(), 1));
             } else {
-                let mut turns: Vec<(u8, u32)> = own().map(|marked| (BANKED as u8, marked)).collect();
+                let mut turns: Vec<(u8, u32)> =
+                    own().map(|marked| (BANKED as u8, marked)).collect();
                 ends.add(&TURN_ENDINGS, &mut turns);
             }
         }

@@ -174,11 +174,8 @@ impl Check<'_> {
         let shipped = shipped_specs(&EL_OCHO, |policy, decides| {
             Title::by_default(&standard, policy, decides)
         });
-        let specs: Vec<PolicySpec> = shipped?
-            .into_iter()
-            .map(Ok)
-            .chain(built_in)
-            .collect::<Result<_>>()?;
+        let specs: Vec<PolicySpec> =
+            shipped?.into_iter().map(Ok).chain(built_in).collect::<Result<_>>()?;
         let mut players: Vec<Arc<Player>> = Vec::new();
         let mut policies = Vec::new();
         for policy in named_policies(&EL_OCHO, &specs)? {

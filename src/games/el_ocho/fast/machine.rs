@@ -24,9 +24,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::keeps::{Keeps, Kept};
+use crate::games::el_ocho::figures::of_dice;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::figures::of_dice;
 use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, STOP, Sight, Standing, TurnEnd, TurnState,
