@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use super::ranking::Column;
-use super::{Entry, MAX_GAMES, Setup, begun, players, told};
+use super::{Entry, MAX_GAMES, Setup, begun, players};
 use crate::error::{Error, Result};
 use crate::experiment::report::{given_up, proposed};
 use crate::experiment::{
@@ -184,7 +184,7 @@ impl<S: Setup> Contest<S> {
 
     /// What is played under a rule set, in one line.
     pub(super) fn what(&self, set: usize) -> String {
-        told::<S>(&self.sets[set].rules, &self.sets[set].changed)
+        S::told(&self.sets[set].rules, &self.sets[set].changed)
     }
 
     /// The edition, with the rules that the user set for all.
@@ -192,7 +192,7 @@ impl<S: Setup> Contest<S> {
         let all = &self.sets[0].changed;
         let shared =
             all.iter().filter(|rule| self.sets.iter().all(|set| set.changed.contains(rule)));
-        told::<S>(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
+        S::told(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
     }
 
     /// That figures rest on invented values, where they do.

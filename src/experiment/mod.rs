@@ -172,6 +172,12 @@ pub trait Setup: Sync + 'static {
         let _ = (start, alone);
         Ok((game, Vec::new()))
     }
+    /// The edition and the rules that differ from it, in one line.
+    fn told(rules: &Self::Rules, changed: &[String]) -> String {
+        let (name, source) = Self::text(rules);
+        let name = source.edition_title(name, Self::EDITION);
+        [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+    }
     /// Refuses rules by which games cannot be compared on one luck.
     ///
     /// # Errors
@@ -547,15 +553,8 @@ struct Prepared<S: Setup> {
 impl<S: Setup> Prepared<S> {
     /// What is played, in one line.
     fn what(&self) -> String {
-        told::<S>(&self.rules, &self.changed)
+        S::told(&self.rules, &self.changed)
     }
-}
-
-/// An edition and the rules that differ from it, in one line.
-fn told<S: Setup>(rules: &S::Rules, changed: &[String]) -> String {
-    let (name, source) = S::text(rules);
-    let name = source.edition_title(name, S::EDITION);
-    [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
 /// The record of a game by these rules and with this seed, begun.

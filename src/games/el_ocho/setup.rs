@@ -83,6 +83,10 @@ impl Setup for Title {
         rules.changed()
     }
 
+    fn told(rules: &Rules, changed: &[String]) -> String {
+        rules.title_of(changed)
+    }
+
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
     }

@@ -13,7 +13,7 @@ fn dice(number: u8) -> String {
 
 /// A way to keep dice.
 fn kept(game: &Game, keep: Keep) -> String {
-    format!("keeps {} with {}", game.points(keep.points), dice(keep.dice))
+    format!("{} with {}", game.points(keep.points), dice(keep.dice))
 }
 
 impl Seated {
@@ -85,7 +85,6 @@ impl Tell for Seated {
     }
 
     fn turn_ending(&self, at: &Position) -> String {
-        let total = self.rules.points(at.totals[0]);
-        format!("{} points in all", total)
+        format!("{} points in all", self.rules.points(at.totals[0]))
     }
 }
