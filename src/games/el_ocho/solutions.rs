@@ -74,7 +74,7 @@ impl Own {
         Ok(match &policy.kind {
             PolicyKind::File(file) => Arc::new(FileAnnouncer::new(file, game)),
             PolicyKind::BuiltIn(OPTIMAL_TURN | OPTIMAL_RACE | OPTIMAL_WIN) => {
-                return Err(no_turns(&policy.label));
+                return Err(no_turns(&format!("`{}`", policy.label)));
             }
             PolicyKind::BuiltIn(_) => Arc::new(AnyAnnouncer),
         })
@@ -84,7 +84,7 @@ impl Own {
 /// Somebody plays turns where there are none.
 fn no_turns(who: &str) -> Error {
     Error::input_help(
-        format!("`{who}` plays turns, and the stressed variant has none"),
+        format!("{who} plays turns, and the stressed variant has none"),
         "leave `variant=stressed` out, or name another policy",
     )
 }
