@@ -21,6 +21,7 @@ pub mod play;
 pub mod publish;
 pub(crate) mod sets;
 pub mod settings;
+pub mod shape;
 
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]

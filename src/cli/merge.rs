@@ -36,8 +36,7 @@ pub struct MergeArgs {
         value_name = "N",
         value_parser = values::rows,
         requires = "out",
-        help_heading = "Output",
-        allow_negative_numbers = true
+        help_heading = "Output"
     )]
     pub samples: Option<u64>,
 

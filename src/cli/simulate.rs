@@ -39,8 +39,7 @@ pub struct SimulateArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        conflicts_with = "turns",
-        allow_negative_numbers = true
+        conflicts_with = "turns"
     )]
     pub games: Option<u64>,
 
@@ -50,8 +49,7 @@ pub struct SimulateArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        conflicts_with = "fixed_seats",
-        allow_negative_numbers = true
+        conflicts_with = "fixed_seats"
     )]
     pub turns: Option<u64>,
 

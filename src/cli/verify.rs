@@ -39,8 +39,7 @@ pub struct VerifyArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        default_value = "1M",
-        allow_negative_numbers = true
+        default_value = "1M"
     )]
     pub turns: u64,
 
@@ -49,8 +48,7 @@ pub struct VerifyArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        default_value = "100k",
-        allow_negative_numbers = true
+        default_value = "100k"
     )]
     pub games: u64,
 

@@ -14,6 +14,7 @@ use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game, Silent};
 use crate::game::publish::{Counted, Publish, Tell};
 use crate::game::settings::{Setting, changed, resolve};
+use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{RunRecord, Table};
@@ -137,6 +138,8 @@ pub trait Setup: Sync + 'static {
     }
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
+    /// What the game asks an edition file for.
+    fn shape(rules: &Self::Rules) -> &Shape;
     /// The tables of the edition whose values are invented, where they are counted.
     fn proposed(rules: &Self::Rules) -> Option<usize> {
         let _ = rules;
@@ -495,6 +498,11 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
         S::edition(source).map_or_else(|faults| faults, |rules| S::limits(&rules))
+    }
+
+    fn edition_schema(&self) -> Result<serde_json::Value> {
+        let rules = S::edition(Source::new("built-in edition", S::EDITION));
+        Ok(S::shape(&rules.map_err(Error::Texts)?).schema(self.name()))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {

@@ -64,6 +64,12 @@ pub trait Analyst: Sync {
     fn tables(&self) -> &[(&'static str, &'static str)];
     /// What is wrong with an edition file, if anything.
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
+    /// The JSON Schema of its editions.
+    ///
+    /// # Errors
+    ///
+    /// The shipped edition cannot be used.
+    fn edition_schema(&self) -> Result<serde_json::Value>;
     /// Makes a run ready; what its policies need solved is solved here.
     ///
     /// # Errors

@@ -79,7 +79,7 @@ Examples:
 pub(super) struct AdviseArgs {
     /// The dice on the table: all dice by colour, T, B, K, C and - for Turn, Buck, Kick, Clown and
     /// Blank, as in red=TC,yellow=BK,green=T-,blue=KC; without it advice is for the first roll.
-    #[arg(long, value_name = "DICE", allow_negative_numbers = true, help_heading = "Position")]
+    #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
     /// The Bulls of the line-up, each by its Turns, Bucks and Kicks, as in 3-2-2,2-1-0.
@@ -92,7 +92,6 @@ pub(super) struct AdviseArgs {
         value_name = "N",
         value_parser = values::points,
         default_value = "0",
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     tokens: u32,
@@ -102,7 +101,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "N",
         value_parser = values::points,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     rolls: Option<u32>,
@@ -112,7 +110,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "POINTS",
         default_value_t = TOKEN.default,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     token: f64,

@@ -21,6 +21,7 @@ use crate::experiment::{
 };
 use crate::game::RuleSetting;
 use crate::game::settings::{Setting, resolve};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -68,6 +69,10 @@ impl Setup for Title {
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

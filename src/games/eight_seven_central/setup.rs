@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::settings::{Setting, changed, choice, number};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -125,6 +126,10 @@ impl Setup for Title {
 
     fn text(edition: &Edition) -> (&str, &Arc<Source>) {
         (&edition.name, &edition.source)
+    }
+
+    fn shape(edition: &Edition) -> &Shape {
+        &edition.shape
     }
 
     fn proposed(edition: &Edition) -> Option<usize> {

@@ -20,6 +20,7 @@ use crate::experiment::{
 };
 use crate::game::contract::Game as _;
 use crate::game::settings::Setting;
+use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting};
 
 /// The game as the command line knows it.
@@ -57,6 +58,10 @@ impl Setup for Title {
 
     fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
         Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
     }
 
     fn limits(rules: &Rules) -> Vec<Diagnostic> {

@@ -13,6 +13,7 @@ use super::rules::HORSE_WORDS;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::game::edition::{Fields, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -53,6 +54,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// The faces of the horse die, as horses counted from 0 (LS-11).
     pub horse_die: [u8; HORSES],
     /// The faces of the movement die, in spaces (LS-12).
@@ -645,6 +648,7 @@ impl Edition {
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 horse_die,
                 movement_die: movement_die.unwrap_or_default(),
                 spaces,
@@ -665,7 +669,7 @@ impl Edition {
                 solo: solo(file),
             }
         })?;
-        Ok(Self { name: read.name, ..read.value })
+        Ok(Self { name: read.name, shape: read.shape, ..read.value })
     }
 
     /// The shipped edition.

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::settings::{Setting, changed, number, on, on_or_off};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -97,6 +98,10 @@ impl Setup for Title {
 
     fn text(rules: &Settled) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn shape(rules: &Settled) -> &Shape {
+        &rules.edition.shape
     }
 
     fn proposed(rules: &Settled) -> Option<usize> {

@@ -62,8 +62,7 @@ pub(super) struct SolveArgs {
     #[arg(
         long,
         value_name = "POINTS",
-        default_value_t = TOKEN.default,
-        allow_negative_numbers = true
+        default_value_t = TOKEN.default
     )]
     token: f64,
 

@@ -44,7 +44,7 @@ Examples:
 )]
 pub(super) struct AdviseArgs {
     /// The dice on the table: their faces in any order; a face above 9 stands between commas.
-    #[arg(long, value_name = "DICE", allow_negative_numbers = true, help_heading = "Position")]
+    #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
     /// The number of dice that may be rolled next: stop, or roll on?
@@ -52,7 +52,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "N",
         value_parser = values::dice,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     dice: Option<u32>,
@@ -63,7 +62,6 @@ pub(super) struct AdviseArgs {
         value_name = "POINTS",
         value_parser = values::points,
         default_value = "0",
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     turn_points: u32,
@@ -73,7 +71,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "POINTS",
         value_parser = values::points,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     own: Option<u32>,
@@ -83,7 +80,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "POINTS",
         value_parser = values::points,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     opponent: Option<u32>,
