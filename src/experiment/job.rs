@@ -491,3 +491,55 @@ impl<G: Counted> Simulation for Job<G> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Conditions, Entry, Prepared, Run as _, RunSpec, Work};
+    use crate::games::el_ocho::setup::Title;
+    use crate::policy::parse_spec;
+    use crate::stats::Level;
+
+    fn prepared(rules: &str, policies: &[&str], work: Work) -> Prepared<Title> {
+        let setting = |text: &str| {
+            let (key, value) = text.split_once('=').unwrap();
+            (key.to_owned(), Some(value.to_owned()))
+        };
+        let spec = RunSpec {
+            settings: rules.split(',').map(setting).collect(),
+            edition: None,
+            policies: policies.iter().map(|name| parse_spec(name).unwrap()).collect(),
+            players: None,
+            fixed_seats: false,
+            start: vec![("own".to_owned(), Some("1000".to_owned()))],
+            seed: 9,
+            work,
+            level: Level::DEFAULT,
+        };
+        let stop = StopFlag::new();
+        let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+        Entry::<Title>::new().prepare_run(&spec, conditions).unwrap()
+    }
+
+    /// What the engine of a game counts is what the loop counts, to the last cell.
+    #[test]
+    fn an_engine_counts_what_the_loop_counts() {
+        let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
+        for (rules, work) in [
+            ("level=2,target=3000", Work::Games(Some(300))),
+            ("joker=literal,max_turns=5", Work::Games(Some(50))),
+            ("level=2,joker=off", Work::Turns(700)),
+            ("level=2,min_bank=900", Work::Turns(700)),
+        ] {
+            let mut run = prepared(rules, &policies, work);
+            let stop = StopFlag::new();
+            let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+            let play = |run: &Prepared<Title>| {
+                run.play(&run.nothing(0), run.units(), None, conditions).unwrap().sums
+            };
+            let by_engine = play(&run);
+            assert!(run.job.engine.take().is_some());
+            assert!(by_engine == play(&run), "{rules}");
+        }
+    }
+}

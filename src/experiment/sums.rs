@@ -69,6 +69,9 @@ struct Part {
 impl<K: Ord> Figures<K> {
     /// Counts a game of a part: so much of each figure, on so many occasions.
     pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, u64)>) {
+        if game.len() == 0 {
+            return;
+        }
         let into = self.0.entry(part).or_default();
         into.games += 1;
         into.figures.resize(game.len(), Ratio::default());
