@@ -30,7 +30,6 @@ pub mod cache;
 mod compare;
 mod contest;
 pub mod endings;
-pub(crate) mod files;
 pub mod games;
 mod job;
 pub(crate) mod lineups;
@@ -44,7 +43,7 @@ pub(crate) mod speed;
 mod sums;
 mod sweep;
 mod title;
-mod transcript;
+pub(crate) mod transcript;
 pub(crate) mod trials;
 mod tune;
 mod turns;
@@ -632,10 +631,6 @@ impl<S: Setup> Run for Prepared<S> {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let all = self.play(&self.nothing(0), self.units(), None, conditions)?;
         self.results(&all)
-    }
-
-    fn in_parts(&self) -> bool {
-        true
     }
 
     fn nothing(&self, first: u64) -> Played {

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use super::job::Taken;
 use super::{Prepared, Setup};
-use crate::experiment::files::decided_by;
+use crate::experiment::PolicyKind;
 use crate::game::contract::{Game, Log};
+use crate::game::decision::DEFAULT_RULE;
 use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.
@@ -90,6 +91,19 @@ impl<G: Tell> Log<G> for Scribe<'_, G> {
         }
         if let Some(sentence) = self.game.sentence(state, event) {
             let _ = writeln!(text, "  {sentence}");
+        }
+    }
+}
+
+/// Which rule of a policy decided, with its line in the file, as transcripts put it.
+pub(crate) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> String {
+    match policy {
+        PolicyKind::BuiltIn(_) => String::new(),
+        PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
+        PolicyKind::File(file) => {
+            let rules = &file.points[point];
+            let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);
+            format!(" (rule {}, line {line})", u32::from(rule) + 1)
         }
     }
 }

@@ -23,14 +23,18 @@ struct Chain {
     exits: Vec<usize>,
 }
 
-/// Counts turns of a policy that ended alike.
-fn book(tally: &mut Sums, policy: usize, end: TurnEnd, by: u64) {
+/// Counts turns of a policy, so many that ended in each way.
+fn book(tally: &mut Sums, policy: usize, ended: impl Iterator<Item = (TurnEnd, u64)>) {
     let ends = tally.policies[policy].endings.part((policy, 0));
-    ends.add_alone(end.ending as usize, end.points, by);
     let turns = &mut tally.turns[policy];
-    turns.gains.add(end.gained().into(), by);
-    let lost = if end.ending == Ending::Bust { by } else { 0 };
-    turns.situations[0] += Ratio::of_counts(lost, by);
+    let (mut lost, mut all) = (0, 0);
+    for (end, by) in ended {
+        ends.add_alone(end.ending as usize, end.points, by);
+        turns.gains.add(end.gained().into(), by);
+        lost += if end.ending == Ending::Bust { by } else { 0 };
+        all += by;
+    }
+    turns.situations[0] += Ratio::of_counts(lost, all);
 }
 
 /// One thread's machines.
@@ -119,6 +123,7 @@ impl Turns {
             lanes::seed_with(isa, luck, turns.start % BLOCK, seeds);
         }
         let game = &*self.game.rules;
+        let mut ended = Vec::new();
         for (policy, chain) in worker.chains.iter_mut().enumerate() {
             if stop.raised().is_some() {
                 return;
@@ -150,10 +155,9 @@ impl Turns {
             for (node, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
                 let by = u64::from(std::mem::take(count));
                 let sums = &mut tally.policies[policy];
-                if let Some(end) = machine.count(node, by, game, sums) {
-                    book(tally, policy, end, by);
-                }
+                ended.extend(machine.count(node, by, game, sums).map(|end| (end, by)));
             }
+            book(tally, policy, ended.drain(..));
         }
     }
 
@@ -170,7 +174,7 @@ impl Turns {
         self.play_on(policy, turn, from, (&mut log, taken), stop);
         // What was broken off is dropped with its batch.
         if let Some(end) = log.end {
-            book(tally, policy, end, 1);
+            book(tally, policy, [(end, 1)].into_iter());
         }
     }
 }

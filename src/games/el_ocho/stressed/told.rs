@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Answer, NoWatch, Resolved, Roll, Said, StressedRun, WatchRounds};
 use crate::experiment::NamedPolicy;
-use crate::experiment::files::decided_by;
+use crate::experiment::transcript::decided_by;
 use crate::games::el_ocho::tally::Engine;
 use crate::games::el_ocho::turn::Choice;
 use crate::games::el_ocho::vocabulary::point;
