@@ -19,6 +19,7 @@ pub mod edition;
 pub mod laws;
 pub mod play;
 pub mod publish;
+pub mod schema;
 pub(crate) mod sets;
 pub mod settings;
 pub mod shape;

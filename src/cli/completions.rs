@@ -15,10 +15,8 @@ use crate::cli::{Status, help};
 use crate::error::{Error, Result};
 use crate::experiment::{Analyst, Shipped};
 use crate::game::RuleKey;
+use crate::game::schema::Schema;
 use crate::games;
-use crate::report::schema::{
-    BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES,
-};
 
 /// Set by the script when it asks what may stand at the cursor.
 const VARIABLE: &str = "PUSHLUCK_COMPLETE";
@@ -138,11 +136,10 @@ fn rules(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn tables() -> Vec<CompletionCandidate> {
-    let all = meant();
-    let own = all.iter().flat_map(|game| game.tables()).copied();
-    let common = [WIN_RATES, EXPECTED_SCORES, BUST_PROBABILITIES, GAME_LENGTHS, RULE_USE];
-    let common = common.map(|schema| (schema.name, schema.about)).into_iter();
-    common.chain(own).map(|(name, about)| candidate(name, about)).collect()
+    let mut tables: Vec<Schema> = meant().into_iter().flat_map(|game| game.tables()).collect();
+    tables.sort_by_key(|table| table.name);
+    tables.dedup_by_key(|table| table.name);
+    tables.into_iter().map(|table| candidate(table.name, table.about)).collect()
 }
 
 fn topics() -> Vec<CompletionCandidate> {

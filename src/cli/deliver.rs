@@ -8,12 +8,13 @@ use crate::error::{Error, Result, nearest};
 use crate::experiment::arguments::{Format, OutputArgs, WorkArgs};
 use crate::experiment::cache::Cache;
 use crate::experiment::{Block, Conditions, Study, Warning};
+use crate::report::schema::SETTINGS;
 use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
 /// The version of the columns of tables and of `run.toml`.
-const SCHEMA: i64 = 1;
+const SCHEMA: i64 = 2;
 
 /// The record of a command, begun.
 #[must_use]
@@ -123,18 +124,20 @@ pub(super) fn carry_out(
     output: &mut Output<'_>,
 ) -> Result<Status> {
     let record = record(command, study.record());
-    let mut delivery = Delivery::prepare(results, record, &study.tables(), &study.files())?;
+    let tables = [&study.tables()[..], &[SETTINGS.name]].concat();
+    let mut delivery = Delivery::prepare(results, record, &tables, &study.files())?;
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     if study.in_parts() {
         interrupt::keep();
     }
-    let found = {
+    let mut found = {
         let bar = work.bar(study.unit_name());
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         let threads = work.threads.map(usize::from);
         study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
     };
     debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
+    found.tables.push(Table::settings(&found.tables));
     delivery.conclude("complete", found.stopped.is_none());
     if let Some((why, done)) = found.stopped {
         delivery.conclude("units", RunRecord::count(done));

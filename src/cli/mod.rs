@@ -32,6 +32,7 @@ pub mod schema;
 pub mod simulate;
 mod sitting;
 pub mod sweep;
+mod tables;
 pub mod trace;
 pub mod tune;
 pub mod verify;

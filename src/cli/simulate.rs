@@ -14,7 +14,8 @@ use crate::experiment::cache::Cache;
 use crate::experiment::values;
 use crate::experiment::{Conditions, Results, Run, RunSpec, Work};
 use crate::games;
-use crate::report::{RunRecord, count};
+use crate::report::schema::SETTINGS;
+use crate::report::{RunRecord, Table, count};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 use crate::stats::Level;
@@ -153,7 +154,8 @@ impl<'a> Report<'a> {
             record.define("samples", RunRecord::count(samples));
         }
         let files = samples.map(|_| "samples.csv".to_owned());
-        let delivery = Delivery::prepare(output, record, &run.tables(), files.as_slice())?;
+        let tables = [&run.tables()[..], &[SETTINGS.name]].concat();
+        let delivery = Delivery::prepare(output, record, &tables, files.as_slice())?;
         Ok(Self { delivery, samples })
     }
 
@@ -174,6 +176,7 @@ impl<'a> Report<'a> {
             return Err(Error::Interrupted);
         }
         debug_assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
+        results.tables.push(Table::settings(&results.tables));
         if let Some(samples) = samples {
             let played = if results.stopped.is_some() && run.is_slow() {
                 let message = "samples.csv has no rows: its games would have to be played again";

@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 use crate::game::publish::Endings;
-use crate::report::schema::{estimate_cells, score_row};
+use crate::report::schema::estimate_cells;
 use crate::report::{Cell, Key, Table};
 use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, Strata};
 
@@ -172,22 +172,23 @@ impl EndingSums {
     /// The row of the table of scores.
     pub(super) fn score_row(
         &self,
+        table: &mut Table,
         (endings, unit): (&Endings, i64),
         key: &Key,
         level: Level,
-    ) -> Vec<Cell> {
+    ) {
         let mut gains = Histogram::default();
         for ((way, held), count) in self.counts() {
             let brings = endings.ways[way].1;
             gains.add(if brings { i64::from(held) * unit } else { 0 }, count);
         }
-        score_row(key, "turn", &gains, self.gains(unit, level).as_ref())
+        table.score(key, "turn", &gains, self.gains(unit, level).as_ref());
     }
 
-    /// The rows of the table of endings.
+    /// The rows of the tables of endings.
     pub(super) fn rows(
         &self,
-        table: &mut Table,
+        [whole, single]: &mut [Table; 2],
         (endings, unit): (&Endings, i64),
         key: &Key,
         (alone, level): (bool, Level),
@@ -199,9 +200,10 @@ impl EndingSums {
                 let parts: Strata =
                     parts.map(|part| (part.games, part.share(way, held, alone))).collect();
                 let share = estimate_cells(parts.proportion(1, level).as_ref());
-                let shown = held.map_or(Cell::Empty, |held| (i64::from(held) * unit).into());
-                let head = [Cell::from(*name), shown, turns.into()];
-                table.push(key.row(head.into_iter().chain(share)));
+                let held = held.map(|held| Cell::from(i64::from(held) * unit));
+                let table = if held.is_some() { &mut *single } else { &mut *whole };
+                let head = [Cell::from(*name)].into_iter().chain(held).chain([turns.into()]);
+                table.row(key, head.chain(share));
             };
             let of_way = counts.range((way, 0)..=(way, u32::MAX));
             row(None, of_way.clone().map(|(_, count)| count).sum());

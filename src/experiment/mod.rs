@@ -13,11 +13,13 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game, Silent};
 use crate::game::publish::{Counted, Publish, Tell};
-use crate::game::settings::{Setting, changed, resolve};
+use crate::game::schema::Schema;
+use crate::game::settings::{Setting, changed, resolve, values};
 use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
-use crate::report::{RunRecord, Table};
+use crate::report::schema::{ACTIONS, COMMON};
+use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
 pub use crate::sim::runner::Keep;
@@ -58,6 +60,7 @@ pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
+pub(crate) use report::proposed;
 pub use request::{
     Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
@@ -104,8 +107,8 @@ pub trait Setup: Sync + 'static {
     const STARTS: &'static [RuleKey] = &[];
     /// What is said where it may set nothing.
     const NO_START: &'static str = "its games begin at the beginning";
-    /// The tables of the [extras](Setup::extras), as (name, what it holds).
-    const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &[];
+    /// The tables of the [extras](Setup::extras).
+    const EXTRA_TABLES: &'static [Schema] = &[];
     /// Who may take the second seat, if anybody may.
     const OPPONENT: Option<Opponent> = None;
     /// What `bench` measures.
@@ -139,11 +142,8 @@ pub trait Setup: Sync + 'static {
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
     /// What the game asks an edition file for.
     fn shape(rules: &Self::Rules) -> &Shape;
-    /// The tables of the edition whose values are invented, where they are counted.
-    fn proposed(rules: &Self::Rules) -> Option<usize> {
-        let _ = rules;
-        None
-    }
+    /// The number of tables of the edition whose values are invented.
+    fn proposed(rules: &Self::Rules) -> usize;
     /// The rule sets, as (setting, what it has).
     fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
         let _ = rules;
@@ -241,7 +241,6 @@ pub trait Setup: Sync + 'static {
 #[derive(Debug)]
 pub struct Entry<S> {
     keys: OnceLock<Vec<RuleKey>>,
-    tables: OnceLock<Vec<(&'static str, &'static str)>>,
     policies: OnceLock<Vec<Shipped>>,
     setup: PhantomData<fn() -> S>,
 }
@@ -250,12 +249,7 @@ impl<S> Entry<S> {
     /// The entry of a game.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            keys: OnceLock::new(),
-            tables: OnceLock::new(),
-            policies: OnceLock::new(),
-            setup: PhantomData,
-        }
+        Self { keys: OnceLock::new(), policies: OnceLock::new(), setup: PhantomData }
     }
 }
 
@@ -491,8 +485,13 @@ impl<S: Setup> Analyst for Entry<S> {
         players::base(policy, S::BASE)
     }
 
-    fn tables(&self) -> &[(&'static str, &'static str)] {
-        self.tables.get_or_init(|| [&*report::own::<S::Game>(), S::EXTRA_TABLES].concat())
+    fn tables(&self) -> Vec<Schema> {
+        let run: Vec<Schema> = report::all::<S::Game>().collect();
+        let others =
+            COMMON.into_iter().filter(|schema| !run.iter().any(|own| own.name == schema.name));
+        let others = others.filter(|schema| <S::Game as Counted>::ACTIONS || *schema != ACTIONS);
+        let own = S::EXTRA_TABLES.iter().copied().chain(report::raw::<S::Game>());
+        run.iter().copied().chain(others).chain(own).collect()
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
@@ -522,7 +521,8 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let (_, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
-        S::verify(&rules, spec, conditions)
+        let found = S::verify(&rules, spec, conditions)?;
+        Ok(found.map(|found| found.of_edition(S::text(&rules).0)))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
@@ -562,6 +562,22 @@ impl<S: Setup> Prepared<S> {
     fn what(&self) -> String {
         S::told(&self.rules, &self.changed)
     }
+
+    /// The same, as rows of tables begin.
+    fn key(&self) -> Key {
+        key::<S>(&self.rules, &self.changed, self.job.lineups[0].len())
+    }
+}
+
+/// What is played, as rows of tables begin: by an edition and the rules that differ from it.
+pub(crate) fn key<S: Setup>(rules: &S::Rules, changed: &[String], players: usize) -> Key {
+    Key {
+        game: <S::Game as Publish>::vocabulary().game.to_owned(),
+        edition: S::text(rules).0.to_owned(),
+        rules: Label::of_rules(changed, values(S::SETTINGS, rules)),
+        players: players as u32,
+        ..Key::default()
+    }
 }
 
 /// The record of a game by these rules and with this seed, begun.
@@ -576,10 +592,8 @@ fn begun<S: Setup>(changed: &[String], seed: u64) -> RunRecord {
 }
 
 /// Writes down the edition, and how much of it is invented.
-fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules) {
-    if let Some(proposed) = S::proposed(rules) {
-        record.define("proposed", proposed as i64);
-    }
+pub(crate) fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules) {
+    record.define("proposed", S::proposed(rules) as i64);
     let (name, source) = S::text(rules);
     record.add_text("editions", name, &[], &source.text);
 }

@@ -11,6 +11,7 @@ use super::policies::{OwnParameter, Shipped};
 use super::request::{BenchSpec, Question, RunSpec, VerifySpec};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
+use crate::game::schema::Schema;
 use crate::game::{RuleKey, Vocabulary};
 use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
@@ -51,8 +52,8 @@ pub trait Analyst: Sync {
     /// Whom a built-in policy that searches plays on with where nobody is named; `None` for one that
     /// does not search.
     fn base(&self, policy: &str) -> Option<&'static str>;
-    /// The game tables beside the common ones, as (name, what it holds).
-    fn tables(&self) -> &[(&'static str, &'static str)];
+    /// All tables that there are of it; raw rows come in several forms of one name.
+    fn tables(&self) -> Vec<Schema>;
     /// What is wrong with an edition file, if anything.
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
     /// The JSON Schema of its editions.
@@ -299,7 +300,9 @@ pub struct Findings {
 pub struct Figure {
     /// The game.
     pub game: &'static str,
-    /// The rules, as in tables.
+    /// The name of the edition.
+    pub edition: String,
+    /// The rules that differ from the edition's.
     pub rules: String,
     /// What it is, in words.
     pub what: String,
@@ -324,6 +327,14 @@ pub struct Verified {
     pub left_out: Vec<String>,
 }
 
+impl Verified {
+    /// The same of an edition of that name.
+    pub(crate) fn of_edition(mut self, name: &str) -> Self {
+        self.figures.iter_mut().for_each(|figure| name.clone_into(&mut figure.edition));
+        self
+    }
+}
+
 impl From<Vec<Figure>> for Verified {
     fn from(figures: Vec<Figure>) -> Self {
         Self { figures, left_out: Vec::new() }
@@ -343,6 +354,7 @@ impl Figure {
             0.0 => 0.0,
             distance => distance / std_error,
         };
-        Self { game, rules: rules.to_owned(), what, n, estimate, exact, std_error, z }
+        let (edition, rules) = (String::new(), rules.to_owned());
+        Self { game, edition, rules, what, n, estimate, exact, std_error, z }
     }
 }

@@ -489,6 +489,12 @@ impl<'a> Fields<'a> {
         self.origin_of("from")
     }
 
+    /// The tables read so far, of the whole file, whose values are invented.
+    #[must_use]
+    pub fn proposed(&self) -> usize {
+        *self.file.proposed.borrow()
+    }
+
     /// The same of a part of the table whose origin stands under another `key`.
     pub fn origin_of(&self, key: &'static str) -> bool {
         let origin = self.choice(key, "source of a value", &ORIGINS);

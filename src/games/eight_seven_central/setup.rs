@@ -132,8 +132,8 @@ impl Setup for Title {
         &edition.shape
     }
 
-    fn proposed(edition: &Edition) -> Option<usize> {
-        Some(edition.proposed)
+    fn proposed(edition: &Edition) -> usize {
+        edition.proposed
     }
 
     fn game(edition: &Edition, seats: u8) -> Result<EightSevenCentral> {

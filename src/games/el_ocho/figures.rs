@@ -6,34 +6,57 @@ use super::stressed::{Outcome, SET_BACK};
 use super::turn::{Ending, Game, TurnEnd};
 use crate::game::contract::Game as _;
 use crate::game::publish::{
-    Cells, Column, Counted, Counts, Endings, Figure, FigureTable, Label, Of, Situation,
+    Cells, Counted, Counts, Endings, Figure, FigureTable, Label, Of, Show, Situation,
 };
+use crate::game::schema::{Begins, Column, ERRORS, Schema};
+
+const OF_TURNS: &[Column] = &[
+    Column::integer("turns", "turns", "turns that ended so"),
+    Column::number("share", "share", "their share of all turns"),
+];
+const ENDING: Column = Column::text("ending", "`banked`, `bust`, or `instant win`");
 
 /// How turns end.
 pub(super) const TURN_ENDINGS: Endings = Endings {
-    name: "turn_endings",
-    about: "How turns end (banked, bust, instant win), and by the points the turn held.",
-    columns: ["ending", "turn_points"],
+    tables: [
+        Schema {
+            name: "turn_endings",
+            about: "How turns end.",
+            begins: Begins::Run,
+            columns: &[&[ENDING], OF_TURNS, &ERRORS],
+        },
+        Schema {
+            name: "turn_points",
+            about: "How turns end, by the points that the turn held.",
+            begins: Begins::Run,
+            columns: &[
+                &[ENDING, Column::integer("turn_points", "points", "what the turn held")],
+                OF_TURNS,
+                &ERRORS,
+            ],
+        },
+    ],
     ways: &[("banked", true), ("bust", false), ("instant win", true)],
 };
 
 /// What became of announcements.
 const ANNOUNCEMENTS: FigureTable = FigureTable {
-    name: "announcements",
-    about: "Stressed variant: what became of each player's announcement in a round.",
-    columns: &["outcome"],
-    of: Of::Policies,
-    cells: Cells::Several(
-        1,
-        &[
-            Column::Occasions(0, "rounds"),
-            Column::Sum(0, "count"),
-            Column::Estimate(
-                0,
-                &["share", "std_error", "ci_low", "ci_high", "confidence", "method"],
-            ),
+    schema: Schema {
+        name: "announcements",
+        about: "Stressed variant: what became of each player's announcement in a round.",
+        begins: Begins::Run,
+        columns: &[
+            &[
+                Column::text("outcome", "what became of it; `set back`: the total went to 0"),
+                Column::integer("rounds", "rounds", "rounds of the policy"),
+                Column::integer("count", "rounds", "those in which that came of it"),
+                Column::number("share", "share", "their share"),
+            ],
+            &ERRORS,
         ],
-    ),
+    },
+    of: Of::Policies,
+    cells: Cells::Several(1, &[Show::Occasions(0), Show::Sum(0), Show::Estimate(0)]),
 };
 
 /// The places of a number of dice among the trials: whether the turn is lost, and whether the roll is
@@ -71,8 +94,22 @@ impl Counted for Seated {
     const ACTIONS: bool = false;
     const STRATIFIED: bool = true;
     const ENDINGS: Option<Endings> = Some(TURN_ENDINGS);
-    const SAMPLE: &'static [&'static str] = &["total", "turns", "busts"];
-    const TURN_SAMPLE: &'static [&'static str] = &["ending", "turn_points", "points"];
+    const CONDITIONS: &'static [Column] = &[Column::integer(
+        "dice",
+        "dice",
+        "the dice of the roll: of a `roll` that loses the turn, Jokers followed to their end, or of one \
+         that is a `joker`",
+    )];
+    const SAMPLE: &'static [Column] = &[
+        Column::integer("total", "points", "the final total"),
+        Column::integer("turns", "turns", "the turns it took"),
+        Column::integer("busts", "turns", "those that bust"),
+    ];
+    const TURN_SAMPLE: &'static [Column] = &[
+        Column::text("ending", "how it ended"),
+        Column::integer("turn_points", "points", "what the turn held"),
+        Column::integer("points", "points", "what it gained"),
+    ];
 
     /// The stressed have no turns.
     fn first(&self) -> Option<&'static str> {
@@ -82,7 +119,7 @@ impl Counted for Seated {
     fn leaves_out(&self, table: &str, _: bool) -> bool {
         match table {
             "announcements" => !self.is_stressed(),
-            "turn_endings" | "bust_probabilities" => self.is_stressed(),
+            "turn_endings" | "turn_points" | "bust_probabilities" => self.is_stressed(),
             _ => false,
         }
     }
@@ -93,8 +130,8 @@ impl Counted for Seated {
         outcomes.map(|name| Figure::share(0, [Label::Text(name.to_owned())], "rounds")).collect()
     }
 
-    fn trials(&self) -> Vec<String> {
-        let of = |dice| [format!("dice={dice}"), format!("dice={dice} joker")];
+    fn trials(&self) -> Vec<(&'static str, Vec<Label>)> {
+        let of = |dice: u8| ["roll", "joker"].map(|what| (what, vec![Label::Number(dice.into())]));
         (1..=self.rules.dice()).flat_map(of).collect()
     }
 

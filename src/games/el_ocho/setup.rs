@@ -11,17 +11,19 @@ use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
 use super::solve::{self, PreparedSolve, SolveArgs};
 use super::turn::{Game, MAX_PLAYERS};
 use super::vocabulary::point;
-use super::{bench, verify};
+use super::{advise, bench, stressed, verify};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{
-    Ask, BenchSpec, Block, BuiltIn, Conditions, Entry, Extra, Setup, Shipped, Verified, VerifySpec,
-    shipped_policies,
+    self, Ask, BenchSpec, Block, BuiltIn, Conditions, Entry, Extra, Setup, Shipped, Verified,
+    VerifySpec, shipped_policies,
 };
 use crate::game::contract::Game as _;
+use crate::game::schema::Schema;
 use crate::game::settings::Setting;
 use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting};
+use crate::report::Key;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -54,7 +56,11 @@ impl Setup for Title {
                     player (default 0).",
         },
     ];
-    const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &solve::TABLES;
+    const EXTRA_TABLES: &'static [Schema] = &{
+        let [stops, thresholds, ranges, races, wins, values, regret] = solve::TABLES;
+        let [games, rounds] = stressed::SAMPLES;
+        [stops, thresholds, ranges, races, wins, values, regret, advise::TABLE, games, rounds]
+    };
 
     fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
         Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
@@ -94,6 +100,10 @@ impl Setup for Title {
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn proposed(_: &Rules) -> usize {
+        0
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
@@ -180,6 +190,11 @@ impl Setup for Title {
     ) -> Result<Option<Verified>> {
         verify::verify(spec, conditions).map(Some)
     }
+}
+
+/// What is played, as rows of tables begin.
+pub(super) fn key(rules: &Rules, players: usize) -> Key {
+    experiment::key::<Title>(rules, &rules.changed(), players)
 }
 
 /// Compiles the game that `--edition` and `--rules` ask for.

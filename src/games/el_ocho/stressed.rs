@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 mod told;
 
+pub(super) use told::SAMPLES;
+
 use super::figures::TURN_ENDINGS;
 use super::game::Seated;
 use super::matches::Final;

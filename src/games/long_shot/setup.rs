@@ -55,6 +55,10 @@ impl Setup for Title {
         &rules.edition.shape
     }
 
+    fn proposed(rules: &Rules) -> usize {
+        rules.proposed()
+    }
+
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
         let of_set = |set: Set| -> String {
             let horses = rules.edition.horses.iter().filter(|horse| horse.set == set);

@@ -104,8 +104,8 @@ impl Setup for Title {
         &rules.edition.shape
     }
 
-    fn proposed(rules: &Settled) -> Option<usize> {
-        Some(rules.edition.proposed)
+    fn proposed(rules: &Settled) -> usize {
+        rules.edition.proposed
     }
 
     fn game(rules: &Settled, seats: u8) -> Result<Str8Eight> {

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::setup::{EIGHT_SECONDS, plays, rules};
+use super::setup::{EIGHT_SECONDS, Title, plays, rules};
 use super::solutions::Solved;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
 use crate::experiment::players::ready;
 use crate::experiment::values::{self, Settings, Weights};
 use crate::experiment::{
-    BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_texts,
-    shipped_specs,
+    BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_edition,
+    record_texts, shipped_specs,
 };
 use crate::game::decision::Policy;
 use crate::games::eight_seconds::play::Game;
@@ -339,8 +339,7 @@ impl Study for Balance {
             record.define("fair", edge);
         }
         record.define("confidence", self.level.confidence());
-        let edition = &rules.edition;
-        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record_edition::<Title>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         if !self.turns() {
             record_texts(&mut record, "bettors", &self.bettors);

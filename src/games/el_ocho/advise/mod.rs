@@ -28,6 +28,8 @@ use crate::report::RunRecord;
 
 use question::{Question, Thrown};
 
+pub(super) use table::TABLE;
+
 /// The arguments of `pushluck advise el-ocho`.
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -115,9 +117,6 @@ impl Advice {
     }
 }
 
-/// The only table.
-const ADVICE: &str = "advice";
-
 impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { game, question } = self;
@@ -133,7 +132,7 @@ impl Study for Advice {
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        vec![ADVICE]
+        vec![TABLE.name]
     }
 
     fn unit_name(&self) -> &'static str {

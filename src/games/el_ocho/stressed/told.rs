@@ -5,18 +5,48 @@ use std::fmt::Write as _;
 use super::{Answer, NoWatch, Resolved, Roll, Said, StressedRun, WatchRounds};
 use crate::experiment::NamedPolicy;
 use crate::experiment::transcript::decided_by;
+use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::tally::Engine;
 use crate::games::el_ocho::turn::Choice;
 use crate::games::el_ocho::vocabulary::point;
 use crate::report::Table;
 
-const ABOUT: &str = "The first units of the run, one row for each seat of a game or each round.";
+const POLICY: Column = Column::text("policy", "the label of the policy");
+
+const GAMES: Schema = Schema {
+    name: "samples",
+    about: "The first games of a run of the stressed variant (`--samples N`), one row for each seat.",
+    begins: Begins::Nothing,
+    columns: &[&[
+        Column::integer("game", "", "the number of the game, from 1"),
+        Column::integer("matchup", "", "the number of the matchup, from 1"),
+        Column::integer("seat", "", "the seat"),
+        POLICY,
+        Column::integer("total", "points", "the final total"),
+        Column::integer("turns", "rounds", "the rounds it took"),
+        Column::integer("won", "", "1 for the winner, else 0"),
+    ]],
+};
+
+const ROUNDS: Schema = Schema {
+    name: "samples",
+    about: "The first rounds of a run of single rounds of the stressed variant (`--samples N`).",
+    begins: Begins::Nothing,
+    columns: &[&[
+        Column::integer("round", "", "the number of the round, from 1"),
+        POLICY,
+        Column::text("outcome", "what became of the announcement"),
+        Column::integer("roll_points", "points", "what the roll scored"),
+    ]],
+};
+
+/// The raw rows of games and of single rounds.
+pub(in crate::games::el_ocho) const SAMPLES: [Schema; 2] = [GAMES, ROUNDS];
 
 impl Engine for StressedRun {
     fn samples(&self, labels: &[&str], units: u64) -> Option<Table> {
         if self.rounds_alone {
-            let columns = ["round", "policy", "outcome", "roll_points"];
-            let mut table = Table::free("samples", ABOUT, &columns);
+            let mut table = Table::new(&ROUNDS);
             for (round, policy) in
                 (0..units).flat_map(|round| (0..labels.len()).map(move |policy| (round, policy)))
             {
@@ -31,8 +61,7 @@ impl Engine for StressedRun {
             }
             return Some(table);
         }
-        let columns = ["game", "table", "seat", "policy", "total", "turns", "won"];
-        let mut table = Table::free("samples", ABOUT, &columns);
+        let mut table = Table::new(&GAMES);
         for game in 0..units {
             let placement = self.placement(game);
             let seated = &self.seated(placement)[..self.seats()];
