@@ -21,7 +21,7 @@ use crate::experiment::{
 };
 use crate::game::RuleSetting;
 use crate::game::schema::Schema;
-use crate::game::settings::Setting;
+use crate::game::settings::{Setting, resolve};
 use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
@@ -80,8 +80,8 @@ impl Setup for Title {
         rules.edition.limits()
     }
 
-    fn settled(rules: Rules) -> Result<Rules> {
-        rules.settled()
+    fn settled(edition: &Rules, settings: &[RuleSetting]) -> Result<Rules> {
+        resolve(SETTINGS, edition, settings)?.settled()
     }
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
