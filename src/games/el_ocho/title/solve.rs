@@ -814,7 +814,7 @@ impl<'a> Writer<'a> {
             return None;
         }
         let (value, regret, third) = match self.solve.args.objective {
-            Objective::Turn => ("points a turn", "below the best", "turns lost"),
+            Objective::Turn => ("points per turn", "below the best", "bust rate"),
             Objective::Race => ("turns to the target", "above the best", ""),
             Objective::Win => ("games won", "below the best", "when it begins"),
         };

@@ -15,7 +15,7 @@ use crate::experiment::games::{
     tables_beside, win_rate,
 };
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking};
-use crate::experiment::{Block, NamedPolicy, PolicyKind, Results, Run};
+use crate::experiment::{Block, NamedPolicy, PolicyKind, Results};
 use crate::game::schema::{Begins, Column as Described, ERRORS, Schema};
 use crate::game::settings::values;
 use crate::games::el_ocho::matches::{GroupTally, MatchTally};
@@ -135,7 +135,7 @@ impl<'a> Tables<'a> {
             length: (length, "turns"),
             first: Some("which takes the first turn"),
             busts: &BUSTS,
-            events: &[("turn", Some("turns lost"))],
+            events: &[("turn", Some("bust rate"))],
         };
         let [rules, endings, points] = [&RULE_USE, &TURN_ENDINGS, &TURN_POINTS].map(Table::new);
         Self { run, about, unit: i64::from(run.game.scoring.unit), rules, endings, points }
@@ -412,8 +412,8 @@ fn turn_name(run: &Prepared) -> &'static str {
 /// What scores and lengths are called on the screen.
 fn headings(run: &Prepared) -> (&'static str, &'static str) {
     match run.engine {
-        Engine::Stressed(_) => ("points a round", "rounds a game"),
-        _ => ("points a turn", "turns a game"),
+        Engine::Stressed(_) => ("points per round", "rounds per game"),
+        _ => ("points per turn", "turns per game"),
     }
 }
 
@@ -423,7 +423,7 @@ fn columns(run: &Prepared) -> [Column; 4] {
     [
         Column::new("win rate", Unit::Percent),
         Column::new(score, Unit::Plain),
-        Column::new("turns lost", Unit::Percent),
+        Column::new("bust rate", Unit::Percent),
         Column::new(length, Unit::Plain),
     ]
 }
@@ -451,7 +451,7 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
     let mut screen = vec![Block::Title(alone_heading(run, outcome.units_done))];
     let grid = ranking(&columns(run), standings, level, WIN as u64, run.fixed_seats(), &mut notes);
     screen.push(Block::Grid(grid));
-    notes.push(interval_note(level, "turns"));
+    notes.push(interval_note(level));
     screen.extend(notes.into_iter().map(Block::Note));
     let GameTables { scores, busts, .. } = common;
     let Tables { rules, endings, points, .. } = tables;
@@ -531,7 +531,7 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
         run.fixed_seats(),
         &mut notes,
     )));
-    notes.push(interval_note(level, run.unit_name()));
+    notes.push(interval_note(level));
     screen.extend(notes.into_iter().map(Block::Note));
     let mut warnings = unasked(run);
     if unfinished > 0 && games {
