@@ -9,7 +9,7 @@ use super::ranking::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
 pub use crate::game::contract::WIN;
 use crate::report::schema::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
-use crate::report::{Key, Label, Schema, Scope, Table, Unit, count, estimate};
+use crate::report::{Align, Grid, Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
@@ -262,7 +262,7 @@ pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> Strin
     let players = counted(lineups[0].len() as u64, "player");
     let mut text = format!("{what}: {} of {players}", counted(games, "game"));
     if lineups.len() > 1 {
-        text += &format!(" at {} tables", count(lineups.len() as u64));
+        text += &format!(" in {} matchups", count(lineups.len() as u64));
     }
     text
 }
@@ -337,12 +337,52 @@ pub(crate) fn game_tables(
     }
     let fixed_seats = about.fixed_seats && seats > 1;
     let grid = ranking(&columns, rows, level, WIN as u64, fixed_seats, &mut notes);
-    notes.push(interval_note(level, "games"));
+    notes.push(interval_note(level));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
+    into.screen.extend(who_beats_whom(about, &tally.tables).into_iter().flatten());
     let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
     into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
     into
+}
+
+/// After a round robin of two seats and three policies or more: how often each wins against each.
+fn who_beats_whom(about: &About<'_>, tables: &[Vec<GroupGames>]) -> Option<[Block; 2]> {
+    let of = about.policies.len();
+    let met = |a: usize, b: usize| {
+        let (lineup, tallies) = about.lineups.iter().zip(tables).find(|(lineup, _)| {
+            let mut lineup = lineup.to_vec();
+            lineup.sort_unstable();
+            lineup == [a.min(b), a.max(b)]
+        })?;
+        let (_, group) =
+            groups(lineup).0.into_iter().zip(tallies).find(|(policy, _)| *policy == a)?;
+        let wins: Vec<&SeatGames> = group.wholes.iter().collect();
+        let rate = win_rate(&strata(&wins, |games| games.wins), WIN as u64, 2, about.level)?;
+        Some(rate.value)
+    };
+    let rates: Vec<Vec<Option<f64>>> =
+        (0..of).map(|a| (0..of).map(|b| met(a, b).filter(|_| a != b)).collect()).collect();
+    let complete = rates.iter().all(|row| row.iter().flatten().count() + 1 == of);
+    if of < 3 || about.lineups[0].len() != 2 || !complete {
+        return None;
+    }
+    let mean = |a: usize| rates[a].iter().flatten().sum::<f64>();
+    let mut order: Vec<usize> = (0..of).collect();
+    order.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)));
+    let numbers: Vec<String> = (1..=of).map(|number| number.to_string()).collect();
+    let heads = numbers.iter().map(|number| (number.as_str(), Align::Right));
+    let mut grid =
+        Grid::new(&[("policy", Align::Left)].into_iter().chain(heads).collect::<Vec<_>>());
+    for (place, a) in order.iter().enumerate() {
+        let label = format!("{} {}", place + 1, about.policies[*a].label);
+        let cells = order
+            .iter()
+            .map(|b| rates[*a][*b].map_or_else(String::new, |rate| format!("{:.0}", 100.0 * rate)));
+        grid.push([label].into_iter().chain(cells));
+    }
+    let title = "Who beats whom: wins of the row against the column, in %";
+    Some([Block::Title(title.to_owned()), Block::Grid(grid)])
 }
 
 /// A figure of games, by the matchups and seats they were played at.

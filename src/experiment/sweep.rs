@@ -13,7 +13,9 @@ use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, parse_number};
 use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
 use crate::report::schema::{SWEEP, estimate_cells};
-use crate::report::{Align, Cell, Grid, RunRecord, Table, Unit, count, estimate, significant};
+use crate::report::{
+    Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
+};
 use crate::sim::runner::Simulation as _;
 use crate::stats::{Estimate, may_be_best};
 
@@ -272,9 +274,11 @@ impl<S: Setup> Sweep<S> {
         let heads: Vec<_> = heads.into_iter().chain(score).chain([("", Align::Left)]).collect();
         let mut grid = Grid::new(&heads);
         for at in shown {
-            let score = (of == WINS).then(|| show(at, SCORES));
-            let may = if best[at] { "may be best" } else { "" }.to_owned();
-            let cells = [self.name(at), show(at, of)].into_iter().chain(score).chain([may]);
+            let entry = |of: usize| GridCell::Estimate(self.value(sums, at, of), figures[of].unit);
+            let score = (of == WINS).then(|| entry(SCORES));
+            let may = if best[at] { "may be best" } else { "" };
+            let cells = [self.name(at).into(), entry(of)].into_iter().chain(score);
+            let cells = cells.chain([may.into()]);
             grid.push(cells);
         }
         blocks.push(Block::Grid(grid));
@@ -287,7 +291,7 @@ impl<S: Setup> Sweep<S> {
             "{rest} ({percent} %, adjusted for choosing the best: paired screening after Nelson and \
              others, 2001). The value of the best one is rather too high, as it was chosen for it."
         )));
-        blocks.push(Block::Note(interval_note(level, "games")));
+        blocks.push(Block::Note(interval_note(level)));
         blocks.extend(self.contest.proposed());
         blocks
     }
@@ -334,7 +338,11 @@ impl<S: Setup> Sweep<S> {
             title: self.heading(sums),
             notes: vec![
                 "Full dots may be best. The band holds each value by itself.".to_owned(),
-                interval_note(self.contest.level, "games").replacen('±', "The band", 1),
+                interval_note(self.contest.level).replacen(
+                    "± is the half-width of",
+                    "The band is",
+                    1,
+                ),
             ],
             across: axis.key.clone(),
             unit,

@@ -6,7 +6,7 @@ use crate::experiment::Block;
 use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
 use crate::experiment::contest::Contest;
 use crate::experiment::ranking::counted;
-use crate::report::{Align, Grid, Unit, count, estimate, significant};
+use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
 use crate::stats::{Estimate, Sprt, Verdict};
 
 /// More pairs than this stand in the table alone.
@@ -163,11 +163,10 @@ impl<S: Setup> Compare<'_, S> {
         let mut grid = Grid::new(&heads);
         for (place, who) in order.iter().enumerate() {
             let letters = groups[place].iter().map(|group| letter(*group)).collect();
-            let own = figures.iter().enumerate().map(|(of, column)| {
-                let own = self.own(sums, *who, of);
-                own.map_or_else(String::new, |own| estimate(&own, column.unit))
-            });
-            grid.push([self.label(*who).to_owned(), letters].into_iter().chain(own));
+            let own = figures.iter().enumerate();
+            let own =
+                own.map(|(of, column)| GridCell::Estimate(self.own(sums, *who, of), column.unit));
+            grid.push([self.label(*who).into(), GridCell::Text(letters)].into_iter().chain(own));
         }
         grid
     }
@@ -196,15 +195,16 @@ impl<S: Setup> Compare<'_, S> {
             let turned = rank(one.pair.0) > rank(one.pair.1);
             let (a, b) = if turned { (one.pair.1, one.pair.0) } else { one.pair };
             let elo = one.elo.map(|elo| if turned { elo.negated() } else { elo });
-            let last = match elo {
-                _ if !meet => one.saved[deciding].map_or_else(String::new, times),
-                Some(elo) => estimate(&elo, Unit::Plain),
-                None => String::new(),
+            let last = match meet {
+                true => GridCell::Estimate(elo, Unit::Plain),
+                false => one.saved[deciding].map_or_else(String::new, times).into(),
             };
+            let difference = one.differences[deciding];
+            let difference = if turned { difference.map(Estimate::negated) } else { difference };
             grid.push([
-                format!("{} − {}", self.label(a), self.label(b)),
-                self.shown(one.differences[deciding], turned),
-                p_text(one.adjusted[deciding]).trim_start_matches("= ").to_owned(),
+                format!("{} − {}", self.label(a), self.label(b)).into(),
+                GridCell::Estimate(difference, figures[deciding].unit),
+                p_text(one.adjusted[deciding]).trim_start_matches("= ").into(),
                 last,
             ]);
         }

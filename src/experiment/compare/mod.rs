@@ -381,7 +381,7 @@ impl<S: Setup> Study for Asked<S> {
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let mut found = self.compare().found(self.blocks, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
-        found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
+        found.screen.push(Block::Note(interval_note(self.contest.level)));
         found.screen.extend(self.contest.proposed());
         Ok(found)
     }

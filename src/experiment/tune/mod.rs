@@ -323,7 +323,7 @@ impl<S: Setup> Study for Tune<S> {
             count(games)
         )));
         if changed {
-            found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
+            found.screen.push(Block::Note(interval_note(self.contest.level)));
             found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
