@@ -116,6 +116,72 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
 }
 
+/// Runs that end when something is known.
+const UNTIL: [&str; 3] = [
+    "simulate str8-eight --policy fastest-eight --policy discard-watcher --policy random --players 2 \
+     --until ci(win)<5% --seed 5 --quiet",
+    "simulate long-shot --policy value-bettor --policy lead-buyer --until ci(mean)<9 --quiet",
+    "simulate eight-seconds --policy cautious --policy hold-out --turns 100k --until ranksettled --quiet",
+];
+
+#[test]
+fn where_a_run_stops_depends_on_what_it_counted_alone() {
+    for line in UNTIL {
+        let temp = TempDir::new().expect("a folder");
+        let at = temp.path();
+        let whole = run(at, &format!("{line} --out 1 --threads 1"));
+        for threads in [2, 7] {
+            run(at, &format!("{line} --out {threads} --threads {threads}"));
+            assert!(files(&at.join("1")) == files(&at.join(threads.to_string())), "{line}");
+        }
+        let said = fs::read_to_string(at.join("1/run.toml")).expect("a record");
+        let said: toml::Table = said.parse().expect("TOML");
+        assert_eq!(said["result"]["complete"].as_bool(), Some(true));
+        let reason = said["result"]["stopped"].as_str().expect("a reason");
+        assert_eq!(said["run"]["until"].as_str(), Some(reason));
+        // A checkpoint of a run that has stopped is done: it is gone on with at once, and merged.
+        run(at, &format!("{line} --checkpoint run.part"));
+        let merged = run(at, "merge run.part --quiet --out merged");
+        run(at, &format!("{line} --resume run.part --out resumed"));
+        assert!(merged.stdout == whole.stdout, "{line}");
+        for folder in ["merged", "resumed"] {
+            assert!(files(&at.join("1")) == files(&at.join(folder)), "{folder}: {line}");
+        }
+        // A run of that length counts the same: this table holds nothing else.
+        let (fixed, _) = line.split_once(" --until").expect("until");
+        let fixed = match said["result"].get("games_each") {
+            Some(games) => format!("{fixed} --games {games}"),
+            None => fixed.replace("100k", &said["result"]["units"].to_string()),
+        };
+        run(at, &format!("{fixed} --quiet --seed {} --out fixed", said["run"]["seed"]));
+        let of = |folder: &str| fs::read(at.join(folder).join("rule_use.csv")).expect("a table");
+        assert!(of("1") == of("fixed"), "{line}");
+    }
+}
+
+#[test]
+fn a_run_that_may_stop_early_ends_as_one_never_broken() {
+    let temp = TempDir::new().expect("a folder");
+    let at = temp.path();
+    let line = "simulate str8-eight --policy fastest-eight --policy discard-watcher \
+                --until ci(win)<3% --quiet --threads 2";
+    run(at, &format!("{line} --out whole"));
+    let mut flags = "--checkpoint run.part";
+    for sitting in 0.. {
+        // The time is no part of what the run is.
+        let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
+        let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
+        run(at, &line);
+        if record().contains("stopped = \"ci(win) < 3%\"") {
+            assert!(sitting > 1, "too short to be broken");
+            break;
+        }
+        assert!(record().contains("stopped = \"max-time\""), "{}", record());
+        flags = "--resume run.part";
+    }
+    assert!(files(&at.join("whole")) == files(&at.join("broken")));
+}
+
 #[test]
 fn the_length_of_a_checkpoint_hardly_depends_on_the_games() {
     let temp = TempDir::new().expect("a folder");
@@ -166,6 +232,10 @@ fn files_that_do_not_fit_are_refused() {
         (format!("{line} --checkpoint text.part"), "text.part is in the way"),
         (format!("{line} --shard 2/3"), "`--shard 2/3` needs a file"),
         (format!("{line} --shard 4/3 --checkpoint 4.part"), "`--shard 4/3` is no part"),
+        (
+            "simulate str8-eight --until ci(mean)<5 --shard 1/2 --checkpoint u.part".to_owned(),
+            "`--until 'ci(mean) < 5'` looks at all games together",
+        ),
     ] {
         let error = refused(at, &line);
         assert!(error.contains(said), "{line}: {error}");

@@ -4,14 +4,12 @@ use clap::Args;
 
 use crate::cli::Status;
 use crate::cli::deliver;
-use crate::cli::out::{self, Output};
+use crate::cli::out::Output;
 use crate::error::Result;
-use crate::experiment::arguments::{
-    FieldArgs, LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs, specs,
-};
+use crate::experiment::arguments::{FieldArgs, QuestionArgs, StopArgs, specs};
 use crate::experiment::values::{self, EloBounds, Settings};
 use crate::experiment::{CompareSpec, Question};
-use crate::games;
+use crate::sim::interrupt;
 use crate::stats::Sprt;
 
 /// The arguments of `pushluck compare`.
@@ -98,25 +96,13 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub field: FieldArgs,
 
-    /// What is played.
+    /// What ends it.
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub stop: StopArgs,
 
-    /// Where the luck comes from.
+    /// How it is answered.
     #[command(flatten)]
-    pub seed: SeedArgs,
-
-    /// How the work is done.
-    #[command(flatten)]
-    pub work: WorkArgs,
-
-    /// How sure intervals are.
-    #[command(flatten)]
-    pub level: LevelArgs,
-
-    /// What becomes of the result.
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub question: QuestionArgs,
 }
 
 /// Plays and writes the comparison.
@@ -125,22 +111,21 @@ pub struct CompareArgs {
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
-    args.output.check()?;
-    let game = games::game(&args.game)?;
-    let seed = out::seed(args.seed.seed);
     let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
         elo0,
         elo1,
         alpha: args.alpha,
         beta: args.beta,
     });
+    let field = (&*args.field.field, args.field.players);
     let question = Question::Compare(CompareSpec {
-        arena: args.field.arena(&args.rules, seed, args.games, &args.level)?,
+        arena: deliver::arena(&args.question, field, args.games)?,
         policies: specs(&args.policies)?,
         head_to_head: args.head_to_head,
         versus: args.vs_rules.as_ref().map(|settings| settings.0.clone()),
         sprt,
+        stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
     });
-    let study = game.question(&question)?;
-    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+    args.stop.max_time.map(interrupt::after);
+    deliver::answer(&args.game, &question, &args.question, output)
 }

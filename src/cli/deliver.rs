@@ -5,9 +5,10 @@ use std::io::Write as _;
 use crate::cli::Status;
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
-use crate::experiment::arguments::{Format, OutputArgs, WorkArgs};
+use crate::experiment::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs, specs};
 use crate::experiment::cache::Cache;
-use crate::experiment::{Block, Conditions, Study, Warning};
+use crate::experiment::{Arena, Block, Conditions, Question, Study, Warning};
+use crate::games;
 use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -109,6 +110,43 @@ impl<'a> Delivery<'a> {
         }
         Ok(())
     }
+}
+
+/// Where the candidates of a question are measured: against `field`, at tables of so many players.
+///
+/// # Errors
+///
+/// Flags that do not go together, and a SPEC or an edition that cannot be read.
+pub(super) fn arena(
+    args: &QuestionArgs,
+    (field, players): (&[String], Option<u8>),
+    games: Option<u64>,
+) -> Result<Arena> {
+    args.output.check()?;
+    Ok(Arena {
+        settings: args.rules.settings(),
+        edition: args.rules.edition()?,
+        field: specs(field)?,
+        players: players.map(usize::from),
+        seed: out::seed(args.seed.seed),
+        games,
+        level: args.level.level(),
+    })
+}
+
+/// Answers a question about a game.
+///
+/// # Errors
+///
+/// What [`Analyst::question`](crate::experiment::Analyst::question) refuses, and as [`carry_out`].
+pub(super) fn answer(
+    game: &str,
+    question: &Question,
+    args: &QuestionArgs,
+    output: &mut Output<'_>,
+) -> Result<Status> {
+    let study = games::game(game)?.question(question)?;
+    carry_out(question.command(), &*study, (&args.work, &args.output), output)
 }
 
 /// Finds out what `study` asks, writes and prints it.

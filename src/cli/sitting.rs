@@ -10,8 +10,9 @@ use crate::cli::out;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::PartArgs;
 use crate::experiment::part::{Part, Shard};
-use crate::experiment::{Analyst, Conditions, Keep, Played, Run, RunSpec};
+use crate::experiment::{Analyst, Conditions, Keep, Played, Run, RunSpec, Stopping, Work};
 use crate::report::{RunRecord, count};
+use crate::sim::interrupt::Why;
 
 /// A run, or a shard of one, begun or gone on with.
 pub(super) struct Sitting {
@@ -42,6 +43,18 @@ impl Sitting {
             return Err(Error::input_help(
                 format!("`--shard {number}/{of}` needs a file"),
                 format!("name it with `--checkpoint shard-{number}.part`"),
+            ));
+        }
+        if let (Work::Until(Stopping { until: Some(until), .. }), Shard { number, of }) =
+            (spec.work, shard)
+            && shard != Shard::WHOLE
+        {
+            return Err(Error::input_help(
+                format!(
+                    "`--until '{until}'` looks at all games together: `--shard {number}/{of}` sees its \
+                     own alone"
+                ),
+                "give `--games N` to the shards, or play the run on one machine",
             ));
         }
         if file.is_some() && !run.in_parts() {
@@ -112,7 +125,7 @@ impl Sitting {
     pub(super) fn end(&self, quiet: bool) -> Result<Status> {
         self.write()?;
         let Part { shard, units, ref played, .. } = self.part;
-        let stopped = played.stopped.is_some();
+        let stopped = played.stopped.is_some_and(|why| why != Why::Settled);
         if let Some(file) = &self.file
             && (stopped || !quiet)
         {
@@ -132,7 +145,8 @@ impl Sitting {
                 ),
             });
         }
-        Ok(if stopped { Status::Interrupted } else { Status::Done })
+        let interrupted = played.stopped == Some(Why::Interrupted);
+        Ok(if interrupted { Status::Interrupted } else { Status::Done })
     }
 
     fn write(&self) -> Result<()> {

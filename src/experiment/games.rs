@@ -182,6 +182,22 @@ impl GameTally {
         }
     }
 
+    /// The games of a policy over all its tables, by table and first seat, and its wins by table.
+    pub(crate) fn of_policy(
+        &self,
+        lineups: &[Lineup],
+        policy: usize,
+    ) -> (Vec<&SeatGames>, Vec<Ratio>) {
+        let (mut all, mut wins) = (Vec::new(), vec![Ratio::default(); lineups.len()]);
+        for ((lineup, tallies), wins) in lineups.iter().zip(&self.tables).zip(&mut wins) {
+            let place = groups(lineup).0.iter().position(|own| *own == policy);
+            let games = place.map_or(&[][..], |place| &tallies[place].wholes);
+            games.iter().for_each(|games| *wins += games.wins);
+            all.extend(games);
+        }
+        (all, wins)
+    }
+
     /// How long the games of each table were.
     pub(crate) fn lengths(&self) -> Vec<Histogram> {
         let at_table = |groups: &Vec<GroupGames>| {
@@ -322,7 +338,6 @@ pub(crate) fn tables_beside(
     let mut into = GameTables::new();
     let seats = about.lineups[0].len();
     let mut pooled: Vec<Vec<(usize, &GroupGames)>> = vec![Vec::new(); about.policies.len()];
-    let mut wins = vec![vec![Ratio::default(); about.lineups.len()]; about.policies.len()];
     let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
@@ -330,8 +345,6 @@ pub(crate) fn tables_beside(
             into.group(about, policy, (&opponents, false), &[(lineup, group)], beside);
             first_seat.push(&group.seats[0]);
             pooled[policy].push((lineup, group));
-            let wholes: Vec<&SeatGames> = group.wholes.iter().collect();
-            wins[policy][lineup] = strata(&wholes, |games| games.wins).pooled();
         }
     }
     if about.lineups.len() > 1 {
@@ -350,8 +363,8 @@ pub(crate) fn tables_beside(
             .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
             .chain([Column::new(about.length.0, Unit::Plain)])
             .collect();
-    let rank = |(policy, pool): (usize, &Vec<(usize, &GroupGames)>)| {
-        let all: Vec<&SeatGames> = pool.iter().flat_map(|(_, group)| &group.wholes).collect();
+    let rank = |policy: usize| {
+        let (all, wins) = tally.of_policy(about.lineups, policy);
         let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
         let score = beside.score(policy);
         let score = score.unwrap_or_else(|| strata(&all, |games| games.scores).mean(level));
@@ -363,10 +376,10 @@ pub(crate) fn tables_beside(
                 }))
                 .chain([strata(&all, |games| games.lengths).mean(level)])
                 .collect();
-        let wins = (seats > 1).then(|| wins[policy].clone());
+        let wins = (seats > 1).then_some(wins);
         Ranked { label: about.policies[policy].label.clone(), figures, wins }
     };
-    let played = pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty());
+    let played = (0..pooled.len()).filter(|policy| !pooled[*policy].is_empty());
     let rows: Vec<Ranked> = played.map(rank).collect();
     let mut notes = Vec::new();
     if seats > 1

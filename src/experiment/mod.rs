@@ -20,8 +20,9 @@ use crate::report::{RunRecord, Table};
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
 pub use crate::sim::runner::Keep;
-use crate::sim::runner::{RunOptions, Simulation as _, run_on};
+use crate::sim::runner::{Beside, Look, RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
+use crate::stats::{settled, wins_settled};
 
 pub mod arguments;
 mod blocks;
@@ -39,6 +40,7 @@ pub(crate) mod ranking;
 mod report;
 mod request;
 pub(crate) mod speed;
+mod stopping;
 mod sums;
 mod sweep;
 mod title;
@@ -48,6 +50,7 @@ mod tune;
 mod turns;
 pub mod values;
 
+use games::{WIN, strata, win_rate};
 pub(crate) use job::{Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
@@ -57,10 +60,13 @@ pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
+use ranking::counted;
 pub use request::{
     Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
 pub use speed::Case;
+use stopping::Stops;
+pub use stopping::{Stopping, Until, Width};
 use sums::Sums;
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
@@ -255,10 +261,8 @@ impl<S: Setup> Entry<S> {
         let specs = self.policies(&spec.policies, &rules, opponent)?;
         let policies = named_policies(self, &specs)?;
         let default = players::games(&policies, S::DEFAULT_GAMES);
-        let (count, alone) = match spec.work {
-            Work::Games(games) => (games.unwrap_or(default), false),
-            Work::Turns(turns) => (turns, true),
-        };
+        let (stops, alone) = stopping::stops(spec.work, default);
+        let count = stops.most;
         let lineups = match opponent {
             _ if alone => one_by_one(policies.len(), spec)?,
             Some(opponent) => against(opponent, policies.len(), spec)?,
@@ -274,10 +278,12 @@ impl<S: Setup> Entry<S> {
         let ready = policies.iter().map(|one| players::ready(one, &mut *own, &game, conditions));
         let players = ready.collect::<Result<_>>()?;
         let fixed_seats = spec.fixed_seats || opponent.is_some();
+        stopping::check(stops.until, policies.len(), (seats, spec.fixed_seats))?;
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
         job.searches = players::search(&policies);
         let changed = changed(S::SETTINGS, &edition, &rules);
-        let (spec, opponent) = (spec.clone(), opponent.is_some());
+        let (mut spec, opponent) = (spec.clone(), opponent.is_some());
+        spec.level = stops.level(spec.level);
         Ok(Prepared {
             warnings: RefCell::default(),
             spec,
@@ -286,7 +292,7 @@ impl<S: Setup> Entry<S> {
             policies,
             own,
             opponent,
-            count,
+            stops,
             alone,
             start,
             job,
@@ -509,8 +515,8 @@ struct Prepared<S: Setup> {
     warnings: RefCell<Vec<Warning>>,
     /// Whether the last of them takes the second seat of every game.
     opponent: bool,
-    /// Games for each matchup, or turns.
-    count: u64,
+    /// Games for each matchup, or turns: how many, or what ends them.
+    stops: Stops,
     /// Whether turns are played alone.
     alone: bool,
     /// Where games begin, if not at the beginning.
@@ -553,6 +559,48 @@ fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules) {
 }
 
 impl<S: Setup> Prepared<S> {
+    /// The units in which every matchup plays once.
+    fn each(&self) -> u64 {
+        if self.alone { 1 } else { self.job.lineups.len() as u64 }
+    }
+
+    /// Whether what was to be known is known.
+    fn is_enough(&self, sums: &Sums) -> bool {
+        let Some(until) = self.stops.until else { return false };
+        let level = self.spec.level;
+        if self.alone {
+            let gains = sums.turns.iter().map(|turns| turns.gains.moments().mean(level));
+            return match until {
+                Until::Width(_, below) => stopping::narrow(gains, below),
+                Until::Ranked => settled(&gains.flatten().collect::<Vec<_>>(), level),
+            };
+        }
+        let (games, lineups) = (&sums.games, &self.job.lineups);
+        let seats = lineups[0].len() as u64;
+        let policies = (0..self.policies.len()).map(|policy| games.of_policy(lineups, policy));
+        match until {
+            Until::Width(Width::Win, below) => stopping::narrow(
+                policies.map(|(all, _)| {
+                    win_rate(&strata(&all, |games| games.wins), WIN as u64, seats, level)
+                }),
+                below,
+            ),
+            Until::Width(Width::Mean, below) => stopping::narrow(
+                policies.map(|(all, _)| strata(&all, |games| games.scores).mean(level)),
+                below,
+            ),
+            Until::Ranked if seats > 1 => {
+                let wins: Vec<_> = policies.map(|(_, wins)| wins).collect();
+                wins_settled(&wins, WIN as u64, level)
+            }
+            Until::Ranked => {
+                let scores =
+                    policies.map(|(all, _)| strata(&all, |games| games.scores).mean(level));
+                settled(&scores.flatten().collect::<Vec<_>>(), level)
+            }
+        }
+    }
+
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
@@ -567,7 +615,7 @@ impl<S: Setup> Prepared<S> {
 impl<S: Setup> Run for Prepared<S> {
     fn record(&self) -> RunRecord {
         let mut record = begun::<S>(&self.changed, self.spec.seed);
-        record.define(self.unit_name(), RunRecord::count(self.count));
+        self.stops.record(&mut record, (self.stops.most, self.unit_name()));
         if !self.alone {
             record.define("players", self.job.lineups[0].len() as i64);
             record.define("fixed_seats", self.job.fixed_seats);
@@ -583,7 +631,7 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn units(&self) -> u64 {
-        self.count * if self.alone { 1 } else { self.job.lineups.len() as u64 }
+        self.stops.most * self.each()
     }
 
     fn unit_name(&self) -> &'static str {
@@ -622,10 +670,13 @@ impl<S: Setup> Run for Prepared<S> {
             keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
         };
         let keep = every.map(|every| Keep { every, keep: &show });
-        let so_far = (self.sums(so_far)?, done);
+        let after = |units: u64| self.stops.looks().after(units / self.each()) * self.each();
+        let enough = |sums: &Sums, _| self.is_enough(sums);
+        let look = self.stops.until.map(|_| Look { after: &after, enough: &enough });
+        let (so_far, beside) = ((self.sums(so_far)?, done), Beside { keep, look });
         let outcome = match self.alone {
-            true => run_on(&Turns(&self.job), options, so_far, keep),
-            false => run_on(&self.job, options, so_far, keep),
+            true => run_on(&Turns(&self.job), options, so_far, beside),
+            false => run_on(&self.job, options, so_far, beside),
         }?;
         *self.warnings.borrow_mut() = self.own.finish(conditions);
         Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
@@ -638,7 +689,7 @@ impl<S: Setup> Run for Prepared<S> {
         }
         let (first, last) = (parts.first(), parts.last());
         let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
-        Ok(played(units, &sums, None))
+        Ok(played(units, &sums, last.and_then(|part| part.stopped)))
     }
 
     fn results(&self, played: &Played) -> Result<Results> {
@@ -648,7 +699,20 @@ impl<S: Setup> Run for Prepared<S> {
             false => report::tables(self, sums, done),
         };
         results.warnings.extend(self.warnings.borrow().iter().cloned());
+        let number =
+            counted(played.units.end / self.each(), self.unit_name().trim_end_matches('s'));
+        let units = match self.alone {
+            true => format!("{number} of each policy"),
+            false => format!("{number} of each matchup"),
+        };
+        results.screen.extend(self.stops.told(played.stopped, &units).map(Block::Note));
         Ok(results)
+    }
+
+    fn concluded(&self, units: u64, stopped: Option<Why>) -> Vec<(&'static str, toml::Value)> {
+        let Some(reason) = self.stops.reason(stopped) else { return Vec::new() };
+        let each = (!self.alone).then(|| ("games_each", RunRecord::count(units / self.each())));
+        each.into_iter().chain([("stopped", reason.into())]).collect()
     }
 
     fn samples(&self, units: u64) -> Table {

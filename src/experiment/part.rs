@@ -20,9 +20,10 @@ use sha2::{Digest, Sha256};
 use super::{Played, RunSpec};
 use crate::error::{Error, Result};
 use crate::report::RunRecord;
+use crate::sim::interrupt::Why;
 
 /// The name of the format, and its version.
-const MAGIC: &[u8; 8] = b"PLPART\0\x01";
+const MAGIC: &[u8; 8] = b"PLPART\0\x02";
 
 /// Which of the shards of a run; the only one of one is all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -64,10 +65,11 @@ pub struct Part {
 }
 
 impl Part {
-    /// Whether all units of the shard were played.
+    /// Whether all units of the shard were played, or as many as it took.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.played.units.end == self.shard.units(self.units).end
+            || self.played.stopped == Some(Why::Settled)
     }
 
     /// Reads a part from a file.

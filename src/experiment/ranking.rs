@@ -102,11 +102,18 @@ fn grid(
 
 /// What ± means.
 pub(crate) fn interval_note(level: Level, units: &str) -> String {
-    format!(
-        "± spans {} % confidence: had the same {units} been played with other luck, an interval \
-         made this way would hold the true value so often.",
-        significant(level.confidence() * 100.0).unwrap_or_default()
-    )
+    let percent = significant(level.confidence() * 100.0).unwrap_or_default();
+    match level.looks() {
+        1 => format!(
+            "± spans {percent} % confidence: had the same {units} been played with other luck, an \
+             interval made this way would hold the true value so often."
+        ),
+        looks => format!(
+            "± spans {percent} % confidence at each of {looks} looks together (a confidence sequence), \
+             one of which ended the run: had it been played with other luck, an interval made this \
+             way would hold the true value so often, wherever it had ended."
+        ),
+    }
 }
 
 /// A number of things, by the name of one.

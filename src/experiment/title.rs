@@ -185,6 +185,11 @@ pub trait Run {
         let _ = played;
         Err(Error::input("this game cannot be played in parts"))
     }
+    /// What else became of it, for `run.toml`, where it ended for this reason after so many units.
+    fn concluded(&self, units: u64, stopped: Option<Why>) -> Vec<(&'static str, toml::Value)> {
+        let _ = units;
+        stopped.map(|why| ("stopped", why.name().into())).into_iter().collect()
+    }
     /// The first units as raw rows.
     fn samples(&self, units: u64) -> Table;
     /// Whether units take so long that nobody waits for samples of a run that was stopped.
@@ -202,8 +207,7 @@ pub struct Played {
     pub units: Range<u64>,
     /// What they add up to, as the run writes it.
     pub sums: Vec<u8>,
-    /// Why they are fewer than asked for, if they are.
-    #[serde(skip)]
+    /// Why they end there, if not because they are all that were asked for.
     pub stopped: Option<Why>,
 }
 
@@ -218,7 +222,7 @@ pub struct Results {
     pub warnings: Vec<Warning>,
     /// The units played.
     pub units_done: u64,
-    /// Why that is less than asked for, if it is.
+    /// Why it ended there, if not because these are all that were asked for.
     pub stopped: Option<Why>,
 }
 

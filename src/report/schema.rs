@@ -232,7 +232,8 @@ pub fn estimate_cells(estimate: Option<&Estimate>) -> [Cell; 6] {
     let Some(&Estimate { value, std_error, low, high, method, level }) = estimate else {
         return [const { Cell::Empty }; 6];
     };
-    [value.into(), std_error.into(), low.into(), high.into(), level.into(), method.name().into()]
+    let (level, method) = (level.confidence().into(), method.name().into());
+    [value.into(), std_error.into(), low.into(), high.into(), level, method]
 }
 
 /// A row of [`WIN_RATES`]: of `games` seats in games, `wins` won alone and `shared_wins` together

@@ -221,7 +221,7 @@ fn values(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Table {
             loss.std_error.into(),
             loss.low.into(),
             loss.high.into(),
-            loss.level.into(),
+            loss.level.confidence().into(),
             loss.method.name().into(),
             solve.loss(&lost.gained).map(|gained| gained.value).into(),
         ];
@@ -248,7 +248,7 @@ fn regret(solve: &Solve, lost: &[Lost]) -> Table {
                 loss.std_error.into(),
                 loss.low.into(),
                 loss.high.into(),
-                loss.level.into(),
+                loss.level.confidence().into(),
             ];
             let head = solve.head().into_iter().chain([solve.game.rules.tokens.into()]);
             table.push(head.chain(named(solve, policy)).chain(cells).collect());

@@ -269,6 +269,12 @@ impl Prepared {
         let count = match spec.work {
             Work::Turns(turns) => turns,
             Work::Games(games) => games.unwrap_or_else(|| players::games(&policies, DEFAULT_GAMES)),
+            Work::Until(_) => {
+                return Err(Error::input_help(
+                    "el-ocho cannot be stopped by a precision or a time yet",
+                    "give `--games N` or `--turns N`",
+                ));
+            }
         };
         let solutions = Solutions::new(&game, conditions);
         let engine = Self::engine(spec, &solutions, &game, &policies, &lineups, start)?;
