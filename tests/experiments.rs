@@ -3,14 +3,14 @@
 use std::fs;
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::values::vary;
+use pushluck::experiment::values::{self, vary};
 use pushluck::experiment::{
     Arena, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec, Until,
     Width, shipped_source,
 };
 use pushluck::games;
 use pushluck::policy::{CheckedPolicy, parse_spec};
-use pushluck::report::{Table, csv};
+use pushluck::report::{Cell, Table, csv};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Level, Sprt};
 
@@ -37,6 +37,7 @@ fn compare(policies: &[&str], seed: u64, games: u64) -> CompareSpec {
         versus: None,
         sprt: None,
         stopping: None,
+        margin: None,
     }
 }
 
@@ -159,6 +160,48 @@ fn a_comparison_stops_when_its_question_is_answered() {
     let bound = until(Until::Width(Width::Win, 0.001), 300);
     assert_eq!(said(&bound, "stopped").as_str(), Some("max-games"));
     assert_eq!(said(&bound, "games_each").as_integer(), Some(300));
+}
+
+#[test]
+fn a_margin_decides_what_matters() {
+    let two = compare(&["counter-programmer", "balanced-network"], 1, 1_000);
+    let said = |margin: &str, games| {
+        let arena = Arena { games: Some(games), ..two.arena.clone() };
+        let margin = Some(values::margin(margin).expect("a margin"));
+        let spec = CompareSpec { margin, arena, ..two.clone() };
+        let findings = found(&Question::Compare(spec), 2);
+        let verdict = |figure: &str| {
+            let table = &findings.tables[0];
+            let column = table.columns().iter().position(|name| *name == "verdict");
+            let figures = table.columns().iter().position(|name| *name == "figure");
+            let (column, figures) = (column.expect("verdicts"), figures.expect("figures"));
+            let row = table.rows().iter().find(|row| row[figures] == figure.into());
+            row.expect("a row")[column].clone()
+        };
+        ["win_rate_difference", "score_difference", "length_difference"].map(verdict)
+    };
+    // By more than nothing to speak of, within a lot, and what cannot be told.
+    assert_eq!(said("5", 1_000)[1], "equivalent".into());
+    assert_eq!(said("30%", 1_000)[0], "equivalent".into());
+    assert_eq!(said("0.01%", 1_000)[0], "undecided".into());
+    assert_eq!(said("5", 1_000)[2], Cell::Empty);
+    let far = compare(&["ad-seller", "all-round"], 1, 1_000);
+    let margin = Some(values::margin("1").expect("a margin"));
+    let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
+    assert_eq!(findings.tables[0].rows()[1].last(), Some(&"worse".into()));
+    // Who never won against the other is worse, though no game tells by how much.
+    let far = CompareSpec { head_to_head: true, ..compare(&["ad-seller", "all-round"], 1, 1_000) };
+    let margin = Some(values::margin("1%").expect("a margin"));
+    let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
+    assert_eq!(findings.tables[0].rows()[0].last(), Some(&"worse".into()));
+    // A ranking is settled where all that matters is known.
+    let equal = CompareSpec {
+        margin: Some(values::margin("20%").expect("a margin")),
+        stopping: stopping(Until::Ranked, 100_000),
+        ..two.clone()
+    };
+    let findings = found(&Question::Compare(equal), 2);
+    assert_eq!(self::said(&findings, "stopped").as_str(), Some("rank settled"));
 }
 
 #[test]

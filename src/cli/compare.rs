@@ -8,7 +8,7 @@ use crate::cli::out::Output;
 use crate::error::Result;
 use crate::experiment::arguments::{FieldArgs, QuestionArgs, StopArgs, specs};
 use crate::experiment::values::{self, EloBounds, Settings};
-use crate::experiment::{CompareSpec, Question};
+use crate::experiment::{CompareSpec, Margin, Question};
 use crate::sim::interrupt;
 use crate::stats::Sprt;
 
@@ -83,6 +83,17 @@ pub struct CompareArgs {
     )]
     pub beta: f64,
 
+    /// The difference that is too small to matter, in win rate (0.5%) or in points (20), by which
+    /// candidates are then ranked: verdicts say who is better or worse by more than that, and who is
+    /// equivalent within it.
+    #[arg(
+        long,
+        value_name = "MARGIN",
+        value_parser = values::margin,
+        allow_negative_numbers = true
+    )]
+    pub margin: Option<Margin>,
+
     /// Compare the rules with these, for each policy; what is not named is the edition's.
     #[arg(
         long,
@@ -124,6 +135,7 @@ pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
         head_to_head: args.head_to_head,
         versus: args.vs_rules.as_ref().map(|settings| settings.0.clone()),
         sprt,
+        margin: args.margin,
         stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
     });
     args.stop.max_time.map(interrupt::after);

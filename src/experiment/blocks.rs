@@ -238,6 +238,14 @@ pub(super) fn difference(
     Some(values[figure].mean(level)?.scaled(1.0 / (unit * games as f64)))
 }
 
+/// The limits of a difference of win rates, where too few blocks vary to tell its error, as those of a
+/// share: it lies between -1 and 1.
+pub(super) fn win_limits(values: &Moments, games: u64, level: Level) -> Option<(f64, f64)> {
+    let most = games * WIN as u64;
+    let share = values.shifted(most as u32).ratio().proportion(2 * most, level)?;
+    share.low.zip(share.high).map(|(low, high)| (2.0 * low - 1.0, 2.0 * high - 1.0))
+}
+
 impl<G: Counted> Simulation for Blocks<'_, G> {
     type Tally = BlockSums;
     type Worker = Worker<G>;

@@ -66,7 +66,7 @@ pub use request::{
 };
 pub use speed::Case;
 use stopping::Stops;
-pub use stopping::{Stopping, Until, Width};
+pub use stopping::{Margin, Stopping, Until, Width};
 use sums::Sums;
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,

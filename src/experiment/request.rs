@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Source;
-use crate::experiment::stopping::Stopping;
+use crate::experiment::stopping::{Margin, Stopping};
 use crate::experiment::values::Vary;
 use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
@@ -104,6 +104,8 @@ pub struct CompareSpec {
     pub sprt: Option<Sprt>,
     /// What ends it otherwise, if not the number of games of the arena.
     pub stopping: Option<Stopping>,
+    /// What difference is too small to matter.
+    pub margin: Option<Margin>,
 }
 
 /// A grid of values.

@@ -31,6 +31,20 @@ pub enum Until {
     Ranked,
 }
 
+/// A difference too small to matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Margin(pub Width, pub f64);
+
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |value: f64| significant(value).unwrap_or_default();
+        match *self {
+            Self(Width::Win, margin) => write!(f, "{}%", number(margin * 100.0)),
+            Self(Width::Mean, margin) => f.write_str(&number(margin)),
+        }
+    }
+}
+
 /// What has an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Width {

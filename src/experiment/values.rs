@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::part::Shard;
-use super::stopping::{Until, Width};
+use super::stopping::{Margin, Until, Width};
 
 use crate::policy::parse_number;
 
@@ -296,6 +296,20 @@ pub fn until(text: &str) -> Parsed<Until> {
     let below = below.filter(|below: &f64| below.is_finite() && *below > 0.0);
     let width = below.map(|below| Until::Width(of, below));
     width.ok_or_else(|| Fault::new("has no half-width of an interval", HELP))
+}
+
+/// A difference too small to matter: `0.5%` of win rates, or `20` points.
+///
+/// # Errors
+///
+/// Refuses everything but numbers above 0, and shares of 1 and more.
+pub fn margin(text: &str) -> Parsed<Margin> {
+    let of = if text.ends_with('%') { Width::Win } else { Width::Mean };
+    let margin = share(text).filter(|margin| margin.is_finite() && *margin > 0.0);
+    let margin = margin.filter(|margin| of == Width::Mean || *margin < 1.0);
+    margin.map(|margin| Margin(of, margin)).ok_or_else(|| {
+        Fault::new("is no margin", "write a win rate in percent, as in 0.5%, or points, as in 20")
+    })
 }
 
 /// A share, or the same in percent.
@@ -702,6 +716,16 @@ mod tests {
         let shown = |text| until(text).map(|until| until.to_string());
         assert_eq!(shown("ci(win)<0.0007"), Ok("ci(win) < 0.07%".to_owned()));
         assert_eq!(shown("ci(mean)<=2.50"), Ok("ci(mean) < 2.5".to_owned()));
+    }
+
+    #[test]
+    fn margins_are_of_wins_or_of_points() {
+        for (text, shown) in [("0.5%", "0.5%"), ("20", "20"), ("2.50 %", "2.5%")] {
+            assert_eq!(margin(text).map(|margin| margin.to_string()), Ok(shown.to_owned()));
+        }
+        for text in ["", "%", "0", "-1", "100%", "inf", "x"] {
+            assert_eq!(problem(margin(text)), "is no margin", "{text}");
+        }
     }
 
     #[test]

@@ -116,21 +116,22 @@ const ESTIMATE_COLUMNS: [&str; 8] = [
 ];
 
 /// The columns of a difference on the same luck, behind the name of the other one: how many times
-/// the games it would take on luck of their own, and its p value, alone and adjusted for all rows of
-/// that figure (Holm).
+/// the games it would take on luck of their own, its p value, alone and adjusted for all rows of that
+/// figure (Holm), and the verdict.
 macro_rules! difference_columns {
     ($other:literal) => {{
         let [figure, blocks, value, error, low, high, level, method] = ESTIMATE_COLUMNS;
-        let tail = ["variance_ratio", "p_value", "p_holm"];
-        let [ratio, p, holm] = tail;
-        &[$other, figure, blocks, value, error, low, high, level, method, ratio, p, holm]
+        let tail = ["variance_ratio", "p_value", "p_holm", "verdict"];
+        let [ratio, p, holm, verdict] = tail;
+        &[$other, figure, blocks, value, error, low, high, level, method, ratio, p, holm, verdict]
     }};
 }
 
 /// How candidates differ who met the same luck.
 pub const COMPARISONS: Schema = Schema {
     name: "comparisons",
-    about: "By how much each candidate is above another (`versus`) on the same luck.",
+    about: "By how much each candidate is above another (`versus`) on the same luck, and whether it \
+            is better, worse, equivalent within the margin, or undecided.",
     columns: difference_columns!("versus"),
 };
 
@@ -335,11 +336,11 @@ mod tests {
             (RULE_USE, "decision,rule,when,decisions,decided,share"),
             (
                 COMPARISONS,
-                "versus,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm",
+                "versus,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm,verdict",
             ),
             (
                 RULES_COMPARE,
-                "versus_rules,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm",
+                "versus_rules,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm,verdict",
             ),
             (
                 SWEEP,

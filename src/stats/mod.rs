@@ -53,7 +53,7 @@ pub use histogram::Histogram;
 pub use level::Level;
 pub use looks::Looks;
 pub use moments::Moments;
-pub use paired::{groups, holm, may_be_best, variance_ratio};
+pub use paired::{Judgement, groups, holm, may_be_best, variance_ratio};
 pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
 pub use ratio::{Ratio, RatioSums};

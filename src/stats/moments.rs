@@ -33,6 +33,20 @@ impl Moments {
         self.cubes = self.cubes.wrapping_add(cube.wrapping_mul(times_wide));
     }
 
+    /// The same of values that are each so much larger; all of them stay within 2^32 either way.
+    #[must_use]
+    pub(crate) fn shifted(&self, by: u32) -> Self {
+        let (by, n) = (i128::from(by), i128::from(self.n));
+        let squares = self.squares as i128;
+        let terms = [3 * by * squares, 3 * by * by * self.sum, by * by * by * n];
+        Self {
+            n: self.n,
+            sum: self.sum + by * n,
+            squares: (squares + 2 * by * self.sum + by * by * n) as u128,
+            cubes: terms.into_iter().fold(self.cubes, i128::wrapping_add),
+        }
+    }
+
     /// The number of values.
     #[must_use]
     pub const fn n(&self) -> u64 {
@@ -160,6 +174,12 @@ mod tests {
         assert_eq!((mean.value, mean.std_error), (-4_294_967_296.0, None));
         moments.add(-(1 << 32) + 1);
         assert!(moments.std_dev().unwrap() > 0.0);
+    }
+
+    #[test]
+    fn values_can_be_shifted() {
+        let moved = Moments::from_iter([-7, 0, 3, 3, 12]).shifted(7);
+        assert_eq!(moved, Moments::from_iter([0, 7, 10, 10, 19]));
     }
 
     proptest! {

@@ -3,19 +3,23 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Players, SCORES, Table, WINS, difference};
+use super::blocks::{
+    BlockSums, Blocks, FIGURES, Onward, Players, SCORES, Table, WINS, difference, win_limits,
+};
 use super::contest::{Contest, MAX_TABLES};
 use super::games::WIN;
 use super::ranking::{counted, interval_note};
 use super::stopping::{self, AT_MOST, Stops};
 use super::{Conditions, Entry, Findings, NamedPolicy, Setup, Study};
 use crate::error::{Error, Result};
-use crate::experiment::{Block, CompareSpec, Stopping, Until, Width};
+use crate::experiment::{Block, CompareSpec, Margin, Stopping, Until, Width};
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
-use crate::stats::{Estimate, Pentanomial, Sprt, Verdict, holm, variance_ratio};
+use crate::stats::{
+    Estimate, Judgement, Moments, Pentanomial, Sprt, Verdict, holm, variance_ratio,
+};
 
 mod answer;
 mod tables;
@@ -50,6 +54,7 @@ struct Asked<S: Setup> {
     sprt: Option<Sprt>,
     /// How many blocks, or what ends them.
     stops: Stops,
+    margin: Option<Margin>,
 }
 
 /// A comparison.
@@ -59,6 +64,8 @@ pub(super) struct Compare<'a, S: Setup> {
     mode: Mode,
     sprt: Option<Sprt>,
     stops: Stops,
+    /// The difference that is too small to matter.
+    margin: Option<Margin>,
     /// The candidates of each comparison, or one and the same under both rule sets.
     pairs: Vec<(usize, usize)>,
 }
@@ -74,6 +81,8 @@ struct Judged {
     /// How many times the games it would have taken on luck of their own.
     saved: [Option<f64>; FIGURES],
     elo: Option<Estimate>,
+    /// By figure, of those of which more is better.
+    verdicts: [Option<Judgement>; FIGURES],
 }
 
 /// Makes a comparison ready.
@@ -105,7 +114,13 @@ pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &CompareSpec) -> Result<
     let policies = contest.candidates(entry, &spec.policies)?;
     check(&policies, mode, spec.sprt, &contest)?;
     let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
-    let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, stops };
+    let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, stops, margin: spec.margin };
+    if asked.contest.seats == 1 && matches!(spec.margin, Some(Margin(Width::Win, _))) {
+        return Err(Error::input_help(
+            "at a table of one nobody wins, so there is no margin of win rates",
+            "give `--margin` in points",
+        ));
+    }
     let tables = asked.compare().plan(Vec::new()).tables.len();
     if let Some(Stopping { until, at_most, .. }) = spec.stopping {
         check_until(until, spec.sprt, &asked)?;
@@ -182,8 +197,9 @@ impl<S: Setup> Asked<S> {
             Mode::Rules => (0..of).map(|one| (one, one)).collect(),
             _ => (0..of).flat_map(|a| (a + 1..of).map(move |b| (a, b))).collect(),
         };
-        let Self { contest, policies, mode, sprt, stops } = self;
-        Compare { contest, policies, mode: *mode, sprt: *sprt, stops: *stops, pairs }
+        let Self { contest, policies, mode, sprt, stops, margin } = self;
+        let (mode, sprt, stops, margin) = (*mode, *sprt, *stops, *margin);
+        Compare { contest, policies, mode, sprt, stops, margin, pairs }
     }
 }
 
@@ -191,7 +207,7 @@ impl<'a, S: Setup> Compare<'a, S> {
     /// Of two.
     pub(super) fn of_two(contest: &'a Contest<S>, policies: &'a [NamedPolicy], mode: Mode) -> Self {
         let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
-        Self { contest, policies, mode, sprt: None, stops, pairs: vec![(0, 1)] }
+        Self { contest, policies, mode, sprt: None, stops, margin: None, pairs: vec![(0, 1)] }
     }
 
     pub(super) fn mode(&self) -> Mode {
@@ -293,7 +309,9 @@ impl<'a, S: Setup> Compare<'a, S> {
             None => false,
             Some(Until::Width(Width::Win, below)) => stopping::narrow(differences(WINS), below),
             Some(Until::Width(Width::Mean, below)) => stopping::narrow(differences(SCORES), below),
-            Some(Until::Ranked) => judged.iter().all(|one| self.differ(one)),
+            Some(Until::Ranked) => judged.iter().all(|one| {
+                one.verdicts[self.deciding()].is_some_and(|one| one != Judgement::Undecided)
+            }),
         }
     }
 
@@ -327,6 +345,7 @@ impl<'a, S: Setup> Compare<'a, S> {
                 }),
                 adjusted: [None; FIGURES],
                 saved: std::array::from_fn(saved),
+                verdicts: [None; FIGURES],
                 elo: sums.matches.get(at).and_then(|pairs: &Pentanomial| pairs.elo(level)),
             }
         };
@@ -338,7 +357,42 @@ impl<'a, S: Setup> Compare<'a, S> {
                 of.adjusted[figure] = of.p_values[figure].map(|_| adjusted);
             }
         }
+        for (at, one) in judged.iter_mut().enumerate() {
+            for of in [WINS, SCORES].into_iter().filter(|of| *of != WINS || self.contest.seats > 1)
+            {
+                one.verdicts[of] = Some(self.verdict(&sums.differences[at], one, of));
+            }
+        }
         judged
+    }
+
+    /// Whether the first of two is better by a figure: by the margin where that is of this figure,
+    /// the interval adjusted for all pairs, or else at all.
+    fn verdict(&self, of: &[Moments; FIGURES], judged: &Judged, figure: usize) -> Judgement {
+        if let Some(Margin(_, margin)) = self.margin.filter(|_| self.deciding() == figure) {
+            let level = self.contest.level.bonferroni(self.pairs.len() as u64);
+            let games = self.games().0;
+            let limits = difference(of, figure, games, level);
+            let limits = limits.and_then(|one| one.low.zip(one.high)).or_else(|| {
+                let wins = figure == WINS;
+                wins.then(|| win_limits(&of[WINS], games, level)).flatten()
+            });
+            return limits.map_or(Judgement::Undecided, |one| Judgement::with_margin(one, margin));
+        }
+        match judged.differences[figure].filter(|_| self.parts(judged, figure)) {
+            Some(difference) if difference.value > 0.0 => Judgement::Better,
+            Some(_) => Judgement::Worse,
+            None => Judgement::Undecided,
+        }
+    }
+
+    /// The figure that says who is better.
+    fn deciding(&self) -> usize {
+        match self.margin {
+            Some(Margin(Width::Win, _)) => WINS,
+            Some(Margin(Width::Mean, _)) => SCORES,
+            None => self.contest.deciding(),
+        }
     }
 }
 
@@ -425,6 +479,9 @@ impl<S: Setup> Study for Asked<S> {
             record.define("sprt", vec![elo0, elo1]);
             record.define("alpha", alpha);
             record.define("beta", beta);
+        }
+        if let Some(margin) = self.margin {
+            record.define("margin", margin.to_string());
         }
         self.contest.record_texts(&mut record, &self.policies);
         record

@@ -11,6 +11,9 @@ use crate::stats::{Estimate, groups};
 const DIFFERENCES: [&str; FIGURES] =
     ["win_rate_difference", "score_difference", "length_difference"];
 
+/// The cells of what is told of differences alone.
+const NO_DIFFERENCE: [Cell; 4] = [const { Cell::Empty }; 4];
+
 /// The names of the tables.
 pub(super) fn names(mode: Mode) -> Vec<&'static str> {
     match mode {
@@ -46,14 +49,19 @@ impl<S: Setup> Compare<'_, S> {
 
     /// Whether two are told apart by what decides, whichever of them is better.
     pub(super) fn differ(&self, judged: &Judged) -> bool {
+        self.parts(judged, self.deciding())
+    }
+
+    /// Whether two are told apart by a figure.
+    pub(super) fn parts(&self, judged: &Judged, of: usize) -> bool {
         let error = 1.0 - self.contest.level.confidence();
-        judged.adjusted[self.contest.deciding()].is_some_and(|p| p < error)
+        judged.adjusted[of].is_some_and(|p| p < error)
     }
 
     pub(super) fn ranking(&self, sums: &BlockSums, judged: &[Judged]) -> Ranking {
         let of = self.policies.len();
         let value = |who: usize| {
-            self.own(sums, who, self.contest.deciding()).map_or(f64::NEG_INFINITY, |own| own.value)
+            self.own(sums, who, self.deciding()).map_or(f64::NEG_INFINITY, |own| own.value)
         };
         let mut order: Vec<usize> = (0..of).collect();
         order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
@@ -99,7 +107,7 @@ impl<S: Setup> Compare<'_, S> {
             if self.mode == Mode::HeadToHead {
                 let head = [versus.into(), "elo_difference".into(), sums.blocks.into()];
                 let cells = head.into_iter().chain(estimate_cells(judged.elo.as_ref()));
-                table.push(key.row(cells.chain([const { Cell::Empty }; 3])));
+                table.push(key.row(cells.chain(NO_DIFFERENCE)));
             }
         }
         table
@@ -132,7 +140,7 @@ impl<S: Setup> Compare<'_, S> {
                     let own = self.own(sums, value, of);
                     let head = [Cell::Empty, name.into(), sums.blocks.into()];
                     let cells = head.into_iter().chain(estimate_cells(own.as_ref()));
-                    table.push(key.row(cells.chain([const { Cell::Empty }; 3])));
+                    table.push(key.row(cells.chain(NO_DIFFERENCE)));
                 }
             }
             let versus = if versus.is_empty() { "default" } else { versus.as_str() };
@@ -155,7 +163,8 @@ fn difference_rows<'a>(
         let head = [versus.into(), name.into(), blocks.into()];
         let estimate = estimate_cells(judged.differences[of].as_ref());
         let tail = [judged.saved[of], judged.p_values[of], judged.adjusted[of]].map(Cell::from);
-        key.row(head.into_iter().chain(estimate).chain(tail))
+        let verdict = judged.verdicts[of].map_or(Cell::Empty, |verdict| verdict.name().into());
+        key.row(head.into_iter().chain(estimate).chain(tail).chain([verdict]))
     })
 }
 
