@@ -40,8 +40,9 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Runs of the games: at several matchups, with figures of policies and of games; and of turns.
-const RUNS: [&str; 5] = [
+/// Runs of the games: at several matchups, with figures of policies and of games; of turns; and
+/// comparisons of policies, who meet a field or each other, and of rules.
+const RUNS: [&str; 8] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
     "simulate str8-eight --games 60 --seed 5 --quiet",
@@ -49,6 +50,10 @@ const RUNS: [&str; 5] = [
     "simulate eight-seconds --rules riders,buckles --players 3 --games 40 --policy look-ahead \
      --policy random --policy cautious --policy hold-out --seed 5 --quiet",
     "simulate eight-seconds --turns 200 --seed 5 --quiet",
+    "compare long-shot --policy value-bettor --policy lead-buyer --policy no-bets --players 3 --games 60 \
+     --seed 5 --quiet",
+    "compare eight-seven-central --policy ad-seller --policy random --head-to-head --games 40 --quiet",
+    "compare eight-seven-central --policy ad-seller --vs-rules weeks=1 --games 40 --quiet",
 ];
 
 #[test]
@@ -56,7 +61,8 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
     for (game, line) in RUNS.iter().enumerate() {
         let temp = TempDir::new().expect("a folder");
         let at = temp.path();
-        let whole = run(at, &format!("{line} --samples 7 --out whole --threads 2"));
+        let samples = if line.starts_with("simulate") { "--samples 7" } else { "--force" };
+        let whole = run(at, &format!("{line} {samples} --out whole --threads 2"));
         for of in [3_u64, 8] {
             // Some of them are played on more threads than others.
             for number in 1..=of {
@@ -74,8 +80,7 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
             let order: Vec<String> =
                 (0..of).map(|place| format!("{of}-{}.part", (place * step + 1) % of + 1)).collect();
             let files_of = order.join(" ");
-            let merged =
-                run(at, &format!("merge {files_of} --samples 7 --out merged-{of} --quiet"));
+            let merged = run(at, &format!("merge {files_of} {samples} --out merged-{of} --quiet"));
             assert_eq!(merged.stdout, whole.stdout, "{game} of {of}");
             assert!(files(&at.join("whole")) == files(&at.join(format!("merged-{of}"))), "{line}");
         }
@@ -163,23 +168,27 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
 fn a_run_that_may_stop_early_ends_as_one_never_broken() {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
-    let line = "simulate str8-eight --policy fastest-eight --policy discard-watcher \
-                --until ci(win)<3% --quiet --threads 2";
-    run(at, &format!("{line} --out whole"));
-    let mut flags = "--checkpoint run.part";
-    for sitting in 0.. {
-        // The time is no part of what the run is.
-        let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
-        let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
-        run(at, &line);
-        if record().contains("stopped = \"ci(win) < 3%\"") {
-            assert!(sitting > 1, "too short to be broken");
-            break;
+    for command in ["simulate", "compare"] {
+        let line = format!(
+            "{command} str8-eight --policy weigh-every-card --policy discard-watcher \
+             --until ci(win)<6% --quiet --threads 1"
+        );
+        run(at, &format!("{line} --out whole --force"));
+        let mut flags = format!("--checkpoint {command}.part");
+        for sitting in 0.. {
+            // The time is no part of what the run is.
+            let line = format!("{line} --max-time 0.1 --out broken --force {flags}");
+            let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
+            run(at, &line);
+            if record().contains("stopped = \"ci(win) < 6%\"") {
+                assert!(sitting > 0, "too short to be broken");
+                break;
+            }
+            assert!(record().contains("stopped = \"max-time\""), "{}", record());
+            flags = format!("--resume {command}.part");
         }
-        assert!(record().contains("stopped = \"max-time\""), "{}", record());
-        flags = "--resume run.part";
+        assert!(files(&at.join("whole")) == files(&at.join("broken")), "{command}");
     }
-    assert!(files(&at.join("whole")) == files(&at.join("broken")));
 }
 
 #[test]
@@ -235,6 +244,17 @@ fn files_that_do_not_fit_are_refused() {
         (
             "simulate str8-eight --until ci(mean)<5 --shard 1/2 --checkpoint u.part".to_owned(),
             "`--until 'ci(mean) < 5'` looks at all games together",
+        ),
+        (
+            "compare str8-eight --policy random --policy fastest-eight --head-to-head --sprt 0,5 \
+             --shard 1/2 --checkpoint u.part"
+                .to_owned(),
+            "`--sprt 0,5` looks at all games together",
+        ),
+        (
+            "compare str8-eight --policy random --policy fastest-eight --games 20 --resume all.part"
+                .to_owned(),
+            "all.part is of a different run",
         ),
     ] {
         let error = refused(at, &line);

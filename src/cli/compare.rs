@@ -3,13 +3,17 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver;
+use crate::cli::deliver::{self, Delivery};
 use crate::cli::out::Output;
+use crate::cli::sitting::Sitting;
 use crate::error::Result;
-use crate::experiment::arguments::{FieldArgs, QuestionArgs, StopArgs, specs};
+use crate::experiment::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs, specs};
+use crate::experiment::cache::Cache;
 use crate::experiment::values::{self, EloBounds, Settings};
-use crate::experiment::{CompareSpec, Margin, Question};
+use crate::experiment::{CompareSpec, Conditions, Margin, Question, Request};
+use crate::games;
 use crate::sim::interrupt;
+use crate::sim::progress::Watch;
 use crate::stats::Sprt;
 
 /// The arguments of `pushluck compare`.
@@ -111,6 +115,10 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub stop: StopArgs,
 
+    /// Whether it is played in parts.
+    #[command(flatten)]
+    pub parts: PartArgs,
+
     /// How it is answered.
     #[command(flatten)]
     pub question: QuestionArgs,
@@ -129,7 +137,7 @@ pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
         beta: args.beta,
     });
     let field = (&*args.field.field, args.field.players);
-    let question = Question::Compare(CompareSpec {
+    let spec = CompareSpec {
         arena: deliver::arena(&args.question, field, args.games)?,
         policies: specs(&args.policies)?,
         head_to_head: args.head_to_head,
@@ -137,7 +145,37 @@ pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
         sprt,
         margin: args.margin,
         stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
-    });
-    args.stop.max_time.map(interrupt::after);
-    deliver::answer(&args.game, &question, &args.question, output)
+    };
+    let game = games::game(&args.game)?;
+    let study = game.question(&Question::Compare(spec.clone()))?;
+    let record = deliver::record("compare", study.record());
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    let QuestionArgs { work, output: results, .. } = &args.question;
+    let bar = work.bar(study.unit_name());
+    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    let threads = work.threads.map(usize::from);
+    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+    let begin = || {
+        interrupt::keep();
+        args.stop.max_time.map(interrupt::after);
+    };
+    let (parts, request) = (study.parts(), Request::Compare(spec));
+    let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
+    if args.parts.shard.is_some()
+        && let Some(mut sitting) = kept()?
+    {
+        begin();
+        sitting.play(parts, conditions)?;
+        return sitting.end(work.quiet);
+    }
+    let delivery = Delivery::prepare(results, record.clone(), &study.tables(), &study.files())?;
+    let mut sitting = kept()?;
+    begin();
+    let found = match &mut sitting {
+        Some(sitting) => study.findings(sitting.play(parts, conditions)?, conditions)?,
+        None => study.study(conditions)?,
+    };
+    let status = delivery.deliver_found(&*study, &found, work.quiet, output)?;
+    sitting.map(|sitting| sitting.end(true)).transpose()?;
+    Ok(status)
 }

@@ -7,7 +7,7 @@ use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
 use crate::experiment::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs, specs};
 use crate::experiment::cache::Cache;
-use crate::experiment::{Arena, Block, Conditions, Question, Study, Warning};
+use crate::experiment::{Arena, Block, Conditions, Findings, Question, Study, Warning};
 use crate::games;
 use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
 use crate::sim::interrupt;
@@ -110,6 +110,52 @@ impl<'a> Delivery<'a> {
         }
         Ok(())
     }
+
+    /// Delivers what a study found.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::deliver`].
+    pub(super) fn deliver_found(
+        mut self,
+        study: &dyn Study,
+        found: &Findings,
+        quiet: bool,
+        output: &mut Output<'_>,
+    ) -> Result<Status> {
+        debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
+        self.conclude("complete", found.stopped.is_none());
+        if let Some((why, done)) = found.stopped {
+            self.conclude("units", RunRecord::count(done));
+            self.conclude("stopped", why.name());
+        }
+        for (key, value) in &found.concluded {
+            self.conclude(key, value.clone());
+        }
+        let result = Delivered {
+            tables: &found.tables,
+            files: &found.pictures,
+            screen: &found.screen,
+            warnings: &found.warnings,
+            hint: study.hint(),
+        };
+        self.deliver(&result, quiet, output)?;
+        Ok(match found.stopped {
+            None => Status::Done,
+            Some((_, done)) => {
+                out::warning(
+                    format_args!(
+                        "interrupted after {} {} of what was being measured: it stands here as a run of \
+                         that length, and what would have followed is missing",
+                        count(done),
+                        study.unit_name()
+                    ),
+                    None,
+                );
+                Status::Interrupted
+            }
+        })
+    }
 }
 
 /// Where the candidates of a question are measured: against `field`, at tables of so many players.
@@ -161,7 +207,7 @@ pub(super) fn carry_out(
     output: &mut Output<'_>,
 ) -> Result<Status> {
     let record = record(command, study.record());
-    let mut delivery = Delivery::prepare(results, record, &study.tables(), &study.files())?;
+    let delivery = Delivery::prepare(results, record, &study.tables(), &study.files())?;
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     if study.in_parts() {
         interrupt::keep();
@@ -172,38 +218,7 @@ pub(super) fn carry_out(
         let threads = work.threads.map(usize::from);
         study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
     };
-    debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
-    delivery.conclude("complete", found.stopped.is_none());
-    if let Some((why, done)) = found.stopped {
-        delivery.conclude("units", RunRecord::count(done));
-        delivery.conclude("stopped", why.name());
-    }
-    for (key, value) in &found.concluded {
-        delivery.conclude(key, value.clone());
-    }
-    let result = Delivered {
-        tables: &found.tables,
-        files: &found.pictures,
-        screen: &found.screen,
-        warnings: &found.warnings,
-        hint: study.hint(),
-    };
-    delivery.deliver(&result, work.quiet, output)?;
-    Ok(match found.stopped {
-        None => Status::Done,
-        Some((_, done)) => {
-            out::warning(
-                format_args!(
-                    "interrupted after {} {} of what was being measured: it stands here as a run of \
-                     that length, and what would have followed is missing",
-                    count(done),
-                    study.unit_name()
-                ),
-                None,
-            );
-            Status::Interrupted
-        }
-    })
+    delivery.deliver_found(study, &found, work.quiet, output)
 }
 
 /// A result on its way.

@@ -13,7 +13,7 @@ use crate::experiment::arguments::{
 };
 use crate::experiment::cache::Cache;
 use crate::experiment::values;
-use crate::experiment::{Conditions, Results, Run, RunSpec, Stopping, Work};
+use crate::experiment::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
 use crate::games;
 use crate::report::{RunRecord, count};
 use crate::sim::interrupt::{self, Why};
@@ -127,21 +127,25 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         interrupt::keep();
         args.stop.max_time.map(interrupt::after);
     };
-    if args.parts.shard.is_some() {
-        let mut sitting = Sitting::begin(&args.parts, &record, game, &spec, &*prepared)?;
+    let parts = prepared.parts();
+    let request = Request::Simulate(spec);
+    let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
+    if args.parts.shard.is_some()
+        && let Some(mut sitting) = kept()?
+    {
         begin();
-        sitting.play(&*prepared, conditions)?;
+        sitting.play(parts, conditions)?;
         return sitting.end(args.work.quiet);
     }
     let report = Report::prepare(&args.output, record.clone(), &*prepared, args.sampling.samples)?;
-    let mut sitting = Sitting::begin(&args.parts, &record, game, &spec, &*prepared)?;
+    let mut sitting = kept()?;
     begin();
-    let results = match sitting.is_kept() {
-        true => prepared.results(sitting.play(&*prepared, conditions)?)?,
-        false => prepared.run(conditions)?,
+    let results = match &mut sitting {
+        Some(sitting) => prepared.results(sitting.play(parts, conditions)?)?,
+        None => prepared.run(conditions)?,
     };
     let status = report.deliver(&*prepared, results, args.work.quiet, output)?;
-    sitting.end(true)?;
+    sitting.map(|sitting| sitting.end(true)).transpose()?;
     Ok(status)
 }
 

@@ -7,6 +7,8 @@ use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::Conditions;
 use super::job::Deal;
 use crate::error::Result;
@@ -75,7 +77,7 @@ pub(super) struct Blocks<'a, G: Game> {
 }
 
 /// What blocks add up to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BlockSums {
     pub(super) blocks: u64,
     /// By who is measured and figure: what it came to, block by block.
@@ -85,9 +87,20 @@ pub(super) struct BlockSums {
     /// By pair, where they meet each other.
     pub(super) matches: Vec<Pentanomial>,
     /// By who is measured and `block % PARTS`: the figure that is kept in parts.
+    // Nobody who keeps them plays in parts.
+    #[serde(skip)]
     pub(super) parts: Vec<[i64; PARTS]>,
     /// Games that were given up.
     pub(super) unfinished: u64,
+}
+
+impl BlockSums {
+    /// Whether both are of as many who are measured, and of as many pairs.
+    pub(super) fn fits(&self, other: &Self) -> bool {
+        let lengths =
+            |of: &Self| [of.values.len(), of.differences.len(), of.matches.len(), of.parts.len()];
+        lengths(self) == lengths(other)
+    }
 }
 
 impl AddAssign for BlockSums {

@@ -9,6 +9,8 @@ use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
+
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game, Silent};
@@ -62,14 +64,15 @@ pub use policies::{
 pub(crate) use policies::{about, record_texts, shipped_policies};
 use ranking::counted;
 pub use request::{
-    Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
+    Arena, BenchSpec, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec,
+    Work,
 };
 pub use speed::Case;
 use stopping::Stops;
 pub use stopping::{Margin, Stopping, Until, Width};
 use sums::Sums;
 pub use title::{
-    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
+    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run, Study,
     Verified, Warning,
 };
 use turns::Turns;
@@ -498,8 +501,20 @@ impl<S: Setup> Analyst for Entry<S> {
 }
 
 /// What was played of some units, as parts of a run hold it.
-fn played(units: Range<u64>, sums: &Sums, stopped: Option<Why>) -> Played {
+fn played(units: Range<u64>, sums: &impl Serialize, stopped: Option<Why>) -> Played {
     Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped }
+}
+
+/// Neighbouring parts as one, with what they add up to.
+fn joined(parts: &[&Played], sums: &impl Serialize) -> Played {
+    let (first, last) = (parts.first(), parts.last());
+    let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
+    played(units, sums, last.and_then(|part| part.stopped))
+}
+
+/// What is said of what was played of another run.
+fn of_another_run() -> Error {
+    Error::input_help("what was played is of another run", "go on with the program that wrote it")
 }
 
 /// A run made ready.
@@ -605,50 +620,17 @@ impl<S: Setup> Prepared<S> {
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
         let figures = (self.job.of_policies.len(), self.job.of_games.len());
-        sums.filter(|sums| self.job.empty().fits(sums, figures)).ok_or_else(|| {
-            let help = "go on with the program that wrote it";
-            Error::input_help("what was played is of another run", help)
-        })
+        sums.filter(|sums| self.job.empty().fits(sums, figures)).ok_or_else(of_another_run)
     }
 }
 
-impl<S: Setup> Run for Prepared<S> {
-    fn record(&self) -> RunRecord {
-        let mut record = begun::<S>(&self.changed, self.spec.seed);
-        self.stops.record(&mut record, (self.stops.most, self.unit_name()));
-        if !self.alone {
-            record.define("players", self.job.lineups[0].len() as i64);
-            record.define("fixed_seats", self.job.fixed_seats);
-        }
-        if !self.start.is_empty() {
-            let start: Vec<toml::Value> = self.start.iter().map(|one| (*one).into()).collect();
-            record.define("start", start);
-        }
-        record.define("confidence", self.spec.level.confidence());
-        record_edition::<S>(&mut record, &self.rules);
-        record_texts(&mut record, "policies", &self.policies);
-        record
+impl<S: Setup> Parts for Prepared<S> {
+    fn units(&self) -> (u64, &'static str) {
+        (Run::units(self), self.unit_name())
     }
 
-    fn units(&self) -> u64 {
-        self.stops.most * self.each()
-    }
-
-    fn unit_name(&self) -> &'static str {
-        if self.alone { "turns" } else { "games" }
-    }
-
-    fn tables(&self) -> Vec<&'static str> {
-        report::names(self)
-    }
-
-    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let all = self.play(&self.nothing(0), self.units(), None, conditions)?;
-        self.results(&all)
-    }
-
-    fn in_parts(&self) -> bool {
-        true
+    fn looks(&self) -> Option<String> {
+        self.stops.until.map(|until| format!("--until '{until}'"))
     }
 
     fn nothing(&self, first: u64) -> Played {
@@ -687,9 +669,47 @@ impl<S: Setup> Run for Prepared<S> {
         for part in parts {
             sums += self.sums(part)?;
         }
-        let (first, last) = (parts.first(), parts.last());
-        let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
-        Ok(played(units, &sums, last.and_then(|part| part.stopped)))
+        Ok(joined(parts, &sums))
+    }
+}
+
+impl<S: Setup> Run for Prepared<S> {
+    fn record(&self) -> RunRecord {
+        let mut record = begun::<S>(&self.changed, self.spec.seed);
+        self.stops.record(&mut record, (self.stops.most, self.unit_name()));
+        if !self.alone {
+            record.define("players", self.job.lineups[0].len() as i64);
+            record.define("fixed_seats", self.job.fixed_seats);
+        }
+        if !self.start.is_empty() {
+            let start: Vec<toml::Value> = self.start.iter().map(|one| (*one).into()).collect();
+            record.define("start", start);
+        }
+        record.define("confidence", self.spec.level.confidence());
+        record_edition::<S>(&mut record, &self.rules);
+        record_texts(&mut record, "policies", &self.policies);
+        record
+    }
+
+    fn units(&self) -> u64 {
+        self.stops.most * self.each()
+    }
+
+    fn unit_name(&self) -> &'static str {
+        if self.alone { "turns" } else { "games" }
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        report::names(self)
+    }
+
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
+        let all = self.play(&self.nothing(0), Run::units(self), None, conditions)?;
+        self.results(&all)
+    }
+
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
     }
 
     fn results(&self, played: &Played) -> Result<Results> {
@@ -716,7 +736,7 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn samples(&self, units: u64) -> Table {
-        report::samples(self, units.min(self.units()))
+        report::samples(self, units.min(Run::units(self)))
     }
 
     fn is_slow(&self) -> bool {

@@ -17,7 +17,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Played, RunSpec};
+use super::{Played, Request};
 use crate::error::{Error, Result};
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
@@ -55,7 +55,7 @@ pub struct Part {
     /// The game.
     pub game: String,
     /// What was asked for, with all texts.
-    pub spec: RunSpec,
+    pub request: Request,
     /// Which shard it is.
     pub shard: Shard,
     /// The units of the whole run.

@@ -71,7 +71,7 @@ pub struct VerifySpec {
 
 /// Where candidates are measured: all of them in the same seats, against the same field, on the same
 /// luck.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arena {
     /// What `--rules` sets.
     pub settings: Vec<RuleSetting>,
@@ -89,8 +89,17 @@ pub struct Arena {
     pub level: Level,
 }
 
+/// What is played in parts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Request {
+    /// A run.
+    Simulate(RunSpec),
+    /// A comparison.
+    Compare(CompareSpec),
+}
+
 /// How candidates are compared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompareSpec {
     /// Where.
     pub arena: Arena,

@@ -144,37 +144,9 @@ pub trait Run {
     ///
     /// The system refuses to start threads.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
-    /// Whether it may be played in parts.
-    fn in_parts(&self) -> bool {
-        false
-    }
-    /// Of no units, before unit `first`.
-    fn nothing(&self, first: u64) -> Played {
-        Played { units: first..first, sums: Vec::new(), stopped: None }
-    }
-    /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
-    ///
-    /// # Errors
-    ///
-    /// What was played is of another run, and the system refuses to start threads.
-    fn play(
-        &self,
-        so_far: &Played,
-        end: u64,
-        keep: Option<Keep<'_, Played>>,
-        conditions: Conditions<'_>,
-    ) -> Result<Played> {
-        let _ = (so_far, end, keep, conditions);
-        Err(Error::input("this game cannot be played in parts"))
-    }
-    /// What was played of neighbouring units, as one.
-    ///
-    /// # Errors
-    ///
-    /// Some of it is of another run.
-    fn joined(&self, parts: &[&Played]) -> Result<Played> {
-        let _ = parts;
-        Err(Error::input("this game cannot be played in parts"))
+    /// The run as something that may be played in parts, where it may.
+    fn parts(&self) -> Option<&dyn Parts> {
+        None
     }
     /// What comes of what was played.
     ///
@@ -198,6 +170,34 @@ pub trait Run {
     }
     /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
     fn transcript(&self, unit: u64) -> String;
+}
+
+/// Units that may be played in parts, which add up to the same as all of them at once.
+pub trait Parts {
+    /// The number of units, and what they are called, in the plural.
+    fn units(&self) -> (u64, &'static str);
+    /// The flag that looks at all units together, so that none can be played apart, if one does.
+    fn looks(&self) -> Option<String>;
+    /// Of no units, before unit `first`.
+    fn nothing(&self, first: u64) -> Played;
+    /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
+    ///
+    /// # Errors
+    ///
+    /// What was played is of another run, and the system refuses to start threads.
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Option<Keep<'_, Played>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played>;
+    /// What was played of neighbouring units, as one.
+    ///
+    /// # Errors
+    ///
+    /// Some of it is of another run.
+    fn joined(&self, parts: &[&Played]) -> Result<Played>;
 }
 
 /// Units of a run that were played.
@@ -293,6 +293,19 @@ pub trait Study {
     }
     /// What is counted on the way, in the plural.
     fn unit_name(&self) -> &'static str;
+    /// The study as something that may be played in parts, where it may.
+    fn parts(&self) -> Option<&dyn Parts> {
+        None
+    }
+    /// What comes of what was played.
+    ///
+    /// # Errors
+    ///
+    /// It is of another run, and [`Error::Interrupted`] where it is nothing.
+    fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
+        let _ = (played, conditions);
+        Err(Error::input("this cannot be played in parts"))
+    }
     /// Whether a part of it is worth something where it is interrupted.
     fn in_parts(&self) -> bool {
         false

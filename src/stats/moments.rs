@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::wide::Wide;
 use super::{Estimate, Level, Ratio, RatioSums};
 
@@ -9,7 +11,7 @@ use super::{Estimate, Level, Ratio, RatioSums};
 ///
 /// The sums are exact for up to 2^64 values of up to 2^32 either way, but for the third powers, which
 /// only tell how skewed the values are: those are kept modulo 2^128.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,
     sum: i128,

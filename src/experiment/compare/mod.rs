@@ -10,7 +10,10 @@ use super::contest::{Contest, MAX_TABLES};
 use super::games::WIN;
 use super::ranking::{counted, interval_note};
 use super::stopping::{self, AT_MOST, Stops};
-use super::{Conditions, Entry, Findings, NamedPolicy, Setup, Study};
+use super::{
+    Conditions, Entry, Findings, NamedPolicy, Parts, Played, Setup, Study, joined, of_another_run,
+    played,
+};
 use crate::error::{Error, Result};
 use crate::experiment::{Block, CompareSpec, Margin, Stopping, Until, Width};
 use crate::report::RunRecord;
@@ -463,6 +466,61 @@ impl<S: Setup> Compare<'_, S> {
     }
 }
 
+impl<S: Setup> Asked<S> {
+    /// Of no blocks.
+    fn empty(&self) -> BlockSums {
+        self.compare().plan(Vec::new()).empty()
+    }
+
+    /// What was played adds up to.
+    fn sums(&self, played: &Played) -> Result<BlockSums> {
+        let sums: Option<BlockSums> = postcard::from_bytes(&played.sums).ok();
+        sums.filter(|sums| self.empty().fits(sums)).ok_or_else(of_another_run)
+    }
+}
+
+impl<S: Setup> Parts for Asked<S> {
+    fn units(&self) -> (u64, &'static str) {
+        (self.stops.most, "blocks")
+    }
+
+    fn looks(&self) -> Option<String> {
+        let sprt = self.sprt.map(|sprt| format!("--sprt {},{}", sprt.elo0, sprt.elo1));
+        sprt.or_else(|| self.stops.until.map(|until| format!("--until '{until}'")))
+    }
+
+    fn nothing(&self, first: u64) -> Played {
+        played(first..first, &self.empty(), None)
+    }
+
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Option<Keep<'_, Played>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
+        let Range { start, end: done } = so_far.units;
+        let every = keep.as_ref().map(|keep| keep.every);
+        let show = |sums: BlockSums, units: u64| {
+            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
+        };
+        let keep = every.map(|every| Keep { every, keep: &show });
+        let so_far = (Some(self.sums(so_far)?), done);
+        let outcome = self.compare().play(so_far, end, keep, conditions)?;
+        conditions.watch.inspect(|watch| watch.end());
+        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+    }
+
+    fn joined(&self, parts: &[&Played]) -> Result<Played> {
+        let mut sums = self.empty();
+        for part in parts {
+            sums += self.sums(part)?;
+        }
+        Ok(joined(parts, &sums))
+    }
+}
+
 impl<S: Setup> Study for Asked<S> {
     fn record(&self) -> RunRecord {
         let (games, _) = self.compare().games();
@@ -495,6 +553,10 @@ impl<S: Setup> Study for Asked<S> {
         "games"
     }
 
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
+    }
+
     fn in_parts(&self) -> bool {
         true
     }
@@ -503,11 +565,16 @@ impl<S: Setup> Study for Asked<S> {
         Some("`--out DIR` writes all tables as CSV files, with their errors")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let mut found = self.compare().found(0..self.stops.most, conditions)?;
-        conditions.watch.inspect(|watch| watch.end());
+    fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
+        let sums = self.sums(played)?;
+        let mut found = self.compare().findings(&sums, played.stopped, conditions)?;
         found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
         found.screen.extend(self.contest.proposed());
         Ok(found)
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let played = self.play(&self.nothing(0), self.stops.most, None, conditions)?;
+        self.findings(&played, conditions)
     }
 }
