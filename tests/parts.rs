@@ -177,7 +177,7 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
         let mut flags = format!("--checkpoint {command}.part");
         for sitting in 0.. {
             // The time is no part of what the run is.
-            let line = format!("{line} --max-time 0.1 --out broken --force {flags}");
+            let line = format!("{line} --max-time 0.4 --out broken --force {flags}");
             let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
             run(at, &line);
             if record().contains("stopped = \"ci(win) < 6%\"") {
