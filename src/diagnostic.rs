@@ -69,6 +69,15 @@ impl Source {
         let end = offset.min(self.text.len());
         1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
     }
+
+    /// The column (from 1, in characters) of byte `offset` in its line; an offset past the end is
+    /// behind the last character.
+    #[must_use]
+    pub fn column(&self, offset: usize) -> usize {
+        let before = &self.text.as_bytes()[..offset.min(self.text.len())];
+        let line = before.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        1 + String::from_utf8_lossy(line).chars().count()
+    }
 }
 
 impl Diagnostic {

@@ -19,8 +19,10 @@ pub mod edition;
 pub mod laws;
 pub mod play;
 pub mod publish;
+pub mod schema;
 pub(crate) mod sets;
 pub mod settings;
+pub mod shape;
 
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,7 +15,7 @@ use std::env;
 use pushluck::experiment::{Conditions, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
-use pushluck::report::{Cell, Table};
+use pushluck::report::{Cell, KEY_COLUMNS, Table};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
 use statrs::distribution::{Binomial, DiscreteCDF};
@@ -98,9 +98,10 @@ fn number(cell: &Cell) -> Option<f64> {
 }
 
 /// The columns that tell rows apart, beside those that all tables begin with.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "unit",
     "situation",
+    "dice",
     "ending",
     "turn_points",
     "rider",
@@ -119,31 +120,33 @@ const KEYS: [&str; 14] = [
 fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
     let mut found = BTreeMap::new();
     for table in tables {
-        let columns = table.columns();
+        let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
         let at = |name: &str| columns.iter().position(|column| *column == name);
         for row in table.rows() {
             let key: Vec<String> = (0..columns.len())
-                .filter(|at| *at < 6 || KEYS.contains(&columns[*at]))
+                .filter(|at| *at < KEY_COLUMNS.len() || KEYS.contains(&columns[*at]))
                 .map(|at| format!("{:?}", row[at]))
                 .collect();
             for (low, column) in columns.iter().enumerate() {
-                let Some(prefix) = column.strip_suffix("ci_low") else { continue };
+                if *column != "ci_low" {
+                    continue;
+                }
                 // Value, its deviation in tables of scores, error, low, high.
                 let deviates = columns[low - 2] == "std_dev";
                 let (value, high) = (low - 2 - usize::from(deviates), low + 1);
                 let Some(estimate) = number(&row[value]) else { continue };
                 let cell = |name: &str| at(name).and_then(|at| number(&row[at]));
-                let events = match (table.name(), prefix) {
-                    ("win_rates", _) => cell("games"),
-                    ("bust_probabilities", _) => cell("trials"),
-                    ("turn_endings", _) => cell("turns").map(|hits| hits / estimate),
-                    ("outcomes", _) => cell("turns"),
-                    ("buckles" | "ratings" | "rounds" | "riders", "") => cell("games"),
-                    ("bets", "nothing_") => cell("bets"),
-                    ("horses", _) if (0.0..=1.0).contains(&estimate) => match at("figure") {
-                        Some(at) if format!("{:?}", row[at]).contains("return") => None,
-                        _ => cell("n"),
-                    },
+                let is = |name: &str| at("figure").is_some_and(|at| row[at] == Cell::from(name));
+                let events = match table.name() {
+                    "win_rates" | "ratings" | "rounds" => cell("games"),
+                    "bust_probabilities" => cell("trials"),
+                    "turn_endings" | "turn_points" => cell("turns").map(|hits| hits / estimate),
+                    "outcomes" => cell("turns"),
+                    "buckles" | "riders" if !is("points") => cell("n"),
+                    "losing_bets" => cell("bets"),
+                    "horses" if (0.0..=1.0).contains(&estimate) && !is("return on price") => {
+                        cell("n")
+                    }
                     _ => None,
                 };
                 let shown = Shown {

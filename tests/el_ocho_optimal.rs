@@ -108,7 +108,7 @@ fn the_better_objective_wins_more_games() {
     let results = play(&spec(&["optimal-win", "hold-at"], &[("target", "2000")], 2, 20_000));
     let results = results.unwrap();
     let rates = results.tables.iter().find(|table| table.name() == "win_rates").unwrap();
-    let column = |name| rates.columns().iter().position(|column| *column == name).unwrap();
+    let column = |name| rates.columns().iter().position(|column| column.name == name).unwrap();
     let row =
         rates.rows().iter().find(|row| row[column("policy")] == Cell::from("optimal-win")).unwrap();
     let Cell::Real(low) = row[column("ci_low")] else { panic!("{row:?}") };

@@ -1,6 +1,5 @@
 //! Comparisons of policies and rules, grids, and searches of parameters.
 
-use std::fs;
 
 use pushluck::diagnostic::Source;
 use pushluck::experiment::values::{self, vary};
@@ -92,38 +91,6 @@ fn who_meets_itself_wins_half() {
     assert_eq!(findings.tables[1].number(&of, "std_error"), Some(0.0));
 }
 
-/// Two files that are equal but for the coins they toss: the p values of their difference over many
-/// seeds are uniform. Kolmogorov's distance is above 1.95 / √n once in a thousand.
-#[test]
-fn p_values_of_equal_policies_are_uniform() {
-    const SEEDS: u64 = 120;
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, coin: &str| {
-        let path = folder.path().join(name);
-        let text = format!(
-            "game = \"{GAME}\"\nlanguage = 2\n\n[[bid]]\nwhen = '{coin}'\nchoose = \"pass\"\n"
-        );
-        fs::write(&path, text).expect("a file");
-        path.to_str().expect("a name").to_owned()
-    };
-    let (heads, tails) = (file("heads.toml", "chance(0.3)"), file("tails.toml", "!chance(0.7)"));
-    let p = |seed: u64| {
-        let spec = compare(&[&heads, &tails], seed, 80);
-        let findings = found(&Question::Compare(spec), 2);
-        let of = [("figure", "score_difference")];
-        findings.tables[0].number(&of, "p_value").expect("a p value")
-    };
-    let mut values: Vec<f64> = (1..=SEEDS).map(p).collect();
-    values.sort_by(f64::total_cmp);
-    let n = values.len() as f64;
-    let apart = |(rank, p): (usize, &f64)| {
-        let (below, above) = (rank as f64 / n, (rank as f64 + 1.0) / n);
-        (p - below).max(above - p)
-    };
-    let distance = values.iter().enumerate().map(apart).fold(0.0, f64::max);
-    assert!(distance < 1.95 / n.sqrt(), "{distance}: {values:?}");
-}
-
 #[test]
 fn a_sequential_test_stops_at_a_fixed_number_of_pairs() {
     let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
@@ -172,8 +139,8 @@ fn a_margin_decides_what_matters() {
         let findings = found(&Question::Compare(spec), 2);
         let verdict = |figure: &str| {
             let table = &findings.tables[0];
-            let column = table.columns().iter().position(|name| *name == "verdict");
-            let figures = table.columns().iter().position(|name| *name == "figure");
+            let column = table.columns().iter().position(|column| column.name == "verdict");
+            let figures = table.columns().iter().position(|column| column.name == "figure");
             let (column, figures) = (column.expect("verdicts"), figures.expect("figures"));
             let row = table.rows().iter().find(|row| row[figures] == figure.into());
             row.expect("a row")[column].clone()

@@ -66,7 +66,7 @@ fn marked(results: &Results) -> Option<&str> {
 fn figure(results: &Results, table: &str, policy: &str, column: &str) -> (f64, Option<f64>) {
     let table = results.tables.iter().find(|one| one.name() == table).expect("a table");
     let mut of = vec![("policy", policy)];
-    if table.columns().contains(&"unit") {
+    if table.columns().iter().any(|column| column.name == "unit") {
         of.push(("unit", "game"));
     }
     (table.number(&of, column).expect("a number"), table.number(&of, "std_error"))

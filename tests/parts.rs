@@ -170,17 +170,17 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
     let at = temp.path();
     for command in ["simulate", "compare"] {
         let line = format!(
-            "{command} str8-eight --policy weigh-every-card --policy discard-watcher \
-             --until ci(win)<6% --quiet --threads 1"
+            "{command} eight-seconds --policy cautious --policy hold-out --until ci(win)<0.8% \
+             --quiet --threads 2"
         );
         run(at, &format!("{line} --out whole --force"));
         let mut flags = format!("--checkpoint {command}.part");
         for sitting in 0.. {
             // The time is no part of what the run is.
-            let line = format!("{line} --max-time 0.4 --out broken --force {flags}");
+            let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
             let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
             run(at, &line);
-            if record().contains("stopped = \"ci(win) < 6%\"") {
+            if record().contains("stopped = \"ci(win) < 0.8%\"") {
                 assert!(sitting > 0, "too short to be broken");
                 break;
             }

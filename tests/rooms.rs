@@ -44,7 +44,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     // Chance comes from named streams.
     ("policy", &["game", "sim::interrupt", "sim::luck"]),
     ("game", &["sim::luck"]),
-    ("report", &["stats"]),
+    ("report", &["game::schema", "stats"]),
     ("stats", &[]),
     ("sim", &[]),
     ("diagnostic", &[]),

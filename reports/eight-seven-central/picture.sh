@@ -4,9 +4,10 @@ set -eu
 cd "$(dirname "$0")"
 for rules in auctions display; do
     for players in 2 3 4; do
-        games=$(awk -F, 'NR == 2 { print $7 }' "$rules-$players/win_rates.csv")
-        awk -F, -v rules=$rules -v players=$players -v seats="$games" '
-            NR > 1 && !($7 in asked) { asked[$7] = $9 }
+        column='FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }'
+        games=$(awk -F, "$column"' { print $at["games"]; exit }' "$rules-$players/win_rates.csv")
+        awk -F, -v rules=$rules -v players=$players -v seats="$games" "$column"'
+            !($at["decision"] in asked) { asked[$at["decision"]] = $at["decisions"] }
             END { for (decision in asked) print rules, players, decision, asked[decision] * players / seats }
         ' "$rules-$players/actions.csv"
     done

@@ -9,10 +9,10 @@ for rules in auctions display; do
         folder=$rules-$players
         awk -F, -v OFS=' | ' -v rules=$rules -v players=$players '
             FNR == 1 { split("", at); for (i = 1; i <= NF; i++) at[$i] = i; next }
-            $at["seat"] == 1 && FILENAME ~ /win_rates/ {
+            $at["scope"] == "position" && $at["seat"] == 1 && FILENAME ~ /win_rates/ {
                 seat_1 = sprintf("%.1f ± %.1f %%", 100 * $at["win_rate"], 196 * $at["std_error"])
             }
-            $at["seat"] != "all" { next }
+            $at["scope"] != "overall" { next }
             FILENAME ~ /win_rates/ { games = $at["games"] / players }
             FILENAME ~ /actions/ && !($at["decision"] in asked) {
                 asked[$at["decision"]] = $at["decisions"]

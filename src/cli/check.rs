@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
+use serde::Serialize;
 
 use crate::cli::Status;
 use crate::cli::out::{self, Output};
@@ -16,30 +17,91 @@ use crate::policy::{game_of, load_text, parse_and_check};
 #[command(after_help = "\
 Examples:
   pushluck check my/policy.toml
-  pushluck check policies/*/*.toml")]
+  pushluck check policies/*/*.toml
+  pushluck check --format json my/policy.toml
+      for an editor: what is wrong, with lines and columns")]
 pub struct CheckArgs {
     /// Policy and edition files, in TOML.
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
+
+    /// What stdout gets.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: Format,
+}
+
+/// What stdout gets.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// A line for each sound file; what is wrong goes to stderr.
+    #[default]
+    Text,
+    /// One JSON array with a value for each file.
+    Json,
+}
+
+/// A file as `--format json` tells it.
+#[derive(Serialize)]
+struct Told {
+    file: String,
+    /// What it is, in words; empty where that cannot be told.
+    what: String,
+    sound: bool,
+    found: Vec<Fault>,
+}
+
+/// What was found, with places that count from 1: a column in characters, the end excluded.
+#[derive(Serialize)]
+struct Fault {
+    severity: &'static str,
+    message: String,
+    label: String,
+    help: Option<String>,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+impl From<&Diagnostic> for Fault {
+    fn from(found: &Diagnostic) -> Self {
+        let Diagnostic { title, source, span, label, help, .. } = found;
+        Self {
+            severity: if found.is_error() { "error" } else { "warning" },
+            message: title.clone(),
+            label: label.clone(),
+            help: help.clone(),
+            line: source.line(span.start),
+            column: source.column(span.start),
+            end_line: source.line(span.end),
+            end_column: source.column(span.end),
+        }
+    }
 }
 
 /// Reads the files and tells what it found: one line a sound file on stdout, what is wrong on
-/// stderr.
+/// stderr; or all of it as JSON on stdout.
 ///
 /// # Errors
 ///
 /// Fails where a file cannot be read or cannot be used.
 pub fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let mut faults = Vec::new();
+    let mut told = Vec::new();
     for path in &args.files {
         let (what, found) = examine(path)?;
+        let shown = path.display().to_string();
+        let sound = !found.iter().any(Diagnostic::is_error);
+        if args.format == Format::Json {
+            let found = found.iter().map(Fault::from).collect();
+            told.push(Told { file: shown.clone(), what: what.clone(), sound, found });
+        }
         let (errors, warnings): (Vec<_>, Vec<_>) =
             found.into_iter().partition(Diagnostic::is_error);
-        if !warnings.is_empty() {
+        if !warnings.is_empty() && args.format == Format::Text {
             out::say(out::diagnostics_text(&warnings, out::colour_on_stderr()));
         }
-        if errors.is_empty() {
-            let shown = path.display();
+        if sound && args.format == Format::Text {
             match warnings.len() {
                 0 => output.line(format_args!("{shown}: {what}, sound"))?,
                 1 => output.line(format_args!("{shown}: {what}, sound, 1 warning"))?,
@@ -47,6 +109,10 @@ pub fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
             }
         }
         faults.extend(errors);
+    }
+    if args.format == Format::Json {
+        let json = serde_json::to_string_pretty(&told);
+        output.line(json.map_err(|error| Error::Failed(error.to_string()))?)?;
     }
     if faults.is_empty() { Ok(Status::Done) } else { Err(Error::Texts(faults)) }
 }

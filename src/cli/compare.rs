@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivery};
+use crate::cli::deliver::{self, Delivery, tables_of};
 use crate::cli::out::Output;
 use crate::cli::sitting::Sitting;
 use crate::error::Result;
@@ -168,14 +168,14 @@ pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
         sitting.play(parts, conditions)?;
         return sitting.end(work.quiet);
     }
-    let delivery = Delivery::prepare(results, record.clone(), &study.tables(), &study.files())?;
+    let delivery = Delivery::prepare(results, record.clone(), &tables_of(&*study), &study.files())?;
     let mut sitting = kept()?;
     begin();
     let found = match &mut sitting {
         Some(sitting) => study.findings(sitting.play(parts, conditions)?, conditions)?,
         None => study.study(conditions)?,
     };
-    let status = delivery.deliver_found(&*study, &found, work.quiet, output)?;
+    let status = delivery.deliver_found(&*study, found, work.quiet, output)?;
     sitting.map(|sitting| sitting.end(true)).transpose()?;
     Ok(status)
 }

@@ -1,19 +1,33 @@
-//! `pushluck completions`: a script that completes arguments in a shell.
+//! `pushluck completions`: what a shell offers while a command is typed. The script it prints asks
+//! the program itself, so games, policies, rules and tables are known.
 
-use clap::{Args, CommandFactory};
-use clap_complete::{Generator, Shell};
+use std::ffi::{OsStr, OsString};
+
+use clap::{Arg, Args};
+use clap_complete::Shell;
+use clap_complete::engine::{
+    ArgValueCandidates, ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter as _,
+};
+use clap_complete::env::{CompleteEnv, Shells};
 
 use crate::cli::out::{self, Output};
-use crate::cli::{Cli, Status};
-use crate::error::Result;
+use crate::cli::{Status, help};
+use crate::error::{Error, Result};
+use crate::experiment::{Analyst, Shipped};
+use crate::game::RuleKey;
+use crate::game::schema::Schema;
+use crate::games;
+
+/// Set by the script when it asks what may stand at the cursor.
+const VARIABLE: &str = "PUSHLUCK_COMPLETE";
 
 /// The arguments of `pushluck completions`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
-  pushluck completions bash > ~/.local/share/bash-completion/completions/pushluck
-  pushluck completions fish > ~/.config/fish/completions/pushluck.fish
-  pushluck completions zsh  > ~/.zfunc/_pushluck")]
+  echo 'source <(pushluck completions bash)' >> ~/.bashrc
+  echo 'source <(pushluck completions zsh)' >> ~/.zshrc
+  pushluck completions fish > ~/.config/fish/completions/pushluck.fish")]
 pub struct CompletionsArgs {
     /// The shell.
     #[arg(value_enum)]
@@ -26,27 +40,125 @@ pub struct CompletionsArgs {
 ///
 /// Fails where stdout cannot be written.
 pub fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Status> {
-    let mut command = Cli::command();
-    command.set_bin_name(command.get_name().to_owned());
-    command.build();
-    args.shell.try_generate(&command, output).map_err(out::refused)?;
+    let shells = Shells::builtins();
+    let name = args.shell.to_string();
+    let shell = shells
+        .completer(&name)
+        .ok_or_else(|| Error::Failed(format!("nothing can be completed in {name}")))?;
+    shell
+        .write_registration(VARIABLE, "pushluck", "pushluck", "pushluck", output)
+        .map_err(out::refused)?;
     Ok(Status::Done)
+}
+
+/// Answers the script, where it is the script that called the program.
+///
+/// # Errors
+///
+/// Fails where the script is of no shell that is known.
+pub(super) fn answered(arguments: &[OsString]) -> Result<bool> {
+    CompleteEnv::with_factory(super::command)
+        .var(VARIABLE)
+        .try_complete(arguments, std::env::current_dir().ok().as_deref())
+        .map_err(|_| Error::input(format!("`{VARIABLE}` is set and names no shell that is known")))
+}
+
+/// Tells an argument what may stand there, as its name and that of its value say.
+pub(super) fn taught(argument: Arg) -> Arg {
+    let id = argument.get_id().as_str();
+    let value = argument.get_value_names().and_then(<[_]>::first).map(|name| name.as_str());
+    match (id, value) {
+        ("game" | "game_name", Some("GAME")) => argument.add(ArgValueCandidates::new(all_games)),
+        ("rules" | "vs_rules", _) => argument.add(ArgValueCompleter::new(rules)),
+        ("table", _) => argument.add(ArgValueCandidates::new(tables)),
+        ("topic", _) => argument.add(ArgValueCandidates::new(topics)),
+        ("from", Some("NAME")) => argument.add(ArgValueCandidates::new(policies)),
+        (_, Some("SPEC")) => argument.add(ArgValueCompleter::new(specs)),
+        _ => argument,
+    }
+}
+
+/// The games that the line is about: the one it names, or all.
+fn meant() -> Vec<&'static dyn Analyst> {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let named = |game: &&&'static dyn Analyst| words.iter().any(|word| word == game.name());
+    match games::GAMES.iter().find(named) {
+        Some(game) => vec![*game],
+        None => games::GAMES.to_vec(),
+    }
+}
+
+fn candidate(value: impl Into<OsString>, about: &str) -> CompletionCandidate {
+    let about = about.split('\n').next().unwrap_or_default().to_owned();
+    CompletionCandidate::new(value).help((!about.is_empty()).then(|| about.into()))
+}
+
+fn all_games() -> Vec<CompletionCandidate> {
+    games::GAMES.iter().map(|game| candidate(game.name(), game.about())).collect()
+}
+
+fn policies() -> Vec<CompletionCandidate> {
+    let shipped = meant().into_iter().flat_map(|game| game.shipped());
+    let about = |text: &str| {
+        let table = text.parse::<toml::Table>().ok()?;
+        Some(table.get("description")?.as_str()?.to_owned())
+    };
+    let told = |policy: &Shipped| about(policy.text).unwrap_or_else(|| policy.about.to_owned());
+    shipped.map(|policy| candidate(policy.name, &told(policy))).collect()
+}
+
+/// Policies by name, and policy files.
+fn specs(current: &OsStr) -> Vec<CompletionCandidate> {
+    let is_policy = |path: &std::path::Path| path.extension().is_some_and(|end| end == "toml");
+    let files = PathCompleter::file().filter(is_policy).complete(current);
+    let begun = current.to_string_lossy();
+    let fits =
+        |policy: &CompletionCandidate| policy.get_value().to_string_lossy().starts_with(&*begun);
+    policies().into_iter().filter(fits).chain(files).collect()
+}
+
+/// The next rule behind those that the list has already, or its value.
+fn rules(current: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = current.to_string_lossy();
+    let (before, begun) = typed.split_at(typed.rfind(',').map_or(0, |comma| comma + 1));
+    let mut keys: Vec<&RuleKey> = meant().into_iter().flat_map(|game| game.rules()).collect();
+    keys.sort_by_key(|key| key.name);
+    keys.dedup_by_key(|key| key.name);
+    let Some((name, value)) = begun.split_once('=') else {
+        let fitting = keys.into_iter().filter(|key| key.name.starts_with(begun));
+        return fitting.map(|key| candidate(format!("{before}{}=", key.name), key.about)).collect();
+    };
+    // `on|off` is a list of values, `1 to 32` is none.
+    let listed = |key: &&&RuleKey| key.name == name && !key.values.contains(' ');
+    let values = keys.iter().find(listed).into_iter().flat_map(|key| key.values.split('|'));
+    let fitting = values.filter(|one| one.starts_with(value));
+    fitting.map(|value| candidate(format!("{before}{name}={value}"), "")).collect()
+}
+
+fn tables() -> Vec<CompletionCandidate> {
+    let mut tables: Vec<Schema> = meant().into_iter().flat_map(|game| game.tables()).collect();
+    tables.sort_by_key(|table| table.name);
+    tables.dedup_by_key(|table| table.name);
+    tables.into_iter().map(|table| candidate(table.name, table.about)).collect()
+}
+
+fn topics() -> Vec<CompletionCandidate> {
+    help::pages().into_iter().map(CompletionCandidate::new).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::ValueEnum;
+    use clap::ValueEnum as _;
 
     #[test]
-    fn every_shell_gets_a_script_that_knows_the_commands() {
-        for &shell in Shell::value_variants() {
+    fn every_shell_gets_a_script_that_asks_the_program() {
+        for shell in Shells::builtins().iter() {
+            let shell = Shell::from_str(shell.name(), false).expect("a shell of the flag");
             let mut script = Vec::new();
             run(&CompletionsArgs { shell }, &mut Output::to(&mut script)).expect("a script");
             let script = String::from_utf8(script).expect("UTF-8");
-            for word in ["pushluck", "simulate", "fixed-seats", "features", "completions"] {
-                assert!(script.contains(word), "{shell}: {word}");
-            }
+            assert!(script.contains(VARIABLE) && script.contains("pushluck"), "{shell}: {script}");
         }
     }
 }

@@ -9,12 +9,13 @@ use crate::experiment::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs, s
 use crate::experiment::cache::Cache;
 use crate::experiment::{Arena, Block, Conditions, Findings, Question, Study, Warning};
 use crate::games;
+use crate::report::schema::SETTINGS;
 use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
 /// The version of the columns of tables and of `run.toml`.
-const SCHEMA: i64 = 1;
+const SCHEMA: i64 = 2;
 
 /// The record of a command, begun.
 #[must_use]
@@ -119,11 +120,12 @@ impl<'a> Delivery<'a> {
     pub(super) fn deliver_found(
         mut self,
         study: &dyn Study,
-        found: &Findings,
+        mut found: Findings,
         quiet: bool,
         output: &mut Output<'_>,
     ) -> Result<Status> {
         debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
+        found.tables.push(Table::settings(&found.tables));
         self.conclude("complete", found.stopped.is_none());
         if let Some((why, done)) = found.stopped {
             self.conclude("units", RunRecord::count(done));
@@ -195,6 +197,11 @@ pub(super) fn answer(
     carry_out(question.command(), &*study, (&args.work, &args.output), output)
 }
 
+/// The tables of a study, and that of their settings.
+pub(super) fn tables_of(study: &dyn Study) -> Vec<&'static str> {
+    [&study.tables()[..], &[SETTINGS.name]].concat()
+}
+
 /// Finds out what `study` asks, writes and prints it.
 ///
 /// # Errors
@@ -207,7 +214,8 @@ pub(super) fn carry_out(
     output: &mut Output<'_>,
 ) -> Result<Status> {
     let record = record(command, study.record());
-    let delivery = Delivery::prepare(results, record, &study.tables(), &study.files())?;
+    let tables = tables_of(study);
+    let delivery = Delivery::prepare(results, record, &tables, &study.files())?;
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     if study.in_parts() {
         interrupt::keep();
@@ -218,7 +226,7 @@ pub(super) fn carry_out(
         let threads = work.threads.map(usize::from);
         study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
     };
-    delivery.deliver_found(study, &found, work.quiet, output)
+    delivery.deliver_found(study, found, work.quiet, output)
 }
 
 /// A result on its way.

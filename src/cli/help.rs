@@ -1,9 +1,9 @@
 //! `pushluck help`: a command, or a page of the guide.
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 
 use crate::cli::out::{self, Output};
-use crate::cli::{Cli, Status};
+use crate::cli::{self, Status};
 use crate::error::{Error, Result, nearest};
 
 /// The arguments of `pushluck help`.
@@ -37,6 +37,11 @@ const PAGES: &[(&str, &str)] = pages![
     "tables"
 ];
 
+/// The names of the pages.
+pub(super) fn pages() -> Vec<&'static str> {
+    PAGES.iter().map(|(page, _)| *page).collect()
+}
+
 /// Prints it.
 ///
 /// # Errors
@@ -49,18 +54,17 @@ pub fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
         output.text(text)?;
         return Ok(Status::Done);
     }
-    let mut command = Cli::command();
+    let mut command = cli::command();
     command.build();
     let mut found = &mut command;
     for name in &args.topic {
         let names: Vec<String> =
             found.get_subcommands().map(|command| command.get_name().to_owned()).collect();
         found = found.find_subcommand_mut(name).ok_or_else(|| {
-            let pages = PAGES.iter().map(|(page, _)| *page);
-            let known = names.iter().map(String::as_str).chain(pages.clone());
+            let known = names.iter().map(String::as_str).chain(pages());
             let help = match nearest(name, known) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the pages are: {}", pages.collect::<Vec<_>>().join(", ")),
+                None => format!("the pages are: {}", pages().join(", ")),
             };
             Error::input_help(format!("there is no command and no page `{name}`"), help)
         })?;

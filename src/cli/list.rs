@@ -8,8 +8,10 @@ use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use crate::cli::Status;
 use crate::cli::features::{self, paragraph};
 use crate::cli::out::Output;
+use crate::cli::tables;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
+use crate::experiment::arguments::Format;
 use crate::experiment::{self, Analyst, Shipped};
 use crate::games;
 use crate::policy::{CheckedPolicy, load_text};
@@ -24,6 +26,7 @@ Examples:
   pushluck list games
   pushluck list features el-ocho
   pushluck list features el-ocho keep
+  pushluck list tables el-ocho win_rates
   pushluck list policy hold-at > my-policy.toml
   pushluck list edition el-ocho > my-edition.toml"
 )]
@@ -64,6 +67,16 @@ pub enum What {
         game: Option<String>,
         /// One decision, feature or function only, explained.
         name: Option<String>,
+    },
+    /// The tables of a game, with the meaning, unit and type of each column.
+    Tables {
+        /// One game only.
+        game: Option<String>,
+        /// One table only.
+        name: Option<String>,
+        /// For people, or for programs.
+        #[arg(long, value_name = "FORMAT", value_enum, default_value = "table")]
+        format: Format,
     },
     /// A script that plays the shards of a run on many machines and merges them.
     ClusterScript {
@@ -177,6 +190,10 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
                     None => features::overview(output, game.vocabulary())?,
                 }
             }
+        }
+        What::Tables { game, name, format } => {
+            let games = games(game.as_deref())?;
+            tables::list(&games, name.as_deref(), *format, output)?;
         }
         What::Edition { game } => {
             let games = games(game.as_deref())?;

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
 use crate::cli::out::{self, Output};
-use crate::cli::{Cli, Status};
+use crate::cli::{self, Status};
 use crate::error::Result;
 
 /// Prints the manual, all commands on one page, as roff.
@@ -20,7 +20,7 @@ pub fn run(output: &mut Output<'_>) -> Result<Status> {
 }
 
 fn page() -> io::Result<String> {
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = cli::command().disable_help_subcommand(true);
     command.build();
     let main = Man::new(command.clone());
     let mut roff = Vec::new();
@@ -58,14 +58,21 @@ fn section(command: &Command) -> io::Result<String> {
     Ok(section)
 }
 
-/// What stands after the help of `command`, line by line as it was written.
+/// What stands after the help of `command`, line by line as it was written; a paragraph may begin
+/// with its title.
 fn examples(command: &Command, macro_name: &str) -> String {
     let Some(text) = command.get_after_help() else { return String::new() };
     let text = text.to_string();
-    let (title, lines) = text.split_once('\n').unwrap_or(("Examples:", &text));
-    let lines = lines.replace('\\', "\\e").replace('-', "\\-");
-    let title = title.trim_end_matches(':').to_uppercase();
-    format!(".{macro_name} {title:?}\n.nf\n{lines}\n.fi\n")
+    let section = |paragraph: &str| {
+        let titled = paragraph.split_once(':').filter(|(title, _)| title.len() < 20);
+        let head = match titled {
+            Some((title, _)) => format!(".{macro_name} {:?}", title.to_uppercase()),
+            None => ".PP".to_owned(),
+        };
+        let lines = titled.map_or(paragraph, |(_, lines)| lines.trim_start_matches('\n'));
+        format!("{head}\n.nf\n{}\n.fi\n", lines.replace('\\', "\\e").replace('-', "\\-"))
+    };
+    text.split("\n\n").map(section).collect()
 }
 
 #[cfg(test)]
@@ -89,8 +96,10 @@ mod tests {
         }
         let page = page().expect("a page");
         assert!(page.contains(".TH pushluck 1"), "{page}");
-        assert!(page.contains("\n.SH \"EXAMPLES\"\n"));
-        let mut command = Cli::command().disable_help_subcommand(true);
+        for title in ["EXAMPLES", "EXIT CODES", "ENVIRONMENT", "FILES"] {
+            assert!(page.contains(&format!("\n.SH \"{title}\"\n")), "{title}");
+        }
+        let mut command = cli::command().disable_help_subcommand(true);
         command.build();
         check(&page, &command);
     }

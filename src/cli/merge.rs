@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivery};
+use crate::cli::deliver::{self, Delivery, tables_of};
 use crate::cli::out::Output;
 use crate::cli::simulate::Report;
 use crate::error::{Error, Result};
@@ -36,8 +36,7 @@ pub struct MergeArgs {
         value_name = "N",
         value_parser = values::rows,
         requires = "out",
-        help_heading = "Output",
-        allow_negative_numbers = true
+        help_heading = "Output"
     )]
     pub samples: Option<u64>,
 
@@ -89,10 +88,10 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let record = deliver::record("compare", study.record());
             first.check(&record, path)?;
             let delivery =
-                Delivery::prepare(&args.output, record, &study.tables(), &study.files())?;
+                Delivery::prepare(&args.output, record, &tables_of(&*study), &study.files())?;
             let conditions = Conditions { threads, stop, watch: None, cache: cache.folder() };
             let found = study.findings(&joined(study.parts())?, conditions)?;
-            delivery.deliver_found(&*study, &found, args.work.quiet, output)
+            delivery.deliver_found(&*study, found, args.work.quiet, output)
         }
     }
 }

@@ -4,7 +4,10 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{
+    ColorChoice, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _,
+};
+use colorchoice_clap::Color;
 
 use crate::error::{Error, INTERRUPTED, Result};
 use crate::experiment::values;
@@ -25,9 +28,11 @@ pub mod man;
 pub mod merge;
 pub mod out;
 pub mod policy;
+pub mod schema;
 pub mod simulate;
 mod sitting;
 pub mod sweep;
+mod tables;
 pub mod trace;
 pub mod tune;
 pub mod verify;
@@ -61,12 +66,27 @@ Examples:
   pushluck help policies
       a page of the guide: how to write a policy
 
-Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted"
+Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted
+
+Environment:
+  PUSHLUCK_CACHE  the folder for exact solutions that took a while; nothing to keep none.
+                  Without it `pushluck` in the cache folder of the system
+  NO_COLOR        no colours, where `--color` does not say otherwise
+
+Files:
+  DIR/run.toml    what was run: rules, seed, the texts of editions and policies. It is written
+                  last, so a folder of results without it is incomplete
+  DIR/*.csv       the tables (`pushluck help tables`)
+  NAME.toml       policies and editions of your own (`pushluck help policies`)"
 )]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]
     pub command: Command,
+
+    /// Where there are colours.
+    #[command(flatten)]
+    pub color: Color,
 }
 
 /// The commands.
@@ -93,6 +113,8 @@ pub enum Command {
     Verify(Box<verify::VerifyArgs>),
     /// Begin a policy of your own.
     Policy(policy::PolicyArgs),
+    /// Print the JSON Schema of policy or edition files, for editors.
+    Schema(schema::SchemaArgs),
     /// List what there is to play, to set and to name.
     List(list::ListArgs),
     /// Measure turns, games and decisions a second on this machine.
@@ -127,6 +149,7 @@ impl Command {
             Self::Verify(args) => verify::run(args, output),
             Self::Check(args) => check::run(args, output),
             Self::Policy(args) => policy::run(args, output),
+            Self::Schema(args) => schema::run(args, output),
             Self::List(args) => list::run(args, output),
             Self::Bench(args) => bench::run(args, output),
             Self::Completions(args) => completions::run(args, output),
@@ -139,15 +162,19 @@ impl Command {
 /// Runs the program with these arguments, the name of the program first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     outlive_file_size_limit();
-    let mut output = Output::stdout();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let ended = match Cli::try_parse_from(&arguments) {
-        Ok(cli) => cli.command.run(&mut output).map(|status| match status {
-            Status::Done => 0,
-            Status::Interrupted => INTERRUPTED,
-        }),
+    let mut output = Output::stdout();
+    let ended = completions::answered(&arguments).and_then(|answered| match parse(&arguments) {
+        _ if answered => Ok(0),
+        Ok(cli) => {
+            cli.color.write_global();
+            cli.command.run(&mut output).map(|status| match status {
+                Status::Done => 0,
+                Status::Interrupted => INTERRUPTED,
+            })
+        }
         Err(error) => explain(&error, &arguments, &mut output),
-    };
+    });
     // Also what a command printed before it failed is to be seen.
     let finished = output.finish();
     let code = ended.and_then(|code| finished.map(|()| code)).unwrap_or_else(|error| {
@@ -157,6 +184,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         error.exit_code()
     });
     ExitCode::from(code)
+}
+
+/// The whole command line: each argument knows what may stand there, and a negative number is taken
+/// for a value, so that it is its parser that refuses it.
+pub(crate) fn command() -> clap::Command {
+    fn taught(command: clap::Command) -> clap::Command {
+        command
+            .mut_args(|argument| match argument.get_action().takes_values() {
+                true => completions::taught(argument).allow_negative_numbers(true),
+                false => argument,
+            })
+            .mut_subcommands(taught)
+    }
+    let colour = |flag: clap::Arg| flag.help("When to use colours").help_heading("Output");
+    taught(Cli::command().mut_arg("color", colour))
+}
+
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
 
 /// Makes a write beyond the limit on the size of files fail like any other write, instead of ending
@@ -177,6 +223,9 @@ fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>)
     if let Some(fault) = fault_of_value(error).or_else(|| misplaced(error, arguments)) {
         return Err(fault);
     }
+    if let Some(color) = colour_said(arguments) {
+        Color { color }.write_global();
+    }
     let text = error.render();
     if error.use_stderr() {
         out::say(text.ansi());
@@ -188,6 +237,14 @@ fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>)
         output.styled(text)?
     };
     Ok(0)
+}
+
+/// What `--color` says on a line that could not be read as a whole.
+fn colour_said(arguments: &[OsString]) -> Option<ColorChoice> {
+    let texts: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let behind = texts.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
+    let within = texts.iter().filter_map(|text| text.strip_prefix("--color="));
+    behind.chain(within).find_map(|said| ColorChoice::from_str(said, false).ok())
 }
 
 /// The error of a rule given as a flag, and of dice that are not one value.
@@ -232,10 +289,10 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
 mod tests {
     use super::*;
     use crate::experiment::arguments::Format;
-    use clap::CommandFactory;
 
     fn parse(line: &str) -> Result<Command, clap::Error> {
-        Cli::try_parse_from(line.split(' ')).map(|cli| cli.command)
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        super::parse(&words).map(|cli| cli.command)
     }
 
     /// What is said about a wrong line: the message and the help.
@@ -249,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
@@ -266,7 +323,7 @@ mod tests {
             }
             command.get_subcommands().for_each(check);
         }
-        let mut command = Cli::command();
+        let mut command = command();
         command.build();
         check(&command);
     }

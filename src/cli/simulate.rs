@@ -15,7 +15,8 @@ use crate::experiment::cache::Cache;
 use crate::experiment::values;
 use crate::experiment::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
 use crate::games;
-use crate::report::{RunRecord, count};
+use crate::report::schema::SETTINGS;
+use crate::report::{RunRecord, Table, count};
 use crate::sim::interrupt::{self, Why};
 use crate::sim::progress::Watch;
 use crate::stats::Level;
@@ -40,8 +41,7 @@ pub struct SimulateArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        conflicts_with = "turns",
-        allow_negative_numbers = true
+        conflicts_with = "turns"
     )]
     pub games: Option<u64>,
 
@@ -51,8 +51,7 @@ pub struct SimulateArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        conflicts_with = "fixed_seats",
-        allow_negative_numbers = true
+        conflicts_with = "fixed_seats"
     )]
     pub turns: Option<u64>,
 
@@ -171,7 +170,8 @@ impl<'a> Report<'a> {
             record.define("samples", RunRecord::count(samples));
         }
         let files = samples.map(|_| "samples.csv".to_owned());
-        let delivery = Delivery::prepare(output, record, &run.tables(), files.as_slice())?;
+        let tables = [&run.tables()[..], &[SETTINGS.name]].concat();
+        let delivery = Delivery::prepare(output, record, &tables, files.as_slice())?;
         Ok(Self { delivery, samples })
     }
 
@@ -199,6 +199,7 @@ impl<'a> Report<'a> {
             });
         }
         debug_assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
+        results.tables.push(Table::settings(&results.tables));
         if let Some(samples) = samples {
             let played = if interrupted && run.is_slow() {
                 let message = "samples.csv has no rows: its games would have to be played again";

@@ -31,8 +31,7 @@ pub struct TraceArgs {
     #[arg(
         long,
         value_name = "G",
-        value_parser = values::ordinal,
-        allow_negative_numbers = true
+        value_parser = values::ordinal
     )]
     pub game: Option<u64>,
 
@@ -41,8 +40,7 @@ pub struct TraceArgs {
         long,
         value_name = "T",
         value_parser = values::ordinal,
-        conflicts_with = "fixed_seats",
-        allow_negative_numbers = true
+        conflicts_with = "fixed_seats"
     )]
     pub turn: Option<u64>,
 

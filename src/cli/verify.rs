@@ -12,6 +12,7 @@ use crate::experiment::cache::Cache;
 use crate::experiment::values;
 use crate::experiment::{Block, Conditions, Figure, VerifySpec};
 use crate::games;
+use crate::report::schema::VERIFY;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -39,8 +40,7 @@ pub struct VerifyArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        default_value = "1M",
-        allow_negative_numbers = true
+        default_value = "1M"
     )]
     pub turns: u64,
 
@@ -49,8 +49,7 @@ pub struct VerifyArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        default_value = "100k",
-        allow_negative_numbers = true
+        default_value = "100k"
     )]
     pub games: u64,
 
@@ -71,7 +70,7 @@ pub struct VerifyArgs {
     pub output: OutputArgs,
 }
 
-const NAME: &str = "verify";
+const NAME: &str = VERIFY.name;
 
 /// Compares and prints.
 ///
@@ -177,13 +176,13 @@ fn z_words(z: f64) -> String {
 }
 
 fn table(figures: &[Figure]) -> Table {
-    let columns = ["game", "rules", "figure", "n", "estimate", "exact", "std_error", "z"];
-    let about = "Exact figures, and how far the simulator is from them in standard errors.";
-    let mut table = Table::free(NAME, about, &columns);
+    let mut table = Table::new(&VERIFY);
     for figure in figures {
+        let rules = Some(&*figure.rules).filter(|rules| !rules.is_empty());
         table.push(vec![
             figure.game.into(),
-            figure.rules.clone().into(),
+            figure.edition.clone().into(),
+            rules.unwrap_or("default").into(),
             figure.what.clone().into(),
             figure.n.into(),
             figure.estimate.into(),
@@ -254,6 +253,7 @@ mod tests {
     fn figure(z: f64) -> Figure {
         Figure {
             game: "el-ocho",
+            edition: String::new(),
             rules: "level=1".to_owned(),
             what: "a figure".to_owned(),
             n: 10,

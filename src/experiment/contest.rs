@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use super::ranking::Column;
 use super::stopping::Stops;
-use super::{Entry, MAX_GAMES, Setup, begun, players, told};
+use super::{Entry, MAX_GAMES, Setup, begun, key, players, told};
 use crate::error::{Error, Result};
 use crate::experiment::report::{given_up, proposed};
 use crate::experiment::{
@@ -17,7 +17,7 @@ use crate::game::RuleSetting;
 use crate::game::publish::Counted;
 use crate::game::settings::changed;
 use crate::policy::{PolicySpec, parse_spec};
-use crate::report::{RunRecord, Unit};
+use crate::report::{Key, Label, RunRecord, Unit};
 use crate::stats::Level;
 
 /// The most tables that meet in a block.
@@ -115,7 +115,8 @@ impl<S: Setup> Contest<S> {
 
     /// Who sits at a table beside a candidate: indices into the field.
     fn fellows(&self) -> impl Iterator<Item = usize> {
-        (0..self.seats - 1).map(|place| place.min(self.field.len() - 1))
+        let others = if self.field.is_empty() { 0 } else { self.seats - 1 };
+        (0..others).map(|place| place.min(self.field.len() - 1))
     }
 
     /// The table of a candidate by one of the rule sets, where the field follows `candidates` in the
@@ -145,10 +146,16 @@ impl<S: Setup> Contest<S> {
         self.seats > 1 && !self.fixed_seats && self.fellows().all(same)
     }
 
-    /// The labels of the field, as tables have them.
-    pub(super) fn opponents(&self) -> String {
-        let labels = self.fellows().map(|fellow| self.field[fellow].label.as_str());
-        labels.collect::<Vec<_>>().join("+")
+    /// Who sits beside a candidate.
+    pub(super) fn opponents(&self) -> Label {
+        Label::of_list(self.fellows().map(|fellow| self.field[fellow].label.as_str()))
+    }
+
+    /// What a row about a candidate begins with, on the whole, under a rule set.
+    pub(super) fn key(&self, set: usize, candidate: &NamedPolicy) -> Key {
+        let RuleSet { rules, changed, .. } = &self.sets[set];
+        let opponents = self.opponents();
+        Key { opponents, ..candidate.key(&key::<S>(rules, changed, self.seats)) }
     }
 
     /// What the figures are called on the screen.

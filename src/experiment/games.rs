@@ -8,11 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::ranking::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
 pub use crate::game::contract::WIN;
-use crate::report::schema::{
-    BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row, rule_use_row,
-    score_row, win_rate_row,
-};
-use crate::report::{Key, Table, Unit, count, estimate};
+use crate::report::schema::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
+use crate::report::{Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
@@ -225,9 +222,8 @@ impl GameTally {
 /// What the tables of a run of whole games say beside the counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct About<'a> {
-    pub(crate) game: &'a str,
-    /// The rules that differ from the default.
-    pub(crate) rules: &'a str,
+    /// What is played.
+    pub(crate) key: &'a Key,
     pub(crate) policies: &'a [NamedPolicy],
     pub(crate) lineups: &'a [Lineup],
     /// Whether the user keeps every policy on its seat.
@@ -239,32 +235,34 @@ pub(crate) struct About<'a> {
     pub(crate) length: (&'a str, &'a str),
     /// What tells seat 1 from the others, if anything does.
     pub(crate) first: Option<&'a str>,
+    /// The table of what busts.
+    pub(crate) busts: &'a Schema,
     /// What is counted beside: the situation in the table of busts, and what it is called on the
     /// screen if it is shown there.
     pub(crate) events: &'a [(&'a str, Option<&'a str>)],
 }
 
 impl About<'_> {
-    /// The first cells of a row.
-    pub(crate) fn key(&self, policy: usize, opponents: String, seat: Option<usize>) -> Key {
-        Key {
-            game: self.game.to_owned(),
-            rules: self.rules.to_owned(),
-            players: self.lineups[0].len() as u32,
-            policy: self.policies[policy].label.clone(),
-            opponents,
-            seat: seat.map(|seat| seat as u32 + 1),
-        }
+    /// What a row about a policy begins with: at one matchup or at all, at one seat or at all.
+    pub(crate) fn key(&self, policy: usize, matchup: Option<usize>, seat: Option<usize>) -> Key {
+        let scope = match (matchup, seat) {
+            (None, None) => Scope::Overall,
+            (None, Some(_)) => Scope::Position,
+            (Some(_), None) => Scope::Matchup,
+            (Some(_), Some(_)) => Scope::Seat,
+        };
+        let opponents = matchup.map(|matchup| self.opponents(matchup, policy)).unwrap_or_default();
+        let seat = seat.map(|seat| seat as u32 + 1);
+        Key { scope, opponents, seat, ..self.policies[policy].key(self.key) }
     }
 
-    /// The labels of those who sit at a table with a policy.
-    pub(crate) fn opponents(&self, lineup: usize, policy: usize) -> String {
+    /// Those who sit at a table with a policy.
+    fn opponents(&self, lineup: usize, policy: usize) -> Label {
         let mut others = self.lineups[lineup].clone();
         if let Some(own) = others.iter().position(|other| *other == policy) {
             others.remove(own);
         }
-        let labels = others.into_iter().map(|other| self.policies[other].label.as_str());
-        labels.collect::<Vec<_>>().join("+")
+        Label::of_list(others.into_iter().map(|other| self.policies[other].label.as_str()))
     }
 }
 
@@ -298,8 +296,6 @@ pub(crate) struct Rows<'a> {
     /// The tables: indices into [`About::lineups`].
     pub(crate) tables: &'a [usize],
     pub(crate) seat: Option<usize>,
-    /// Whether they are over all tables of several.
-    pub(crate) pooled: bool,
 }
 
 /// What a game adds to the common tables.
@@ -335,21 +331,22 @@ pub(crate) fn tables_beside(
     heading: String,
     beside: &mut impl Beside,
 ) -> GameTables {
-    let mut into = GameTables::new();
+    let mut into = GameTables::new(about.busts);
     let seats = about.lineups[0].len();
     let mut pooled: Vec<Vec<(usize, &GroupGames)>> = vec![Vec::new(); about.policies.len()];
     let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
-            let opponents = about.opponents(lineup, policy);
-            into.group(about, policy, (&opponents, false), &[(lineup, group)], beside);
             first_seat.push(&group.seats[0]);
             pooled[policy].push((lineup, group));
         }
     }
-    if about.lineups.len() > 1 {
-        for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
-            into.group(about, policy, ("all", true), pool, beside);
+    for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
+        into.group(about, policy, None, pool, beside);
+    }
+    for (lineup, tallies) in tally.tables.iter().enumerate() {
+        for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
+            into.group(about, policy, Some(lineup), &[(lineup, group)], beside);
         }
     }
     let level = about.level;
@@ -418,23 +415,23 @@ pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> O
 }
 
 impl GameTables {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(busts: &Schema) -> Self {
         Self {
             win_rates: Table::new(&WIN_RATES),
             scores: Table::new(&EXPECTED_SCORES),
-            busts: Table::new(&BUST_PROBABILITIES),
+            busts: Table::new(busts),
             lengths: Table::new(&GAME_LENGTHS),
             screen: Vec::new(),
             unfinished: 0,
         }
     }
 
-    /// The rows of one policy at some tables, against those opponents (and whether these are all).
+    /// The rows of one policy at one matchup or at all.
     fn group(
         &mut self,
         about: &About<'_>,
         policy: usize,
-        opponents: (&str, bool),
+        matchup: Option<usize>,
         groups: &[(usize, &GroupGames)],
         beside: &mut impl Beside,
     ) {
@@ -458,17 +455,16 @@ impl GameTables {
                 None => groups.iter().flat_map(|(_, group)| &group.wholes).collect(),
                 Some(_) => seats,
             };
-            let key = about.key(policy, opponents.0.to_owned(), seat);
+            let key = about.key(policy, matchup, seat);
             self.rows(about, &key, (&all, &parts), beside.unit());
             for (event, (situation, _)) in about.events.iter().enumerate() {
                 let events = all.events[event];
                 let (among, happened) = (events.n() as u64, events.total() as u64);
                 let share = strata(&parts, |games| games.events[event]).proportion(1, level);
-                self.busts.push(bust_row(&key, situation, among, happened, share.as_ref()));
+                self.busts.bust(&key, (situation, &[]), (among, happened), share.as_ref());
             }
             let (key, tables) = (&key, &*tables);
-            let pooled = opponents.1;
-            beside.rows(self, &Rows { key, policy, tables, seat, pooled });
+            beside.rows(self, &Rows { key, policy, tables, seat });
         }
     }
 
@@ -484,13 +480,13 @@ impl GameTables {
         let seats = about.lineups[0].len() as u64;
         let games = all.wins.n() as u64;
         let rate = win_rate(&strata(parts, |games| games.wins), WIN as u64, seats, level);
-        let row = win_rate_row(key, games, all.sole, all.shared, rate.as_ref(), all.unfinished);
-        self.win_rates.push(row);
+        let counts = [games, all.sole, all.shared, all.unfinished];
+        self.win_rates.win_rate(key, counts, rate.as_ref());
         let mean = strata(parts, |games| games.scores).mean(level).map(|mean| mean.times(unit));
         let scores = all.score_cells.times(unit);
-        self.scores.push(score_row(key, "game", &scores, mean.as_ref()));
+        self.scores.score(key, "game", &scores, mean.as_ref());
         let mean = strata(parts, |games| games.lengths).mean(level);
-        self.lengths.push(score_row(key, about.length.1, &all.length_cells, mean.as_ref()));
+        self.lengths.score(key, about.length.1, &all.length_cells, mean.as_ref());
     }
 }
 
@@ -570,13 +566,11 @@ impl RuleTally {
             if let super::PolicyKind::File(file) = &policy.kind {
                 for (number, rule) in file.points[index].iter().enumerate() {
                     let decided = rules.get(number).copied().unwrap_or(0);
-                    let when = rule.when_text.as_deref().unwrap_or("");
-                    let row =
-                        rule_use_row(key, point.name, Some(number + 1), when, decisions, decided);
-                    table.push(row);
+                    let rule = (Some(number + 1), rule.when_text.as_deref());
+                    table.rule_use(key, point.name, rule, (decisions, decided));
                 }
             }
-            table.push(rule_use_row(key, point.name, None, "", decisions, default));
+            table.rule_use(key, point.name, (None, None), (decisions, default));
         }
     }
 }

@@ -15,10 +15,13 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game, Silent};
 use crate::game::publish::{Counted, Publish, Tell};
-use crate::game::settings::{Setting, changed, resolve};
+use crate::game::schema::Schema;
+use crate::game::settings::{Setting, changed, resolve, values};
+use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
-use crate::report::{RunRecord, Table};
+use crate::report::schema::COMMON;
+use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
 pub use crate::sim::runner::Keep;
@@ -63,6 +66,7 @@ pub use policies::{
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
 use ranking::counted;
+pub(crate) use report::proposed;
 pub use request::{
     Arena, BenchSpec, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec,
     Work,
@@ -112,8 +116,8 @@ pub trait Setup: Sync + 'static {
     const STARTS: &'static [RuleKey] = &[];
     /// What is said where it may set nothing.
     const NO_START: &'static str = "its games begin at the beginning";
-    /// The tables of the [extras](Setup::extras), as (name, what it holds).
-    const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &[];
+    /// The tables of the [extras](Setup::extras).
+    const EXTRA_TABLES: &'static [Schema] = &[];
     /// Who may take the second seat, if anybody may.
     const OPPONENT: Option<Opponent> = None;
     /// What `bench` measures.
@@ -141,11 +145,10 @@ pub trait Setup: Sync + 'static {
     }
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
-    /// The tables of the edition whose values are invented, where they are counted.
-    fn proposed(rules: &Self::Rules) -> Option<usize> {
-        let _ = rules;
-        None
-    }
+    /// What the game asks an edition file for.
+    fn shape(rules: &Self::Rules) -> &Shape;
+    /// The number of tables of the edition whose values are invented.
+    fn proposed(rules: &Self::Rules) -> usize;
     /// The rule sets, as (setting, what it has).
     fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
         let _ = rules;
@@ -217,7 +220,6 @@ pub trait Setup: Sync + 'static {
 #[derive(Debug)]
 pub struct Entry<S> {
     keys: OnceLock<Vec<RuleKey>>,
-    tables: OnceLock<Vec<(&'static str, &'static str)>>,
     policies: OnceLock<Vec<Shipped>>,
     setup: PhantomData<fn() -> S>,
 }
@@ -226,12 +228,7 @@ impl<S> Entry<S> {
     /// The entry of a game.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            keys: OnceLock::new(),
-            tables: OnceLock::new(),
-            policies: OnceLock::new(),
-            setup: PhantomData,
-        }
+        Self { keys: OnceLock::new(), policies: OnceLock::new(), setup: PhantomData }
     }
 }
 
@@ -466,12 +463,18 @@ impl<S: Setup> Analyst for Entry<S> {
         players::base(policy, S::BASE)
     }
 
-    fn tables(&self) -> &[(&'static str, &'static str)] {
-        self.tables.get_or_init(|| [&*report::own::<S::Game>(), S::EXTRA_TABLES].concat())
+    fn tables(&self) -> Vec<Schema> {
+        let own = report::own::<S::Game>().chain(S::EXTRA_TABLES.iter().copied());
+        COMMON.into_iter().chain(own).chain(report::raw::<S::Game>()).collect()
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
         S::edition(source).map_or_else(|faults| faults, |rules| S::limits(&rules))
+    }
+
+    fn edition_schema(&self) -> Result<serde_json::Value> {
+        let rules = S::edition(Source::new("built-in edition", S::EDITION));
+        Ok(S::shape(&rules.map_err(Error::Texts)?).schema(self.name()))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
@@ -492,7 +495,8 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
         let (_, rules) = Self::settled(spec.edition.as_ref(), &spec.settings)?;
-        S::verify(&rules, spec, conditions)
+        let found = S::verify(&rules, spec, conditions)?;
+        Ok(found.map(|found| found.of_edition(S::text(&rules).0)))
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
@@ -544,6 +548,22 @@ impl<S: Setup> Prepared<S> {
     fn what(&self) -> String {
         told::<S>(&self.rules, &self.changed)
     }
+
+    /// The same, as rows of tables begin.
+    fn key(&self) -> Key {
+        key::<S>(&self.rules, &self.changed, self.job.lineups[0].len())
+    }
+}
+
+/// What is played, as rows of tables begin: by an edition and the rules that differ from it.
+pub(crate) fn key<S: Setup>(rules: &S::Rules, changed: &[String], players: usize) -> Key {
+    Key {
+        game: <S::Game as Publish>::vocabulary().game.to_owned(),
+        edition: S::text(rules).0.to_owned(),
+        rules: Label::of_rules(changed, values(S::SETTINGS, rules)),
+        players: players as u32,
+        ..Key::default()
+    }
 }
 
 /// An edition and the rules that differ from it, in one line.
@@ -565,10 +585,8 @@ fn begun<S: Setup>(changed: &[String], seed: u64) -> RunRecord {
 }
 
 /// Writes down the edition, and how much of it is invented.
-fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules) {
-    if let Some(proposed) = S::proposed(rules) {
-        record.define("proposed", proposed as i64);
-    }
+pub(crate) fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules) {
+    record.define("proposed", S::proposed(rules) as i64);
     let (name, source) = S::text(rules);
     record.add_text("editions", name, &[], &source.text);
 }

@@ -6,7 +6,7 @@ use super::title::Analyst;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, unique_labels};
-use crate::report::RunRecord;
+use crate::report::{Key, Label, RunRecord};
 
 /// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
 /// and what they do.
@@ -105,20 +105,30 @@ impl NamedPolicy {
             }
             _ => false,
         };
-        bases && kinds && self.parameters_text() == other.parameters_text()
+        bases && kinds && self.all_parameters() == other.all_parameters()
     }
 
-    /// All parameters with their values, as tables tell them: `key=value;…`.
+    /// All parameters with their values, as tables tell them.
     #[must_use]
-    pub fn parameters_text(&self) -> String {
-        let own = self.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+    pub fn all_parameters(&self) -> Label {
+        let own = self.parameters.iter().map(|(name, value)| ((*name).to_owned(), *value));
         let file = match &self.kind {
             PolicyKind::BuiltIn(_) => &[][..],
             PolicyKind::File(file) => &file.parameters,
         };
-        let file = file.iter().map(|own| format!("{}={}", own.name, own.value));
-        let base = self.base.iter().map(|base| format!("base={}", base.label));
-        own.chain(file).chain(base).collect::<Vec<_>>().join(";")
+        // What the file does not set is the game's and says nothing, unless it was changed.
+        let file = file.iter().filter(|own| own.listed || own.value != own.default);
+        let file = file.map(|own| (own.name.to_string(), own.value));
+        let numbers = own.chain(file).map(|(name, value)| (name, value.to_string()));
+        let base = self.base.iter().map(|base| ("base".to_owned(), base.label.clone()));
+        Label::of_parameters(numbers.chain(base).collect())
+    }
+
+    /// What a row about it, on the whole, begins with; `of` says what is played.
+    #[must_use]
+    pub fn key(&self, of: &Key) -> Key {
+        let (policy, parameters) = (self.label.clone(), self.all_parameters());
+        Key { policy, parameters, ..of.clone() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! From what was counted to tables and to the screen.
 
+use std::marker::PhantomData;
+
 use super::sums::{OfTurns, PolicySums, Sums};
 use super::{Prepared, Setup};
 use crate::experiment::games::{About, WIN, game_tables, games_heading};
@@ -7,35 +9,68 @@ use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking
 use crate::experiment::{Block, Results, Warning};
 use crate::game::contract::Silent;
 use crate::game::publish::{
-    Cells, Column as Show, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Shown, Without,
+    Cells, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
 };
+use crate::game::schema::{Begins, Column as Described, Schema};
 use crate::report::schema::{
-    BUST_PROBABILITIES, ERROR_COLUMNS, EXPECTED_SCORES, GAME_LENGTHS, KEY_COLUMNS, RULE_USE,
-    WIN_RATES, bust_row, estimate_cells, score_row,
+    ACTIONS, BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, estimate_cells,
 };
-use crate::report::{Cell, Key, Table, Unit};
+use crate::report::{Cell, Key, Scope, Table, Unit};
 use crate::sim::interrupt::Why;
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
-/// What was chosen.
-const ACTIONS: (&str, &str) =
-    ("actions", "How often each kind of action was chosen among several.");
+/// The tables of a run of the game beside the common ones.
+pub(super) fn own<G: Counted>() -> impl Iterator<Item = Schema> {
+    G::TABLES.iter().map(|table| table.schema).chain(G::LENGTHS)
+}
 
-/// The tables beside the common ones, as (name, what it holds).
-pub(super) fn own<G: Counted>() -> Vec<(&'static str, &'static str)> {
-    let figures = G::TABLES.iter().map(|table| (table.name, table.about));
-    figures.chain(G::ACTIONS.then_some(ACTIONS)).chain(G::LENGTHS).collect()
+/// The raw rows of a game.
+struct Raw<G>(PhantomData<G>);
+
+impl<G: Counted> Raw<G> {
+    const GAMES: Schema = Schema {
+        name: "samples",
+        about: "The first games of a run (`--samples N`), one row for each seat.",
+        begins: Begins::Nothing,
+        columns: &[
+            &[
+                Described::integer("game", "", "the number of the game, from 1"),
+                Described::integer("matchup", "", "the number of the matchup, from 1"),
+                Described::integer("seat", "", "the seat, 1 moves first"),
+                Described::text("policy", "the label of the policy"),
+            ],
+            G::SAMPLE,
+            &[Described::integer("won", "", "1 for a winner, alone or with others, else 0")],
+        ],
+    };
+    const TURNS: Schema = Schema {
+        name: "samples",
+        about: "The first turns of a run of single turns (`--samples N`).",
+        begins: Begins::Nothing,
+        columns: &[
+            &[
+                Described::integer("turn", "", "the number of the turn, from 1"),
+                Described::text("policy", "the label of the policy"),
+            ],
+            G::TURN_SAMPLE,
+        ],
+    };
+}
+
+/// The raw rows of a game, of whole games and of single turns.
+pub(super) fn raw<G: Counted>() -> [Schema; 2] {
+    [Raw::<G>::GAMES, Raw::<G>::TURNS]
 }
 
 /// The names of the tables of a run, in the order in which it gives them.
 pub(super) fn names<S: Setup>(run: &Prepared<S>) -> Vec<&'static str> {
-    let common = [WIN_RATES, EXPECTED_SCORES, BUST_PROBABILITIES, GAME_LENGTHS, RULE_USE];
+    let common = [WIN_RATES, EXPECTED_SCORES, BUST_PROBABILITIES, GAME_LENGTHS, RULE_USE, ACTIONS];
     let of_games = [WIN_RATES, GAME_LENGTHS].map(|schema| schema.name);
     let tables = <S::Game as Counted>::TABLES.iter().filter(|table| table.of == Of::Games);
-    let lengths = <S::Game as Counted>::LENGTHS.map(|(name, _)| name);
+    let lengths = <S::Game as Counted>::LENGTHS.map(|schema| schema.name);
     let of_games: Vec<&str> =
-        of_games.into_iter().chain(tables.map(|table| table.name)).chain(lengths).collect();
-    let own = own::<S::Game>().into_iter().map(|(name, _)| name);
+        of_games.into_iter().chain(tables.map(|table| table.schema.name)).chain(lengths).collect();
+    let own = own::<S::Game>().map(|schema| schema.name);
     let there = |name: &&str| {
         let none = run.alone && of_games.contains(name);
         !none && !run.job.game.leaves_out(name, run.alone)
@@ -46,12 +81,11 @@ pub(super) fn names<S: Setup>(run: &Prepared<S>) -> Vec<&'static str> {
 /// What tables say beside the counts.
 fn about<'a, S: Setup>(
     run: &'a Prepared<S>,
-    rules: &'a str,
+    key: &'a Key,
     situations: &'a [(&'a str, Option<&'a str>)],
 ) -> About<'a> {
     About {
-        game: <S::Game as Publish>::vocabulary().game,
-        rules,
+        key,
         policies: &run.policies,
         lineups: &run.job.lineups,
         // An opponent's seat is the rules' own.
@@ -60,6 +94,7 @@ fn about<'a, S: Setup>(
         score: <S::Game as Counted>::SCORE,
         length: <S::Game as Counted>::LENGTH,
         first: <S::Game as Counted>::FIRST,
+        busts: &BUST_PROBABILITIES,
         events: situations,
     }
 }
@@ -83,41 +118,41 @@ pub(super) fn tables<S: Setup>(
     (units_done, stopped): (u64, Option<Why>),
 ) -> Results {
     let vocabulary = <S::Game as Publish>::vocabulary();
-    let (rules, situations) = (run.changed.join(";"), situations::<S>());
-    let about = about(run, &rules, &situations);
+    let (key, situations) = (run.key(), situations::<S>());
+    let about = about(run, &key, &situations);
     let level = about.level;
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units_done, &run.job.lineups);
     let standard = game_tables(&about, &games, heading);
     let mut rule_use = Table::new(&RULE_USE);
-    let mut actions = of_actions();
+    let mut actions = Table::new(&ACTIONS);
     let mut own: Vec<Table> = of_figures::<S::Game>();
     let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
         figure_rows::<S::Game>(&mut own, key, (of, &run.job.figures), strata, level);
     };
     for (policy, tally) in policies.iter().enumerate() {
-        let key = about.key(policy, "all".to_owned(), None);
+        let key = about.key(policy, None, None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, tally);
         rows(&key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
             tally.figures.parts(figure).collect()
         });
     }
-    let all = Key { policy: "all".to_owned(), ..about.key(0, "all".to_owned(), None) };
     let sums: Vec<&PolicySums> = policies.iter().collect();
     if policies.len() > 1 {
+        let all = Key { scope: Scope::AllPolicies, ..key.clone() };
         rows(&all, &[Of::PoliciesAndAll], &|figure| together(&sums, figure));
     }
-    rows(&all, &[Of::Games], &|figure| of_games.parts(figure).collect());
+    rows(&key, &[Of::Games], &|figure| of_games.parts(figure).collect());
     let mut screen = standard.screen;
     screen.extend(shown(run, &sums));
     screen.extend(proposed::<S>(&run.rules));
     let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
     let mut tables =
         vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
-    tables.append(&mut own);
     tables.push(actions);
-    tables.extend(of_lengths::<S::Game>(&all, &games.lengths(), level));
+    tables.append(&mut own);
+    tables.extend(of_lengths::<S::Game>(&key, &games.lengths(), level));
     let tables = wanted(run, tables);
     Results { tables, screen, warnings, units_done, stopped }
 }
@@ -139,25 +174,24 @@ pub(super) fn turns<S: Setup>(
     (units_done, stopped): (u64, Option<Why>),
 ) -> Results {
     let vocabulary = <S::Game as Publish>::vocabulary();
-    let (rules, situations) = (run.changed.join(";"), situations::<S>());
-    let about = about(run, &rules, &situations);
+    let (key, situations) = (run.key(), situations::<S>());
+    let about = about(run, &key, &situations);
     let level = about.level;
-    let [mut scores, mut busts, mut rule_use] =
-        [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE].map(Table::new);
-    let mut actions = of_actions();
+    let [mut scores, mut busts, mut rule_use, mut actions] =
+        [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE, &ACTIONS].map(Table::new);
     let mut own: Vec<Table> = of_figures::<S::Game>();
     let mut shown = run.job.game.shown().into_iter();
     let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
     for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
         let OfTurns { gains, situations: busted } = turns;
-        let key = about.key(policy, String::new(), None);
+        let key = about.key(policy, None, None);
         let gained = gains.moments().mean(level);
-        scores.push(score_row(&key, "turn", gains, gained.as_ref()));
+        scores.score(&key, "turn", gains, gained.as_ref());
         let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
         for ((name, _), (busted, share)) in situations.iter().zip(busted.iter().zip(&shares)) {
             let (among, happened) = (busted.n() as u64, busted.total() as u64);
-            busts.push(bust_row(&key, name, among, happened, share.as_ref()));
+            busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
         }
         sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, sums);
@@ -185,9 +219,8 @@ pub(super) fn turns<S: Setup>(
     let title = Block::Title(format!("{}: {played} of each policy", run.what()));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
     let screen = screen.chain(proposed::<S>(&run.rules)).collect();
-    let mut tables = vec![scores, busts, rule_use];
+    let mut tables = vec![scores, busts, rule_use, actions];
     tables.append(&mut own);
-    tables.push(actions);
     let tables = wanted(run, tables);
     Results { tables, screen, warnings: Vec::new(), units_done, stopped }
 }
@@ -235,14 +268,15 @@ fn unit(figure: &Figure) -> Unit {
 }
 
 /// That the figures rest on invented values, where they do.
-pub(super) fn proposed<S: Setup>(rules: &S::Rules) -> Option<Block> {
-    let proposed = S::proposed(rules).filter(|tables| *tables > 0)?;
-    let tables = counted(proposed as u64, "table");
-    Some(Block::Note(format!(
-        "These figures rest on {tables} of the edition that are only proposed (PROPOSED), as \
+pub(crate) fn proposed<S: Setup>(rules: &S::Rules) -> Option<Block> {
+    let tables = S::proposed(rules);
+    let note = format!(
+        "These figures rest on {} of the edition that are only proposed (PROPOSED), as \
          `pushluck list edition {}` shows.",
+        counted(tables as u64, "table"),
         <S::Game as Publish>::vocabulary().game
-    )))
+    );
+    (tables > 0).then_some(Block::Note(note))
 }
 
 /// The figures that stand on the screen too.
@@ -284,15 +318,6 @@ fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Vec<Block> {
     blocks.flatten().collect()
 }
 
-fn with_key(columns: &[&'static str]) -> Vec<&'static str> {
-    KEY_COLUMNS.iter().chain(columns).copied().collect()
-}
-
-fn of_actions() -> Table {
-    let columns = with_key(&["decision", "action", "decisions", "chosen", "share"]);
-    Table::free(ACTIONS.0, ACTIONS.1, &columns)
-}
-
 fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
     for (point, kinds) in G::vocabulary().points.iter().zip(&tally.actions) {
         let decisions: u64 = kinds.iter().sum();
@@ -300,16 +325,14 @@ fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
             let share = *chosen as f64 / decisions as f64;
             let counts = [Cell::from(decisions), (*chosen).into(), share.into()];
             let head = [Cell::from(point.name), kind.name.into()];
-            table.push(key.row(head.into_iter().chain(counts)));
+            table.row(key, head.into_iter().chain(counts));
         }
     }
 }
 
 /// How often each length of a game came, where the game has a table of that.
 fn of_lengths<G: Counted>(key: &Key, lengths: &[Histogram], level: Level) -> Option<Table> {
-    let (name, about) = G::LENGTHS?;
-    let columns = with_key(&[G::LENGTH.1, "games", "count", "share"]);
-    let mut table = Table::free(name, about, &[&columns[..], &ERROR_COLUMNS].concat());
+    let mut table = Table::new(&G::LENGTHS?);
     let mut all = Histogram::default();
     lengths.iter().for_each(|lengths| all += lengths);
     for (length, count) in all.iter() {
@@ -318,21 +341,13 @@ fn of_lengths<G: Counted>(key: &Key, lengths: &[Histogram], level: Level) -> Opt
         };
         let share = lengths.iter().map(of).collect::<Strata>().proportion(1, level);
         let head: [Cell; 3] = [length.into(), all.n().into(), count.into()];
-        table.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
+        table.row(key, head.into_iter().chain(estimate_cells(share.as_ref())));
     }
     Some(table)
 }
 
 fn of_figures<G: Counted>() -> Vec<Table> {
-    let table = |table: &FigureTable| {
-        let one = || ["figure", "n", "value"].into_iter().chain(ERROR_COLUMNS).collect();
-        let cells: Vec<&str> = match table.cells {
-            Cells::One => one(),
-            Cells::Several(_, columns) => columns.iter().flat_map(Show::names).copied().collect(),
-        };
-        Table::free(table.name, table.about, &with_key(&[table.columns, &cells].concat()))
-    };
-    G::TABLES.iter().map(table).collect()
+    G::TABLES.iter().map(|table| Table::new(&table.schema)).collect()
 }
 
 /// The rows of the figures that are about `of`, of which figure i has the parts `strata(i)`.
@@ -363,7 +378,7 @@ fn figure_rows<G: Counted>(
         };
         if !left_out {
             let head = figure.row.iter().map(label);
-            tables[figure.table].push(key.row(head.chain(figure_cells(table, &row, level))));
+            tables[figure.table].row(key, head.chain(figure_cells(table, &row, level)));
         }
     }
 }
@@ -392,7 +407,7 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
         estimate_cells(estimate.as_ref())
     };
     let pooled = |place: usize| row[place].1.pooled();
-    let Cells::Several(_, columns) = table.cells else {
+    let Cells::Several(_, shown) = table.cells else {
         let n = match table.of {
             Of::Games => pooled(0).units(),
             _ => pooled(0).n() as u64,
@@ -400,22 +415,20 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
         let head = [Cell::from(row[0].0.name), n.into()];
         return head.into_iter().chain(cells(0)).collect();
     };
-    let of = |column: &Show| match *column {
-        Show::Occasions(place, _) => vec![(pooled(place).n() as u64).into()],
-        Show::Sum(place, _) => vec![(pooled(place).total() as i64).into()],
-        Show::Estimate(place, names) => cells(place).into_iter().take(names.len()).collect(),
+    let of = |show: &Show| match *show {
+        Show::Occasions(place) => vec![(pooled(place).n() as u64).into()],
+        Show::Sum(place) => vec![(pooled(place).total() as i64).into()],
+        Show::Estimate(place) => cells(place).into(),
     };
-    columns.iter().flat_map(of).collect()
+    shown.iter().flat_map(of).collect()
 }
 
 /// The first units as raw rows.
 pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
-    let about = "The first games or turns of the run, one by one.";
     let mut actions = Vec::new();
     let label = |policy: usize| run.policies[policy].label.as_str();
     if run.alone {
-        let columns = [&["turn", "policy"], <S::Game as Counted>::TURN_SAMPLE].concat();
-        let mut table = Table::free("samples", about, &columns);
+        let mut table = Table::new(&Raw::<S::Game>::TURNS);
         for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
             let end = run.job.play_alone(turn, &mut Silent, &mut actions, |_| (), || false);
             let sample = end.map_or_else(Vec::new, |end| run.job.game.turn_sample(&end));
@@ -424,9 +437,7 @@ pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
         }
         return table;
     }
-    let of_seat = <S::Game as Counted>::SAMPLE;
-    let columns = [&["game", "table", "seat", "policy"], of_seat, &["won"]].concat();
-    let mut table = Table::free("samples", about, &columns);
+    let mut table = Table::new(&Raw::<S::Game>::GAMES);
     let seating = run.job.seating();
     for game in 0..units {
         let end = run.job.play(game, &mut Silent, &mut actions, |_| (), || false);

@@ -133,7 +133,7 @@ fn measure(game: &dyn Analyst, case: &Case, threads: Option<usize>) -> Result<Sp
     };
     let rule_use = results.tables.iter().find(|table| table.name() == "rule_use");
     let decisions: f64 = rule_use.map_or(0.0, |table| {
-        let decided = table.columns().iter().position(|column| *column == "decided");
+        let decided = table.columns().iter().position(|column| column.name == "decided");
         let Some(decided) = decided else { return 0.0 };
         let cell = |row: &Vec<Cell>| match row[decided] {
             Cell::Integer(number) => number as f64,

@@ -10,11 +10,10 @@ use super::{Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study};
 use crate::error::{Error, Result};
 use crate::experiment::{Block, SweepSpec};
 use crate::game::RuleSetting;
-use crate::game::publish::Publish;
 use crate::policy::{PolicySpec, parse_number};
 use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
 use crate::report::schema::{SWEEP, estimate_cells};
-use crate::report::{Align, Cell, Grid, Key, RunRecord, Table, Unit, count, estimate, significant};
+use crate::report::{Align, Cell, Grid, RunRecord, Table, Unit, count, estimate, significant};
 use crate::sim::runner::Outcome;
 use crate::stats::{Estimate, may_be_best};
 
@@ -215,21 +214,12 @@ impl<S: Setup> Sweep<S> {
     fn table(&self, sums: &BlockSums, best: &[bool]) -> Table {
         let mut table = Table::new(&SWEEP);
         for (at, point) in self.points.iter().enumerate() {
-            let key = Key {
-                game: <S::Game as Publish>::vocabulary().game.to_owned(),
-                rules: self.contest.sets[point.set].changed.join(";"),
-                players: self.contest.seats as u32,
-                policy: self.policies[point.policy].label.clone(),
-                opponents: self.contest.opponents(),
-                seat: None,
-            };
+            let key = self.contest.key(point.set, &self.policies[point.policy]);
             let settings = (0..2).flat_map(|axis| match self.axes.get(axis) {
-                None => [Cell::Empty, Cell::Empty],
+                None => [const { Cell::Empty }; 3],
                 Some(axis_of) => {
-                    let value = &axis_of.values[point.place[axis]];
-                    let cell =
-                        parse_number(value).map_or_else(|| value.as_str().into(), Cell::Real);
-                    [axis_of.key.as_str().into(), cell]
+                    let value = axis_of.values[point.place[axis]].as_str();
+                    [axis_of.key.as_str().into(), value.into(), parse_number(value).into()]
                 }
             });
             let settings: Vec<Cell> = settings.collect();
@@ -238,7 +228,7 @@ impl<S: Setup> Sweep<S> {
                 let head = [Cell::from(name), sums.blocks.into()];
                 let cells = settings.iter().cloned().chain(head);
                 let cells = cells.chain(estimate_cells(value.as_ref()));
-                table.push(key.row(cells.chain([u8::from(best[at]).into()])));
+                table.row(&key, cells.chain([u8::from(best[at]).into()]));
             }
         }
         table
@@ -304,7 +294,7 @@ impl<S: Setup> Sweep<S> {
     fn heading(&self, sums: &BlockSums) -> String {
         let games = counted(sums.blocks * self.contest.rotations(), "game");
         let players = counted(self.contest.seats as u64, "player");
-        let against = match self.contest.opponents() {
+        let against = match self.contest.opponents().text {
             nobody if nobody.is_empty() => nobody,
             field => format!(", against {field}"),
         };

@@ -11,6 +11,7 @@ use super::policies::{OwnParameter, Shipped};
 use super::request::{BenchSpec, Question, RunSpec, VerifySpec};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
+use crate::game::schema::Schema;
 use crate::game::{RuleKey, Vocabulary};
 use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
@@ -60,10 +61,16 @@ pub trait Analyst: Sync {
         let _ = policy;
         None
     }
-    /// The game tables beside the common ones, as (name, what it holds).
-    fn tables(&self) -> &[(&'static str, &'static str)];
+    /// All tables that there are of it; raw rows come in several forms of one name.
+    fn tables(&self) -> Vec<Schema>;
     /// What is wrong with an edition file, if anything.
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic>;
+    /// The JSON Schema of its editions.
+    ///
+    /// # Errors
+    ///
+    /// The shipped edition cannot be used.
+    fn edition_schema(&self) -> Result<serde_json::Value>;
     /// Makes a run ready; what its policies need solved is solved here.
     ///
     /// # Errors
@@ -344,7 +351,9 @@ pub struct Findings {
 pub struct Figure {
     /// The game.
     pub game: &'static str,
-    /// The rules, as in tables.
+    /// The name of the edition.
+    pub edition: String,
+    /// The rules that differ from the edition's.
     pub rules: String,
     /// What it is, in words.
     pub what: String,
@@ -369,6 +378,14 @@ pub struct Verified {
     pub left_out: Vec<String>,
 }
 
+impl Verified {
+    /// The same of an edition of that name.
+    pub(crate) fn of_edition(mut self, name: &str) -> Self {
+        self.figures.iter_mut().for_each(|figure| name.clone_into(&mut figure.edition));
+        self
+    }
+}
+
 impl From<Vec<Figure>> for Verified {
     fn from(figures: Vec<Figure>) -> Self {
         Self { figures, left_out: Vec::new() }
@@ -388,6 +405,7 @@ impl Figure {
             0.0 => 0.0,
             distance => distance / std_error,
         };
-        Self { game, rules: rules.to_owned(), what, n, estimate, exact, std_error, z }
+        let (edition, rules) = (String::new(), rules.to_owned());
+        Self { game, edition, rules, what, n, estimate, exact, std_error, z }
     }
 }

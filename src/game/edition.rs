@@ -16,6 +16,8 @@ use toml::de::{DeTable, DeValue};
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
 
+use super::shape::{Shape, Value as Shaped};
+
 /// Where the values of a table may come from: stated in the rulebook, found in a public source,
 /// deduced from one, calculated, invented for want of anything better, or read off a real box.
 pub const ORIGINS: [&str; 6] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
@@ -35,6 +37,8 @@ pub struct Read<T> {
     pub name: String,
     /// The tables whose values are invented: results that rest on them say so.
     pub proposed: usize,
+    /// What the game asked the file for.
+    pub shape: Shape,
 }
 
 /// Reads an edition of `game`: `body` asks the file for all that the game needs.
@@ -59,7 +63,8 @@ pub fn read<T>(
         return Err(errors.into_iter().take(MAX_FAULTS).map(fault).collect());
     }
     let file = File { source, found: RefCell::default(), proposed: RefCell::default() };
-    let fields = Fields::new(&file, table.get_ref(), 0..0, "an edition".to_owned());
+    let shape = RefCell::default();
+    let fields = Fields::new(&file, table.get_ref(), 0..0, "an edition".to_owned(), &shape);
     let of = fields.text("game");
     if of != game && fields.has("game") {
         let at = fields.span("game");
@@ -78,9 +83,10 @@ pub fn read<T>(
     }
     let value = body(&fields);
     fields.end();
-    let proposed = *file.proposed.borrow();
+    drop(fields);
+    let (proposed, shape) = (*file.proposed.borrow(), shape.into_inner());
     match fold(source, file.found.into_inner()) {
-        faults if faults.is_empty() => Ok(Read { value, name, proposed }),
+        faults if faults.is_empty() => Ok(Read { value, name, proposed, shape }),
         faults => Err(faults),
     }
 }
@@ -135,6 +141,8 @@ pub struct Fields<'a> {
     asked: RefCell<Vec<&'static str>>,
     /// Those that it lacks, and the way out.
     missing: RefCell<Vec<(&'static str, String)>>,
+    /// What tables in this place hold.
+    shape: &'a RefCell<Shape>,
 }
 
 impl std::fmt::Debug for Fields<'_> {
@@ -144,9 +152,16 @@ impl std::fmt::Debug for Fields<'_> {
 }
 
 impl<'a> Fields<'a> {
-    fn new(file: &'a File<'a>, table: &'a DeTable<'a>, place: Range<usize>, what: String) -> Self {
+    fn new(
+        file: &'a File<'a>,
+        table: &'a DeTable<'a>,
+        place: Range<usize>,
+        what: String,
+        shape: &'a RefCell<Shape>,
+    ) -> Self {
         let (asked, missing) = Default::default();
-        Self { file, table, place, what, asked, missing }
+        shape.borrow_mut().begin();
+        Self { file, table, place, what, asked, missing, shape }
     }
 
     fn note(&self, at: Range<usize>, title: String, help: Option<String>) {
@@ -160,12 +175,16 @@ impl<'a> Fields<'a> {
         let mut asked = self.asked.borrow_mut();
         if !asked.contains(&key) {
             asked.push(key);
+            self.shape.borrow_mut().key(key);
         }
         self.table.get(key)
     }
 
-    fn need(&self, key: &'static str, example: &str) -> Option<&'a Value<'a>> {
+    /// The value of `key`, which must be there and be `shaped` so.
+    fn need(&self, key: &'static str, example: &str, shaped: Shaped) -> Option<&'a Value<'a>> {
+        let required = !self.asked.borrow().contains(&key);
         let found = self.ask(key);
+        self.shape.borrow_mut().hold(key, shaped, required);
         if found.is_none() {
             self.missing.borrow_mut().push((key, format!("add `{key} = {example}`")));
         }
@@ -228,7 +247,11 @@ impl<'a> Fields<'a> {
     /// A text.
     #[must_use]
     pub fn text(&self, key: &'static str) -> String {
-        let Some(value) = self.need(key, "\"…\"") else { return String::new() };
+        self.text_of(key, Shaped::Text)
+    }
+
+    fn text_of(&self, key: &'static str, shaped: Shaped) -> String {
+        let Some(value) = self.need(key, "\"…\"", shaped) else { return String::new() };
         match value.get_ref().as_str() {
             Some(text) => text.to_owned(),
             None => {
@@ -273,13 +296,14 @@ impl<'a> Fields<'a> {
         what: &str,
         range: RangeInclusive<i64>,
     ) -> Option<i64> {
-        self.whole(self.need(key, &range.start().to_string())?, what, &range)
+        let shaped = Shaped::whole(what, &range);
+        self.whole(self.need(key, &range.start().to_string(), shaped)?, what, &range)
     }
 
     /// A truth value.
     #[must_use]
     pub fn truth(&self, key: &'static str) -> bool {
-        let Some(value) = self.need(key, "true") else { return false };
+        let Some(value) = self.need(key, "true", Shaped::Truth) else { return false };
         value.get_ref().as_bool().unwrap_or_else(|| {
             self.wrong(value, key, "a truth value", "true");
             false
@@ -295,7 +319,8 @@ impl<'a> Fields<'a> {
         (name, names): (&str, RangeInclusive<i64>),
         (what, range): (&str, RangeInclusive<i64>),
     ) -> Vec<(i64, i64)> {
-        let Some(value) = self.need(key, "{ … }") else { return Vec::new() };
+        let shaped = Shaped::ByName(Box::new(Shaped::whole(what, &range)));
+        let Some(value) = self.need(key, "{ … }", shaped) else { return Vec::new() };
         let Some(table) = value.get_ref().as_table() else {
             self.wrong(value, key, "a table", "{ … }");
             return Vec::new();
@@ -333,7 +358,8 @@ impl<'a> Fields<'a> {
         range: RangeInclusive<i64>,
         count: RangeInclusive<usize>,
     ) -> Vec<i64> {
-        let Some(value) = self.need(key, "[…]") else { return Vec::new() };
+        let shaped = Shaped::List(Box::new(Shaped::whole(what, &range)));
+        let Some(value) = self.need(key, "[…]", shaped) else { return Vec::new() };
         let Some(list) = value.get_ref().as_array() else {
             self.wrong(value, key, "a list", "[…]");
             return Vec::new();
@@ -351,7 +377,12 @@ impl<'a> Fields<'a> {
     /// A list of texts, each with its place.
     #[must_use]
     pub fn texts(&self, key: &'static str) -> Vec<Spanned<&'a str>> {
-        let Some(value) = self.need(key, "[\"…\"]") else { return Vec::new() };
+        self.texts_of(key, Shaped::Text)
+    }
+
+    fn texts_of(&self, key: &'static str, shaped: Shaped) -> Vec<Spanned<&'a str>> {
+        let shaped = Shaped::List(Box::new(shaped));
+        let Some(value) = self.need(key, "[\"…\"]", shaped) else { return Vec::new() };
         let texts = value.get_ref().as_array().and_then(|list| {
             list.iter()
                 .map(|text| Some(Spanned::new(text.span(), text.get_ref().as_str()?)))
@@ -387,7 +418,9 @@ impl<'a> Fields<'a> {
         key: &'static str,
         columns: [(&str, RangeInclusive<i64>); N],
     ) -> Vec<[i64; N]> {
-        let Some(value) = self.need(key, "[[…], […]]") else { return Vec::new() };
+        let columns_of = columns.iter().map(|(what, range)| Shaped::whole(what, range));
+        let shaped = Shaped::List(Box::new(Shaped::Row(columns_of.collect())));
+        let Some(value) = self.need(key, "[[…], […]]", shaped) else { return Vec::new() };
         let Some(list) = value.get_ref().as_array() else {
             self.wrong(value, key, "a list", "[[…], […]]");
             return Vec::new();
@@ -410,7 +443,23 @@ impl<'a> Fields<'a> {
     /// One of some names, as its place among them; `what` is what they are.
     #[must_use]
     pub fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
-        let name = self.text(key);
+        self.choice_of(key, what, known, Shaped::name(what, known))
+    }
+
+    /// The same of names that the file itself gives.
+    #[must_use]
+    pub fn given(&self, key: &'static str, what: &str, names: &[&str]) -> Option<usize> {
+        self.choice_of(key, what, names, Shaped::Text)
+    }
+
+    fn choice_of(
+        &self,
+        key: &'static str,
+        what: &str,
+        known: &[&str],
+        shaped: Shaped,
+    ) -> Option<usize> {
+        let name = self.text_of(key, shaped);
         let at = self.ask(key)?;
         if at.get_ref().is_str() { self.known(at.span(), &name, what, known) } else { None }
     }
@@ -418,7 +467,7 @@ impl<'a> Fields<'a> {
     /// A list of some names, as their places among them; those that are none of them are left out.
     #[must_use]
     pub fn choices(&self, key: &'static str, what: &str, known: &[&str]) -> Vec<usize> {
-        let texts = self.texts(key).into_iter();
+        let texts = self.texts_of(key, Shaped::name(what, known)).into_iter();
         texts.filter_map(|text| self.known(text.span(), text.get_ref(), what, known)).collect()
     }
 
@@ -440,6 +489,12 @@ impl<'a> Fields<'a> {
         self.origin_of("from")
     }
 
+    /// The tables read so far, of the whole file, whose values are invented.
+    #[must_use]
+    pub fn proposed(&self) -> usize {
+        *self.file.proposed.borrow()
+    }
+
     /// The same of a part of the table whose origin stands under another `key`.
     pub fn origin_of(&self, key: &'static str) -> bool {
         let origin = self.choice(key, "source of a value", &ORIGINS);
@@ -450,18 +505,26 @@ impl<'a> Fields<'a> {
 
     /// What `body` reads in the table `key`; nothing where there is none, which is a fault.
     pub fn table<T>(&self, key: &'static str, body: impl FnOnce(&Fields<'_>) -> T) -> Option<T> {
-        let value = self.need(key, "{ … }")?;
-        self.inner(key, value, body)
+        let shape = RefCell::default();
+        let found = self.need(key, "{ … }", Shaped::Any);
+        let read = self.inner(key, found?, &shape, body);
+        self.shape.borrow_mut().hold(key, Shaped::Table(shape.into_inner()), false);
+        read
     }
 
     /// What `body` reads in each of the tables `[[key]]`, of which there is at least one.
     pub fn tables<T>(&self, key: &'static str, mut body: impl FnMut(&Fields<'_>) -> T) -> Vec<T> {
-        let Some(value) = self.need(key, "[{ … }]") else { return Vec::new() };
+        let Some(value) = self.need(key, "[{ … }]", Shaped::Any) else { return Vec::new() };
         let Some(list) = value.get_ref().as_array().filter(|list| !list.is_empty()) else {
             self.wrong(value, key, "a list of tables", "[{ … }]");
             return Vec::new();
         };
-        list.iter().filter_map(|value| self.inner(key, value, &mut body)).collect()
+        let shape = RefCell::default();
+        let read = list.iter().filter_map(|value| self.inner(key, value, &shape, &mut body));
+        let read = read.collect();
+        let tables = Shaped::List(Box::new(Shaped::Table(shape.into_inner())));
+        self.shape.borrow_mut().hold(key, tables, false);
+        read
     }
 
     /// What `body` reads in each of the tables `[key.NAME]`, by their names in ascending order.
@@ -470,31 +533,36 @@ impl<'a> Fields<'a> {
         key: &'static str,
         mut body: impl FnMut(&str, &Fields<'_>) -> T,
     ) -> Vec<T> {
-        let Some(value) = self.need(key, "{ … }") else { return Vec::new() };
+        let Some(value) = self.need(key, "{ … }", Shaped::Any) else { return Vec::new() };
         let Some(table) = value.get_ref().as_table().filter(|table| !table.is_empty()) else {
             self.wrong(value, key, "a table of tables", "{ … }");
             return Vec::new();
         };
         let mut tables: Vec<_> = table.iter().collect();
         tables.sort_by_key(|(name, _)| name.get_ref().clone());
+        let shape = RefCell::default();
         let read = tables.into_iter().map(|(name, value)| {
             let name: &str = name.get_ref();
-            self.inner(&format!("{key}.{name}"), value, |fields| body(name, fields))
+            self.inner(&format!("{key}.{name}"), value, &shape, |fields| body(name, fields))
         });
-        read.flatten().collect()
+        let read = read.flatten().collect();
+        let tables = Shaped::ByName(Box::new(Shaped::Table(shape.into_inner())));
+        self.shape.borrow_mut().hold(key, tables, false);
+        read
     }
 
     fn inner<T>(
         &self,
         key: &str,
         value: &'a Value<'a>,
+        shape: &RefCell<Shape>,
         body: impl FnOnce(&Fields<'_>) -> T,
     ) -> Option<T> {
         let Some(table) = value.get_ref().as_table() else {
             self.wrong(value, key, "a table", "{ … }");
             return None;
         };
-        let fields = Fields::new(self.file, table, value.span(), format!("`{key}`"));
+        let fields = Fields::new(self.file, table, value.span(), format!("`{key}`"), shape);
         let read = body(&fields);
         fields.end();
         Some(read)

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::Vocabulary;
 use super::contract::Game;
 use super::decision::Decision;
+use super::schema::{Column, Schema};
 
 /// What a game shows to policies.
 pub trait Publish: Game {
@@ -86,15 +87,11 @@ pub trait Publish: Game {
 /// A table of figures of a game's own.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureTable {
-    /// The stem of the file's name.
-    pub name: &'static str,
-    /// What it holds, as one sentence.
-    pub about: &'static str,
-    /// The columns that say what a row is about, before its figures.
-    pub columns: &'static [&'static str],
+    /// Its name and its columns: those that say what a row is about, then those of its figures.
+    pub schema: Schema,
     /// Whom it is about.
     pub of: Of,
-    /// What stands behind those columns.
+    /// What stands in the columns of its figures.
     pub cells: Cells,
 }
 
@@ -113,32 +110,22 @@ pub enum Of {
 #[derive(Clone, Copy, Debug)]
 pub enum Cells {
     /// One figure: what it is called, its occasions (of [games](Of::Games): those that had one), and
-    /// its estimate.
+    /// its estimate, in the columns [`FIGURE`](super::schema::FIGURE) and
+    /// [`ERRORS`](super::schema::ERRORS).
     One,
-    /// As many figures as are said, which follow one another, in these columns.
-    Several(usize, &'static [Column]),
+    /// As many figures as are said, which follow one another, shown so.
+    Several(usize, &'static [Show]),
 }
 
-/// Columns that show one figure of a row; it is named by its place among them.
+/// What is shown of one figure of a row; it is named by its place among them.
 #[derive(Clone, Copy, Debug)]
-pub enum Column {
+pub enum Show {
     /// Its occasions.
-    Occasions(usize, &'static str),
+    Occasions(usize),
     /// The sum over them.
-    Sum(usize, &'static str),
-    /// Its estimate in six columns: value, standard error, limits, level, method; or in the first four
-    /// of them.
-    Estimate(usize, &'static [&'static str]),
-}
-
-impl Column {
-    /// The names of the columns.
-    pub(crate) fn names(&self) -> &[&'static str] {
-        match self {
-            Self::Occasions(_, name) | Self::Sum(_, name) => std::slice::from_ref(name),
-            Self::Estimate(_, names) => names,
-        }
-    }
+    Sum(usize),
+    /// Its estimate: the value, then [`ERRORS`](super::schema::ERRORS).
+    Estimate(usize),
 }
 
 /// Something counted: so much of it for each of its occasions.
@@ -254,21 +241,23 @@ pub trait Counted: Publish {
     const SITUATIONS: &'static [Situation];
     /// The game's own tables.
     const TABLES: &'static [FigureTable];
-    /// Whether there is a table of how often each kind of action was chosen.
-    const ACTIONS: bool = true;
     /// Whether the errors of its figures leave out how far matchups and seats differ, of which a run
     /// plays a fixed number of games each.
     const STRATIFIED: bool = false;
-    /// The table of the lengths of games with how often each came, if there is one: its name, and what
-    /// it holds.
-    const LENGTHS: Option<(&'static str, &'static str)> = None;
+    /// The table of the lengths of games with how often each came, if there is one: a length, games in
+    /// all, those that were so long, and their share with its errors.
+    const LENGTHS: Option<Schema> = None;
     /// The columns of [`Counted::sample`].
-    const SAMPLE: &'static [&'static str] = &["score", "length"];
+    const SAMPLE: &'static [Column] = &[
+        Column::integer("score", "", "the final score"),
+        Column::integer("length", "", "how long the game was"),
+    ];
 
     /// What a turn played alone brings, as it is called on the screen.
     const TURN_SCORE: &'static str = "points a turn";
     /// The columns of [`Counted::turn_sample`].
-    const TURN_SAMPLE: &'static [&'static str] = &["points"];
+    const TURN_SAMPLE: &'static [Column] =
+        &[Column::integer("points", "points", "what the turn brought")];
 
     /// Whether a table is left out of a run by these rules, of whole games or of turns `alone`.
     fn leaves_out(&self, table: &str, alone: bool) -> bool {

@@ -78,6 +78,12 @@ pub fn changed<R>(known: &[Setting<R>], edition: &R, rules: &R) -> Vec<String> {
     changed
 }
 
+/// All settings with their values.
+#[must_use]
+pub fn values<R>(known: &[Setting<R>], rules: &R) -> Vec<(String, String)> {
+    known.iter().map(|setting| (setting.key.name.to_owned(), (setting.get)(rules))).collect()
+}
+
 /// The rule `key` came without a value; `example` is one.
 pub(crate) fn needs(key: &str, example: &str) -> Error {
     let help = format!("write `--rules {key}={example}`");

@@ -28,6 +28,7 @@ pub mod play;
 mod print;
 mod range;
 mod rules;
+mod schema;
 pub mod search;
 pub(crate) mod spec;
 mod table;
@@ -43,4 +44,5 @@ pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, sett
 pub use file::{MAX_BYTES, game_of, with_values};
 pub use load::{load, load_text};
 pub use rules::parse_and_check;
+pub use schema::schema;
 pub use spec::{PolicySpec, parse_number, parse_spec, unique_labels};

@@ -4,6 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::number::significant;
 use super::table::{Cell, Table};
+use crate::game::schema::Column;
 
 /// Tables as one JSON array of `{"table": name, "rows": [{column: value}]}`, the columns in the
 /// order of the table, `null` for an empty cell; numbers are those of the CSV.
@@ -24,11 +25,11 @@ impl Serialize for Table {
     }
 }
 
-struct Row<'a>(&'a [&'static str], &'a [Cell]);
+struct Row<'a>(&'a [Column], &'a [Cell]);
 
 impl Serialize for Row<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().zip(self.1))
+        serializer.collect_map(self.0.iter().map(|column| column.name).zip(self.1))
     }
 }
 
@@ -54,10 +55,16 @@ impl Serialize for Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::schema::{Begins, Schema};
 
     #[test]
     fn tables_become_objects() {
-        let mut table = Table::free("t", "", &["z", "a", "n", "r"]);
+        const COLUMNS: &[&[Column]] = &[
+            &[Column::text("z", ""), Column::number("a", "", "")],
+            &[Column::integer("n", "", ""), Column::number("r", "", "")],
+        ];
+        let begins = Begins::Nothing;
+        let mut table = Table::new(&Schema { name: "t", about: "", begins, columns: COLUMNS });
         table.push(vec!["say \"8\"".into(), Cell::Empty, u64::MAX.into(), (2.0 / 3.0).into()]);
         table.push(vec!["ü".into(), f64::INFINITY.into(), 0.into(), 250.0.into()]);
         let expected = r#"[

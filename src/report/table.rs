@@ -1,9 +1,12 @@
 //! Tables as data.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use super::schema::Schema;
+use super::key::{Key, Label};
+use super::schema::SETTINGS;
 use crate::diagnostic::printable;
+use crate::game::schema::{Column, Schema, Type};
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +19,19 @@ pub enum Cell {
     Real(f64),
     /// Not applicable.
     Empty,
+}
+
+impl Cell {
+    /// Whether it may stand in a column of that type.
+    const fn fits(&self, kind: Type) -> bool {
+        matches!(
+            (self, kind),
+            (Self::Text(_), Type::Text)
+                | (Self::Integer(_), Type::Integer | Type::Number)
+                | (Self::Real(_), Type::Number)
+                | (Self::Empty, _)
+        )
+    }
 }
 
 impl From<&str> for Cell {
@@ -61,37 +77,55 @@ impl<T: Into<Self>> From<Option<T>> for Cell {
     }
 }
 
+/// The labels of the rows of a table, by game, edition and column, with the settings behind them.
+type Labels = BTreeMap<[String; 4], Vec<(String, String)>>;
+
 /// Named columns and rows of cells: what all formats are made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    name: &'static str,
-    about: &'static str,
-    columns: Vec<&'static str>,
+    schema: Schema,
+    columns: Vec<Column>,
     rows: Vec<Vec<Cell>>,
+    labels: Labels,
 }
 
 impl Table {
-    /// An empty table with the shared first columns and those of `schema`.
+    /// An empty table with the columns of `schema`.
     #[must_use]
     pub fn new(schema: &Schema) -> Self {
         let columns = schema.all_columns().collect();
-        Self { name: schema.name, about: schema.about, columns, rows: Vec::new() }
+        Self { schema: *schema, columns, rows: Vec::new(), labels: Labels::new() }
     }
 
-    /// An empty table with columns of its own, for rows that are no observation of a policy.
-    #[must_use]
-    pub fn free(name: &'static str, about: &'static str, columns: &[&'static str]) -> Self {
-        Self { name, about, columns: columns.to_vec(), rows: Vec::new() }
+    /// Adds a row about `key`, with the columns that the table begins with before `cells`.
+    ///
+    /// # Panics
+    ///
+    /// As [`Table::push`].
+    pub fn row(&mut self, key: &Key, cells: impl IntoIterator<Item = Cell>) {
+        let common = self.schema.begins.columns().len();
+        key.labels(common).for_each(|(column, label)| self.explain(key, column, label));
+        self.push(key.cells().into_iter().take(common).chain(cells).collect());
+    }
+
+    /// Keeps what a label in a column of a row about `key` stands for.
+    pub fn explain(&mut self, key: &Key, column: &str, label: &Label) {
+        if !label.text.is_empty() {
+            let name = [&key.game, &key.edition, column, &label.text].map(str::to_owned);
+            self.labels.entry(name).or_insert_with(|| label.settings.clone());
+        }
     }
 
     /// Adds a row; texts lose what a terminal would act upon.
     ///
     /// # Panics
     ///
-    /// If the row has not one cell for each column.
+    /// If the row has not one cell for each column. With debug assertions, if one is of another type
+    /// than its column.
     pub fn push(&mut self, mut row: Vec<Cell>) {
-        assert_eq!(row.len(), self.columns.len(), "cells in a row of {}", self.name);
-        for cell in &mut row {
+        assert_eq!(row.len(), self.columns.len(), "cells in a row of {}", self.name());
+        for (cell, column) in row.iter_mut().zip(&self.columns) {
+            debug_assert!(cell.fits(column.kind), "{}: {} is {cell:?}", self.name(), column.name);
             if let Cell::Text(text) = cell
                 && let Cow::Owned(clean) = printable(text)
             {
@@ -101,21 +135,43 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Adds the rows of another table with the same columns.
+    pub fn append(&mut self, other: Self) {
+        debug_assert_eq!(self.schema, other.schema);
+        self.rows.extend(other.rows);
+        self.labels.extend(other.labels);
+    }
+
+    /// The settings behind the labels of `tables`.
+    #[must_use]
+    pub fn settings(tables: &[Self]) -> Self {
+        let labels: Labels = tables.iter().flat_map(|table| table.labels.clone()).collect();
+        let mut all = Self::new(&SETTINGS);
+        for (name, settings) in labels {
+            for (key, value) in settings {
+                let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+                let of = name.clone().map(Cell::from);
+                all.push(of.into_iter().chain([key.into(), value.into(), number.into()]).collect());
+            }
+        }
+        all
+    }
+
     /// The name, which is the stem of its file's name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
-        self.name
+        self.schema.name
     }
 
     /// What the table holds, in one sentence.
     #[must_use]
     pub const fn about(&self) -> &'static str {
-        self.about
+        self.schema.about
     }
 
-    /// The names of the columns.
+    /// The columns.
     #[must_use]
-    pub fn columns(&self) -> &[&'static str] {
+    pub fn columns(&self) -> &[Column] {
         &self.columns
     }
 
@@ -125,15 +181,16 @@ impl Table {
         &self.rows
     }
 
-    /// The number in `column` of the first row that reads as `of` says, as (column, text or whole
-    /// number); none where there is no such row or no number.
+    /// The number in `column` of the first row that reads as `of` says, as (column, text, whole number
+    /// or nothing); none where there is no such row or no number.
     #[must_use]
     pub fn number(&self, of: &[(&str, &str)], column: &str) -> Option<f64> {
-        let index = |name: &str| self.columns.iter().position(|column| *column == name);
+        let index = |name: &str| self.columns.iter().position(|column| column.name == name);
         let reads = |cell: &Cell, as_text: &str| match cell {
             Cell::Text(text) => text == as_text,
             Cell::Integer(number) => as_text.parse() == Ok(*number),
-            Cell::Real(_) | Cell::Empty => false,
+            Cell::Real(_) => false,
+            Cell::Empty => as_text.is_empty(),
         };
         let fits = |row: &&Vec<Cell>| {
             of.iter().all(|(name, text)| index(name).is_some_and(|at| reads(&row[at], text)))
@@ -148,13 +205,14 @@ impl Table {
     /// The name of its CSV file.
     #[must_use]
     pub fn file_name(&self) -> String {
-        format!("{}.csv", self.name)
+        format!("{}.csv", self.name())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::schema::Begins;
 
     #[test]
     fn cells_come_from_what_is_counted() {
@@ -164,12 +222,25 @@ mod tests {
         assert_eq!(Cell::from(Some("x")), Cell::Text("x".into()));
     }
 
+    const WINS: Schema = Schema {
+        name: "t",
+        about: "",
+        begins: Begins::Nothing,
+        columns: &[&[
+            Column::text("policy", ""),
+            Column::integer("seat", "", ""),
+            Column::integer("wins", "", ""),
+            Column::number("rate", "", ""),
+        ]],
+    };
+
     #[test]
     fn a_number_is_found_by_what_its_row_is_about() {
-        let mut table = Table::free("t", "", &["policy", "seat", "wins", "rate"]);
-        table.push(vec!["a".into(), "all".into(), 5.into(), 0.5.into()]);
+        let mut table = Table::new(&WINS);
+        table.push(vec!["a".into(), Cell::Empty, 5.into(), 0.5.into()]);
         table.push(vec!["a".into(), 1.into(), 3.into(), Cell::Empty]);
         assert_eq!(table.number(&[("policy", "a")], "rate"), Some(0.5));
+        assert_eq!(table.number(&[("policy", "a"), ("seat", "")], "wins"), Some(5.0));
         assert_eq!(table.number(&[("policy", "a"), ("seat", "1")], "wins"), Some(3.0));
         assert_eq!(table.number(&[("policy", "a"), ("seat", "1")], "rate"), None);
         assert_eq!(table.number(&[("policy", "b")], "rate"), None);
@@ -180,6 +251,12 @@ mod tests {
     #[test]
     #[should_panic = "cells in a row of t"]
     fn a_row_of_the_wrong_width_is_refused() {
-        Table::free("t", "", &["a", "b"]).push(vec![Cell::Empty]);
+        Table::new(&WINS).push(vec![Cell::Empty]);
+    }
+
+    #[test]
+    #[should_panic = "t: seat is Text"]
+    fn a_cell_of_another_type_is_refused() {
+        Table::new(&WINS).push(vec!["a".into(), "all".into(), 1.into(), 0.5.into()]);
     }
 }

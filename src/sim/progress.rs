@@ -1,7 +1,8 @@
 //! How far a run is, for people who wait for it.
 
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -35,23 +36,56 @@ pub trait Watch: Sync {
     }
 }
 
+/// The pace is that of so long a while: a run that begins slowly, or has a first phase of another
+/// kind, does not tell its pace wrongly for the rest of it.
+const WINDOW: Duration = Duration::from_secs(10);
+
 /// A progress bar on stderr that appears once a run has taken a second and is gone when it ends.
 #[derive(Debug)]
 pub struct Bar {
     units: &'static str,
     drawn: OnceLock<ProgressBar>,
+    pace: Mutex<Pace>,
+}
+
+/// How many units were done when, in the last while.
+#[derive(Debug, Default)]
+struct Pace(VecDeque<(Duration, u64)>);
+
+impl Pace {
+    /// Units a second in the last while, up to `now`; over a longer one where nothing was done in it.
+    fn rate(&mut self, now: Duration, done: u64) -> f64 {
+        let Self(seen) = self;
+        seen.push_back((now, done));
+        while seen.get(1).is_some_and(|&(then, had)| now - then >= WINDOW && had < done) {
+            seen.pop_front();
+        }
+        // Before two looks differ, the pace is that since the beginning.
+        let first = seen[0];
+        let (then, had) = if first.1 < done { first } else { (Duration::ZERO, 0) };
+        let seconds = (now.saturating_sub(then)).as_secs_f64().max(1e-9);
+        done.saturating_sub(had) as f64 / seconds
+    }
 }
 
 impl Bar {
     /// The bar of a run of `units` ("games", say), where it makes sense: stderr is a terminal.
     #[must_use]
     pub fn on_terminal(units: &'static str) -> Option<Self> {
-        io::stderr().is_terminal().then(|| Self { units, drawn: OnceLock::new() })
+        io::stderr().is_terminal().then(|| Self {
+            units,
+            drawn: OnceLock::new(),
+            pace: Mutex::default(),
+        })
     }
 }
 
 impl Watch for Bar {
     fn show(&self, progress: &Progress<'_>) {
+        let rate = {
+            let mut pace = self.pace.lock().unwrap_or_else(PoisonError::into_inner);
+            pace.rate(progress.elapsed, progress.done)
+        };
         if progress.elapsed < Duration::from_secs(1) && self.drawn.get().is_none() {
             return;
         }
@@ -61,7 +95,7 @@ impl Watch for Bar {
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::with_draw_target(Some(progress.total), target).with_style(style)
         });
-        bar.set_message(describe(progress, self.units));
+        bar.set_message(describe(progress, rate, self.units));
         bar.set_position(progress.done);
     }
 
@@ -80,12 +114,10 @@ impl Drop for Bar {
 
 /// `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`; where they take long, `3 of 20 games,
 /// 12 s each, 3 min 24 s left`, and before the first of them `0 of 20 games, for 8 s`.
-fn describe(progress: &Progress<'_>, units: &str) -> String {
+fn describe(progress: &Progress<'_>, rate: f64, units: &str) -> String {
     let &Progress { done, total, elapsed, headline, stopping } = progress;
-    let seconds = elapsed.as_secs_f64().max(1e-9);
-    let rate = done as f64 / seconds;
     let pace = match done {
-        0 => format!("for {}", duration(seconds)),
+        0 => format!("for {}", duration(elapsed.as_secs_f64())),
         _ if rate < 0.5 => format!("{} each", duration(1.0 / rate)),
         _ => format!("{}/s", short(rate)),
     };
@@ -172,6 +204,21 @@ mod tests {
     }
 
     #[test]
+    fn the_pace_is_that_of_the_last_while() {
+        let mut pace = Pace::default();
+        let mut at = |second: u64, done: u64| pace.rate(Duration::from_secs(second), done);
+        assert_eq!(at(2, 20), 10.0);
+        assert_eq!(at(4, 20), 5.0);
+        // Ten times as fast from the fourth second on; the slow start is forgotten.
+        for second in 5..20 {
+            at(second, 20 + 100 * (second - 4));
+        }
+        assert_eq!(at(20, 1620), 100.0);
+        // Nothing for a long while: the last that happened counts.
+        assert_eq!(at(50, 1620), 100.0 / 31.0);
+    }
+
+    #[test]
     fn a_line_of_progress_names_everything() {
         let mut progress = Progress {
             done: 12_300_000,
@@ -181,16 +228,19 @@ mod tests {
             stopping: false,
         };
         assert_eq!(
-            describe(&progress, "games"),
+            describe(&progress, 4.1e6, "games"),
             "12.3M of 100M games, 4.10M/s, 21 s left: hold-at 53.1 %"
         );
         progress.stopping = true;
         progress.headline = "";
-        assert_eq!(describe(&progress, "games"), "12.3M of 100M games, 4.10M/s, stopping");
+        assert_eq!(describe(&progress, 4.1e6, "games"), "12.3M of 100M games, 4.10M/s, stopping");
         let slow = Progress { done: 3, total: 20, elapsed: Duration::from_secs(36), ..progress };
         let slow = Progress { stopping: false, ..slow };
-        assert_eq!(describe(&slow, "games"), "3 of 20 games, 12 s each, 3 min 24 s left");
+        assert_eq!(
+            describe(&slow, 1.0 / 12.0, "games"),
+            "3 of 20 games, 12 s each, 3 min 24 s left"
+        );
         let first = Progress { done: 0, ..slow };
-        assert_eq!(describe(&first, "games"), "0 of 20 games, for 36 s");
+        assert_eq!(describe(&first, 0.0, "games"), "0 of 20 games, for 36 s");
     }
 }

@@ -58,6 +58,3 @@ pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
 pub use ratio::{Ratio, RatioSums};
 pub use strata::Strata;
-
-#[cfg(test)]
-mod coverage;

@@ -158,7 +158,7 @@ impl<S: Setup> Compare<'_, S> {
                     (_, Mode::Rules) => "for each policy".to_owned(),
                     _ => "for each".to_owned(),
                 },
-                match self.contest.opponents() {
+                match self.contest.opponents().text {
                     nobody if nobody.is_empty() => nobody,
                     field => format!(", against {field}"),
                 }

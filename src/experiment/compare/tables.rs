@@ -2,9 +2,8 @@
 
 use super::{BlockSums, Compare, Judged, Mode, Setup};
 use crate::experiment::blocks::{FIGURES, NAMES, WINS, figure};
-use crate::game::publish::Publish;
 use crate::report::schema::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cells};
-use crate::report::{Cell, Key, Table};
+use crate::report::{Cell, Key, Label, Scope, Table};
 use crate::stats::{Estimate, groups};
 
 /// Their differences.
@@ -73,15 +72,7 @@ impl<S: Setup> Compare<'_, S> {
     }
 
     fn key(&self, who: usize) -> Key {
-        let meet = self.mode == Mode::HeadToHead;
-        Key {
-            game: <S::Game as Publish>::vocabulary().game.to_owned(),
-            rules: self.contest.sets[0].changed.join(";"),
-            players: self.contest.seats as u32,
-            policy: self.policies[who].label.clone(),
-            opponents: if meet { "all".to_owned() } else { self.contest.opponents() },
-            seat: None,
-        }
+        self.contest.key(0, &self.policies[who])
     }
 
     /// The tables.
@@ -99,15 +90,13 @@ impl<S: Setup> Compare<'_, S> {
             let mut key = self.key(a);
             let versus = self.policies[b].label.as_str();
             if self.mode == Mode::HeadToHead {
-                versus.clone_into(&mut key.opponents);
+                (key.scope, key.opponents) = (Scope::Matchup, Label::of_list([versus]));
             }
-            for row in difference_rows(&key, versus, sums.blocks, judged) {
-                table.push(row);
-            }
+            differences(&mut table, &key, versus, sums.blocks, judged);
             if self.mode == Mode::HeadToHead {
                 let head = [versus.into(), "elo_difference".into(), sums.blocks.into()];
                 let cells = head.into_iter().chain(estimate_cells(judged.elo.as_ref()));
-                table.push(key.row(cells.chain(NO_DIFFERENCE)));
+                table.row(&key, cells.chain(NO_DIFFERENCE));
             }
         }
         table
@@ -122,7 +111,7 @@ impl<S: Setup> Compare<'_, S> {
                 let own = self.own(sums, *who, of);
                 let head = [(place + 1).into(), letters.as_str().into(), name.into()];
                 let head = head.into_iter().chain([sums.blocks.into()]);
-                table.push(self.key(*who).row(head.chain(estimate_cells(own.as_ref()))));
+                table.row(&self.key(*who), head.chain(estimate_cells(own.as_ref())));
             }
         }
         table
@@ -130,42 +119,32 @@ impl<S: Setup> Compare<'_, S> {
 
     fn rules_compare(&self, sums: &BlockSums, judged: &[Judged]) -> Table {
         let mut table = Table::new(&RULES_COMPARE);
-        let versus = self.contest.sets[1].changed.join(";");
         for judged in judged {
             let who = judged.pair.0;
-            let first = self.key(who);
-            let second = Key { rules: versus.clone(), ..first.clone() };
+            let [first, second] = [0, 1].map(|set| self.contest.key(set, &self.policies[who]));
             for (key, value) in [(&first, who), (&second, self.policies.len() + who)] {
                 for (of, name) in NAMES.into_iter().enumerate() {
                     let own = self.own(sums, value, of);
                     let head = [Cell::Empty, name.into(), sums.blocks.into()];
                     let cells = head.into_iter().chain(estimate_cells(own.as_ref()));
-                    table.push(key.row(cells.chain(NO_DIFFERENCE)));
+                    table.row(key, cells.chain(NO_DIFFERENCE));
                 }
             }
-            let versus = if versus.is_empty() { "default" } else { versus.as_str() };
-            for row in difference_rows(&first, versus, sums.blocks, judged) {
-                table.push(row);
-            }
+            differences(&mut table, &first, &second.rules.text, sums.blocks, judged);
         }
         table
     }
 }
 
 /// The rows of two, the first less the second.
-fn difference_rows<'a>(
-    key: &'a Key,
-    versus: &'a str,
-    blocks: u64,
-    judged: &'a Judged,
-) -> impl Iterator<Item = Vec<Cell>> + 'a {
-    DIFFERENCES.into_iter().enumerate().map(move |(of, name)| {
+fn differences(table: &mut Table, key: &Key, versus: &str, blocks: u64, judged: &Judged) {
+    for (of, name) in DIFFERENCES.into_iter().enumerate() {
         let head = [versus.into(), name.into(), blocks.into()];
         let estimate = estimate_cells(judged.differences[of].as_ref());
         let tail = [judged.saved[of], judged.p_values[of], judged.adjusted[of]].map(Cell::from);
         let verdict = judged.verdicts[of].map_or(Cell::Empty, |verdict| verdict.name().into());
-        key.row(head.into_iter().chain(estimate).chain(tail).chain([verdict]))
-    })
+        table.row(key, head.into_iter().chain(estimate).chain(tail).chain([verdict]));
+    }
 }
 
 #[cfg(test)]

@@ -11,10 +11,9 @@ use super::ranking::interval_note;
 use super::{Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study};
 use crate::error::{Error, Result};
 use crate::experiment::{Arena, Block, TuneSpec, named_policies};
-use crate::game::publish::Publish;
 use crate::policy::{CheckedPolicy, Parameter, with_values};
 use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
-use crate::report::{Align, Cell, Grid, Key, RunRecord, Table, count, plain, significant};
+use crate::report::{Align, Cell, Grid, RunRecord, Table, count, plain, significant};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::runner::Outcome;
@@ -191,18 +190,11 @@ impl<S: Setup> Tune<S> {
 
     fn parameters(&self, best: &Setting) -> Table {
         let mut table = Table::new(&TUNED_PARAMETERS);
-        let key = Key {
-            game: <S::Game as Publish>::vocabulary().game.to_owned(),
-            rules: self.contest.sets[0].changed.join(";"),
-            players: self.contest.seats as u32,
-            policy: self.start.label.clone(),
-            opponents: self.contest.opponents(),
-            seat: None,
-        };
+        let key = self.contest.key(0, &self.start);
         for (searched, (name, tuned)) in self.searched.iter().zip(self.values(best)) {
             let Parameter { min, max, .. } = self.file.parameters[searched.place];
             let numbers = [Some(searched.start), Some(tuned), min, max, Some(searched.step)];
-            table.push(key.row([name.into()].into_iter().chain(numbers.map(Cell::from))));
+            table.row(&key, [name.into()].into_iter().chain(numbers.map(Cell::from)));
         }
         table
     }
@@ -257,10 +249,10 @@ impl<S: Setup> Tune<S> {
                 }
                 found => found?,
             };
-            let [differences, ranks] = &found.tables[..] else { continue };
-            differences.rows().iter().for_each(|row| comparisons.push(row.clone()));
+            let Ok([differences, ranks]) = <[Table; 2]>::try_from(found.tables) else { continue };
+            comparisons.append(differences);
             if compare.mode() == Mode::Field {
-                ranks.rows().iter().for_each(|row| rankings.push(row.clone()));
+                rankings.append(ranks);
             }
             findings.screen.extend(found.screen);
             findings.warnings.extend(found.warnings);

@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::setup::rules;
+use super::setup::{Title, rules};
 use super::solutions::{OPTIMAL_TURN, TOKEN, knows, load, save};
 use super::solve::moves;
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::arguments::RulesArgs;
 use crate::experiment::values;
-use crate::experiment::{Block, Conditions, Findings, Study};
+use crate::experiment::{Block, Conditions, Findings, Study, key, proposed, record_edition};
+use crate::game::schema::{Begins, Column, Schema};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
 use crate::games::eight_seconds::optimal::{
@@ -27,26 +28,37 @@ use crate::report::{Align, Cell, Grid, RunRecord, Table};
 /// The letters of the faces, in the order of [`Face::ALL`].
 const LETTERS: [char; 5] = ['T', 'B', 'K', 'C', '-'];
 
-const COLUMNS: [&str; 18] = [
-    "game",
-    "rules",
-    "token",
-    "line_up",
-    "tokens",
-    "roll",
-    "rolls_made",
-    "rank",
-    "action",
-    "bull",
-    "points",
-    "tokens_gained",
-    "kept",
-    "dice_rolled",
-    "ride_probability",
-    "three_clowns_probability",
-    "value",
-    "loss",
-];
+/// The choices of one position.
+pub(super) const TABLE: Schema = Schema {
+    name: "advice",
+    about: "What each choice in one position of a turn is worth, the best first.",
+    begins: Begins::Rules,
+    columns: &[&[
+        Column::number("token", "points", "what a Foul Token gained or spent counts"),
+        Column::text("line_up", "the moves of the Bulls that lie there: Turns, Bucks, Kicks"),
+        Column::integer("tokens", "tokens", "the Foul Tokens at hand"),
+        Column::text("roll", "the dice as they lie, by colour; empty before the first roll"),
+        Column::text(
+            "rolls_made",
+            "whether that is the `first` roll of the turn, or a `later` one",
+        ),
+        Column::integer("rank", "", "1 is the best"),
+        Column::text("action", "the choice"),
+        Column::text("bull", "the moves of the Bull that it is about"),
+        Column::integer("points", "points", "points scored at once"),
+        Column::integer("tokens_gained", "tokens", "Foul Tokens gained at once, or spent"),
+        Column::text("kept", "the dice that are kept, by colour"),
+        Column::integer("dice_rolled", "dice", "dice that are rolled again"),
+        Column::number("ride_probability", "share", "the chance that this roll rides a Bull"),
+        Column::number(
+            "three_clowns_probability",
+            "share",
+            "the chance that it shows three Clowns",
+        ),
+        Column::number("value", "points", "points to come in this turn if played on best"),
+        Column::number("loss", "points", "how much less than the best"),
+    ]],
+};
 
 /// One choice with its worth.
 #[derive(Default)]
@@ -79,7 +91,7 @@ Examples:
 pub(super) struct AdviseArgs {
     /// The dice on the table: all dice by colour, T, B, K, C and - for Turn, Buck, Kick, Clown and
     /// Blank, as in red=TC,yellow=BK,green=T-,blue=KC; without it advice is for the first roll.
-    #[arg(long, value_name = "DICE", allow_negative_numbers = true, help_heading = "Position")]
+    #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
     /// The Bulls of the line-up, each by its Turns, Bucks and Kicks, as in 3-2-2,2-1-0.
@@ -92,7 +104,6 @@ pub(super) struct AdviseArgs {
         value_name = "N",
         value_parser = values::points,
         default_value = "0",
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     tokens: u32,
@@ -102,7 +113,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "N",
         value_parser = values::points,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     rolls: Option<u32>,
@@ -112,7 +122,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "POINTS",
         default_value_t = TOKEN.default,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     token: f64,
@@ -153,9 +162,6 @@ impl Advice {
     }
 }
 
-/// The only table.
-const ADVICE: &str = "advice";
-
 impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { args, game, question } = self;
@@ -171,13 +177,12 @@ impl Study for Advice {
             record.define("roll", by_colour(game, question.spot.dice, u8::MAX));
             record.define("first_roll", question.first);
         }
-        let edition = &rules.edition;
-        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record_edition::<Title>(&mut record, rules);
         record
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        vec![ADVICE]
+        vec![TABLE.name]
     }
 
     fn unit_name(&self) -> &'static str {
@@ -197,10 +202,11 @@ impl Study for Advice {
         // Equal ones stay in the order in which the game asks.
         choices.sort_by(|a, b| b.value.total_cmp(&a.value));
         let warning = save(&optimal, conditions.cache);
+        let note = proposed::<Title>(&game.rules);
         Ok(Findings {
             tables: vec![table(&desk, question, &choices)],
             pictures: Vec::new(),
-            screen: screen(&desk, question, &choices),
+            screen: [screen(&desk, question, &choices), note.into_iter().collect()].concat(),
             warnings: warning.into_iter().collect(),
             stopped: None,
             concluded: Vec::new(),
@@ -514,14 +520,12 @@ fn all_bulls(game: &Game, line_up: Bulls) -> String {
 
 fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
     let (game, spot) = (desk.optimal.game(), &question.spot);
-    let about = "What each choice in one position of a turn is worth, the best first.";
-    let mut table = Table::free(ADVICE, about, &COLUMNS);
+    let (mut table, key) =
+        (Table::new(&TABLE), key::<Title>(&game.rules, &game.rules.changed(), 1));
     let best = choices.first().map_or(0.0, |choice| choice.value);
     for (place, choice) in choices.iter().enumerate() {
         let rolled = question.rolled;
-        let cells: [Cell; 18] = [
-            VOCABULARY.game.into(),
-            game.rules.changed().join(";").into(),
+        let cells: [Cell; 16] = [
             desk.optimal.token().into(),
             all_bulls(game, spot.line_up).into(),
             spot.tokens.into(),
@@ -539,7 +543,7 @@ fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
             choice.value.into(),
             (best - choice.value).into(),
         ];
-        table.push(cells.to_vec());
+        table.row(&key, cells);
     }
     table
 }

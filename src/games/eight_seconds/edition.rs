@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::dice::{DICE, Face, SIDES};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::game::edition::{Fields, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -38,6 +39,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// The dice that are played with, in the order of the file: those of a set.
     pub dice: Vec<Die>,
     /// The sets of dice there are to choose from; runs play with the first unless told otherwise.
@@ -697,6 +700,7 @@ impl Edition {
             Some(Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 dice: dice_sets.first()?.dice.clone(),
                 dice_sets,
                 bulls,
@@ -711,7 +715,7 @@ impl Edition {
             })
         })?;
         let edition = read.value.expect("an edition without faults is whole");
-        Ok(Self { name: read.name, ..edition })
+        Ok(Self { name: read.name, shape: read.shape, ..edition })
     }
 
     /// What it is called in titles.

@@ -8,8 +8,9 @@ use super::play::Game;
 use super::state::{NONE, State};
 use crate::game::contract::{Game as _, Ranking, WIN};
 use crate::game::publish::{
-    Cells, Column, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Shown, Situation, Without,
+    Cells, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
 };
+use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.
 const OUTCOMES: usize = 0;
@@ -23,8 +24,8 @@ const NAMES: [&str; 4] = ["outcomes", "ratings", "riders", "buckles"];
 /// The number of ratings.
 const RATING_COUNT: usize = 6;
 
-/// The columns of an estimate.
-const SHARE: &[&str] = &["share", "std_error", "ci_low", "ci_high", "confidence", "method"];
+/// So often of so many occasions.
+const ONE_SHARE: Cells = Cells::Several(1, &[Show::Occasions(0), Show::Sum(0), Show::Estimate(0)]);
 
 /// The figures of a Rider, of those who have it.
 mod rider {
@@ -97,6 +98,7 @@ impl Game {
         }
         for taken in each(has.buckles.into()).map(usize::from) {
             into.add_game(self.of_buckle(taken, buckle::TAKEN), 1, 0);
+            into.add_game(self.of_buckle(taken, buckle::WILD), 0, 1);
             into.add_game(self.of_buckle(taken, buckle::WINS), win, 1);
             into.add_game(self.of_buckle(taken, buckle::SCORE), score, 1);
         }
@@ -142,76 +144,90 @@ impl Counted for Game {
     ];
     const TABLES: &'static [FigureTable] = &[
         FigureTable {
-            name: NAMES[OUTCOMES],
-            about: "How turns end: Bucked Off, Dismount, Ride, Clown Out, Buckle.",
-            columns: &["outcome"],
-            of: Of::Policies,
-            cells: Cells::Several(
-                1,
-                &[
-                    Column::Occasions(0, "turns"),
-                    Column::Sum(0, "count"),
-                    Column::Estimate(0, SHARE),
+            schema: Schema {
+                name: NAMES[OUTCOMES],
+                about: "How turns end: Bucked Off, Dismount, Ride, Clown Out, Buckle.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        Column::text("outcome", "how a turn ended"),
+                        Column::integer("turns", "turns", "turns of the policy"),
+                        Column::integer("count", "turns", "turns that ended so"),
+                        Column::number("share", "share", "their share of all turns"),
+                    ],
+                    &ERRORS,
                 ],
-            ),
+            },
+            of: Of::Policies,
+            cells: ONE_SHARE,
         },
         FigureTable {
-            name: NAMES[RATINGS],
-            about: "The share of final scores in each rating of the rulebook's table.",
-            columns: &["rating", "from_score"],
-            of: Of::Policies,
-            cells: Cells::Several(
-                1,
-                &[
-                    Column::Occasions(0, "games"),
-                    Column::Sum(0, "count"),
-                    Column::Estimate(0, SHARE),
+            schema: Schema {
+                name: NAMES[RATINGS],
+                about: "The share of final scores in each rating of the rulebook's table.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        Column::integer("rating", "", "the rating, 1 is the lowest"),
+                        Column::integer("from_score", "points", "the lowest score that gets it"),
+                        Column::integer("games", "games", "seats of the policy in games"),
+                        Column::integer("count", "games", "those that got this rating"),
+                        Column::number("share", "share", "their share of all"),
+                    ],
+                    &ERRORS,
                 ],
-            ),
+            },
+            of: Of::Policies,
+            cells: ONE_SHARE,
         },
         FigureTable {
-            name: NAMES[RIDERS],
-            about: "How often seats with each Rider won, and what they scored.",
-            columns: &["rider", "colour"],
+            schema: Schema {
+                name: NAMES[RIDERS],
+                about: "How often seats with each Rider won (`win_rate`), and their `points`.",
+                begins: Begins::Run,
+                columns: &[
+                    &[Column::text("rider", "the Rider"), Column::text("colour", "its colour")],
+                    &FIGURE,
+                    &ERRORS,
+                ],
+            },
             of: Of::PoliciesAndAll,
-            cells: Cells::Several(
-                rider::COUNT,
-                &[
-                    Column::Occasions(rider::WINS, "games"),
-                    Column::Estimate(
-                        rider::WINS,
-                        &["win_rate", "std_error", "ci_low", "ci_high", "confidence", "method"],
-                    ),
-                    Column::Estimate(
-                        rider::SCORE,
-                        &["score", "score_std_error", "score_ci_low", "score_ci_high"],
-                    ),
-                ],
-            ),
+            cells: Cells::One,
         },
         FigureTable {
-            name: NAMES[BUCKLES],
-            about: "How often each Golden Buckle was taken, and how those who took it fared.",
-            columns: &["buckle", "points"],
-            of: Of::Games,
-            cells: Cells::Several(
-                buckle::COUNT,
-                &[
-                    Column::Occasions(buckle::TAKEN, "games"),
-                    Column::Sum(buckle::TAKEN, "taken"),
-                    Column::Sum(buckle::WILD, "with_wild"),
-                    Column::Estimate(buckle::TAKEN, SHARE),
-                    Column::Estimate(buckle::WINS, &["win_rate", "win_rate_std_error"]),
-                    Column::Estimate(buckle::SCORE, &["score", "score_std_error"]),
+            schema: Schema {
+                name: NAMES[BUCKLES],
+                about: "How often each Golden Buckle was `taken` of the games in which it lay open; \
+                        of those who took it, how often `with_wild`, their `win_rate` and `points`.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        Column::text("buckle", "the Golden Buckle, by what it asks for"),
+                        Column::integer("buckle_points", "points", "what it scores"),
+                    ],
+                    &FIGURE,
+                    &ERRORS,
                 ],
-            ),
+            },
+            of: Of::Games,
+            cells: Cells::One,
         },
     ];
-    const ACTIONS: bool = false;
     const STRATIFIED: bool = true;
-    const SAMPLE: &'static [&'static str] =
-        &["score", "bull_points", "tokens", "buckle_points", "bonus", "money_points", "turns"];
-    const TURN_SAMPLE: &'static [&'static str] = &["outcome", "points", "tokens"];
+    const SAMPLE: &'static [Column] = &[
+        Column::integer("score", "points", "the final score"),
+        Column::integer("bull_points", "points", "what its Bulls scored"),
+        Column::integer("tokens", "points", "what its Foul Tokens scored"),
+        Column::integer("buckle_points", "points", "what its Golden Buckles scored"),
+        Column::integer("bonus", "points", "what its Rider added"),
+        Column::integer("money_points", "points", "what its money scored"),
+        Column::integer("turns", "turns", "the turns it took"),
+    ];
+    const TURN_SAMPLE: &'static [Column] = &[
+        Column::text("outcome", "how the turn ended"),
+        Column::integer("points", "points", "Bulls and Golden Buckles taken"),
+        Column::integer("tokens", "tokens", "Foul Tokens gained, less those spent"),
+    ];
 
     fn leaves_out(&self, table: &str, alone: bool) -> bool {
         match NAMES.iter().position(|name| *name == table) {
@@ -240,14 +256,15 @@ impl Counted for Game {
         });
         let riders = edition.riders.iter().filter(|_| self.rules.riders).flat_map(|rider| {
             let row = || [name(&rider.name), name(rider.colour.name())];
-            let wins = Figure { whole: WIN as u64, ..Figure::share(RIDERS, row(), "win rate") };
+            let wins = Figure { whole: WIN as u64, ..Figure::share(RIDERS, row(), "win_rate") };
             [wins, Figure::mean(RIDERS, row(), "points")]
         });
         let buckles = edition.buckles.iter().filter(|_| self.rules.buckles).flat_map(|buckle| {
             let row = || [name(&buckle_name(buckle)), Label::Number(buckle.points.into())];
-            let wins = Figure { whole: WIN as u64, ..Figure::share(BUCKLES, row(), "win rate") };
-            let mean = |what| Figure::mean(BUCKLES, row(), what);
-            [Figure::share(BUCKLES, row(), "taken"), mean("wild"), wins, mean("points")]
+            let share = |what| Figure::share(BUCKLES, row(), what);
+            let wins = Figure { whole: WIN as u64, ..share("win_rate") };
+            let points = Figure::mean(BUCKLES, row(), "points");
+            [share("taken"), share("with_wild"), wins, points]
         });
         outcomes.chain(ratings).chain(riders).chain(buckles).collect()
     }
@@ -297,7 +314,7 @@ impl Counted for Game {
                 laid.for_each(|open| into.add_game(self.of_buckle(open, buckle::TAKEN), 0, 1));
             }
             Event::BuckleTaken { buckle, wild: true } => {
-                into.add_game(self.of_buckle(buckle.into(), buckle::WILD), 1, 1);
+                into.add_game(self.of_buckle(buckle.into(), buckle::WILD), 1, 0);
             }
             Event::GameEnds => self.count_end(state, into),
             _ => {}

@@ -298,22 +298,21 @@ impl Rules {
         Ok(())
     }
 
-    /// What the rules in force rest on that the edition only proposes; one phrase each.
+    /// What the rules in force rest on that the edition only proposes: so much of which things, around
+    /// their number.
     #[must_use]
-    pub fn proposed(&self) -> Vec<String> {
+    pub fn proposed(&self) -> [(&'static str, usize, &'static str); 4] {
         let edition = &self.edition;
         let riders: Vec<usize> =
             if self.riders { self.dealt_riders().collect() } else { Vec::new() };
         let buckles = if self.buckles { &edition.buckles[..] } else { &[] };
         let proposed = riders.iter().filter(|rider| edition.riders[**rider].proposed);
-        let counts = [
+        [
             ("the faces of", edition.dice.iter().filter(|die| die.proposed).count(), "dice"),
             ("the moves of", edition.bulls.iter().filter(|bull| bull.proposed).count(), "Bulls"),
             ("the abilities of", proposed.count(), "Riders"),
             ("", buckles.iter().filter(|buckle| buckle.proposed).count(), "Golden Buckles"),
-        ];
-        let used = counts.into_iter().filter(|(_, count, _)| *count > 0);
-        used.map(|(what, count, of)| format!("{what} {count} {of}").trim().to_owned()).collect()
+        ]
     }
 
     /// Whether the game can be played by so many.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::advise::{Advice, AdviseArgs};
+use super::advise::{self, Advice, AdviseArgs};
 use super::balance::{self, Balance, BalanceArgs};
 use super::edition::{Edition, SHIPPED};
 use super::play::Game;
@@ -20,7 +20,9 @@ use crate::experiment::{
     VerifySpec, shipped_policies,
 };
 use crate::game::RuleSetting;
+use crate::game::schema::Schema;
 use crate::game::settings::Setting;
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -48,10 +50,26 @@ impl Setup for Title {
     ];
     const NO_START: &'static str =
         "its games begin with a fresh deck; `--rules tokens=1` hands out tokens";
-    const EXTRA_TABLES: &'static [(&'static str, &'static str)] = &{
-        let [seen, payouts, accounts, fair, gamblers, money, flows] = balance::TABLES;
-        let [turns, line_ups, values, losses] = solve::TABLES;
-        [seen, payouts, accounts, fair, gamblers, money, flows, turns, line_ups, values, losses]
+    const EXTRA_TABLES: &'static [Schema] = &{
+        let [ends, line_ups, rolls, payouts, accounts, fair, gamblers, money, flows] =
+            balance::TABLES;
+        let [turns, values, losses, habits] = solve::TABLES;
+        [
+            ends,
+            line_ups,
+            rolls,
+            payouts,
+            accounts,
+            fair,
+            gamblers,
+            money,
+            flows,
+            turns,
+            values,
+            losses,
+            habits,
+            advise::TABLE,
+        ]
     };
 
     fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
@@ -68,6 +86,14 @@ impl Setup for Title {
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
+    }
+
+    fn proposed(rules: &Rules) -> usize {
+        rules.proposed().map(|(_, tables, _)| tables).iter().sum()
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

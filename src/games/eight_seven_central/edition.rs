@@ -12,6 +12,7 @@ use super::state::SEATS;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
 use crate::game::edition::{Fields, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -36,6 +37,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// The tables of the file whose values are invented.
     pub proposed: usize,
     /// The cards.
@@ -81,12 +84,13 @@ impl Edition {
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 proposed: 0,
                 cards: Arc::new(Components::new(cards.0, cards.1)),
                 rules,
             }
         })?;
-        Ok(Self { name: read.name, proposed: read.proposed, ..read.value })
+        Ok(Self { name: read.name, shape: read.shape, proposed: read.proposed, ..read.value })
     }
 
     /// The shipped edition.

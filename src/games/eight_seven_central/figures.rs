@@ -7,7 +7,8 @@ use super::moves::{Event, Item};
 use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
-use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Of, Situation};
+use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Label, Of, Situation};
+use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.
 const ECONOMY: usize = 0;
@@ -62,25 +63,41 @@ impl Counted for EightSevenCentral {
         &[Situation { name: "shark", heading: Some("rolls that jump the shark") }];
     const TABLES: &'static [FigureTable] = &[
         FigureTable {
-            name: "economy",
-            about: "Dollars earned and spent by week and item (an auction counts for the week to come), and \
+            schema: Schema {
+                name: "economy",
+                about: "Dollars earned and spent by week and item (an auction counts for the week to come), and \
                     those left at the end.",
-            columns: &["week", "item"],
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        Column::integer("week", "", "the week, from 1; empty at the end"),
+                        Column::text("item", "what the money comes from, or goes to"),
+                    ],
+                    &FIGURE,
+                    &ERRORS,
+                ],
+            },
             of: Of::Policies,
             cells: Cells::One,
         },
         FigureTable {
-            name: "programs",
-            about: "What Programs cost who won them, and how they did each day on the air; a genre's points \
+            schema: Schema {
+                name: "programs",
+                about: "What Programs cost who won them, and how they did each day on the air; a genre's points \
                     count for each of a player's Programs that has it.",
-            columns: &["program"],
+                begins: Begins::Run,
+                columns: &[&[Column::text("program", "the Program")], &FIGURE, &ERRORS],
+            },
             of: Of::Policies,
             cells: Cells::One,
         },
         FigureTable {
-            name: "genres",
-            about: "On how many days each genre was scored, and the points it brought.",
-            columns: &["genre"],
+            schema: Schema {
+                name: "genres",
+                about: "On how many days each genre was scored, and the points it brought.",
+                begins: Begins::Run,
+                columns: &[&[Column::text("genre", "the genre")], &FIGURE, &ERRORS],
+            },
             of: Of::Policies,
             cells: Cells::One,
         },
@@ -93,12 +110,12 @@ impl Counted for EightSevenCentral {
         };
         let weeks = (1..=self.weeks()).flat_map(|week| {
             let items = ITEMS.into_iter();
-            items.map(move |(item, name)| (Some(week.to_string()), item, name))
+            items.map(move |(item, name)| (Label::Number(week.into()), item, name))
         });
-        let end = (None, "left", "dollars at the end");
-        let money = weeks
-            .chain([end])
-            .map(|(week, item, name)| Figure::mean(ECONOMY, [week, Some(item.to_owned())], name));
+        let end = (Label::Nothing, "left", "dollars at the end");
+        let money = weeks.chain([end]).map(|(week, item, name)| {
+            Figure::mean(ECONOMY, [week, Some(item.to_owned()).into()], name)
+        });
         let programs = self.cards().shows.iter().flat_map(|show| {
             OF_PROGRAM.map(|(name, share)| figure(PROGRAMS, &show.title, name, share))
         });

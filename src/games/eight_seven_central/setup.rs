@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::settings::{Setting, changed, choice, number};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -127,8 +128,12 @@ impl Setup for Title {
         (&edition.name, &edition.source)
     }
 
-    fn proposed(edition: &Edition) -> Option<usize> {
-        Some(edition.proposed)
+    fn shape(edition: &Edition) -> &Shape {
+        &edition.shape
+    }
+
+    fn proposed(edition: &Edition) -> usize {
+        edition.proposed
     }
 
     fn game(edition: &Edition, seats: u8) -> Result<EightSevenCentral> {

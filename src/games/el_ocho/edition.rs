@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::edition::{Fields, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -35,6 +36,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// How many dice a turn starts with.
     pub dice: u8,
     /// How many faces each die has, numbered from 1.
@@ -269,7 +272,7 @@ impl Edition {
             }
             let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
             let defaults = file.table("defaults", |table| {
-                let level = table.choice("level", "level", &names).unwrap_or(0);
+                let level = table.given("level", "level", &names).unwrap_or(0);
                 let variant = table.choice("variant", "variant", &Variant::NAMES).unwrap_or(0);
                 (level, Variant::ALL[variant])
             });
@@ -278,6 +281,7 @@ impl Edition {
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 dice,
                 sides,
                 target: one(file, ("target", "points"), "the target", POINTS.1),
@@ -292,7 +296,7 @@ impl Edition {
                 default_variant,
             }
         })?;
-        Ok(Self { name: read.name, ..read.value })
+        Ok(Self { name: read.name, shape: read.shape, ..read.value })
     }
 
     /// What it is called in titles.

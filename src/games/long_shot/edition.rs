@@ -13,6 +13,7 @@ use super::rules::HORSE_WORDS;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::game::edition::{Fields, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -53,6 +54,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// The faces of the horse die, as horses counted from 0 (LS-11).
     pub horse_die: [u8; HORSES],
     /// The faces of the movement die, in spaces (LS-12).
@@ -89,6 +92,10 @@ pub struct Edition {
     pub disputed: Disputed,
     /// The Solo Sheet, by the number on the movement die less one (LS-49).
     pub solo: [SoloColumn; MAX_MOVEMENT as usize],
+    /// The tables whose values are invented, beside those of horses and of the Solo Sheet.
+    pub proposed: usize,
+    /// Those of the Solo Sheet.
+    pub solo_proposed: usize,
 }
 
 /// What holds for every horse of a number.
@@ -243,6 +250,8 @@ pub struct Horse {
     pub spaces: u8,
     /// The count of the ability; 0 where it has none.
     pub count: u8,
+    /// How much of that is invented: the set, the rest.
+    pub proposed: usize,
 }
 
 /// How the three disputed abilities are read (LS-A31).
@@ -450,9 +459,7 @@ fn figure(table: &Fields<'_>, ability: Ability, figure: Figure) -> u8 {
 fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
     let mut horses: Vec<Horse> = Vec::new();
     file.tables("horses", |table| {
-        for key in ["from", "set_from"] {
-            table.origin_of(key);
-        }
+        let proposed = ["from", "set_from"].into_iter().filter(|key| table.origin_of(key)).count();
         let (name, key) = name(table, &horses);
         let number = horse(table);
         let set = table.choice("set", "set of horses", &Set::NAMES);
@@ -475,7 +482,18 @@ fn horses(file: &Fields<'_>, numbers: &[Number; HORSES]) -> Vec<Horse> {
         let of = |one| if known.is_some() { figure(table, ability, one) } else { 0 };
         let [dollars, spaces, count] = [Figure::Dollars, Figure::Spaces, Figure::Count].map(of);
         let number = number as u8;
-        horses.push(Horse { name, key, number, set, cost, ability, dollars, spaces, count });
+        horses.push(Horse {
+            name,
+            key,
+            number,
+            set,
+            cost,
+            ability,
+            dollars,
+            spaces,
+            count,
+            proposed,
+        });
     });
     for set in [Set::One, Set::Two, Set::Three] {
         let has =
@@ -614,6 +632,7 @@ impl Edition {
     ///
     /// Gives all faults of the text, at least one.
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
+        let mut before_solo = 0;
         let read = read(&source, "long-shot", |file| {
             let faces = |table: &Fields<'_>| {
                 table.origin();
@@ -645,6 +664,7 @@ impl Edition {
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 horse_die,
                 movement_die: movement_die.unwrap_or_default(),
                 spaces,
@@ -662,10 +682,18 @@ impl Edition {
                 starting_cards: starting_cards(file),
                 horses: horses(file, &numbers),
                 disputed: file.table("disputed", disputed).unwrap_or_default(),
-                solo: solo(file),
+                solo: {
+                    before_solo = file.proposed();
+                    solo(file)
+                },
+                proposed: 0,
+                solo_proposed: 0,
             }
         })?;
-        Ok(Self { name: read.name, ..read.value })
+        let solo_proposed = read.proposed - before_solo;
+        let of_horses: usize = read.value.horses.iter().map(|horse| horse.proposed).sum();
+        let proposed = before_solo - of_horses;
+        Ok(Self { name: read.name, shape: read.shape, proposed, solo_proposed, ..read.value })
     }
 
     /// The shipped edition.

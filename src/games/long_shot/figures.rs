@@ -7,13 +7,20 @@ use super::play::Game;
 use super::state::State;
 use crate::game::contract::Game as _;
 use crate::game::publish::{
-    Cells, Column, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Shown, Situation, Without,
+    Cells, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
 };
+use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.
 const BETS: usize = 0;
-const OF_HORSES: usize = 1;
-const INCOME: usize = 2;
+const LOSING_BETS: usize = 1;
+const OF_HORSES: usize = 2;
+const INCOME: usize = 3;
+
+const HORSE_NUMBER: Column = Column::integer("horse", "", "the number of the horse");
+
+/// So often of so many occasions.
+const ONE_SHARE: Cells = Cells::Several(1, &[Show::Occasions(0), Show::Sum(0), Show::Estimate(0)]);
 
 /// The figures of the bets on a horse; one bet is what stands in one player's Bet space at the end.
 mod bet {
@@ -171,69 +178,126 @@ impl Counted for Game {
     ];
     const TABLES: &'static [FigureTable] = &[
         FigureTable {
-            name: "bets",
-            about: "What each policy bet on each horse, and on all (`horse` is empty), and what came \
-                    back.",
-            columns: &["horse"],
+            schema: Schema {
+                name: "bets",
+                about: "What each policy bet on each horse, and on all (`horse` is empty), and what \
+                        came back.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        HORSE_NUMBER,
+                        Column::integer("bets", "bets", "bets that stood at the end"),
+                        Column::integer("staked", "dollars", "paid for them"),
+                        Column::integer("face", "dollars", "written, Free Bets included"),
+                        Column::integer("returned", "dollars", "returned on all that is written"),
+                        Column::integer(
+                            "returned_on_stake",
+                            "dollars",
+                            "returned on what was paid",
+                        ),
+                        Column::number("return_on_stake", "dollars", "returned on a dollar paid"),
+                    ],
+                    &ERRORS,
+                ],
+            },
             of: Of::Policies,
             cells: Cells::Several(
-                bet::COUNT,
+                3,
                 &[
-                    Column::Occasions(bet::NOTHING, "bets"),
-                    Column::Occasions(bet::ON_STAKE, "staked"),
-                    Column::Sum(bet::FACE, "face"),
-                    Column::Sum(bet::RETURNED, "returned"),
-                    Column::Sum(bet::ON_STAKE, "returned_on_stake"),
-                    Column::Estimate(
-                        bet::ON_STAKE,
-                        &[
-                            "return_on_stake",
-                            "std_error",
-                            "ci_low",
-                            "ci_high",
-                            "confidence",
-                            "method",
-                        ],
-                    ),
-                    Column::Sum(bet::NOTHING, "returned_nothing"),
-                    Column::Estimate(
-                        bet::NOTHING,
-                        &[
-                            "nothing_share",
-                            "nothing_std_error",
-                            "nothing_ci_low",
-                            "nothing_ci_high",
-                        ],
-                    ),
+                    Show::Occasions(1),
+                    Show::Occasions(0),
+                    Show::Sum(1),
+                    Show::Sum(2),
+                    Show::Sum(0),
+                    Show::Estimate(0),
                 ],
             ),
         },
         FigureTable {
-            name: "horses",
-            about: "Where each horse ended, how fast it was, and what it earned on its price.",
-            columns: &["horse", "name"],
+            schema: Schema {
+                name: "losing_bets",
+                about: "How often the bets on each horse, and on all (`horse` is empty), returned \
+                        nothing.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        HORSE_NUMBER,
+                        Column::integer("bets", "bets", "bets that stood at the end"),
+                        Column::integer("returned_nothing", "bets", "those that returned nothing"),
+                        Column::number("share", "share", "their share of the bets"),
+                    ],
+                    &ERRORS,
+                ],
+            },
+            of: Of::Policies,
+            cells: ONE_SHARE,
+        },
+        FigureTable {
+            schema: Schema {
+                name: "horses",
+                about: "Where each horse ended, how fast it was, and what it earned on its price.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        HORSE_NUMBER,
+                        Column::text(
+                            "name",
+                            "its Horse Card; empty where it is drawn for each game",
+                        ),
+                    ],
+                    &FIGURE,
+                    &ERRORS,
+                ],
+            },
             of: Of::Games,
             cells: Cells::One,
         },
         FigureTable {
-            name: "income",
-            about: "What each kind of income brought, and what was paid, in dollars a game.",
-            columns: &["account", "source"],
+            schema: Schema {
+                name: "income",
+                about: "What each kind of income brought, and what was paid.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        Column::text(
+                            "account",
+                            "`score`: adds up to the final score; `money`: to the money left",
+                        ),
+                        Column::text("source", "where the dollars come from, or go to"),
+                        Column::integer("games", "games", "seats of the policy in games"),
+                        Column::number("dollars", "dollars per game", "what it brought"),
+                    ],
+                    &ERRORS,
+                ],
+            },
             of: Of::Policies,
-            cells: Cells::Several(
-                1,
-                &[Column::Estimate(
-                    0,
-                    &["dollars", "std_error", "ci_low", "ci_high", "confidence", "method"],
-                )],
-            ),
+            cells: Cells::Several(1, &[Show::Occasions(0), Show::Estimate(0)]),
         },
     ];
     const STRATIFIED: bool = true;
-    const LENGTHS: Option<(&'static str, &'static str)> =
-        Some(("rounds", "How many rounds the games took."));
-    const SAMPLE: &'static [&'static str] =
-        &["score", "purses", "bets", "jockey_sets", "at_scoring", "money_left", "rounds"];
+    const LENGTHS: Option<Schema> = Some(Schema {
+        name: "rounds",
+        about: "How many rounds the games took.",
+        begins: Begins::Run,
+        columns: &[
+            &[
+                Column::integer("rounds", "rounds", "the length of a game"),
+                Column::integer("games", "games", "games in all"),
+                Column::integer("count", "games", "those that took so many rounds"),
+                Column::number("share", "share", "their share of all games"),
+            ],
+            &ERRORS,
+        ],
+    });
+    const SAMPLE: &'static [Column] = &[
+        Column::integer("score", "dollars", "the final score"),
+        Column::integer("purses", "dollars", "of it from horses owned"),
+        Column::integer("bets", "dollars", "from bets"),
+        Column::integer("jockey_sets", "dollars", "from sets of jockeys"),
+        Column::integer("at_scoring", "dollars", "from abilities at the end"),
+        Column::integer("money_left", "dollars", "the money left"),
+        Column::integer("rounds", "rounds", "how long the game was"),
+    ];
 
     fn figures(&self) -> Vec<Figure> {
         let number = |horse: usize| Label::Number(horse as i64 + 1);
@@ -241,7 +305,7 @@ impl Counted for Game {
             let row = || [if horse == ALL { Label::Nothing } else { number(horse) }];
             let mean = |name| Figure::mean(BETS, row(), name);
             [
-                Figure::share(BETS, row(), "nothing"),
+                Figure::share(LOSING_BETS, row(), "nothing"),
                 Figure { least: LEAST_STAKED, ..mean("on stake") },
                 mean("face"),
                 mean("returned"),

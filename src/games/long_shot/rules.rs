@@ -95,6 +95,16 @@ impl Rules {
         }
     }
 
+    /// The tables of the edition that these rules rest on whose values are invented.
+    #[must_use]
+    pub fn proposed(&self) -> usize {
+        let Edition { horses, proposed, solo_proposed, .. } = &*self.edition;
+        let drawn = |index: usize| self.horses.iter().any(|drawn| drawn >> index & 1 == 1);
+        let horses = horses.iter().enumerate().filter(|(index, _)| drawn(*index));
+        let solo = if self.solo { *solo_proposed } else { 0 };
+        proposed + solo + horses.map(|(_, horse)| horse.proposed).sum::<usize>()
+    }
+
     fn set_horses(&mut self, text: &str) -> Result<()> {
         let edition = Arc::clone(&self.edition);
         let (mut base, mut named) = (None, [None; HORSES]);

@@ -14,6 +14,7 @@ use crate::experiment::{
     Case, Conditions, Opponent, Setup, Shipped, Verified, VerifySpec, shipped_policies,
 };
 use crate::game::settings::{Setting, changed};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -48,6 +49,14 @@ impl Setup for Title {
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
+    }
+
+    fn proposed(rules: &Rules) -> usize {
+        rules.proposed()
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

@@ -8,6 +8,7 @@ use super::cards::{CARDS, Deck, Direction, NUMBERS, Printed};
 use super::engine::{EIGHT, HAND, SEATS};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::edition::{Fields, read};
+use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");
@@ -28,6 +29,8 @@ pub struct Edition {
     pub name: String,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// What the game asks of it.
+    pub shape: Shape,
     /// The tables of the file whose values are invented.
     pub proposed: usize,
     /// The cards.
@@ -91,6 +94,7 @@ impl Edition {
             Self {
                 name: String::new(),
                 source: Arc::clone(&source),
+                shape: Shape::default(),
                 proposed: 0,
                 deck: Deck::new(
                     numbers,
@@ -105,7 +109,7 @@ impl Edition {
                 max_hands: hands,
             }
         })?;
-        Ok(Self { name: read.name, proposed: read.proposed, ..read.value })
+        Ok(Self { name: read.name, shape: read.shape, proposed: read.proposed, ..read.value })
     }
 
     /// The shipped edition.

@@ -5,6 +5,7 @@ use super::cards::{Card, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
 use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Label, Of, Situation};
+use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The table of hands, and that of first cards.
 const HANDS: usize = 0;
@@ -79,17 +80,30 @@ impl Counted for Str8Eight {
         &[Situation { name: "hand", heading: Some("hands below 0") }];
     const TABLES: &'static [FigureTable] = &[
         FigureTable {
-            name: "hands",
-            about: "How long hands take, how they end and what they bring.",
-            columns: &[],
+            schema: Schema {
+                name: "hands",
+                about: "How long hands take, how they end and what they bring.",
+                begins: Begins::Run,
+                columns: &[&FIGURE, &ERRORS],
+            },
             of: Of::Policies,
             cells: Cells::One,
         },
         FigureTable {
-            name: "starts",
-            about: "How hands went by the number and by the colour group of a sequence's first card; \
-                    without either, where no card was laid.",
-            columns: &["first_number", "first_colour"],
+            schema: Schema {
+                name: "starts",
+                about: "How hands went by the first card of the sequence.",
+                begins: Begins::Run,
+                columns: &[
+                    &[
+                        Column::text("by", "`number`, `colour`, or `none` where no card was laid"),
+                        Column::integer("first_number", "", "the number of the first card"),
+                        Column::text("first_colour", "its colour group"),
+                    ],
+                    &FIGURE,
+                    &ERRORS,
+                ],
+            },
             of: Of::Policies,
             cells: Cells::One,
         },
@@ -100,9 +114,13 @@ impl Counted for Str8Eight {
             share,
             ..Figure::mean(HANDS, [Label::Nothing; 0], name)
         });
-        let numbers = self.opening_numbers().iter().map(|value| [Some(value.to_string()), None]);
-        let colours = self.colour_names().iter().map(|name| [None, Some(name.clone())]);
-        let none = [None, None];
+        let (text, nothing) = (|text: &str| Label::Text(text.to_owned()), Label::Nothing);
+        let number = |value: &u8| Label::Number((*value).into());
+        let numbers = self.opening_numbers().iter().map(number);
+        let numbers = numbers.map(|value| [text("number"), value, Label::Nothing]);
+        let colours =
+            self.colour_names().iter().map(|name| [text("colour"), Label::Nothing, text(name)]);
+        let none = [text("none"), Label::Nothing, nothing];
         let rows = numbers.chain(colours).chain([none]);
         let of_starts = rows.flat_map(|row| {
             OF_STARTS

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::settings::{Setting, changed, number, on, on_or_off};
+use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -99,8 +100,12 @@ impl Setup for Title {
         (&rules.edition.name, &rules.edition.source)
     }
 
-    fn proposed(rules: &Settled) -> Option<usize> {
-        Some(rules.edition.proposed)
+    fn shape(rules: &Settled) -> &Shape {
+        &rules.edition.shape
+    }
+
+    fn proposed(rules: &Settled) -> usize {
+        rules.edition.proposed
     }
 
     fn game(rules: &Settled, seats: u8) -> Result<Str8Eight> {

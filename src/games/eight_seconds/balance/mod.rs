@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::setup::{EIGHT_SECONDS, plays, rules};
+use super::setup::{EIGHT_SECONDS, Title, plays, rules};
 use super::solutions::Solved;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
 use crate::experiment::players::ready;
 use crate::experiment::values::{self, Settings, Weights};
 use crate::experiment::{
-    BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_texts,
-    shipped_specs,
+    BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_edition,
+    record_texts, shipped_specs,
 };
 use crate::game::decision::Policy;
 use crate::games::eight_seconds::play::Game;
@@ -76,7 +76,7 @@ pub(super) struct BalanceArgs {
     bettors: Vec<String>,
 
     /// The number of whole games of each riding policy (20k without `--turns`).
-    #[arg(long, value_name = "N", value_parser = values::count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::count)]
     games: Option<u64>,
 
     /// Measure the first turns of games alone, so many of each riding policy, and not every turn of
@@ -85,8 +85,7 @@ pub(super) struct BalanceArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        conflicts_with = "games",
-        allow_negative_numbers = true
+        conflicts_with = "games"
     )]
     turns: Option<u64>,
 
@@ -95,7 +94,7 @@ pub(super) struct BalanceArgs {
     start: Option<Settings>,
 
     /// The number of players, 2 to 8 (4 without it).
-    #[arg(long, value_name = "N", value_parser = values::players, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = values::players)]
     players: Option<u8>,
 
     /// Measure with every set of dice of the edition, and tell what holds for all of them.
@@ -104,7 +103,7 @@ pub(super) struct BalanceArgs {
 
     /// Look for payouts in whole dollars at which bettors lose this share of the stake: a share, or
     /// in percent.
-    #[arg(long, value_name = "EDGE", value_parser = values::edge, allow_negative_numbers = true)]
+    #[arg(long, value_name = "EDGE", value_parser = values::edge)]
     fair: Option<f64>,
 
     /// The level of the intervals, as a share or in percent.
@@ -112,8 +111,7 @@ pub(super) struct BalanceArgs {
         long,
         value_name = "LEVEL",
         value_parser = values::confidence,
-        default_value = "0.95",
-        allow_negative_numbers = true
+        default_value = "0.95"
     )]
     confidence: f64,
 
@@ -341,8 +339,7 @@ impl Study for Balance {
             record.define("fair", edge);
         }
         record.define("confidence", self.level.confidence());
-        let edition = &rules.edition;
-        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record_edition::<Title>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         if !self.turns() {
             record_texts(&mut record, "bettors", &self.bettors);

@@ -3,7 +3,7 @@
 use super::bets::{CLASSES, Phase};
 use super::count::{Account, BalanceTally, Counted, FLOWS, Kind, Part};
 use super::fair::{Fair, NEAR};
-use super::tables::{has_turns, learnt, tokens};
+use super::tables::{has_turns, learnt};
 use super::{Balance, Measured};
 use crate::experiment::Block;
 use crate::experiment::ranking::interval_note;
@@ -191,7 +191,9 @@ pub(super) fn heading(balance: &Balance, rules: &Rules) -> String {
 
 /// What the figures rest on that nobody has read off a box.
 pub(super) fn proposals(rules: &Rules) -> Option<String> {
-    let proposed = rules.proposed();
+    let proposed = rules.proposed().into_iter().filter(|(_, count, _)| *count > 0);
+    let phrase = |(what, count, of)| format!("{what} {count} {of}").trim().to_owned();
+    let proposed: Vec<String> = proposed.map(phrase).collect();
     let what = match &proposed[..] {
         [] => return None,
         [one] => one.clone(),
@@ -402,7 +404,7 @@ fn by_tokens(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     let several = balance.policies.len() > 1;
     let names: Vec<String> = classes
         .iter()
-        .map(|class| format!("{} tokens", tokens(*class).unwrap_or_default()))
+        .map(|class| format!("{} tokens", ["all", "0", "1", "2", "3+"][*class]))
         .map(|name| if name == "1 tokens" { "1 token".to_owned() } else { name })
         .collect();
     let columns = [("bet", Align::Left), ("placed", Align::Left)];

@@ -4,39 +4,53 @@ use super::bets::{CLASSES, Phase, Sight};
 use super::count::{Account, Counted, FLOWS, Kind, Seen};
 use super::fair::Fair;
 use super::{Balance, Measured, pictures, screen};
-use crate::experiment::Findings;
+use crate::experiment::{Findings, key};
 use crate::game::contract::WIN;
+use crate::game::schema::{Begins, Column, ERRORS, Schema};
 use crate::games::eight_seconds::event::Outcome;
 use crate::games::eight_seconds::rules::Rules;
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::games::eight_seconds::setup::Title;
 use crate::report::schema::estimate_cells;
-use crate::report::{Cell, Key, Schema, Table};
+use crate::report::{Cell, Key, Label, Scope, Table};
 use crate::stats::{Level, Ratio, wilson};
+
+const TOKENS: Column = Column::integer(
+    "tokens",
+    "tokens",
+    "the Rider's Foul Tokens at the start of the turn; 3 stands for more too; empty: all turns",
+);
+const BET: Column = Column::text("bet", "the bet");
+const PHASE: Column = Column::text(
+    "phase",
+    "when it is placed: at the `first` roll, `after_clown_out`, at the `second` roll, or `plain` for \
+     these three; `double_down` is the whole bet, `second_stake` the decision to add it",
+);
+const STAKED: Column = Column::integer("staked", "dollars", "dollars staked");
 
 /// What bets pay.
 const PAYOUTS: Schema = Schema {
     name: "payout_balance",
-    about: "What each bet wins, pays and is worth to the bettor, by riding policy and over the mix.",
+    about: "What each bet wins, pays and is worth to the bettor, by riding policy and over the mix; \
+            the error of `house_edge` is in `bet_accounts.csv`.",
+    begins: Begins::Run,
     columns: &[
-        "tokens",
-        "bet",
-        "phase",
-        "stake",
-        "bets",
-        "staked",
-        "won",
-        "pushed",
-        "lost",
-        "mean_payout",
-        "break_even_payout",
-        "rtp",
-        "house_edge",
-        "expected_value",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            TOKENS,
+            BET,
+            PHASE,
+            Column::integer("stake", "dollars", "what one bet costs"),
+            Column::integer("bets", "bets", "bets placed"),
+            STAKED,
+            Column::integer("won", "bets", "bets that won"),
+            Column::integer("pushed", "bets", "bets that got the stake back"),
+            Column::integer("lost", "bets", "bets that lost"),
+            Column::number("mean_payout", "dollars", "what a bet that won was paid on average"),
+            Column::number("break_even_payout", "dollars", "what it had to be paid to make up"),
+            Column::number("rtp", "dollars", "what the bettor gets back of a dollar staked"),
+            Column::number("house_edge", "dollars", "what the bank keeps of a dollar staked"),
+            Column::number("expected_value", "dollars", "what the bettor gains by a dollar staked"),
+        ],
+        &ERRORS,
     ],
 };
 
@@ -44,40 +58,64 @@ const PAYOUTS: Schema = Schema {
 const ACCOUNTS: Schema = Schema {
     name: "bet_accounts",
     about: "What bettor, bank and Rider gain by each bet; the three add up to nothing.",
+    begins: Begins::Run,
     columns: &[
-        "tokens",
-        "bet",
-        "phase",
-        "account",
-        "staked",
-        "dollars",
-        "per_dollar",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            TOKENS,
+            BET,
+            PHASE,
+            Column::text("account", "`bettor`, `bank`, or `rider`"),
+            STAKED,
+            Column::integer("dollars", "dollars", "what the account gained in all"),
+            Column::number("per_dollar", "dollars", "what it gained by a dollar staked"),
+        ],
+        &ERRORS,
     ],
 };
+
+const ENDED: &[Column] = &[
+    Column::text("outcome", "how a turn ended"),
+    Column::integer("turns", "turns", "turns of this kind"),
+    Column::integer("count", "turns", "those that ended so"),
+    Column::number("share", "share", "their share"),
+];
 
 /// How turns end.
 const OUTCOMES: Schema = Schema {
     name: "balance_outcomes",
-    about: "How turns end under each riding policy: in all, by tokens, and by what bettors see.",
+    about: "How turns end under each riding policy, in all and by tokens.",
+    begins: Begins::Run,
+    columns: &[&[TOKENS], ENDED, &ERRORS],
+};
+
+/// How they end by what lies there.
+const LINE_UPS: Schema = Schema {
+    name: "line_up_outcomes",
+    about: "How turns end under each riding policy, by the Bulls that lie there.",
+    begins: Begins::Run,
     columns: &[
-        "tokens",
-        "line_up",
-        "clowns",
-        "ride",
-        "outcome",
-        "turns",
-        "count",
-        "share",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            Column::text("line_up", "the points of the Bulls that lie there, joined by `+`"),
+            Column::integer("bulls", "", "how many these are"),
+            Column::integer("bull_points", "points", "all their points"),
+        ],
+        ENDED,
+        &ERRORS,
+    ],
+};
+
+/// How they end by how they begin.
+const FIRST_ROLLS: Schema = Schema {
+    name: "first_roll_outcomes",
+    about: "How turns end under each riding policy, by the first roll.",
+    begins: Begins::Run,
+    columns: &[
+        &[
+            Column::integer("clowns", "dice", "Clowns of the first roll; 3 stands for more too"),
+            Column::integer("ride", "points", "the highest Bull that it rides; 0 if none"),
+        ],
+        ENDED,
+        &ERRORS,
     ],
 };
 
@@ -85,18 +123,17 @@ const OUTCOMES: Schema = Schema {
 const FAIR: Schema = Schema {
     name: "fair_payouts",
     about: "What bettors lose under the payouts in whole dollars next to a fair one.",
+    begins: Begins::Run,
     columns: &[
-        "bet",
-        "payoff",
-        "now",
-        "exact",
-        "payout",
-        "loss",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            BET,
+            Column::text("payoff", "`single`, or `double_down`"),
+            Column::integer("now", "dollars", "the payout of the edition"),
+            Column::number("exact", "dollars", "the payout that would be fair"),
+            Column::integer("payout", "dollars", "the payout that is tried"),
+            Column::number("loss", "dollars", "what the bettor loses by a dollar staked under it"),
+        ],
+        &ERRORS,
     ],
 };
 
@@ -104,15 +141,17 @@ const FAIR: Schema = Schema {
 const GAMBLERS: Schema = Schema {
     name: "gamblers",
     about: "What a first bet is worth by rules learnt from half of the turns and tried in the other.",
+    begins: Begins::Run,
     columns: &[
-        "gambler",
-        "staked",
-        "value",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            Column::text(
+                "gambler",
+                "`one_bet_learnt` for all turns, or by line-up: `line_up_learnt`",
+            ),
+            STAKED,
+            Column::number("value", "dollars", "what a dollar staked gains"),
+        ],
+        &ERRORS,
     ],
 };
 
@@ -120,16 +159,15 @@ const GAMBLERS: Schema = Schema {
 const MONEY: Schema = Schema {
     name: "money",
     about: "What each betting strategy takes home in whole games, in dollars and in wins.",
+    begins: Begins::Run,
     columns: &[
-        "bettor",
-        "figure",
-        "games",
-        "value",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            Column::text("bettor", "the label of the betting strategy"),
+            Column::text("figure", "`dollars` per game, or `win_rate`"),
+            Column::integer("games", "games", "seats of the strategy in games"),
+            Column::number("value", "", "the estimate"),
+        ],
+        &ERRORS,
     ],
 };
 
@@ -137,35 +175,32 @@ const MONEY: Schema = Schema {
 const GAME_ACCOUNTS: Schema = Schema {
     name: "game_accounts",
     about: "Where the money of whole games with bettors goes; the accounts add up to nothing.",
+    begins: Begins::Run,
     columns: &[
-        "account",
-        "games",
-        "dollars",
-        "dollars_per_game",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            Column::text(
+                "account",
+                "`bettors` by bets, `riders` by the stakes of right bets on a Ride, `token_trades`, \
+                 `bank`, `pots`",
+            ),
+            Column::integer("games", "games", "games played"),
+            Column::integer("dollars", "dollars", "what the account gained in all"),
+            Column::number("dollars_per_game", "dollars per game", "what it gained in a game"),
+        ],
+        &ERRORS,
     ],
 };
 
-/// The tables of `balance`, as (name, what it holds).
-pub(in super::super) const TABLES: [(&str, &str); 7] = [
-    (OUTCOMES.name, OUTCOMES.about),
-    (PAYOUTS.name, PAYOUTS.about),
-    (ACCOUNTS.name, ACCOUNTS.about),
-    (FAIR.name, FAIR.about),
-    (GAMBLERS.name, GAMBLERS.about),
-    (MONEY.name, MONEY.about),
-    (GAME_ACCOUNTS.name, GAME_ACCOUNTS.about),
-];
+/// The tables of `balance`.
+pub(in super::super) const TABLES: [Schema; 9] =
+    [OUTCOMES, LINE_UPS, FIRST_ROLLS, PAYOUTS, ACCOUNTS, FAIR, GAMBLERS, MONEY, GAME_ACCOUNTS];
 
 /// The names of the tables of a measurement, in their order.
 pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
     let mut names = Vec::new();
     if balance.beside() {
-        names.extend([PAYOUTS.name, ACCOUNTS.name, OUTCOMES.name]);
+        let all = [PAYOUTS, ACCOUNTS, OUTCOMES, LINE_UPS, FIRST_ROLLS];
+        names.extend(all.map(|table| table.name));
     }
     names.extend(balance.args.fair.map(|_| FAIR.name));
     if balance.turns() {
@@ -177,22 +212,20 @@ pub(super) fn names(balance: &Balance) -> Vec<&'static str> {
 }
 
 /// The name of the mix among policies.
-const MIX: &str = "mix";
+pub(super) const MIX: &str = "mix";
 
-/// Tokens at the start of the turns of a class: none for all of them.
-pub(super) fn tokens(class: usize) -> Option<&'static str> {
-    [None, Some("0"), Some("1"), Some("2"), Some("3+")][class]
+/// Tokens at the start of the turns of a class: none for all of them, and the last for more too.
+fn tokens(class: usize) -> Option<usize> {
+    class.checked_sub(1)
 }
 
 impl Balance {
+    /// What a row about a policy, or about the mix, begins with.
     fn key(&self, rules: &Rules, policy: &str) -> Key {
-        Key {
-            game: VOCABULARY.game.to_owned(),
-            rules: rules.changed().join(";"),
-            players: self.players as u32,
-            policy: policy.to_owned(),
-            opponents: String::new(),
-            seat: None,
+        let key = key::<Title>(rules, &rules.changed(), self.players);
+        match self.policies.iter().find(|known| known.label == policy) {
+            Some(policy) => policy.key(&key),
+            None => Key { scope: Scope::AllPolicies, ..key },
         }
     }
 
@@ -217,33 +250,44 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
     let level = balance.level;
     let mut payouts = Table::new(&PAYOUTS);
     let mut accounts = Table::new(&ACCOUNTS);
-    let mut outcomes = Table::new(&OUTCOMES);
+    let [mut outcomes, mut line_ups, mut first_rolls] =
+        [&OUTCOMES, &LINE_UPS, &FIRST_ROLLS].map(Table::new);
     let mut gamblers = Table::new(&GAMBLERS);
     for (rules, tally) in &measured.beside {
         for (label, counted) in balance.rows(tally) {
             let key = balance.key(rules, label);
             for class in (0..CLASSES).filter(|class| has_turns(counted, *class)) {
                 bet_rows(&mut payouts, &mut accounts, balance, &key, counted, class);
-                let situation = [tokens(class).into(), Cell::Empty, Cell::Empty, Cell::Empty];
                 for (outcome, ended) in Outcome::ALL.iter().zip(&counted.outcomes[class]) {
-                    outcome_row(&mut outcomes, &key, situation.clone(), *outcome, ended, level);
+                    outcome_row(&mut outcomes, &key, tokens(class).into(), *outcome, ended, level);
                 }
             }
             for (sight, seen) in &counted.seen {
                 let turns: u64 = seen.outcomes.iter().sum();
+                let (into, what) = match sight {
+                    Sight::LineUp(points) => {
+                        let label = Label::of_list(points);
+                        line_ups.explain(&key, "line_up", &label);
+                        let all: u32 = points.iter().copied().map(u32::from).sum();
+                        (&mut line_ups, vec![label.text.into(), points.len().into(), all.into()])
+                    }
+                    Sight::FirstRoll { clowns, ride } => {
+                        (&mut first_rolls, vec![(*clowns).into(), (*ride).into()])
+                    }
+                };
                 for (outcome, count) in Outcome::ALL.iter().zip(seen.outcomes) {
                     let share = wilson(count, turns, level);
-                    let head = situation(sight).into_iter().chain([outcome.name().into()]);
+                    let head = what.iter().cloned().chain([outcome.name().into()]);
                     let numbers = [Cell::from(turns), Cell::from(count)];
                     let cells = head.chain(numbers).chain(estimate_cells(share.as_ref()));
-                    outcomes.push(key.row(cells));
+                    into.row(&key, cells);
                 }
             }
             if balance.turns() && !counted.seen.is_empty() {
                 for (gambler, value) in learnt(counted.seen.iter()) {
                     let head = [gambler.into(), (value.n() as u64).into()];
                     let cells = estimate_cells(value.mean(level).as_ref());
-                    gamblers.push(key.row(head.into_iter().chain(cells)));
+                    gamblers.row(&key, head.into_iter().chain(cells));
                 }
             }
         }
@@ -268,7 +312,7 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
                         payout.into(),
                     ];
                     let loss = of.loss(balance, counted, payout);
-                    fair.push(key.row(head.into_iter().chain(estimate_cells(loss.as_ref()))));
+                    fair.row(&key, head.into_iter().chain(estimate_cells(loss.as_ref())));
                 }
             }
         }
@@ -282,7 +326,7 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
         }
     }
     let wanted = names(balance);
-    let all = [payouts, accounts, outcomes, fair, gamblers, money, flows];
+    let all = [payouts, accounts, outcomes, line_ups, first_rolls, fair, gamblers, money, flows];
     Findings {
         tables: all.into_iter().filter(|table| wanted.contains(&table.name())).collect(),
         pictures: pictures::pictures(balance, measured),
@@ -332,13 +376,13 @@ fn bet_rows(
         ];
         let value = kind.account(money, Account::Bettor, level);
         let head = what().into_iter().chain(numbers);
-        payouts.push(key.row(head.chain(estimate_cells(value.as_ref()))));
+        payouts.row(key, head.chain(estimate_cells(value.as_ref())));
         for account in Account::ALL {
             let numbers: [Cell; 3] =
                 [account.name().into(), money.staked.into(), kind.dollars(money, account).into()];
             let value = kind.account(money, account, level);
             let head = what().into_iter().chain(numbers);
-            accounts.push(key.row(head.chain(estimate_cells(value.as_ref()))));
+            accounts.row(key, head.chain(estimate_cells(value.as_ref())));
         }
     }
 }
@@ -346,26 +390,14 @@ fn bet_rows(
 fn outcome_row(
     table: &mut Table,
     key: &Key,
-    situation: [Cell; 4],
+    tokens: Cell,
     outcome: Outcome,
     ended: &Ratio,
     level: Level,
 ) {
     let numbers = [Cell::Integer(ended.n() as i128), Cell::Integer(ended.total())];
-    let head = situation.into_iter().chain([outcome.name().into()]).chain(numbers);
-    table.push(key.row(head.chain(estimate_cells(ended.proportion(1, level).as_ref()))));
-}
-
-fn situation(sight: &Sight) -> [Cell; 4] {
-    match sight {
-        Sight::LineUp(points) => {
-            let points: Vec<String> = points.iter().map(u8::to_string).collect();
-            [Cell::Empty, points.join("+").into(), Cell::Empty, Cell::Empty]
-        }
-        Sight::FirstRoll { clowns, ride } => {
-            [Cell::Empty, Cell::Empty, (*clowns).into(), (*ride).into()]
-        }
-    }
+    let head = [tokens, outcome.name().into()].into_iter().chain(numbers);
+    table.row(key, head.chain(estimate_cells(ended.proportion(1, level).as_ref())));
 }
 
 /// What first bets were worth to one who always bets alike, and to one who bets by the line-up:
@@ -420,13 +452,13 @@ fn takings_rows(
         for (figure, value) in figures {
             let seats = dollars.n() as u64;
             let head: [Cell; 3] = [bettor.label.clone().into(), figure.into(), seats.into()];
-            money.push(key.row(head.into_iter().chain(estimate_cells(value.as_ref()))));
+            money.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
         }
     }
     for (account, flow) in FLOWS.into_iter().zip(&takings.flows) {
         let head: [Cell; 3] =
             [account.into(), (flow.n() as u64).into(), Cell::Integer(flow.total())];
         let value = flow.mean(level);
-        flows.push(key.row(head.into_iter().chain(estimate_cells(value.as_ref()))));
+        flows.row(key, head.into_iter().chain(estimate_cells(value.as_ref())));
     }
 }

@@ -10,14 +10,15 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::setup::{EIGHT_SECONDS, plays, rules};
+use super::setup::{EIGHT_SECONDS, Title, plays, rules};
 use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
 use crate::experiment::players::ready;
 use crate::experiment::values;
 use crate::experiment::{
-    Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_texts, shipped_specs,
+    Conditions, Findings, Job, NamedPolicy, Study, named_policies, proposed, record_edition,
+    record_texts, shipped_specs,
 };
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::optimal::{Hand, Optimal, for_each_set};
@@ -62,8 +63,7 @@ pub(super) struct SolveArgs {
     #[arg(
         long,
         value_name = "POINTS",
-        default_value_t = TOKEN.default,
-        allow_negative_numbers = true
+        default_value_t = TOKEN.default
     )]
     token: f64,
 
@@ -109,10 +109,6 @@ impl Solve {
         let game = Arc::new(Game::new(rules, 1)?);
         Ok(Self { args, game, policies })
     }
-
-    fn changed(&self) -> String {
-        self.game.rules.changed().join(";")
-    }
 }
 
 impl Study for Solve {
@@ -128,14 +124,13 @@ impl Study for Solve {
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define("confidence", LEVEL.confidence());
-        let edition = &rules.edition;
-        record.add_text("editions", &edition.name, &[], &edition.source.text);
+        record_edition::<Title>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         record
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        TABLES.iter().map(|(name, _)| *name).collect()
+        TABLES.iter().map(|table| table.name).collect()
     }
 
     fn unit_name(&self) -> &'static str {
@@ -164,6 +159,7 @@ impl Study for Solve {
         let values: Vec<(Bulls, Valued)> =
             line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
         let mut findings = tables::findings(self, &values, &lost);
+        findings.screen.extend(proposed::<Title>(&self.game.rules));
         findings.warnings.extend(warning);
         Ok(findings)
     }

@@ -2,108 +2,129 @@
 
 use super::losses::{Habit, Lost, MILLION};
 use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
-use crate::experiment::{Block, Findings};
+use crate::experiment::{Block, Findings, key};
+use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::play::Game;
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
-use crate::report::{Align, Cell, Grid, Table, Unit, count, estimate};
+use crate::games::eight_seconds::setup::Title;
+use crate::report::schema::estimate_cells;
+use crate::report::{Align, Cell, Grid, Key, Table, Unit, count, estimate};
 use crate::stats::{Estimate, Moments};
 
+/// What a Foul Token counts, and those that the turn begins with.
+const TOKENS: &[Column] = &[
+    Column::number("token", "points", "what a Foul Token gained or spent counts"),
+    Column::integer("tokens", "tokens", "the Foul Tokens at the start of the turn"),
+];
+
 /// What turns are worth.
-const TURNS: (&str, &str) = (
-    "turn_values",
-    "Solved: what a turn played best is worth with each number of tokens, over the line-ups of a \
-     fresh deck.",
-);
+const TURNS: Schema = Schema {
+    name: "turn_values",
+    about: "Solved: what a turn played best is worth with each number of tokens, over the line-ups \
+            of a fresh deck.",
+    begins: Begins::Rules,
+    columns: &[
+        TOKENS,
+        &[
+            Column::integer("line_ups", "", "the line-ups, each equally likely"),
+            Column::number("value", "points", "the mean over them"),
+            Column::number("lowest", "points", "what the worst is worth"),
+            Column::number("highest", "points", "what the best is worth"),
+            Column::number("buying_better", "share", "those in which buying a Bull is better"),
+            Column::number(
+                "start_over_better",
+                "share",
+                "those in which rolling on beats the tokens of a Clown Out; without tokens alone",
+            ),
+            Column::text("method", "`exact`"),
+        ],
+    ],
+};
+
 /// What line-ups are worth.
-const LINE_UPS: (&str, &str) =
-    ("line_up_values", "Solved: what each line-up of three Bulls is worth, by tokens.");
+const LINE_UPS: Schema = Schema {
+    name: "line_up_values",
+    about: "Solved: what each line-up of three Bulls is worth, by tokens.",
+    begins: Begins::Rules,
+    columns: &[
+        TOKENS,
+        &[
+            Column::text("bull_1", "the moves of its first Bull: Turns, Bucks, Kicks"),
+            Column::integer("points_1", "points", "the points of that Bull"),
+            Column::text("bull_2", "the moves of its second Bull"),
+            Column::integer("points_2", "points", "the points of that Bull"),
+            Column::text("bull_3", "the moves of its third Bull"),
+            Column::integer("points_3", "points", "the points of that Bull"),
+            Column::number("value", "points", "what it is worth"),
+            Column::number("rolling", "points", "what it is worth to roll at once"),
+            Column::number("buying", "points", "what it is worth to buy a Bull first"),
+            Column::number(
+                "clown_out_tokens",
+                "points",
+                "what the tokens of a Clown Out are worth; without tokens alone",
+            ),
+            Column::number(
+                "clown_out_start_over",
+                "points",
+                "what giving up the highest Bull and rolling on is worth there",
+            ),
+        ],
+    ],
+};
+
 /// What policies lose.
-const VALUES: (&str, &str) =
-    ("policy_losses", "Solved: what the turns of each policy lose against the best play.");
+const VALUES: Schema = Schema {
+    name: "policy_losses",
+    about: "Solved: what the turns of each policy lose against the best play (`loss`), and what they \
+            brought (`points_and_tokens`).",
+    begins: Begins::Run,
+    columns: &[
+        TOKENS,
+        &FIGURE,
+        &ERRORS,
+        &[Column::number(
+            "optimum",
+            "points",
+            "what a turn played best is worth; less the loss it \
+                          is what the policy's are worth",
+        )],
+    ],
+};
+
 /// By which decisions.
-const REGRET: (&str, &str) =
-    ("habit_losses", "Solved: what each kind of decision costs each policy in a turn.");
+const REGRET: Schema = Schema {
+    name: "habit_losses",
+    about: "Solved: what each kind of decision costs each policy in a turn.",
+    begins: Begins::Run,
+    columns: &[
+        TOKENS,
+        &[
+            Column::text("decision", "the kind of decision"),
+            Column::integer("decisions", "", "so many of them in all turns"),
+            Column::integer("mistakes", "", "those at which something else was better"),
+            Column::integer("n", "turns", "turns played"),
+            Column::number("loss", "points", "what they cost in a turn"),
+        ],
+        &ERRORS,
+    ],
+};
 
-/// The tables of `solve`, as (name, what it holds).
-pub(in super::super) const TABLES: [(&str, &str); 4] = [TURNS, LINE_UPS, VALUES, REGRET];
-
-const TURN_COLUMNS: [&str; 11] = [
-    "game",
-    "rules",
-    "token",
-    "tokens",
-    "line_ups",
-    "value",
-    "lowest",
-    "highest",
-    "buying_better",
-    "start_over_better",
-    "method",
-];
-
-const LINE_UP_COLUMNS: [&str; 15] = [
-    "game",
-    "rules",
-    "token",
-    "bull_1",
-    "points_1",
-    "bull_2",
-    "points_2",
-    "bull_3",
-    "points_3",
-    "tokens",
-    "value",
-    "rolling",
-    "buying",
-    "clown_out_tokens",
-    "clown_out_start_over",
-];
-
-const VALUE_COLUMNS: [&str; 16] = [
-    "game",
-    "rules",
-    "token",
-    "tokens",
-    "policy",
-    "parameters",
-    "n",
-    "value",
-    "optimum",
-    "loss",
-    "std_error",
-    "ci_low",
-    "ci_high",
-    "confidence",
-    "method",
-    "points_and_tokens",
-];
-
-const REGRET_COLUMNS: [&str; 15] = [
-    "game",
-    "rules",
-    "token",
-    "tokens",
-    "policy",
-    "parameters",
-    "decision",
-    "decisions",
-    "mistakes",
-    "n",
-    "loss",
-    "std_error",
-    "ci_low",
-    "ci_high",
-    "confidence",
-];
+/// The tables of `solve`.
+pub(in super::super) const TABLES: [Schema; 4] = [TURNS, LINE_UPS, VALUES, REGRET];
 
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: f64 = 2.0;
 
 impl Solve {
-    /// The first cells of every row.
-    fn head(&self) -> [Cell; 3] {
-        [VOCABULARY.game.into(), self.changed().into(), self.args.token.into()]
+    /// What every row begins with.
+    fn key(&self) -> Key {
+        let rules = &self.game.rules;
+        key::<Title>(rules, &rules.changed(), 1)
+    }
+
+    /// What a token counts, and how many there are.
+    fn tokens(&self, tokens: impl Into<Cell>) -> [Cell; 2] {
+        [self.args.token.into(), tokens.into()]
     }
 
     fn loss(&self, moments: &Moments) -> Option<Estimate> {
@@ -148,15 +169,14 @@ pub(super) fn findings(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost
 }
 
 fn turns(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
-    let mut table = Table::free(TURNS.0, TURNS.1, &TURN_COLUMNS);
+    let (mut table, key) = (Table::new(&TURNS), solve.key());
     for tokens in 0..=usize::from(MOST_TOKENS) {
         let worths = || line_ups.iter().map(|(_, valued)| valued.best(tokens));
         let share = |better: &dyn Fn(&Valued) -> bool| {
             mean(line_ups, |valued| f64::from(u8::from(better(valued))))
         };
         let over = (tokens == 0).then(|| share(&|valued| starts_over(solve, valued)));
-        let cells: [Cell; 8] = [
-            tokens.into(),
+        let cells: [Cell; 7] = [
             line_ups.len().into(),
             mean(line_ups, |valued| valued.best(tokens)).into(),
             worths().reduce(f64::min).into(),
@@ -165,7 +185,7 @@ fn turns(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
             over.into(),
             "exact".into(),
         ];
-        table.push(solve.head().into_iter().chain(cells).collect());
+        table.row(&key, solve.tokens(tokens).into_iter().chain(cells));
     }
     table
 }
@@ -176,7 +196,7 @@ fn starts_over(solve: &Solve, valued: &Valued) -> bool {
 }
 
 fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
-    let mut table = Table::free(LINE_UPS.0, LINE_UPS.1, &LINE_UP_COLUMNS);
+    let (mut table, key) = (Table::new(&LINE_UPS), solve.key());
     for (bulls, valued) in line_ups {
         let mut cards: Vec<Cell> = Vec::new();
         for bull in each(*bulls) {
@@ -186,72 +206,52 @@ fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
         cards.resize(6, Cell::Empty);
         for tokens in 0..=usize::from(MOST_TOKENS) {
             let none = tokens == 0;
-            let cells: [Cell; 6] = [
-                tokens.into(),
+            let cells: [Cell; 5] = [
                 valued.best(tokens).into(),
                 valued.rolling[tokens].into(),
                 valued.buying[tokens].into(),
                 none.then_some(CLOWN_OUT_TOKENS * solve.args.token).into(),
                 valued.start_over.filter(|_| none).into(),
             ];
-            let row = solve.head().into_iter().chain(cards.iter().cloned()).chain(cells);
-            table.push(row.collect());
+            let head = solve.tokens(tokens).into_iter().chain(cards.iter().cloned());
+            table.row(&key, head.chain(cells));
         }
     }
     table
 }
 
-/// The label and the parameters of a policy.
-fn named(solve: &Solve, policy: usize) -> [Cell; 2] {
-    let policy = &solve.policies[policy];
-    [policy.label.clone().into(), policy.parameters_text().into()]
-}
-
 fn values(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Table {
-    let mut table = Table::free(VALUES.0, VALUES.1, &VALUE_COLUMNS);
+    let mut table = Table::new(&VALUES);
     let tokens = solve.game.rules.tokens;
     let optimum = mean(line_ups, |valued| valued.best(tokens.into()));
-    for (policy, lost) in lost.iter().enumerate() {
-        let Some(loss) = solve.loss(&lost.turns) else { continue };
-        let cells: [Cell; 10] = [
-            lost.turns.n().into(),
-            (optimum - loss.value).into(),
-            optimum.into(),
-            loss.value.into(),
-            loss.std_error.into(),
-            loss.low.into(),
-            loss.high.into(),
-            loss.level.confidence().into(),
-            loss.method.name().into(),
-            solve.loss(&lost.gained).map(|gained| gained.value).into(),
-        ];
-        let head = solve.head().into_iter().chain([tokens.into()]);
-        table.push(head.chain(named(solve, policy)).chain(cells).collect());
+    for (policy, lost) in solve.policies.iter().zip(lost) {
+        let key = policy.key(&solve.key());
+        for (figure, moments) in [("loss", &lost.turns), ("points_and_tokens", &lost.gained)] {
+            let figure: [Cell; 2] = [figure.into(), moments.n().into()];
+            let head = solve.tokens(tokens).into_iter().chain(figure);
+            let cells = head.chain(estimate_cells(solve.loss(moments).as_ref()));
+            table.row(&key, cells.chain([optimum.into()]));
+        }
     }
     table
 }
 
 fn regret(solve: &Solve, lost: &[Lost]) -> Table {
-    let mut table = Table::free(REGRET.0, REGRET.1, &REGRET_COLUMNS);
-    for (policy, lost) in lost.iter().enumerate() {
+    let mut table = Table::new(&REGRET);
+    for (policy, lost) in solve.policies.iter().zip(lost) {
+        let key = policy.key(&solve.key());
         for habit in Habit::ALL {
             let at = habit as usize;
-            let Some(loss) = solve.loss(&lost.habits[at]).filter(|_| lost.decisions[at] > 0) else {
-                continue;
-            };
-            let cells: [Cell; 9] = [
+            let loss = solve.loss(&lost.habits[at]).filter(|_| lost.decisions[at] > 0);
+            let Some(loss) = loss else { continue };
+            let counts: [Cell; 4] = [
                 habit.name().into(),
                 lost.decisions[at].into(),
                 lost.mistakes[at].into(),
                 lost.turns.n().into(),
-                loss.value.into(),
-                loss.std_error.into(),
-                loss.low.into(),
-                loss.high.into(),
-                loss.level.confidence().into(),
             ];
-            let head = solve.head().into_iter().chain([solve.game.rules.tokens.into()]);
-            table.push(head.chain(named(solve, policy)).chain(cells).collect());
+            let head = solve.tokens(solve.game.rules.tokens).into_iter().chain(counts);
+            table.row(&key, head.chain(estimate_cells(Some(&loss))));
         }
     }
     table

@@ -11,6 +11,7 @@ use crate::experiment::{
     Results, Run, RunSpec, Shipped, Verified, VerifySpec, Warning, Work, named_policies,
     record_texts,
 };
+use crate::game::schema::Schema;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::games::el_ocho::edition::{Edition, Level, SHIPPED, Variant};
 use crate::games::el_ocho::fast::Isa;
@@ -22,7 +23,8 @@ use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Standing};
 use crate::games::el_ocho::turns::Turns;
 use crate::games::el_ocho::vocabulary::{VOCABULARY, point};
 use crate::policy::parse_spec;
-use crate::report::{RunRecord, Table};
+use crate::report::schema::COMMON;
+use crate::report::{Key, RunRecord, Table};
 use crate::sim::luck::SCHEME;
 use crate::sim::runner::{Outcome, RunOptions, Simulation, run};
 
@@ -134,14 +136,12 @@ impl Analyst for ElOcho {
         players::base(policy, BASE)
     }
 
-    fn tables(&self) -> &'static [(&'static str, &'static str)] {
-        const TABLES: &[(&str, &str)] = &{
-            let [stops, thresholds, races, wins, values, regret] = solve::TABLES;
-            let endings = (tables::TURN_ENDINGS.name, tables::TURN_ENDINGS.about);
-            let announcements = (tables::ANNOUNCEMENTS.name, tables::ANNOUNCEMENTS.about);
-            [endings, announcements, stops, thresholds, races, wins, values, regret]
-        };
-        TABLES
+    fn tables(&self) -> Vec<Schema> {
+        let theirs = |schema: &Schema| !["actions", "bust_probabilities"].contains(&schema.name);
+        let own = [tables::BUSTS, tables::TURN_ENDINGS, tables::TURN_POINTS, tables::ANNOUNCEMENTS];
+        let mut all: Vec<Schema> = COMMON.into_iter().filter(theirs).chain(own).collect();
+        all.extend(solve::TABLES.into_iter().chain([advise::TABLE]).chain(samples::TABLES));
+        all
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
@@ -150,6 +150,10 @@ impl Analyst for ElOcho {
             Err(faults) => return faults,
         };
         check_levels(&edition)
+    }
+
+    fn edition_schema(&self) -> Result<serde_json::Value> {
+        Ok(Edition::shipped().shape.schema(self.name()))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {
@@ -372,6 +376,11 @@ impl Prepared {
 
     fn label(&self, policy: usize) -> &str {
         &self.policies[policy].label
+    }
+
+    /// What is played, as rows of tables begin.
+    fn key(&self) -> Key {
+        tables::key(&self.game.rules, self.lineups[0].len())
     }
 
     fn simulate<S: Simulation>(

@@ -2,6 +2,7 @@
 
 use super::{Engine, Prepared};
 use crate::game::contract::{Log, Silent};
+use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::game::{Event, Position, Seated};
 use crate::games::el_ocho::matches::Final;
 use crate::games::el_ocho::stressed::NoWatch;
@@ -9,7 +10,51 @@ use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd};
 use crate::report::{Cell, Table};
 use crate::sim::seating::{Lineup, Placement};
 
-const ABOUT: &str = "The first units of the run, one row for each seat of a game or each turn.";
+const POLICY: Column = Column::text("policy", "the label of the policy");
+
+const GAMES: Schema = Schema {
+    name: "samples",
+    about: "The first games of a run (`--samples N`), one row for each seat.",
+    begins: Begins::Nothing,
+    columns: &[&[
+        Column::integer("game", "", "the number of the game, from 1"),
+        Column::integer("matchup", "", "the number of the matchup, from 1"),
+        Column::integer("seat", "", "the seat, 1 moves first"),
+        POLICY,
+        Column::integer("total", "points", "the final total"),
+        Column::integer("turns", "turns", "the turns it took"),
+        Column::integer("busts", "turns", "those that bust"),
+        Column::integer("won", "", "1 for the winner, else 0"),
+    ]],
+};
+
+const TURNS: Schema = Schema {
+    name: "samples",
+    about: "The first turns of a run of single turns (`--samples N`).",
+    begins: Begins::Nothing,
+    columns: &[&[
+        Column::integer("turn", "", "the number of the turn, from 1"),
+        POLICY,
+        Column::text("ending", "how it ended"),
+        Column::integer("turn_points", "points", "what the turn held"),
+        Column::integer("points", "points", "what it gained"),
+    ]],
+};
+
+const ROUNDS: Schema = Schema {
+    name: "samples",
+    about: "The first rounds of a run of single rounds of the stressed variant (`--samples N`).",
+    begins: Begins::Nothing,
+    columns: &[&[
+        Column::integer("round", "", "the number of the round, from 1"),
+        POLICY,
+        Column::text("outcome", "what became of the announcement"),
+        Column::integer("roll_points", "points", "what the roll scored"),
+    ]],
+};
+
+/// All forms of the raw rows.
+pub(super) const TABLES: [Schema; 3] = [GAMES, TURNS, ROUNDS];
 
 /// The word for an ending in tables and transcripts.
 pub(super) fn ending_name(ending: Ending) -> &'static str {
@@ -35,8 +80,7 @@ impl Log<Seated> for Last {
 pub(super) fn samples(run: &Prepared, units: u64) -> Table {
     match &run.engine {
         Engine::Turns(turns) => {
-            let columns = ["turn", "policy", "ending", "turn_points", "points"];
-            let mut table = Table::free("samples", ABOUT, &columns);
+            let mut table = Table::new(&TURNS);
             for turn in 0..units {
                 for policy in 0..run.policies.len() {
                     let mut last = Last(None);
@@ -70,8 +114,7 @@ pub(super) fn samples(run: &Prepared, units: u64) -> Table {
             GameRow { lineup: placement.lineup, seated, winner, totals, turns, busts: None }
         }),
         Engine::Stressed(stressed) => {
-            let columns = ["round", "policy", "outcome", "roll_points"];
-            let mut table = Table::free("samples", ABOUT, &columns);
+            let mut table = Table::new(&ROUNDS);
             for round in 0..units {
                 for policy in 0..run.policies.len() {
                     let mut row = None;
@@ -112,8 +155,7 @@ fn seated(lineups: &[Lineup], placement: Placement) -> [usize; MAX_PLAYERS] {
 }
 
 fn games(run: &Prepared, units: u64, play: impl Fn(u64) -> GameRow) -> Table {
-    let columns = ["game", "table", "seat", "policy", "total", "turns", "busts", "won"];
-    let mut table = Table::free("samples", ABOUT, &columns);
+    let mut table = Table::new(&GAMES);
     for game in 0..units {
         let row = play(game);
         for seat in 0..run.lineups[0].len() {

@@ -9,12 +9,14 @@ use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
 use super::stretches::{Stretch, stretches};
+use super::tables::key;
 use super::{ElOcho, compile, start_totals};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{
     Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies, record_texts,
 };
+use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::exact::{
     Habit, Objective, Position, Regret, RegretRow, Side, Solver, TurnSolution, WinSolution,
 };
@@ -23,60 +25,127 @@ use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Standing};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::plot::HeatMap;
-use crate::report::{Align, Cell, Grid, Key, RunRecord, Schema, Table};
+use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
+
+/// Which turn a row is about.
+pub(super) const TURN: &[Column] = &[
+    Column::text("objective", "what is made best: `turn`, `race`, or `win`"),
+    Column::integer("own_total", "points", "the banked total at the start of the turn"),
+    Column::integer("opponent_total", "points", "the opponent's"),
+];
+const DICE: Column = Column::integer("dice", "dice", "the dice to roll");
+const OBJECTIVE: Column = TURN[0];
 
 /// Each decision of the turn that was asked about.
-const STOP_TABLE: (&str, &str) = (
-    "stop_table",
-    "Solved: what stopping and rolling on are worth for each number of dice and turn total.",
-);
+const STOP_TABLE: Schema = Schema {
+    name: "stop_table",
+    about: "Solved: what stopping and rolling on are worth for each number of dice and turn total.",
+    begins: Begins::Rules,
+    columns: &[
+        TURN,
+        &[
+            DICE,
+            Column::integer("turn_points", "points", "the turn total"),
+            Column::number(
+                "stop_value",
+                "",
+                "what stopping is worth: points, turns to go, or the chance of winning; empty below \
+                 the minimum bank",
+            ),
+            Column::number("roll_value", "", "what rolling on is worth, in the same unit"),
+            Column::text("best", "`stop` or `roll`"),
+        ],
+    ],
+};
+
 /// From where stopping is right.
-const THRESHOLDS: (&str, &str) =
-    ("thresholds", "Solved: for each number of dice the turn total from which stopping is right.");
+const THRESHOLDS: Schema = Schema {
+    name: "thresholds",
+    about: "Solved: for each number of dice the turn total from which on stopping is right.",
+    begins: Begins::Rules,
+    columns: &[
+        TURN,
+        &[
+            DICE,
+            Column::number("bust_probability", "share", "the chance that the roll loses the turn"),
+            Column::integer("stop_from", "points", "from so much on stopping is always right"),
+        ],
+    ],
+};
+
+/// Wherever stopping is right.
+const STOP_RANGES: Schema = Schema {
+    name: "stop_ranges",
+    about: "Solved: all stretches of turn totals at which stopping is right; near the target rolling \
+            on may be right again beyond one.",
+    begins: Begins::Rules,
+    columns: &[
+        TURN,
+        &[
+            DICE,
+            Column::integer("from", "points", "the least turn total of the stretch"),
+            Column::integer("to", "points", "the highest; empty where there is no end"),
+        ],
+    ],
+};
+
 /// The chance of winning from each pair of totals.
-const WIN_VALUES: (&str, &str) =
-    ("win_values", "Solved: the probability of winning at the start of a turn.");
+const WIN_VALUES: Schema = Schema {
+    name: "win_values",
+    about: "Solved: the probability of winning at the start of a turn.",
+    begins: Begins::Rules,
+    columns: &[TURN, &[Column::number("win_probability", "share", "the chance of winning")]],
+};
+
 /// The turns to go from each total.
-const RACE_VALUES: (&str, &str) =
-    ("race_values", "Solved: the expected number of turns to the target, alone.");
+const RACE_VALUES: Schema = Schema {
+    name: "race_values",
+    about: "Solved: the expected number of turns to the target, alone.",
+    begins: Begins::Rules,
+    columns: &[TURN, &[Column::number("expected_turns", "turns", "turns to go")]],
+};
 
 /// What given policies are worth.
 const POLICY_VALUES: Schema = Schema {
     name: "policy_values",
     about: "Solved: what each policy is worth, and how far it is from the optimum.",
-    columns: &["objective", "figure", "value", "optimum", "regret", "method"],
+    begins: Begins::Run,
+    columns: &[&[
+        OBJECTIVE,
+        Column::text("figure", "what is valued"),
+        Column::number("value", "", "what it comes to"),
+        Column::number("optimum", "", "what it comes to with the best play"),
+        Column::number("regret", "", "how far the policy is from that"),
+        Column::text("method", "`exact`"),
+    ]],
 };
 
 /// Which decisions cost a policy most.
 const REGRET: Schema = Schema {
     name: "regret",
     about: "Solved: each decision a policy meets, what it chooses, and what that loses.",
-    columns: &[
-        "objective",
-        "decision",
-        "dice",
-        "turn_points",
-        "roll",
-        "choice",
-        "best",
-        "visits",
-        "loss",
-        "share",
-    ],
+    begins: Begins::Run,
+    columns: &[&[
+        OBJECTIVE,
+        Column::text("decision", "`keep` or `roll`"),
+        Column::integer("dice", "dice", "the dice rolled, or to roll"),
+        Column::integer("turn_points", "points", "the turn total"),
+        Column::text("roll", "a roll that stands for all that score alike; of `keep`"),
+        Column::text("choice", "what the policy does: `keep`, `stop`, or `roll`"),
+        Column::integer("choice_points", "points", "the points it keeps"),
+        Column::integer("choice_dice", "dice", "the dice it keeps"),
+        Column::text("best", "what is best"),
+        Column::integer("best_points", "points", "the points that are best kept"),
+        Column::integer("best_dice", "dice", "the dice that are best kept"),
+        Column::number("visits", "", "how often it comes up in a turn, race or game"),
+        Column::number("loss", "", "what it loses in all; the rows add up to the regret"),
+        Column::number("share", "share", "of the loss of all decisions"),
+    ]],
 };
 
-/// The tables of `solve`, as (name, what it holds).
-pub(super) const TABLES: [(&str, &str); 6] = [
-    STOP_TABLE,
-    THRESHOLDS,
-    RACE_VALUES,
-    WIN_VALUES,
-    (POLICY_VALUES.name, POLICY_VALUES.about),
-    (REGRET.name, REGRET.about),
-];
-
-/// The columns that say which turn a row is about.
-const TURN_COLUMNS: [&str; 5] = ["game", "rules", "objective", "own_total", "opponent_total"];
+/// The tables of `solve`.
+pub(super) const TABLES: [Schema; 7] =
+    [STOP_TABLE, THRESHOLDS, STOP_RANGES, RACE_VALUES, WIN_VALUES, POLICY_VALUES, REGRET];
 
 /// Totals in a table of thresholds for one objective: so many for each player at most.
 const TOTALS: u32 = 32;
@@ -210,9 +279,9 @@ impl Study for PreparedSolve {
 
     fn tables(&self) -> Vec<&'static str> {
         let objective = self.args.objective;
-        let mut names = vec![STOP_TABLE.0, THRESHOLDS.0];
-        names.extend((objective == Objective::Race).then_some(RACE_VALUES.0));
-        names.extend((objective == Objective::Win).then_some(WIN_VALUES.0));
+        let mut names = vec![STOP_TABLE.name, THRESHOLDS.name, STOP_RANGES.name];
+        names.extend((objective == Objective::Race).then_some(RACE_VALUES.name));
+        names.extend((objective == Objective::Win).then_some(WIN_VALUES.name));
         names.extend((!self.policies.is_empty()).then_some(POLICY_VALUES.name));
         names.extend(self.args.regret.then_some(REGRET.name));
         names
@@ -271,7 +340,7 @@ impl PreparedSolve {
             let regret = (self.args.regret)
                 .then(|| self.named(index, solver.turn_regret(player, &standing, best)))
                 .transpose()?;
-            let key = writer.key(index, 1, String::new(), None);
+            let key = writer.key(index, 1);
             writer.figure(
                 &key,
                 "turn_points",
@@ -306,8 +375,8 @@ impl PreparedSolve {
             writer.thresholds(&best.position(total), Some(total), None);
         }
         for (own, turns) in best.turns.iter().enumerate() {
-            let points = self.game.points(own as u32);
-            writer.values.push(vec![points.into(), (*turns).into()]);
+            let head = writer.turn_cells(Some(own as u32), None);
+            writer.values.row(&writer.rules, head.into_iter().chain([(*turns).into()]));
         }
         writer.show_thresholds(&here);
         let turns = best.turns[own as usize];
@@ -325,7 +394,7 @@ impl PreparedSolve {
             }
             let given = given.turns;
             let (turns, optimum) = (given[own as usize], best.turns[own as usize]);
-            let key = writer.key(index, 1, String::new(), None);
+            let key = writer.key(index, 1);
             let finite = turns.is_finite();
             let regret = finite.then(|| difference(turns, optimum));
             writer.figure(&key, "turns_to_target", turns, Some(optimum), regret);
@@ -377,8 +446,8 @@ impl PreparedSolve {
         }
         for (cell, value) in response.values().iter().enumerate() {
             let (own, other) = (cell as u32 / target, cell as u32 % target);
-            let points = [own, other].map(|total| self.game.points(total).into());
-            writer.values.push(points.into_iter().chain([(*value).into()]).collect());
+            let head = writer.turn_cells(Some(own), Some(other));
+            writer.values.row(&writer.rules, head.into_iter().chain([(*value).into()]));
         }
         writer.show_thresholds(&here);
         let opponent_label =
@@ -421,7 +490,12 @@ impl PreparedSolve {
             let (begins, waits) = (given.win[cell], given.wait[cell]);
             let (mean, best) = ((begins + waits) / 2.0, (first + second) / 2.0);
             let seats = [(Some(1), begins, first), (Some(2), waits, second), (None, mean, best)];
-            let key = |seat| writer.key(index, 2, opponent_label.clone(), seat);
+            let key = |seat: Option<u32>| Key {
+                scope: if seat.is_some() { Scope::Seat } else { Scope::Overall },
+                opponents: Label::of_list([opponent_label.as_str()]),
+                seat,
+                ..writer.key(index, 2)
+            };
             let rows = seats.map(|(seat, value, best)| (key(seat), value, best));
             for (key, value, best) in &rows {
                 writer.figure(
@@ -480,10 +554,13 @@ fn keep_words(game: &Game, keep: Keep) -> String {
 struct Writer<'a> {
     solve: &'a PreparedSolve,
     solver: &'a Solver,
+    /// What is played, as rows begin.
+    rules: Key,
     /// The chance that the decision to roll so many dice loses the turn, from one die on.
     busts: Vec<f64>,
     stops: Table,
     thresholds: Table,
+    ranges: Table,
     /// Of the objective: by total or by both.
     values: Table,
     figures: Table,
@@ -497,15 +574,7 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(solve: &'a PreparedSolve, solver: &'a Solver) -> Self {
-        let columns = |rest: &[&'static str]| [&TURN_COLUMNS, rest].concat();
-        let values = match solve.args.objective {
-            Objective::Win => Table::free(
-                WIN_VALUES.0,
-                WIN_VALUES.1,
-                &["own_total", "opponent_total", "win_probability"],
-            ),
-            _ => Table::free(RACE_VALUES.0, RACE_VALUES.1, &["own_total", "expected_turns"]),
-        };
+        let win = solve.args.objective == Objective::Win;
         let chance = |dice| {
             let (bust, of) = solver.bust_odds(dice).unwrap_or((0, 1));
             bust as f64 / of as f64
@@ -514,17 +583,11 @@ impl<'a> Writer<'a> {
             solve,
             solver,
             busts: (1..=solve.game.dice()).map(chance).collect(),
-            stops: Table::free(
-                STOP_TABLE.0,
-                STOP_TABLE.1,
-                &columns(&["dice", "turn_points", "stop_value", "roll_value", "best"]),
-            ),
-            thresholds: Table::free(
-                THRESHOLDS.0,
-                THRESHOLDS.1,
-                &columns(&["dice", "bust_probability", "stop_from", "stop_at"]),
-            ),
-            values,
+            rules: key(&solve.game.rules, 1),
+            stops: Table::new(&STOP_TABLE),
+            thresholds: Table::new(&THRESHOLDS),
+            ranges: Table::new(&STOP_RANGES),
+            values: Table::new(if win { &WIN_VALUES } else { &RACE_VALUES }),
             figures: Table::new(&POLICY_VALUES),
             regret: Table::new(&REGRET),
             screen: Vec::new(),
@@ -539,15 +602,10 @@ impl<'a> Writer<'a> {
         self.solve.game.points(units)
     }
 
-    fn turn_cells(&self, own: Option<u32>, other: Option<u32>) -> [Cell; 5] {
+    /// The cells of [`TURN`].
+    fn turn_cells(&self, own: Option<u32>, other: Option<u32>) -> [Cell; 3] {
         let points = |total: Option<u32>| total.map(|total| self.points(total)).into();
-        [
-            VOCABULARY.game.into(),
-            self.solve.game.rules.changed().join(";").into(),
-            self.solve.args.objective.name().into(),
-            points(own),
-            points(other),
-        ]
+        [self.solve.args.objective.name().into(), points(own), points(other)]
     }
 
     /// All decisions of a turn that can come up.
@@ -562,7 +620,7 @@ impl<'a> Writer<'a> {
                 let best = if position.stops(units, dice) { "stop" } else { "roll" };
                 let cells =
                     [dice.into(), self.points(units).into(), stop.into(), roll.into(), best.into()];
-                self.stops.push(head.iter().cloned().chain(cells).collect());
+                self.stops.row(&self.rules, head.iter().cloned().chain(cells));
             }
         }
     }
@@ -573,15 +631,13 @@ impl<'a> Writer<'a> {
         let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
             let from = position.threshold(dice).map(|units| self.points(units));
-            let at = stretches(position, &states, below, dice);
-            let at = at.into_iter().map(|stretch| match (stretch.first, stretch.last) {
-                (first, _) if stretch.open => format!("{}-", self.points(first)),
-                (first, last) if first == last => self.points(first).to_string(),
-                (first, last) => format!("{}-{}", self.points(first), self.points(last)),
-            });
-            let at = at.collect::<Vec<_>>().join(";");
-            let cells = [dice.into(), bust.into(), from.into(), at.into()];
-            self.thresholds.push(head.iter().cloned().chain(cells).collect());
+            let cells = [dice.into(), bust.into(), from.into()];
+            self.thresholds.row(&self.rules, head.iter().cloned().chain(cells));
+            for Stretch { first, last, open, .. } in stretches(position, &states, below, dice) {
+                let to = (!open).then(|| self.points(last));
+                let cells = [dice.into(), self.points(first).into(), to.into()];
+                self.ranges.row(&self.rules, head.iter().cloned().chain(cells));
+            }
         }
     }
 
@@ -632,15 +688,8 @@ impl<'a> Writer<'a> {
         self.screen.push(Block::Note(text));
     }
 
-    fn key(&self, policy: usize, players: u32, opponents: String, seat: Option<u32>) -> Key {
-        Key {
-            game: VOCABULARY.game.to_owned(),
-            rules: self.solve.game.rules.changed().join(";"),
-            players,
-            policy: self.solve.policies[policy].label.clone(),
-            opponents,
-            seat,
-        }
+    fn key(&self, policy: usize, players: u32) -> Key {
+        self.solve.policies[policy].key(&Key { players, ..self.rules.clone() })
     }
 
     fn figure(
@@ -659,7 +708,7 @@ impl<'a> Writer<'a> {
             regret.into(),
             "exact".into(),
         ];
-        self.figures.push(key.row(cells));
+        self.figures.row(key, cells);
     }
 
     /// What a person compares of the next policy.
@@ -671,35 +720,33 @@ impl<'a> Writer<'a> {
         let game = Arc::clone(&self.solve.game);
         let total = regret.total();
         let share = |loss: f64| (total > 0.0).then(|| loss / total);
-        let words = |row: &RegretRow| match row.habit {
-            Habit::Keep { class, chosen, best } => {
+        let faces = |row: &RegretRow| match row.habit {
+            Habit::Keep { class, .. } => {
                 let mut faces = game.table(row.dice).decode(class, 0);
                 faces.sort_unstable();
-                let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
-                let kept = [chosen, best].map(|keep| keep_words(&game, keep));
-                ("keep", faces.join(" "), kept)
+                Some(faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" "))
             }
-            Habit::Roll { stops, should_stop } => {
-                let word = |stops| if stops { "stop" } else { "roll" }.to_owned();
-                ("roll", String::new(), [word(stops), word(should_stop)])
-            }
+            Habit::Roll { .. } => None,
         };
+        let word = |stops| if stops { "stop" } else { "roll" };
         for row in &regret.rows {
-            let (decision, faces, [choice, best]) = words(row);
-            let roll = if faces.is_empty() { Cell::Empty } else { faces.into() };
-            let cells = [
+            let kept = |keep: Keep| -> [Cell; 3] {
+                ["keep".into(), game.points(keep.points).into(), keep.dice.into()]
+            };
+            let done = |stops| [Cell::from(word(stops)), Cell::Empty, Cell::Empty];
+            let (decision, choice, best) = match row.habit {
+                Habit::Keep { chosen, best, .. } => ("keep", kept(chosen), kept(best)),
+                Habit::Roll { stops, should_stop } => ("roll", done(stops), done(should_stop)),
+            };
+            let head = [
                 regret.objective.name().into(),
                 decision.into(),
                 row.dice.into(),
                 game.points(row.points).into(),
-                roll,
-                choice.into(),
-                best.into(),
-                row.visits.into(),
-                row.loss.into(),
-                share(row.loss).into(),
+                faces(row).into(),
             ];
-            self.regret.push(key.row(cells));
+            let tail = [row.visits.into(), row.loss.into(), share(row.loss).into()];
+            self.regret.row(key, head.into_iter().chain(choice).chain(best).chain(tail));
         }
         let mut costly: Vec<_> = regret.rows.iter().filter(|row| row.loss > 0.0).collect();
         costly.sort_by(|a, b| b.loss.total_cmp(&a.loss));
@@ -722,12 +769,19 @@ impl<'a> Writer<'a> {
             ("share of the loss", Align::Right),
         ]);
         for row in costly.iter().take(HABITS) {
-            let (decision, faces, [choice, best]) = words(row);
+            let (decision, [choice, best]) = match row.habit {
+                Habit::Keep { chosen, best, .. } => {
+                    ("keep", [chosen, best].map(|keep| keep_words(&game, keep)))
+                }
+                Habit::Roll { stops, should_stop } => {
+                    ("roll", [stops, should_stop].map(|stops| word(stops).to_owned()))
+                }
+            };
             grid.push([
                 decision.to_owned(),
                 row.dice.to_string(),
                 game.points(row.points).to_string(),
-                faces,
+                faces(row).unwrap_or_default(),
                 choice,
                 best,
                 format!("{:.5}", row.visits),
@@ -784,7 +838,8 @@ impl<'a> Writer<'a> {
         self.screen.append(&mut self.habits);
         self.warnings.extend(warnings);
         let wanted = solve.tables();
-        let tables = [self.stops, self.thresholds, self.values, self.figures, self.regret];
+        let tables =
+            [self.stops, self.thresholds, self.ranges, self.values, self.figures, self.regret];
         let tables = tables.into_iter().filter(|table| wanted.contains(&table.name())).collect();
         Findings {
             tables,

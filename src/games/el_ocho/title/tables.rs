@@ -16,7 +16,10 @@ use crate::experiment::games::{
 };
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking};
 use crate::experiment::{Block, NamedPolicy, PolicyKind, Results, Run};
+use crate::game::schema::{Begins, Column as Described, ERRORS, Schema};
+use crate::game::settings::values;
 use crate::games::el_ocho::matches::{GroupTally, MatchTally};
+use crate::games::el_ocho::rules::{Rules, SETTINGS};
 use crate::games::el_ocho::stressed::{Outcome as RoundOutcome, RoundTally, StressedTally};
 use crate::games::el_ocho::tally::{
     Clusters, ENDINGS, EndingSums, Endings, PerTurn, SeatTally, TurnTally, WholeTally,
@@ -25,29 +28,50 @@ use crate::games::el_ocho::turn::{Ending, TurnEnd};
 use crate::games::el_ocho::turns::TurnsTally;
 use crate::games::el_ocho::vocabulary::{VOCABULARY, point};
 use crate::report::schema::{
-    BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, bust_row,
-    estimate_cells, score_row,
+    self, BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION, WIN_RATES,
+    estimate_cells,
 };
-use crate::report::{Cell, Key, Schema, Table, Unit, count};
+use crate::report::{Cell, Key, Label, Scope, Table, Unit, count};
 use crate::sim::runner::Outcome;
 use crate::sim::seating::groups;
 use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, Strata, wilson};
 
+/// How often each policy bust.
+pub(super) const BUSTS: Schema = Schema {
+    columns: &[
+        &[SITUATION, Described::integer("dice", "dice", "the dice of the roll")],
+        &schema::BUSTS,
+        &ERRORS,
+    ],
+    about: "How often each policy bust: a `turn` that loses its points, a `roll` of so many `dice` \
+            that loses the turn, Jokers followed to their end; and how often such a roll was a \
+            `joker`.",
+    ..BUST_PROBABILITIES
+};
+
+const OF_TURNS: &[Described] = &[
+    Described::integer("turns", "turns", "turns that ended so"),
+    Described::number("share", "share", "their share of all turns"),
+];
+const ENDING: Described = Described::text("ending", "`banked`, `bust`, or `instant win`");
+
 /// How turns end.
 pub(super) const TURN_ENDINGS: Schema = Schema {
     name: "turn_endings",
-    about: "How turns end (banked, bust, instant win), and for each policy over all its tables and \
-            seats, by the points the turn held.",
+    about: "How turns end.",
+    begins: Begins::Run,
+    columns: &[&[ENDING], OF_TURNS, &ERRORS],
+};
+
+/// How turns end, and with how much.
+pub(super) const TURN_POINTS: Schema = Schema {
+    name: "turn_points",
+    about: "How turns end, by the points that the turn held.",
+    begins: Begins::Run,
     columns: &[
-        "ending",
-        "turn_points",
-        "turns",
-        "share",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[ENDING, Described::integer("turn_points", "points", "what the turn held")],
+        OF_TURNS,
+        &ERRORS,
     ],
 };
 
@@ -55,18 +79,28 @@ pub(super) const TURN_ENDINGS: Schema = Schema {
 pub(super) const ANNOUNCEMENTS: Schema = Schema {
     name: "announcements",
     about: "Stressed variant: what became of each player's announcement in a round.",
+    begins: Begins::Run,
     columns: &[
-        "outcome",
-        "rounds",
-        "count",
-        "share",
-        "std_error",
-        "ci_low",
-        "ci_high",
-        "confidence",
-        "method",
+        &[
+            Described::text("outcome", "what became of it; `set back`: the total went to 0"),
+            Described::integer("rounds", "rounds", "rounds of the policy"),
+            Described::integer("count", "rounds", "those in which that came of it"),
+            Described::number("share", "share", "their share"),
+        ],
+        &ERRORS,
     ],
 };
+
+/// What is played, as rows begin.
+pub(super) fn key(rules: &Rules, players: usize) -> Key {
+    Key {
+        game: VOCABULARY.game.to_owned(),
+        edition: rules.edition.name.clone(),
+        rules: Label::of_rules(&rules.changed(), values(SETTINGS, rules)),
+        players: players as u32,
+        ..Key::default()
+    }
+}
 
 /// What was counted by units, in points.
 fn histogram(cells: &[u64], unit: i64) -> Histogram {
@@ -84,15 +118,15 @@ struct Tables<'a> {
     unit: i64,
     rules: Table,
     endings: Table,
+    points: Table,
 }
 
 impl<'a> Tables<'a> {
-    /// `rules` are those that differ from the default.
-    fn new(run: &'a Prepared, rules: &'a str) -> Self {
+    /// `key` says what is played.
+    fn new(run: &'a Prepared, key: &'a Key) -> Self {
         let (score, length) = headings(run);
         let about = About {
-            game: VOCABULARY.game,
-            rules,
+            key,
             policies: &run.policies,
             lineups: &run.lineups,
             fixed_seats: run.spec.fixed_seats,
@@ -100,10 +134,11 @@ impl<'a> Tables<'a> {
             score,
             length: (length, "turns"),
             first: Some("which takes the first turn"),
+            busts: &BUSTS,
             events: &[("turn", Some("turns lost"))],
         };
-        let (rules, endings) = (Table::new(&RULE_USE), Table::new(&TURN_ENDINGS));
-        Self { run, about, unit: i64::from(run.game.scoring.unit), rules, endings }
+        let [rules, endings, points] = [&RULE_USE, &TURN_ENDINGS, &TURN_POINTS].map(Table::new);
+        Self { run, about, unit: i64::from(run.game.scoring.unit), rules, endings, points }
     }
 
     /// What turns brought, in points.
@@ -133,18 +168,16 @@ impl<'a> Tables<'a> {
     ) {
         let level = self.about.level;
         let gains = self.gains(&turns.endings);
-        scores.push(score_row(key, "turn", &gains, points.as_ref()));
+        scores.score(key, "turn", &gains, points.as_ref());
         let jokers = turns.dice.iter().any(|dice| dice.jokers > 0);
         for (dice, tally) in turns.dice.iter().enumerate().filter(|(_, tally)| tally.rolls() > 0) {
             let rate = wilson(tally.busts, tally.decisions, level);
-            let situation = format!("dice={dice}");
-            let row = bust_row(key, &situation, tally.decisions, tally.busts, rate.as_ref());
-            busts.push(row);
+            let counts = (tally.decisions, tally.busts);
+            busts.bust(key, ("roll", &[dice.into()]), counts, rate.as_ref());
             if jokers {
                 let rate = wilson(tally.jokers, tally.rolls(), level);
-                let situation = format!("dice={dice} joker");
-                let row = bust_row(key, &situation, tally.rolls(), tally.jokers, rate.as_ref());
-                busts.push(row);
+                let counts = (tally.rolls(), tally.jokers);
+                busts.bust(key, ("joker", &[dice.into()]), counts, rate.as_ref());
             }
         }
         turns.rules.rows(&mut self.rules, key, &VOCABULARY, &self.run.policies[policy]);
@@ -152,18 +185,17 @@ impl<'a> Tables<'a> {
             let cells = turns.endings.of(ending);
             let whole = cells.iter().sum();
             let name = ending_name(ending);
-            let mut row = |points: Cell, turns: u64, share: Option<Estimate>| {
-                let head = [name.into(), points, turns.into()];
-                let cells = head.into_iter().chain(estimate_cells(share.as_ref()));
-                self.endings.push(key.row(cells));
-            };
-            row(Cell::Empty, whole, share(ending, None, whole));
+            let of_all = share(ending, None, whole);
+            let head = [Cell::from(name), whole.into()];
+            self.endings.row(key, head.into_iter().chain(estimate_cells(of_all.as_ref())));
             if !in_detail {
                 continue;
             }
             for (units, &turns) in cells.iter().enumerate().filter(|(_, turns)| **turns > 0) {
                 let points = units as i64 * self.unit;
-                row(points.into(), turns, share(ending, Some(units), turns));
+                let share = share(ending, Some(units), turns);
+                let head = [Cell::from(name), points.into(), turns.into()];
+                self.points.row(key, head.into_iter().chain(estimate_cells(share.as_ref())));
             }
         }
     }
@@ -254,7 +286,7 @@ impl Beside for OfGames<'_, '_> {
     }
 
     fn rows(&mut self, into: &mut GameTables, rows: &Rows<'_>) {
-        let Rows { key, policy, tables, seat, pooled } = *rows;
+        let Rows { key, policy, tables, seat } = *rows;
         let level = self.tables.about.level;
         let pool = self.pool(policy, tables, seat);
         let points = self.tables.scaled(pool.points(level));
@@ -268,8 +300,7 @@ impl Beside for OfGames<'_, '_> {
             share.proportion(1, level)
         };
         // Once for each policy.
-        let lineups = self.tables.run.lineups.len();
-        let in_detail = seat.is_none() && (pooled || lineups == 1);
+        let in_detail = key.scope == Scope::Overall;
         let (scores, busts) = (&mut into.scores, &mut into.busts);
         let figures = (points, in_detail);
         self.tables.turn_rows((scores, busts), (key, policy), &pool.turns, figures, share);
@@ -292,8 +323,11 @@ pub(super) fn names(engine: &Engine) -> Vec<&'static str> {
             &GAME_LENGTHS,
             &RULE_USE,
             &TURN_ENDINGS,
+            &TURN_POINTS,
         ],
-        Engine::Turns(_) => &[&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE, &TURN_ENDINGS],
+        Engine::Turns(_) => {
+            &[&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE, &TURN_ENDINGS, &TURN_POINTS]
+        }
         Engine::Stressed(stressed) if stressed.rounds_alone => &[&EXPECTED_SCORES, &ANNOUNCEMENTS],
         Engine::Stressed(_) => &[&WIN_RATES, &EXPECTED_SCORES, &GAME_LENGTHS, &ANNOUNCEMENTS],
     };
@@ -310,8 +344,8 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
     };
     let games = tally.tables.iter().map(|table| table.iter().map(games).collect());
     let games = GameTally::of(games.collect());
-    let rules = run.game.rules.changed().join(";");
-    let tables = Tables::new(run, &rules);
+    let key = run.key();
+    let tables = Tables::new(run, &key);
     let about = tables.about;
     let mut beside = OfGames { tables, tally: &tally };
     let heading = games_heading(&run.game.rules.title(), outcome.units_done, &run.lineups);
@@ -321,9 +355,9 @@ pub(super) fn matches(run: &Prepared, outcome: Outcome<MatchTally>) -> Results {
         warnings.push(unfinished_warning(run, common.unfinished));
     }
     let GameTables { win_rates, scores, busts, lengths, screen, .. } = common;
-    let Tables { rules, endings, .. } = beside.tables;
+    let Tables { rules, endings, points, .. } = beside.tables;
     Results {
-        tables: vec![win_rates, scores, busts, lengths, rules, endings],
+        tables: vec![win_rates, scores, busts, lengths, rules, endings, points],
         screen,
         warnings,
         units_done: outcome.units_done,
@@ -396,19 +430,18 @@ fn columns(run: &Prepared) -> [Column; 4] {
 
 /// The tables of single turns.
 pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
-    let rules = run.game.rules.changed().join(";");
-    let mut tables = Tables::new(run, &rules);
-    let mut common = GameTables::new();
+    let key = run.key();
+    let mut tables = Tables::new(run, &key);
+    let mut common = GameTables::new(&BUSTS);
     let level = tables.about.level;
     let mut standings = Vec::new();
     for (policy, tally) in outcome.tally.players.iter().enumerate() {
-        let key = tables.about.key(policy, String::new(), None);
+        let key = tables.about.key(policy, None, None);
         let all = tally.endings.turns();
         let points = tables.gains(&tally.endings).moments().mean(level);
         let bust = wilson(tally.endings.lost(), all, level);
         let share = |_, _, count| wilson(count, all, level);
-        let row = bust_row(&key, "turn", all, tally.endings.lost(), bust.as_ref());
-        common.busts.push(row);
+        common.busts.bust(&key, ("turn", &[]), (all, tally.endings.lost()), bust.as_ref());
         let into = (&mut common.scores, &mut common.busts);
         tables.turn_rows(into, (&key, policy), tally, (points, true), share);
         let label = run.label(policy).to_owned();
@@ -421,9 +454,9 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
     notes.push(interval_note(level, "turns"));
     screen.extend(notes.into_iter().map(Block::Note));
     let GameTables { scores, busts, .. } = common;
-    let Tables { rules, endings, .. } = tables;
+    let Tables { rules, endings, points, .. } = tables;
     Results {
-        tables: vec![scores, busts, rules, endings],
+        tables: vec![scores, busts, rules, endings, points],
         screen,
         warnings: unasked(run),
         units_done: outcome.units_done,
@@ -433,8 +466,8 @@ pub(super) fn turns(run: &Prepared, outcome: Outcome<TurnsTally>) -> Results {
 
 /// The tables of the stressed variant.
 pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Results {
-    let rules = run.game.rules.changed().join(";");
-    let mut tables = Rounds::new(run, &rules);
+    let key = run.key();
+    let mut tables = Rounds::new(run, &key);
     let level = tables.about.level;
     let seats = run.lineups[0].len();
     let games = !run.turns();
@@ -443,17 +476,18 @@ pub(super) fn stressed(run: &Prepared, outcome: Outcome<StressedTally>) -> Resul
     let mut wins = vec![vec![Ratio::default(); run.lineups.len()]; run.policies.len()];
     for (lineup, tallies) in outcome.tally.tables.iter().enumerate() {
         for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
-            let opponents = tables.about.opponents(lineup, policy);
-            tables.round_rows(policy, &opponents, &[group], alone, games);
             pooled[policy].push(group);
             let tallies = round_strata(&[group], None, alone);
             let games = tallies.iter().map(|tally| (tally.games.wins.units(), tally.games.wins));
             wins[policy][lineup] = games.collect::<Strata>().pooled();
         }
     }
-    if run.lineups.len() > 1 && games {
-        for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
-            tables.round_rows(policy, "all", pool, alone, games);
+    for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
+        tables.round_rows((policy, None), pool, alone, games);
+    }
+    for (lineup, tallies) in outcome.tally.tables.iter().enumerate().filter(|_| games) {
+        for (policy, group) in groups(&run.lineups[lineup]).0.into_iter().zip(tallies) {
+            tables.round_rows((policy, Some(lineup)), &[group], alone, games);
         }
     }
     let standings: Vec<Ranked> = pooled
@@ -559,16 +593,15 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    fn new(run: &'a Prepared, rules: &'a str) -> Self {
-        let Tables { about, unit, .. } = Tables::new(run, rules);
+    fn new(run: &'a Prepared, key: &'a Key) -> Self {
+        let Tables { about, unit, .. } = Tables::new(run, key);
         let announcements = Table::new(&ANNOUNCEMENTS);
-        Self { about, unit, common: GameTables::new(), announcements }
+        Self { about, unit, common: GameTables::new(&BUSTS), announcements }
     }
 
     fn round_rows(
         &mut self,
-        policy: usize,
-        opponents: &str,
+        (policy, matchup): (usize, Option<usize>),
         groups: &[&Vec<RoundTally>],
         alone: bool,
         games: bool,
@@ -586,11 +619,11 @@ impl<'a> Rounds<'a> {
             if counts.marks.n() == 0 {
                 continue;
             }
-            let key = self.about.key(policy, opponents.to_owned(), seat);
+            let key = self.about.key(policy, matchup, seat);
             let marks = histogram(&counts.mark_cells, self.unit);
             let over = |figure: &dyn Fn(&RoundTally) -> Ratio| over_rounds(&tallies, games, figure);
             let mean = over(&|tally| tally.marks).mean(level).map(|mean| mean.times(self.unit));
-            self.common.scores.push(score_row(&key, "turn", &marks, mean.as_ref()));
+            self.common.scores.score(&key, "turn", &marks, mean.as_ref());
             if games {
                 let of_games: Vec<&SeatGames> = tallies.iter().map(|tally| &tally.games).collect();
                 self.common.rows(&self.about, &key, (&counts.games, &of_games), self.unit);
@@ -608,6 +641,6 @@ impl<'a> Rounds<'a> {
         let number = share.pooled().total() as u64;
         let head = [name.into(), rounds.into(), number.into()];
         let share = share.proportion(1, self.about.level);
-        self.announcements.push(key.row(head.into_iter().chain(estimate_cells(share.as_ref()))));
+        self.announcements.row(key, head.into_iter().chain(estimate_cells(share.as_ref())));
     }
 }

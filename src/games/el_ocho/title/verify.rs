@@ -33,8 +33,10 @@ const LEAST_UNITS: f64 = 100.0;
 /// Compares every rule set of the edition, or the rules that are asked for.
 pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Verified> {
     let mut verified = Verified::default();
+    let mut edition = String::new();
     for settings in rule_sets(spec)? {
         let game = compile(spec.edition.as_ref(), &settings)?;
+        game.rules.edition.name.clone_into(&mut edition);
         let check = Check { spec, settings, game: &game, conditions };
         check.rolls(&mut verified.figures);
         let mut left_out = LeftOut::default();
@@ -43,7 +45,7 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
             format!("Not compared under {}: {}: {reason}.", check.rules(), figures.join(", "))
         }));
     }
-    Ok(verified)
+    Ok(verified.of_edition(&edition))
 }
 
 /// What `--rules` says, once for each level of the edition unless it names one.
@@ -202,8 +204,8 @@ impl Check<'_> {
             figures.extend(self.share(what, n as u64, lost, value.bust));
         }
         for dice in 1..=self.game.dice() {
-            let situation = format!("dice={dice}");
-            let of = [("policy", RANDOM), ("situation", situation.as_str())];
+            let rolled = dice.to_string();
+            let of = [("policy", RANDOM), ("situation", "roll"), ("dice", rolled.as_str())];
             // A number of dice that this game never leaves has no row.
             let Ok(trials) = number(&tables, "bust_probabilities", &of, "trials") else { continue };
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;

@@ -28,6 +28,8 @@ use crate::report::RunRecord;
 
 use question::{Question, Thrown};
 
+pub(super) use table::TABLE;
+
 /// The arguments of `pushluck advise el-ocho`.
 #[derive(Args, Clone, Debug)]
 #[command(
@@ -44,7 +46,7 @@ Examples:
 )]
 pub(super) struct AdviseArgs {
     /// The dice on the table: their faces in any order; a face above 9 stands between commas.
-    #[arg(long, value_name = "DICE", allow_negative_numbers = true, help_heading = "Position")]
+    #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
     /// The number of dice that may be rolled next: stop, or roll on?
@@ -52,7 +54,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "N",
         value_parser = values::dice,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     dice: Option<u32>,
@@ -63,7 +64,6 @@ pub(super) struct AdviseArgs {
         value_name = "POINTS",
         value_parser = values::points,
         default_value = "0",
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     turn_points: u32,
@@ -73,7 +73,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "POINTS",
         value_parser = values::points,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     own: Option<u32>,
@@ -83,7 +82,6 @@ pub(super) struct AdviseArgs {
         long,
         value_name = "POINTS",
         value_parser = values::points,
-        allow_negative_numbers = true,
         help_heading = "Position"
     )]
     opponent: Option<u32>,
@@ -119,9 +117,6 @@ impl Advice {
     }
 }
 
-/// The only table.
-const ADVICE: &str = "advice";
-
 impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { game, question } = self;
@@ -137,7 +132,7 @@ impl Study for Advice {
     }
 
     fn tables(&self) -> Vec<&'static str> {
-        vec![ADVICE]
+        vec![TABLE.name]
     }
 
     fn unit_name(&self) -> &'static str {

@@ -3,34 +3,39 @@
 use super::question::Question;
 use super::words::{kept, loss, rolled, words};
 use super::{Answer, Choice};
+use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::exact::Objective;
+use crate::games::el_ocho::title::solve::TURN;
+use crate::games::el_ocho::title::tables::key;
 use crate::games::el_ocho::turn::Game;
-use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::{Cell, Table};
 
-/// What was asked, then a choice with its worth; points in points, values in the unit of the
-/// objective, the chance of winning as a share.
-const COLUMNS: [&str; 19] = [
-    "game",
-    "rules",
-    "objective",
-    "own_total",
-    "opponent_total",
-    "roll",
-    "rank",
-    "kept",
-    "dice_kept",
-    "points",
-    "turn_points",
-    "dice",
-    "stop_value",
-    "roll_value",
-    "bust_probability",
-    "best",
-    "value",
-    "loss",
-    "stop_from",
-];
+/// What was asked, then a choice with its worth.
+pub(in super::super) const TABLE: Schema = Schema {
+    name: "advice",
+    about: "What each choice in one position is worth, the best first; values in points, turns to \
+            go, or the chance of winning.",
+    begins: Begins::Rules,
+    columns: &[
+        TURN,
+        &[
+            Column::text("roll", "the faces of the roll"),
+            Column::integer("rank", "", "1 is the best"),
+            Column::text("kept", "the faces that are kept"),
+            Column::integer("dice_kept", "dice", "how many these are"),
+            Column::integer("points", "points", "what they score"),
+            Column::integer("turn_points", "points", "the turn total with them"),
+            Column::integer("dice", "dice", "the dice to roll then"),
+            Column::number("stop_value", "", "what stopping is worth then"),
+            Column::number("roll_value", "", "what rolling on is worth then"),
+            Column::number("bust_probability", "share", "the chance that rolling loses the turn"),
+            Column::text("best", "what is best then"),
+            Column::number("value", "", "what it is worth"),
+            Column::number("loss", "", "how much less than the best"),
+            Column::integer("stop_from", "points", "with so many dice stop from so much on"),
+        ],
+    ],
+};
 
 /// What a row says of one choice; points in units.
 #[derive(Default)]
@@ -51,13 +56,10 @@ struct Row {
 
 /// A row for each choice, the best first; one row where there is none.
 pub(super) fn table(game: &Game, question: &Question, answer: &Answer) -> Table {
-    let about = "What each choice in one position is worth, the best first.";
-    let mut table = Table::free(super::ADVICE, about, &COLUMNS);
+    let (mut table, key) = (Table::new(&TABLE), key(&game.rules, 1));
     let points = |units: Option<u32>| Cell::from(units.map(|units| game.points(units)));
     let objective = question.objective;
-    let head: [Cell; 6] = [
-        VOCABULARY.game.into(),
-        game.rules.changed().join(";").into(),
+    let head: [Cell; 4] = [
         objective.name().into(),
         points((objective != Objective::Turn).then_some(question.own)),
         points((objective == Objective::Win).then_some(question.opponent)),
@@ -79,7 +81,7 @@ pub(super) fn table(game: &Game, question: &Question, answer: &Answer) -> Table 
             row.loss.into(),
             points(row.stop_from),
         ];
-        table.push(head.iter().cloned().chain(cells).collect());
+        table.row(&key, head.iter().cloned().chain(cells));
     }
     table
 }

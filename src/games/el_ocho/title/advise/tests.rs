@@ -194,7 +194,7 @@ fn a_turn_begins_with_a_roll() {
 }
 
 fn cell(advice: &Findings, row: usize, column: &str) -> Cell {
-    let place = advice.tables[0].columns().iter().position(|name| *name == column).unwrap();
+    let place = advice.tables[0].columns().iter().position(|one| one.name == column).unwrap();
     advice.tables[0].rows()[row][place].clone()
 }
 

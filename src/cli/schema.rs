@@ -1,0 +1,51 @@
+//! `pushluck schema`: what an editor needs to complete and check files while they are written.
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::Status;
+use crate::cli::out::Output;
+use crate::error::{Error, Result};
+use crate::games;
+use crate::policy;
+
+/// The arguments of `pushluck schema`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  pushluck schema policy long-shot > long-shot.schema.json
+      then begin a policy with the line `#:schema ./long-shot.schema.json`, which editors with Taplo
+      (`Even Better TOML` in VS Code) read
+  pushluck schema edition el-ocho > el-ocho-edition.schema.json")]
+pub struct SchemaArgs {
+    /// Which files.
+    #[arg(value_enum)]
+    pub of: Files,
+
+    /// The game (`pushluck list games` names them).
+    pub game: String,
+}
+
+/// Which files.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub enum Files {
+    /// Policies.
+    Policy,
+    /// Component data.
+    Edition,
+}
+
+/// Prints the schema.
+///
+/// # Errors
+///
+/// Fails on a game that does not exist.
+pub fn run(args: &SchemaArgs, output: &mut Output<'_>) -> Result<Status> {
+    let game = games::game(&args.game)?;
+    let schema = match args.of {
+        Files::Policy => policy::schema(game.vocabulary()),
+        Files::Edition => game.edition_schema()?,
+    };
+    let text = serde_json::to_string_pretty(&schema);
+    output.line(text.map_err(|error| Error::Failed(error.to_string()))?)?;
+    Ok(Status::Done)
+}
