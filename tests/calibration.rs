@@ -189,7 +189,7 @@ fn intervals_of_known_distributions_cover() {
 }
 
 /// Runs of 5,000 units that stop at the first look at which the interval misses the truth: no rule
-/// does worse. With intervals of a fixed number of units three in ten would be wrong, which is shown.
+/// does worse. With intervals of a fixed number of units a quarter would be wrong, which is shown.
 #[test]
 fn no_rule_of_stopping_spoils_a_confidence_sequence() {
     const UNITS: u64 = 5_000;

@@ -1,6 +1,5 @@
 //! Comparisons of policies and rules, grids, and searches of parameters.
 
-
 use pushluck::diagnostic::Source;
 use pushluck::experiment::values::{self, vary};
 use pushluck::experiment::{
