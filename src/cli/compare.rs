@@ -157,7 +157,7 @@ pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
     let begin = || {
         interrupt::keep();
-        args.stop.max_time.map(interrupt::after);
+        args.stop.max_time.into_iter().for_each(interrupt::after);
     };
     let (parts, request) = (study.parts(), Request::Compare(spec));
     let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);

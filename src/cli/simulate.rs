@@ -124,7 +124,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
     let begin = || {
         interrupt::keep();
-        args.stop.max_time.map(interrupt::after);
+        args.stop.max_time.into_iter().for_each(interrupt::after);
     };
     let parts = Some(prepared.parts());
     let request = Request::Simulate(spec);
