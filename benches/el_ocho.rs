@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use pushluck::games::el_ocho::bench::{RustHoldAt, file};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
-use pushluck::games::el_ocho::title::bench::{RustHoldAt, file};
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
@@ -86,7 +86,6 @@ fn matches(game: &Seated, player: Arc<Player>, folded: bool) -> Matches {
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
         seed: 1,
-        start: [0; 8],
         folded,
     }
 }

@@ -10,7 +10,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use el_ocho::anyone::{Anyone, Keeping};
-use el_ocho::{Policy, assert_fits, engines, game_of, matches, replay, sit, tally, turns};
+use el_ocho::{
+    Policy, assert_fits, engines, game_of, matches, of_turns, replay, sit, tally, turns,
+};
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::scoring::Verdict;
@@ -230,8 +232,8 @@ fn six_dice_turns_fit_their_exact_figures() {
     let game = six_dice();
     let holds = [350, 600, 1500];
     let run = turns(&game, &holds.map(Policy::HoldAt), 3, None);
-    let counted = tally(&run, TURNS, 2);
-    for (hold, tally) in holds.into_iter().zip(&counted.players) {
+    let counted = of_turns(&tally(&run, TURNS, 2));
+    for (hold, tally) in holds.into_iter().zip(&counted) {
         let (mean, variance, bust) = six_dice_hold_at(hold);
         assert_fits(&format!("hold at {hold}, busts"), tally.endings.lost(), TURNS, bust);
         let points: u64 = (0..).zip(&tally.endings.banked).map(|(units, n)| units * n).sum();
@@ -269,14 +271,8 @@ fn six_dice_games_run_to_their_end() {
     let all = [false, true]
         .map(|folded| tally(&matches(&game, &players, &[&[0, 1], &[2, 0]], 2, folded), 501, 2));
     assert_eq!(all[0], all[1]);
-    let won: u64 = all[0]
-        .tables
-        .iter()
-        .flatten()
-        .flat_map(|group| &group.seats)
-        .map(|seat| seat.games.sole)
-        .sum();
-    assert_eq!(won, 501);
+    let seats = all[0].games.tables.iter().flatten().flat_map(|group| &group.seats);
+    assert_eq!(seats.map(|seat| seat.sole).sum::<u64>(), 501);
 }
 
 #[test]
@@ -330,12 +326,13 @@ fn every_engine_counts_rolls_up_to_15() {
         })
         .collect();
     assert!(tallies.iter().all(|tally| *tally == tallies[0]));
-    for (rolls, tally) in [1, 14, 15].into_iter().zip(&tallies[0].players) {
+    let tallies = of_turns(&tallies[0]);
+    for (rolls, tally) in [1, 14, 15].into_iter().zip(&tallies) {
         let banked = tally.endings.banked.iter().sum();
         let survives = (7.0_f64 / 8.0).powi(rolls);
         assert_fits(&format!("{rolls} rolls"), banked, 20_000, survives);
     }
-    assert_eq!(tallies[0].players[3].endings.lost(), 20_000, "nobody sees a sixteenth roll");
+    assert_eq!(tallies[3].endings.lost(), 20_000, "nobody sees a sixteenth roll");
 }
 
 /// The known figures of a hold-at-20 turn of Pig.
@@ -359,7 +356,7 @@ fn pig_held_at_20_has_its_known_figures() {
 
     for isa in engines() {
         let counted = tally(&turns(&pig(), &[Policy::HoldAt(20)], 1, isa), TURNS, 2);
-        let endings = &counted.players[0].endings;
+        let endings = &of_turns(&counted)[0].endings;
         assert_fits("busts", endings.lost(), TURNS, BUST);
         let points: u64 = (0..).zip(&endings.banked).map(|(points, n)| points * n).sum();
         let off =
@@ -388,7 +385,7 @@ fn pig_games_are_won_at_100() {
     // The first player of two who hold at 20 wins a little more than half of the games.
     let run = matches(&game, &[players[0]], &[&[0, 0]], 1, false);
     let counted = tally(&run, 40_000, 2);
-    let first = counted.tables[0][0].seats[0].games.sole;
+    let first = counted.games.tables[0][0].seats[0].sole;
     let off = el_ocho::off(first, 40_000, 0.5);
     assert!(off > 4.0, "{off}");
 }

@@ -10,7 +10,6 @@ use el_ocho::{Plays, policy, sit};
 use plain::exact::for_each_counts;
 use plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::Silent;
 use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
@@ -105,7 +104,7 @@ fn game_of(text: &str, settings: &[&str]) -> Arc<Game> {
     Arc::new(Game::new(Rules::resolve(Arc::new(edition), &settings).unwrap()).unwrap())
 }
 
-fn el_ocho(settings: &[&str]) -> Arc<Game> {
+fn el_ocho_of(settings: &[&str]) -> Arc<Game> {
     game_of(SHIPPED, settings)
 }
 
@@ -400,18 +399,18 @@ fn agrees(slow: &Slow, game: &Arc<Game>) {
 
 #[test]
 fn a_slow_account_agrees_at_level_1() {
-    agrees(&Slow::el_ocho(&PlainRules::LEVEL_1, 900), &el_ocho(&["level=1", "target=900"]));
+    agrees(&Slow::el_ocho(&PlainRules::LEVEL_1, 900), &el_ocho_of(&["level=1", "target=900"]));
 }
 
 #[test]
 fn a_slow_account_agrees_at_level_2() {
-    agrees(&Slow::el_ocho(&PlainRules::LEVEL_2, 800), &el_ocho(&["level=2", "target=800"]));
+    agrees(&Slow::el_ocho(&PlainRules::LEVEL_2, 800), &el_ocho_of(&["level=2", "target=800"]));
 }
 
 #[test]
 fn a_slow_account_agrees_with_the_literal_joker() {
     let rules = PlainRules::LEVEL_2.with_joker(Joker::Literal);
-    agrees(&Slow::el_ocho(&rules, 700), &el_ocho(&["level=2", "joker=literal", "target=700"]));
+    agrees(&Slow::el_ocho(&rules, 700), &el_ocho_of(&["level=2", "joker=literal", "target=700"]));
 }
 
 #[test]
@@ -454,7 +453,7 @@ fn pig_has_its_published_values() {
 
 #[test]
 fn a_policy_loses_what_its_decisions_lose() {
-    for game in [el_ocho(&["level=2", "target=2000"]), game_of(PIG, &[]), game_of(SIX, &[])] {
+    for game in [el_ocho_of(&["level=2", "target=2000"]), game_of(PIG, &[]), game_of(SIX, &[])] {
         let solver = solver(&game);
         let standing = Standing::start(1);
         let turn = solver.turn().unwrap();
@@ -490,7 +489,7 @@ fn a_policy_loses_what_its_decisions_lose() {
 
 #[test]
 fn the_best_response_to_the_best_is_the_best() {
-    for game in [el_ocho(&["level=2", "target=1500"]), game_of(PIG, &[])] {
+    for game in [el_ocho_of(&["level=2", "target=1500"]), game_of(PIG, &[])] {
         let solver = solver(&game);
         let win = solve_win(&solver);
         let response = solver.respond(Side::Optimal(&win), Control::default()).unwrap().unwrap();
@@ -518,7 +517,7 @@ fn the_best_response_to_the_best_is_the_best() {
 
 #[test]
 fn optimal_turns_and_races_have_the_values_solved_for() {
-    let game = el_ocho(&["level=2", "target=3000"]);
+    let game = el_ocho_of(&["level=2", "target=3000"]);
     let solver = solver(&game);
     let turn = solver.turn().unwrap();
     let race = Arc::new(solver.race(Control::default()).unwrap().unwrap());
@@ -536,7 +535,7 @@ fn optimal_turns_and_races_have_the_values_solved_for() {
 
 #[test]
 fn stopping_is_right_from_a_threshold_on() {
-    for game in [el_ocho(&["level=1"]), el_ocho(&["level=2"]), game_of(SIX, &[])] {
+    for game in [el_ocho_of(&["level=1"]), el_ocho_of(&["level=2"]), game_of(SIX, &[])] {
         let TurnSolution { position, thresholds, .. } = solver(&game).turn().unwrap();
         for (dice, threshold) in (1..).zip(&thresholds) {
             let threshold = threshold.expect("dice that can bust");
@@ -554,7 +553,7 @@ fn stopping_is_right_from_a_threshold_on() {
 
 #[test]
 fn more_points_are_never_worth_less() {
-    for game in [el_ocho(&["level=2", "target=2500"]), game_of(SIX, &["min_bank=900"])] {
+    for game in [el_ocho_of(&["level=2", "target=2500"]), game_of(SIX, &["min_bank=900"])] {
         let win = solve_win(&solver(&game));
         for own in 0..win.target() {
             for other in 0..win.target() {
@@ -586,7 +585,7 @@ fn policies_that_see_too_much_are_refused() {
             Choice { action: ROLL, rule: 0 }
         }
     }
-    let game = el_ocho(&["target=500"]);
+    let game = el_ocho_of(&["target=500"]);
     let solver = solver(&game);
     let none = Seen::default();
     for (seen, name) in [
@@ -614,9 +613,9 @@ fn policies_that_see_too_much_are_refused() {
 
 #[test]
 fn what_cannot_be_solved_says_so() {
-    let stressed = el_ocho(&["variant=stressed"]);
+    let stressed = el_ocho_of(&["variant=stressed"]);
     assert!(Solver::new(stressed).unwrap_err().to_string().contains("stressed"));
-    let far = solver(&el_ocho(&["target=1000000"]));
+    let far = solver(&el_ocho_of(&["target=1000000"]));
     assert!(far.win(Control::default()).unwrap_err().to_string().contains("too far"));
     // Every face of the one die scores.
     let text = PIG.replace("{ 2 = 2", "{ 1 = 1, 2 = 2");
@@ -675,7 +674,7 @@ fn play_turns(game: &Arc<Game>, player: Arc<Player>, value: f64, bust: f64, turn
     let stop = StopFlag::new();
     let options = RunOptions { units: turns, threads: None, stop: &stop, watch: None };
     let tally = run(&simulation, options).unwrap().tally;
-    let endings = &tally.players[0].endings;
+    let endings = &el_ocho::of_turns(&tally)[0].endings;
     let power = |power: i32| -> f64 {
         [Ending::Banked, Ending::Win]
             .iter()
@@ -696,10 +695,9 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<Player>>, games: u64) -> (f64, 
         lineups: vec![(0..seats).collect()],
         fixed_seats: true,
         seed: 5,
-        start: [0; 8],
         folded: false,
     };
-    let finals = (0..games).map(|number| matches.replay(number, &mut Silent, |_, _| ()));
+    let finals = (0..games).map(|number| el_ocho::replay(&matches, number).0);
     finals.fold((0.0, 0.0, 0.0), |(wins, turns, squares), end| {
         let taken = f64::from(end.turns[0]);
         (wins + f64::from(u8::from(end.winner == Some(0))), turns + taken, squares + taken * taken)
@@ -708,7 +706,7 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<Player>>, games: u64) -> (f64, 
 
 fn simulate(target: u32, turns: u64, games: u64) {
     for level in ["1", "2"] {
-        let game = el_ocho(&[&format!("level={level}"), &format!("target={target}")]);
+        let game = el_ocho_of(&[&format!("level={level}"), &format!("target={target}")]);
         let solver = solver(&game);
         let turn = solver.turn().unwrap();
         let player = OptimalTurn::new(Arc::new(turn.clone()));

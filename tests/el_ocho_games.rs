@@ -6,15 +6,17 @@ mod plain;
 
 use el_ocho::anyone::{Anyone, anyone};
 use el_ocho::{
-    CASES, Case, LEVELS, Policy, SameLuck, as_plain_game, game, game_that_begins_with_all_alike,
-    matches, off, replay, sit, tally, tally_in_pieces,
+    CASES, Case, LEVELS, Policy, SameLuck, TurnTally, as_plain_game, game,
+    game_that_begins_with_all_alike, matches, of_turns, off, replay, sit, tally, tally_in_pieces,
 };
-use plain::engine::{CatchUp, PlainGame, PlainPolicy, play_game};
+use plain::engine::{CatchUp, PlainGame, PlainPolicy, PlainTurn, play_game};
 use proptest::prelude::*;
-use pushluck::experiment::games::WIN;
+use pushluck::experiment::Sums;
+use pushluck::experiment::games::{SeatGames, WIN};
+use pushluck::game::contract::Game as _;
 use pushluck::games::el_ocho::game::Seated;
-use pushluck::games::el_ocho::matches::{GroupTally, MatchTally, Matches};
-use pushluck::games::el_ocho::turn::{Ending, MAX_PLAYERS};
+use pushluck::games::el_ocho::matches::Matches;
+use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::sim::runner::Simulation;
 use pushluck::sim::seating::groups;
@@ -97,34 +99,58 @@ fn games_are_given_up_after_max_turns_in_both_accounts() {
     }
 }
 
-/// What the plain games of one group at one seat (or all its seats) come to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Sums {
+/// What the plain games of one group at one seat come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct SeatCounts {
     seats: u64,
     wins: u64,
     unfinished: u64,
     turns: u64,
     busts: u64,
     points: u64,
+}
+
+/// What the plain turns of one policy come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct TurnCounts {
     /// Turns that banked, busted, won at once.
     endings: [u64; 3],
     decisions: [u64; 9],
 }
 
-impl Sums {
+impl SeatCounts {
     fn add(&mut self, game: &PlainGame, seat: usize) {
         self.seats += 1;
         self.wins += u64::from(game.winner == Some(seat));
         self.unfinished += u64::from(game.winner.is_none());
         self.points += u64::from(game.totals[seat]);
-        for turn in &game.turns[seat] {
-            self.turns += 1;
+        self.turns += game.turns[seat].len() as u64;
+        let bust = |turn: &&PlainTurn| turn.ending == plain::engine::Ending::Bust;
+        self.busts += game.turns[seat].iter().filter(bust).count() as u64;
+    }
+
+    /// The same from the engine's tally of a seat.
+    fn of(games: &SeatGames) -> Self {
+        let number = |total: i128| u64::try_from(total).expect("a count");
+        Self {
+            seats: games.wins.n() as u64,
+            wins: games.sole,
+            unfinished: games.unfinished,
+            turns: number(games.lengths.total()),
+            busts: number(games.events[0].total()),
+            points: number(games.scores.total()) * 50,
+        }
+    }
+}
+
+impl TurnCounts {
+    fn add(&mut self, turns: &[PlainTurn]) {
+        for turn in turns {
             let ending = match turn.ending {
                 plain::engine::Ending::Banked => Ending::Banked,
                 plain::engine::Ending::Bust => Ending::Bust,
                 plain::engine::Ending::InstantWin => Ending::Win,
             };
-            self.busts += u64::from(ending == Ending::Bust);
             self.endings[ending as usize] += 1;
             for roll in turn.rolls.iter().filter(|roll| !roll.joker) {
                 self.decisions[roll.dice] += 1;
@@ -132,25 +158,14 @@ impl Sums {
         }
     }
 
-    /// The same from the engine's tally of a seat.
-    fn of(group: &GroupTally, seat: usize) -> Self {
-        let tally = &group.seats[seat];
-        let number = |total: i128| u64::try_from(total).expect("a count");
-        let ending = |ending| tally.turns.endings.of(ending).iter().sum();
+    /// The same from the engine's tally of a policy.
+    fn of(tally: &TurnTally) -> Self {
+        let ending = |ending| tally.endings.of(ending).iter().sum();
         let mut decisions = [0; 9];
-        for (into, dice) in decisions.iter_mut().zip(&tally.turns.dice) {
+        for (into, dice) in decisions.iter_mut().zip(&tally.dice) {
             *into = dice.decisions;
         }
-        Self {
-            seats: tally.games.wins.n() as u64,
-            wins: tally.games.sole,
-            unfinished: tally.games.unfinished,
-            turns: number(tally.games.lengths.total()),
-            busts: number(tally.games.events[0].total()),
-            points: number(tally.per_turn.points.total()) * 50,
-            endings: [Ending::Banked, Ending::Bust, Ending::Win].map(ending),
-            decisions,
-        }
+        Self { endings: [Ending::Banked, Ending::Bust, Ending::Win].map(ending), decisions }
     }
 }
 
@@ -163,33 +178,34 @@ fn every_engine_counts_the_plain_games() {
         // Two tables of one size, so that games are dealt to them in turn.
         for lineups in [&[&[1, 0][..], &[1, 1]][..], &[&[4, 1, 0], &[0, 0, 3]], &[LINEUPS[8]]] {
             let mut run = matches(&game, &PLAYERS, lineups, seed, false);
-            let mut expected: Vec<Vec<Vec<Sums>>> = lineups
-                .iter()
-                .map(|lineup| vec![vec![Sums::default(); run.seats()]; groups(lineup).0.len()])
-                .collect();
+            let of_table = |lineup: &&[usize]| {
+                vec![vec![SeatCounts::default(); lineup.len()]; groups(lineup).0.len()]
+            };
+            let mut of_seats: Vec<Vec<Vec<SeatCounts>>> = lineups.iter().map(of_table).collect();
+            let mut of_players = [TurnCounts::default(); PLAYERS.len()];
             for number in 0..GAMES {
                 let placement = run.placement(number);
                 let played = plain_game(&case, &run, number, 12);
-                let (_, of_slot) = groups(&run.lineups[placement.lineup]);
+                let (known, of_slot) = groups(&run.lineups[placement.lineup]);
                 for seat in 0..run.seats() {
                     let group = of_slot[placement.slot(seat)];
-                    expected[placement.lineup][group][seat].add(&played, seat);
+                    of_seats[placement.lineup][group][seat].add(&played, seat);
+                    of_players[known[group]].add(&played.turns[seat]);
                 }
             }
             for folded in [false, true] {
                 run.folded = folded;
                 let counted = tally(&run, GAMES, 1);
-                for (table, expected) in counted.tables.iter().zip(&expected) {
+                for (table, expected) in counted.games.tables.iter().zip(&of_seats) {
                     for (group, expected) in table.iter().zip(expected) {
-                        for (seat, expected) in expected.iter().enumerate() {
-                            assert_eq!(
-                                Sums::of(group, seat),
-                                *expected,
-                                "{settings}, folded: {folded}"
-                            );
-                        }
+                        let counted: Vec<SeatCounts> =
+                            group.seats.iter().map(SeatCounts::of).collect();
+                        assert_eq!(counted, *expected, "{settings}, folded: {folded}");
                     }
                 }
+                let counted: Vec<TurnCounts> =
+                    of_turns(&counted).iter().map(TurnCounts::of).collect();
+                assert_eq!(counted, of_players, "{settings}, folded: {folded}");
             }
         }
     }
@@ -204,49 +220,51 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
         lineups,
         fixed_seats: false,
         seed,
-        start: [0; MAX_PLAYERS],
         folded: false,
     }
 }
 
 /// What must hold of every tally of whole games.
-fn check_sums(run: &Matches, games: u64, tally: &MatchTally) {
+fn check_sums(run: &Matches, games: u64, tally: &Sums) {
     let seats = run.seats() as u64;
+    let start = run.game.start().totals;
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
-    for group in tally.tables.iter().flatten() {
-        for (seat, tally) in group.seats.iter().enumerate() {
-            let (turns, games, points) = (&tally.turns, &tally.games, tally.per_turn.points);
+    let (mut turns, mut busts, mut gained) = (0, 0, 0);
+    let single = |cells: &Histogram| -> i128 {
+        cells.iter().map(|(value, n)| i128::from(value) * i128::from(n)).sum()
+    };
+    for group in tally.games.tables.iter().flatten() {
+        for (seat, games) in group.seats.iter().enumerate() {
             seated += games.wins.n();
             won += u128::from(games.sole);
             assert_eq!(games.wins.total(), i128::from(games.sole) * i128::from(WIN));
             unfinished += u128::from(games.unfinished);
-            let turns_taken = u128::from(turns.endings.turns());
-            assert_eq!(games.lengths.total() as u128, turns_taken, "every turn ends once");
-            assert_eq!(points.n(), turns_taken);
-            assert_eq!(games.events[0].total() as u128, u128::from(turns.endings.lost()));
-            let units = |cells: &[u64]| -> u128 {
-                cells.iter().enumerate().map(|(units, n)| units as u128 * u128::from(*n)).sum()
-            };
-            let single = |cells: &Histogram| -> u128 {
-                cells.iter().map(|(value, n)| value as u128 * u128::from(n)).sum()
-            };
-            let gained = units(&turns.endings.banked) + units(&turns.endings.wins);
-            assert_eq!(points.total() as u128, gained, "a total is what was banked");
-            let begun = u128::from(run.start[seat]) * games.wins.n();
-            assert_eq!(single(&games.score_cells), gained + begun);
-            assert_eq!(games.scores.total() as u128, gained + begun);
-            assert_eq!(single(&games.length_cells), turns_taken);
+            turns += games.lengths.total();
+            busts += games.events[0].total();
+            gained += games.scores.total() - i128::from(start[seat]) * games.wins.n() as i128;
+            assert_eq!(single(&games.score_cells), games.scores.total());
+            assert_eq!(single(&games.length_cells), games.lengths.total());
             assert_eq!(u128::from(games.score_cells.n()), games.wins.n());
-            let lost: u64 = turns.dice.iter().map(|dice| dice.busts).sum();
-            assert_eq!(lost, turns.endings.lost());
-            let decisions: u64 = turns.dice.iter().map(|dice| dice.decisions).sum();
-            let [kept, decided] = [point::KEEP, point::ROLL].map(|at| turns.rules.decisions(at));
-            // Each keep is followed by one decision; a turn's first roll is decided by nobody.
-            assert_eq!(decided, kept);
-            let ended_on_a_roll = turns.endings.lost() + turns.endings.wins.iter().sum::<u64>();
-            assert_eq!(decisions, kept + ended_on_a_roll);
         }
     }
+    let (mut ended, mut lost, mut brought) = (0, 0, 0);
+    for TurnTally { endings, dice, rules } in of_turns(tally) {
+        ended += i128::from(endings.turns());
+        lost += i128::from(endings.lost());
+        let units = |cells: &[u64]| -> i128 {
+            cells.iter().enumerate().map(|(units, n)| units as i128 * i128::from(*n)).sum()
+        };
+        brought += units(&endings.banked) + units(&endings.wins);
+        assert_eq!(dice.iter().map(|dice| dice.busts).sum::<u64>(), endings.lost());
+        let decisions: u64 = dice.iter().map(|dice| dice.decisions).sum();
+        let [kept, decided] = [point::KEEP, point::ROLL].map(|at| rules.decisions(at));
+        // Each keep is followed by one decision; a turn's first roll is decided by nobody.
+        assert_eq!(decided, kept);
+        let ended_on_a_roll = endings.lost() + endings.wins.iter().sum::<u64>();
+        assert_eq!(decisions, kept + ended_on_a_roll);
+    }
+    assert_eq!((ended, lost), (turns, busts), "every turn ends once");
+    assert_eq!(brought, gained, "a total is what was banked");
     let games = u128::from(games);
     assert_eq!(seated, games * u128::from(seats), "every seat is filled");
     assert_eq!(won + unfinished / u128::from(seats), games, "a game is won or given up");
@@ -284,8 +302,11 @@ proptest! {
         let mut run = run_of(&settings, &players, lineups.collect(), seed);
         run.fixed_seats = fixed_seats;
         if let Some(ahead) = ahead {
-            run.start[..seats].copy_from_slice(&ahead[..seats]);
-            run.start.iter_mut().for_each(|total| *total = (*total).min(run.game.target - 1));
+            let mut start = [0; 8];
+            let target = run.game.target;
+            let ahead = start.iter_mut().zip(ahead).take(seats);
+            ahead.for_each(|(total, ahead)| *total = ahead.min(target - 1));
+            run.game = run.game.starting(start);
         }
         let plain = tally_in_pieces(&run, &pieces);
         check_sums(&run, pieces.iter().sum(), &plain);
@@ -344,11 +365,12 @@ fn tallies_of_batches_add_up() {
 }
 
 /// Wins of the policies of a two-player table by seat, and games.
-fn wins_by_seat(tally: &MatchTally) -> (u64, u64, u64) {
+fn wins_by_seat(tally: &Sums) -> (u64, u64, u64) {
     let of = |seat: usize| -> u64 {
-        tally.tables[0].iter().map(|group| group.seats[seat].games.sole).sum()
+        tally.games.tables[0].iter().map(|group| group.seats[seat].sole).sum()
     };
-    let games = tally.tables[0].iter().map(|group| group.seats[0].games.wins.n()).sum::<u128>();
+    let tables = &tally.games.tables;
+    let games = tables[0].iter().map(|group| group.seats[0].wins.n()).sum::<u128>();
     (of(0), of(1), games as u64)
 }
 
@@ -389,9 +411,9 @@ fn eo_2_seat_1_begins_and_each_policy_begins_equally_often() {
     // The same in the tally of the fast engine: seats are filled equally often.
     let run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 2, true);
     let counted = tally(&run, 333, 1);
-    for group in &counted.tables[0] {
+    for group in &counted.games.tables[0] {
         for seat in &group.seats {
-            assert_eq!(seat.games.wins.n(), 111);
+            assert_eq!(seat.wins.n(), 111);
         }
     }
 }
@@ -406,9 +428,9 @@ fn fixed_seats_stay() {
             let (_, watch) = replay(&run, number);
             assert!(watch.log.iter().all(|turn| turn.policy == [0, 1, 3][turn.seat]));
         }
-        for (group, tally) in tally(&run, 100, 1).tables[0].iter().enumerate() {
+        for (group, tally) in tally(&run, 100, 1).games.tables[0].iter().enumerate() {
             for (seat, tally) in tally.seats.iter().enumerate() {
-                assert_eq!(tally.games.wins.n(), if seat == group { 100 } else { 0 });
+                assert_eq!(tally.wins.n(), if seat == group { 100 } else { 0 });
             }
         }
     }
@@ -443,7 +465,7 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
     for settings in ["level=2", "level=2,target=100000"] {
         let game = game(settings);
         let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3]], 5, false);
-        run.start[1] = 150;
+        run.game = run.game.starting([0, 150, 0, 0, 0, 0, 0, 0]);
         let (over, watch) = replay(&run, number);
         assert_eq!((over.winner, over.totals[..3].to_vec()), (Some(0), vec![160, 150, 0]));
         assert_eq!((watch.log.len(), over.turns[..3].to_vec()), (1, vec![1, 0, 0]));
@@ -453,10 +475,12 @@ fn eo_16_eight_alike_win_the_game_whatever_the_totals() {
             let (mut worker, mut counted) = (run.worker(), run.empty());
             run.run_batch(&mut worker, number..number + 1, &mut counted);
             check_sums(&run, 1, &counted);
-            let winner = counted.tables[0].iter().find(|group| group.seats[0].games.wins.n() == 1);
+            let table = &counted.games.tables[0];
+            let winner = table.iter().find(|group| group.seats[0].wins.n() == 1);
             let seat = &winner.expect("somebody in seat 1").seats[0];
-            assert_eq!(seat.games.sole, 1, "folded: {folded}");
-            assert_eq!(seat.turns.endings.wins.iter().sum::<u64>(), 1);
+            assert_eq!(seat.sole, 1, "folded: {folded}");
+            let all = of_turns(&counted);
+            assert_eq!(all.iter().flat_map(|one| &one.endings.wins).sum::<u64>(), 1);
         }
     }
     // At level 1 the same roll is two triples and goes on.
@@ -472,7 +496,7 @@ fn games_begin_where_the_run_says() {
         let game = game(settings);
         for folded in [false, true] {
             let mut run = matches(&game, &PLAYERS, &[&[0, 1, 3], &[1, 1, 5]], 12, folded);
-            run.start = [100, 0, 159, 0, 0, 0, 0, 0];
+            run.game = run.game.starting([100, 0, 159, 0, 0, 0, 0, 0]);
             let (_, watch) = replay(&run, 0);
             assert_eq!(watch.log[0].standing.own, 100);
             assert_eq!(watch.log[0].standing.others[..2], [0, 159]);

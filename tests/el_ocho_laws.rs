@@ -18,9 +18,7 @@ use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
-use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_PLAYERS, STOP, Standing, TurnEnd, TurnState,
-};
+use pushluck::games::el_ocho::turn::{Choice, Ending, Game, STOP, Standing, TurnEnd, TurnState};
 use pushluck::games::el_ocho::turns::Turns;
 
 /// Chance weights sum to their total, legal actions are sorted and unique, draws are the rolls.
@@ -168,16 +166,14 @@ fn check_play(game: &Arc<Game>, players: &[Anyone], seed: u64) {
             lineups: vec![vec![0, players.len() - 1]],
             fixed_seats: false,
             seed,
-            start: [0; MAX_PLAYERS],
             folded,
         };
         tally_in_pieces(&games, &[41])
     });
     assert_eq!(of_games[0], of_games[1]);
-    let games = of_games[0].tables[0].iter().flat_map(|group| &group.seats);
-    let (won, unfinished) = games.fold((0, 0), |(won, unfinished), seat| {
-        (won + seat.games.sole, unfinished + seat.games.unfinished)
-    });
+    let games = of_games[0].games.tables[0].iter().flat_map(|group| &group.seats);
+    let (won, unfinished) = games
+        .fold((0, 0), |(won, unfinished), seat| (won + seat.sole, unfinished + seat.unfinished));
     assert_eq!(won + unfinished / 2, 41, "won or given up");
 }
 

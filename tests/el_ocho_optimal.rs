@@ -9,9 +9,9 @@ use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::exact::Solver;
 use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::player::Player;
+use pushluck::games::el_ocho::policies::file;
 use pushluck::games::el_ocho::rules::Rules;
-use pushluck::games::el_ocho::title::ElOcho;
-use pushluck::games::el_ocho::title::player::file;
+use pushluck::games::el_ocho::setup::EL_OCHO;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::Cell;
@@ -43,7 +43,7 @@ fn game(settings: &[(&str, &str)]) -> Arc<Game> {
 
 fn file_player(text: &str, game: &Arc<Game>) -> Player {
     let source = Source::new("test.toml", text);
-    let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary()).unwrap();
+    let checked = CheckedPolicy::from_source(source, EL_OCHO.vocabulary()).unwrap();
     file(&checked, &Seated::new(game, 1)).unwrap()
 }
 
@@ -65,7 +65,7 @@ fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64
 fn play(spec: &RunSpec) -> Result<experiment::Results> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    ElOcho.prepare(spec, conditions)?.run(conditions)
+    EL_OCHO.prepare(spec, conditions)?.run(conditions)
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_solve_that_is_interrupted_ends_the_command() {
     stop.raise(Why::Interrupted);
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     let spec = spec(&["optimal-win"], &[("target", "1650")], 2, 10);
-    let error = ElOcho.prepare(&spec, conditions).err().expect("it was stopped");
+    let error = EL_OCHO.prepare(&spec, conditions).err().expect("it was stopped");
     assert!(matches!(error, Error::Interrupted), "{error}");
     assert_eq!(error.exit_code(), 130);
 }

@@ -6,7 +6,7 @@ mod plain;
 
 use std::collections::BTreeMap;
 
-use el_ocho::{CASES, Case, Policy, assert_fits, game, in_plain_words, tally, turns};
+use el_ocho::{CASES, Case, Policy, assert_fits, game, in_plain_words, of_turns, tally, turns};
 use plain::exact::{for_each_counts, roll_table};
 use plain::rules::{PlainRules, Verdict};
 use pushluck::games::el_ocho::scoring;
@@ -176,10 +176,10 @@ fn simulated_busts_and_jokers_fit_their_weights() {
     for (seed, Case { settings, plain }) in (1..).zip(CASES) {
         let game = game(settings);
         let run = turns(&game, &[Policy::KeepFewest(u32::MAX)], seed, el_ocho::fastest());
-        let tally = tally(&run, TURNS, 2);
+        let tally = &of_turns(&tally(&run, TURNS, 2))[0];
         for dice in 1..=8 {
             let exact = roll_table(&plain, dice);
-            let counted = tally.players[0].dice[dice];
+            let counted = tally.dice[dice];
             let what = |what| format!("{settings}, {dice} dice, {what}");
             assert!(counted.decisions > 10_000, "{}", what("decisions"));
             let decided = (exact.total - exact.joker) as f64;

@@ -8,8 +8,8 @@ mod plain;
 use std::sync::Arc;
 
 use el_ocho::{
-    LEVELS, Policy, engines, game, game_that_begins_with_all_alike, keeps, matches, replay, tally,
-    turn_at, turn_on, turns, verdict,
+    LEVELS, Policy, engines, game, game_that_begins_with_all_alike, keeps, matches, of_turns,
+    replay, tally, turn_at, turn_on, turns, verdict,
 };
 use plain::engine::{CatchUp, Ending, PlainTurn};
 use pushluck::games::el_ocho::matches::Matches;
@@ -71,7 +71,7 @@ fn eo_1_a_banked_total_of_8000_wins() {
     // Somebody one step below has not won.
     let game = level_1();
     let mut run = matches(&game, &[Policy::HoldAt(400)], &[&[0, 0]], 1, false);
-    run.start[..2].copy_from_slice(&[159, 159]);
+    run.game = run.game.starting([159, 159, 0, 0, 0, 0, 0, 0]);
     let (over, watch) = replay(&run, 0);
     assert!(game.points(over.totals[over.winner.expect("a winner")]) >= 8350);
     assert_eq!(watch.log.iter().filter(|turn| turn.end.gained() > 0).count(), 1);
@@ -201,7 +201,7 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
         assert_eq!(banked(&turn_on(&game, 0, &rolls)), 400);
         for isa in engines() {
             let counted = tally(&turns(&game, &[Policy::HoldAt(0)], 1, isa), 5000, 1);
-            let banked = &counted.players[0].endings.banked;
+            let banked = &of_turns(&counted)[0].endings.banked;
             assert_eq!(banked.iter().position(|turns| *turns > 0), Some(8), "400 points");
         }
         // In every turn of a game, however much was banked before and however little would win:
@@ -210,15 +210,13 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
         for (first, second) in [(0, 0), (100, 40), (159, 159), (155, 0)] {
             for folded in [false, true] {
                 let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, folded);
-                run.start[..2].copy_from_slice(&[first, second]);
-                let counted = tally(&run, 64, 1);
-                for seat in &counted.tables[0][0].seats {
-                    let banked = seat.turns.endings.banked.iter().position(|turns| *turns > 0);
-                    assert!(banked >= Some(8), "{banked:?} units");
-                }
+                run.game = run.game.starting([first, second, 0, 0, 0, 0, 0, 0]);
+                let counted = of_turns(&tally(&run, 64, 1));
+                let banked = counted[0].endings.banked.iter().position(|turns| *turns > 0);
+                assert!(banked >= Some(8), "{banked:?} units");
             }
             let mut run = matches(&game, &[Policy::HoldAt(0)], &[&[0, 0]], 1, false);
-            run.start[..2].copy_from_slice(&[first, second]);
+            run.game = run.game.starting([first, second, 0, 0, 0, 0, 0, 0]);
             for number in 0..64 {
                 let (_, watch) = replay(&run, number);
                 for turn in watch.log {
@@ -235,7 +233,7 @@ fn eo_12_banking_needs_400_points_in_every_turn() {
         // Nobody stops without saying so.
         for isa in engines() {
             let run = turns(&game, &[Policy::HoldAt(u32::MAX)], 1, isa);
-            let banked = &tally(&run, 5000, 1).players[0].endings.banked;
+            let banked = &of_turns(&tally(&run, 5000, 1))[0].endings.banked;
             assert!(banked.iter().all(|turns| *turns == 0));
         }
     }
@@ -302,7 +300,7 @@ fn eo_16_eight_alike_win_at_once() {
     assert_eq!((turn.ending, turn.points), (Ending::InstantWin, 1300 + 8000));
     let number = game_that_begins_with_all_alike(&game, 1, 0);
     let mut run = matches(&game, &PLAYERS, &[&[0, 1, 2]], 1, false);
-    run.start = [0, 159, 159, 0, 0, 0, 0, 0];
+    run.game = run.game.starting([0, 159, 159, 0, 0, 0, 0, 0]);
     let (over, watch) = replay(&run, number);
     assert_eq!((over.winner, watch.log.len()), (Some(0), 1));
     // Seven alike and another do not, nor do eight at level 1.
@@ -487,7 +485,7 @@ fn eo_q10_unbanked_points_win_nothing() {
     let game = level_2();
     let greedy = [Policy::HoldAt(3000), Policy::HoldAt(1000)];
     let mut run = matches(&game, &greedy, &[&[0, 1]], 1, false);
-    run.start[..2].copy_from_slice(&[150, 150]);
+    run.game = run.game.starting([150, 150, 0, 0, 0, 0, 0, 0]);
     let mut high = 0;
     for number in 0..200 {
         let (over, watch) = replay(&run, number);

@@ -7,7 +7,7 @@ mod plain;
 use std::sync::Arc;
 
 use el_ocho::{
-    CASES, LEVELS, assert_fits, faces, game, game_that_begins_with_all_alike, stir, tally,
+    CASES, LEVELS, assert_fits, faces, game, game_that_begins_with_all_alike, of_turns, stir, tally,
 };
 use plain::stressed::{resolve_round, roll_score, settle};
 use pushluck::games::el_ocho::scoring::Verdict;
@@ -16,6 +16,7 @@ use pushluck::games::el_ocho::stressed::{
     WatchRounds, resolve,
 };
 use pushluck::games::el_ocho::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
+use pushluck::games::el_ocho::vocabulary::point;
 use pushluck::sim::luck::{Domain, UnitLuck};
 
 /// Who is set back after a right "0".
@@ -300,26 +301,25 @@ fn the_number_of_threads_does_not_show_and_all_adds_up() {
         assert_eq!(tally(&run, units, 2), one);
         assert_eq!(tally(&run, units, 7), one);
         let (mut won, mut unfinished, mut seats_filled) = (0, 0, 0);
-        for group in one.tables.iter().flatten() {
-            let (all, seats) = group.split_last().expect("all seats");
-            let mut totals = [0; 3];
-            for seat in seats {
-                let happened: i128 = seat.outcomes.iter().map(|outcome| outcome.total()).sum();
-                assert_eq!(happened as u128, seat.marks.n(), "one outcome a round");
-                let cells = seat.mark_cells.iter().enumerate();
-                let marked: u64 = cells.map(|(units, n)| units as u64 * n).sum();
-                assert_eq!(seat.marks.total() as u64, marked);
-                let games = &seat.games;
-                won += i128::from(games.sole);
-                unfinished += games.unfinished;
-                seats_filled += games.wins.n();
-                totals[0] += seat.marks.total();
-                totals[1] += seat.marks.n() as i128;
-                totals[2] += games.wins.total();
-            }
-            let of_all = [all.marks.total(), all.marks.n() as i128, all.games.wins.total()];
-            assert_eq!(of_all, totals);
+        for games in one.games.tables.iter().flatten().flat_map(|group| &group.seats) {
+            won += i128::from(games.sole);
+            unfinished += games.unfinished;
+            seats_filled += games.wins.n();
         }
+        let mut filled = 0;
+        for (sums, turns) in one.policies.iter().zip(of_turns(&one)) {
+            let rounds = u128::from(turns.endings.turns());
+            let happened = (0..Outcome::ALL.len()).map(|outcome| sums.figure(outcome).total());
+            assert_eq!(happened.sum::<i128>() as u128, rounds, "one outcome a round");
+            assert_eq!(u128::from(sums.rules.decisions(point::ANNOUNCE)), rounds);
+            let marked = sums.figure(Outcome::Marked as usize).total() as u64;
+            assert_eq!(turns.endings.banked[1..].iter().sum::<u64>(), marked);
+            filled += rounds;
+        }
+        let lengths = one.games.tables.iter().flatten().flat_map(|group| &group.seats);
+        let rounds: i128 = lengths.map(|games| games.lengths.total()).sum();
+        let alone = if rounds_alone { u128::from(units) * 3 } else { 0 };
+        assert_eq!(filled, rounds as u128 + alone);
         if rounds_alone {
             assert_eq!((won, unfinished, seats_filled), (0, 0, 0));
         } else {

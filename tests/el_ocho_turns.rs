@@ -8,14 +8,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use el_ocho::anyone::{Anyone, Keeping, anyone};
 use el_ocho::{
-    CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, replay_turn, sit, tally,
-    tally_in_pieces, turns,
+    CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, of_turns, replay_turn, sit,
+    tally, tally_in_pieces, turns,
 };
 use plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
 use proptest::prelude::*;
+use pushluck::experiment::Sums;
 use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
-use pushluck::games::el_ocho::turns::{BLOCK, Turns, TurnsTally};
+use pushluck::games::el_ocho::turns::{BLOCK, Turns};
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),
@@ -114,8 +115,8 @@ fn every_engine_counts_the_plain_turns() {
         }
         for isa in engines() {
             let run = Turns { isa, players: run.players.clone(), game: run.game.clone(), ..run };
-            let counted = tally(&run, TURNS, 1);
-            for (player, (tally, expected)) in counted.players.iter().zip(&expected).enumerate() {
+            let counted = of_turns(&tally(&run, TURNS, 1));
+            for (player, (tally, expected)) in counted.iter().zip(&expected).enumerate() {
                 let case = format!("{settings}, {isa:?}, {:?}", PLAYERS[player]);
                 let ending = |ending| {
                     let cells = tally.endings.of(ending).iter().enumerate();
@@ -181,7 +182,7 @@ fn run_of(settings: &str, players: &[Anyone], (own, others): (u32, Vec<u32>), se
 }
 
 /// The tally of each engine.
-fn by_engine(run: &mut Turns, pieces: &[u64]) -> Vec<TurnsTally> {
+fn by_engine(run: &mut Turns, pieces: &[u64]) -> Vec<Sums> {
     let each = engines().into_iter().map(|isa| {
         run.isa = isa;
         tally_in_pieces(run, pieces)
@@ -210,7 +211,7 @@ proptest! {
         let settings = format!("{},min_bank={min_bank}", CASES[case].settings);
         let mut run = run_of(&settings, &players, (own, others), seed);
         let tallies = by_engine(&mut run, &pieces);
-        for tally in &tallies[0].players {
+        for tally in of_turns(&tallies[0]) {
             prop_assert_eq!(tally.endings.turns(), pieces.iter().sum::<u64>());
         }
         for tally in &tallies[1..] {
@@ -314,9 +315,9 @@ fn the_number_of_threads_does_not_show_in_turns() {
 fn players_do_not_disturb_each_other() {
     let game = game("level=2");
     let together = tally(&turns(&game, &PLAYERS, 9, fastest()), 5000, 1);
-    for (player, expected) in PLAYERS.iter().zip(&together.players) {
+    for (player, expected) in PLAYERS.iter().zip(of_turns(&together)) {
         let alone = tally(&turns(&game, &[*player], 9, fastest()), 5000, 1);
-        assert_eq!(alone.players[0], *expected, "{player:?}");
+        assert_eq!(of_turns(&alone)[0], expected, "{player:?}");
     }
 }
 
@@ -325,9 +326,9 @@ fn the_players_of_the_tests_are_who_they_say() {
     // Both sides of a test player decide alike on the same turn, or the tests above would say
     // nothing about the engine; here each is seen to differ from the others as well.
     let game = game("level=2");
-    let counted = tally(&turns(&game, &PLAYERS, 1, fastest()), 5000, 1);
-    for (index, one) in counted.players.iter().enumerate() {
-        for other in &counted.players[..index] {
+    let counted = of_turns(&tally(&turns(&game, &PLAYERS, 1, fastest()), 5000, 1));
+    for (index, one) in counted.iter().enumerate() {
+        for other in &counted[..index] {
             assert_ne!(one, other);
         }
     }

@@ -39,9 +39,13 @@ fn compare(policies: &[&str], seed: u64, games: u64) -> CompareSpec {
 }
 
 fn found(question: &Question, threads: usize) -> Findings {
+    found_of(GAME, question, threads)
+}
+
+fn found_of(game: &str, question: &Question, threads: usize) -> Findings {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-    let study = games::game(GAME).expect("a game").question(question).expect("a study");
+    let study = games::game(game).expect("a game").question(question).expect("a study");
     let findings = study.study(conditions).expect("findings");
     assert!(findings.tables.iter().map(Table::name).eq(study.tables()));
     findings
@@ -262,4 +266,30 @@ fn what_cannot_be_tuned_is_said_plainly() {
     };
     assert_eq!(refused(tune("random", 8_000)), "`random` is built in: only policy files are tuned");
     assert_eq!(refused(tune("bargain-bidder", 100)), "100 games are too few for a search");
+}
+
+/// Similar policies of El Ocho differ in few decisions, so that most of their luck is shared.
+#[test]
+fn the_same_luck_saves_half_of_the_games_of_el_ocho() {
+    let spec = compare(&["hold-at:hold=600", "hold-at:hold=650"], 1, 4000);
+    let question = Question::Compare(spec.clone());
+    let findings = found_of("el-ocho", &question, 2);
+    let of = [("figure", "win_rate_difference")];
+    let saved = findings.tables[0].number(&of, "variance_ratio").expect("a ratio");
+    assert!(saved >= 2.0, "{saved}");
+    let stressed = vec![setting("variant", "stressed")];
+    let spec = CompareSpec { arena: Arena { settings: stressed, ..spec.arena.clone() }, ..spec };
+    let game = games::game("el-ocho").expect("a game");
+    let refused = game.question(&Question::Compare(spec)).err().expect("an error").to_string();
+    assert_eq!(refused, "games of the stressed variant are not compared on one luck");
+}
+
+#[test]
+fn el_ocho_is_swept_and_tuned() {
+    let grid = sweep("hold-at", &["hold=400..1200:400", "rules.level=1,2"], 400);
+    let findings = found_of("el-ocho", &Question::Sweep(grid), 2);
+    assert_eq!(findings.tables[0].rows().len(), 3 * 6);
+    let findings = found_of("el-ocho", &tune("hold-at", 4000), 2);
+    let first = &findings.tables[0];
+    assert!(!first.rows().is_empty(), "{}", first.name());
 }

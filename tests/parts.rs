@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Runs of the games: at several matchups, with figures of policies and of games; and of turns.
-const RUNS: [&str; 5] = [
+const RUNS: [&str; 8] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
     "simulate str8-eight --games 60 --seed 5 --quiet",
@@ -49,6 +49,10 @@ const RUNS: [&str; 5] = [
     "simulate eight-seconds --rules riders,buckles --players 3 --games 40 --policy look-ahead \
      --policy random --policy cautious --policy hold-out --seed 5 --quiet",
     "simulate eight-seconds --turns 200 --seed 5 --quiet",
+    "simulate el-ocho --rules level=2 --policy keep-few --policy random --policy catch-up --players 2 \
+     --games 90 --seed 5 --quiet",
+    "simulate el-ocho --policy hold-at --policy random --turns 20000 --seed 5 --quiet",
+    "simulate el-ocho --rules variant=stressed --games 20 --seed 5 --quiet",
 ];
 
 #[test]

@@ -35,6 +35,12 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("games/*", &["game", "games"]),
     ("games/el_ocho/exact", &["game", "games", "report", "sim", "stats"]),
     ("games/el_ocho/fast", &["game", "games", "report", "sim", "stats"]),
+    ("games/el_ocho/advise", &["game", "games", "report"]),
+    ("games/el_ocho/bench", &["game", "games", "report", "sim"]),
+    ("games/el_ocho/card", &["game", "games", "report"]),
+    ("games/el_ocho/pictures", &["game", "games", "report"]),
+    ("games/el_ocho/solve", &["game", "games", "report", "sim", "stats"]),
+    ("games/el_ocho/verify", &["game", "games", "report", "sim", "stats"]),
     ("games/eight_seconds/advise", &["game", "games", "report"]),
     ("games/eight_seconds/balance", &["game", "games", "report", "sim", "stats"]),
     ("games/eight_seconds/solve", &["game", "games", "report", "sim", "stats"]),
@@ -57,13 +63,18 @@ const SHARED: [&str; 2] = ["diagnostic", "error"];
 /// What files and folders see beyond that, to be struck off.
 const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/el_ocho/exact", &["experiment"]),
-    ("games/el_ocho/matches.rs", &["sim::interrupt", "sim::luck", "sim::runner", "sim::seating"]),
-    (
-        "games/el_ocho/stressed.rs",
-        &["experiment", "sim::interrupt", "sim::luck", "sim::runner", "sim::seating", "stats"],
-    ),
+    ("games/el_ocho/advise", &["experiment"]),
+    ("games/el_ocho/bench.rs", &["experiment", "policy"]),
+    ("games/el_ocho/matches.rs", &["sim::interrupt", "sim::luck", "sim::seating"]),
+    ("games/el_ocho/policies.rs", &["experiment", "policy"]),
+    ("games/el_ocho/setup.rs", &["experiment"]),
+    ("games/el_ocho/solutions.rs", &["experiment", "sim::runner"]),
+    ("games/el_ocho/solve.rs", &["experiment"]),
+    ("games/el_ocho/stressed.rs", &["sim::interrupt", "sim::luck", "sim::runner", "sim::seating"]),
+    ("games/el_ocho/stressed", &["experiment", "report"]),
     ("games/el_ocho/tally.rs", &["experiment", "stats"]),
-    ("games/el_ocho/turns.rs", &["sim::interrupt", "sim::luck", "sim::runner"]),
+    ("games/el_ocho/turns.rs", &["sim::interrupt", "sim::luck"]),
+    ("games/el_ocho/verify.rs", &["experiment", "policy"]),
     ("games/eight_seconds/advise.rs", &["experiment"]),
     ("games/eight_seconds/balance", &["experiment"]),
     ("games/eight_seconds/setup.rs", &["experiment"]),
@@ -77,8 +88,6 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/str8_eight/setup.rs", &["experiment"]),
     ("games/str8_eight/verify.rs", &["experiment"]),
     ("policy/rules.rs", &["games"]),
-    // What the common frame does not do yet for the oldest game.
-    ("games/el_ocho/title", &["experiment", "policy", "report", "sim", "stats"]),
 ];
 
 /// A path in a source file.

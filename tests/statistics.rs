@@ -8,9 +8,8 @@ mod plain;
 
 use std::env;
 
-use el_ocho::{LEVELS, Policy, fastest, game, off, tally, turns};
+use el_ocho::{Endings, LEVELS, Policy, TurnTally, fastest, game, of_turns, off, tally, turns};
 use plain::exact::{ExactTurns, TurnDistribution};
-use pushluck::games::el_ocho::tally::{Endings, TurnTally};
 use pushluck::games::el_ocho::turn::Ending;
 
 const HOLDS: [u32; 6] = [400, 500, 700, 1000, 1500, 2000];
@@ -27,7 +26,7 @@ fn counted(settings: &str, seed: u64, turns_to_play: u64) -> Vec<TurnTally> {
     let game = game(settings);
     assert_eq!(game.scoring.unit, 50);
     let players = HOLDS.map(Policy::HoldAt);
-    tally(&turns(&game, &players, seed, fastest()), turns_to_play, 2).players
+    of_turns(&tally(&turns(&game, &players, seed, fastest()), turns_to_play, 2))
 }
 
 /// The sum of what the turns gained, in points.

@@ -15,6 +15,7 @@ use crate::cli::{Status, help};
 use crate::error::{Error, Result};
 use crate::experiment::{Analyst, Shipped};
 use crate::game::RuleKey;
+use crate::game::schema::Schema;
 use crate::games;
 
 /// Set by the script when it asks what may stand at the cursor.
@@ -135,10 +136,10 @@ fn rules(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn tables() -> Vec<CompletionCandidate> {
-    let mut all: Vec<_> = meant().into_iter().flat_map(|game| game.tables()).collect();
-    all.sort_by_key(|schema| schema.name);
-    all.dedup_by_key(|schema| schema.name);
-    all.into_iter().map(|schema| candidate(schema.name, schema.about)).collect()
+    let mut tables: Vec<Schema> = meant().into_iter().flat_map(|game| game.tables()).collect();
+    tables.sort_by_key(|table| table.name);
+    tables.dedup_by_key(|table| table.name);
+    tables.into_iter().map(|table| candidate(table.name, table.about)).collect()
 }
 
 fn topics() -> Vec<CompletionCandidate> {

@@ -44,12 +44,6 @@ impl Sitting {
                 format!("name it with `--checkpoint shard-{number}.part`"),
             ));
         }
-        if file.is_some() && !run.in_parts() {
-            return Err(Error::input_help(
-                format!("{} cannot be played in parts yet", game.name()),
-                "leave `--checkpoint`, `--resume` and `--shard` out",
-            ));
-        }
         let part = match resume {
             Some(path) => resumed(path, record, shard)?,
             None => Part {

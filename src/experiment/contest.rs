@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use super::ranking::Column;
-use super::{Entry, MAX_GAMES, Setup, begun, key, players, told};
+use super::{Entry, MAX_GAMES, Setup, begun, key, players};
 use crate::error::{Error, Result};
 use crate::experiment::report::{given_up, proposed};
 use crate::experiment::{
@@ -14,7 +14,6 @@ use crate::experiment::{
 };
 use crate::game::RuleSetting;
 use crate::game::publish::Counted;
-use crate::game::settings::changed;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{Key, Label, RunRecord, Unit};
 use crate::stats::Level;
@@ -65,7 +64,8 @@ impl<S: Setup> Contest<S> {
         for more in more {
             let settings = [&arena.settings[..], more].concat();
             let (edition, rules) = Entry::<S>::settled(arena.edition.as_ref(), &settings)?;
-            let changed = changed(S::SETTINGS, &edition, &rules);
+            S::comparable(&rules)?;
+            let changed = S::changed(&edition, &rules);
             sets.push(RuleSet { edition, rules, changed });
         }
         let opponent = Entry::<S>::opponent(&sets[0].rules);
@@ -191,7 +191,7 @@ impl<S: Setup> Contest<S> {
 
     /// What is played under a rule set, in one line.
     pub(super) fn what(&self, set: usize) -> String {
-        told::<S>(&self.sets[set].rules, &self.sets[set].changed)
+        S::told(&self.sets[set].rules, &self.sets[set].changed)
     }
 
     /// The edition, with the rules that the user set for all.
@@ -199,7 +199,7 @@ impl<S: Setup> Contest<S> {
         let all = &self.sets[0].changed;
         let shared =
             all.iter().filter(|rule| self.sets.iter().all(|set| set.changed.contains(rule)));
-        told::<S>(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
+        S::told(&self.sets[0].rules, &shared.cloned().collect::<Vec<_>>())
     }
 
     /// That figures rest on invented values, where they do.

@@ -122,15 +122,17 @@ impl SeatGames {
 /// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct GroupGames {
-    seats: Vec<SeatGames>,
+pub struct GroupGames {
+    /// By seat.
+    pub seats: Vec<SeatGames>,
     wholes: Vec<SeatGames>,
 }
 
 /// What a run of whole games counts, by table and distinct policy there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct GameTally {
-    tables: Vec<Vec<GroupGames>>,
+pub struct GameTally {
+    /// By table and distinct policy there.
+    pub tables: Vec<Vec<GroupGames>>,
 }
 
 impl GameTally {
@@ -142,14 +144,6 @@ impl GameTally {
         };
         let table = |lineup: &Lineup| vec![group(lineup.len()); groups(lineup).0.len()];
         Self { tables: lineups.iter().map(table).collect() }
-    }
-
-    /// Of what was counted elsewhere, by table and distinct policy there: its games by seat, and
-    /// those of all its seats by the first of them.
-    pub(crate) fn of(tables: Vec<Vec<(Vec<SeatGames>, Vec<SeatGames>)>>) -> Self {
-        let group = |(seats, wholes)| GroupGames { seats, wholes };
-        let tables = tables.into_iter().map(|table| table.into_iter().map(group).collect());
-        Self { tables: tables.collect() }
     }
 
     /// Whether both count the same tables, policies and seats.
@@ -213,8 +207,9 @@ pub(crate) struct About<'a> {
     /// Whether the user keeps every policy on its seat.
     pub(crate) fixed_seats: bool,
     pub(crate) level: Level,
-    /// What a score is called on the screen.
+    /// What a score is called on the screen, and what one is worth that was counted.
     pub(crate) score: &'a str,
+    pub(crate) unit: i64,
     /// What the length of a game is called on the screen, and its unit in tables.
     pub(crate) length: (&'a str, &'a str),
     /// What tells seat 1 from the others, if anything does.
@@ -263,7 +258,7 @@ pub(crate) struct GameTables {
 }
 
 /// How many games are played at which tables, in one line; `what` is played.
-pub(crate) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
+pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
     let players = counted(lineups[0].len() as u64, "player");
     let mut text = format!("{what}: {} of {players}", counted(games, "game"));
     if lineups.len() > 1 {
@@ -272,68 +267,33 @@ pub(crate) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> Strin
     text
 }
 
-/// Rows of the common tables: of a policy, at some tables, at one seat or over all.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows<'a> {
-    pub(crate) key: &'a Key,
-    pub(crate) policy: usize,
-    /// The tables: indices into [`About::lineups`].
-    pub(crate) tables: &'a [usize],
-    pub(crate) seat: Option<usize>,
-}
-
-/// What a game adds to the common tables.
-pub(crate) trait Beside {
-    /// How much one of the scores that were counted is worth.
-    fn unit(&self) -> i64 {
-        1
-    }
-    /// Adds the game's own rows behind the common ones.
-    fn rows(&mut self, into: &mut GameTables, rows: &Rows<'_>) {
-        let _ = (into, rows);
-    }
-    /// What stands for the score on the screen, if not the final one.
-    fn score(&self, policy: usize) -> Option<Option<Estimate>> {
-        let _ = policy;
-        None
-    }
-}
-
-/// Adds nothing.
-struct Nothing;
-impl Beside for Nothing {}
-
-/// Fills the tables. `heading` says what was played.
-pub(crate) fn game_tables(about: &About<'_>, tally: &GameTally, heading: String) -> GameTables {
-    tables_beside(about, tally, heading, &mut Nothing)
-}
-
-/// The same with what a game adds.
-pub(crate) fn tables_beside(
+/// Fills the tables. `heading` says what was played, `score` what stands for a policy's score on the
+/// screen if not the final one.
+pub(crate) fn game_tables(
     about: &About<'_>,
     tally: &GameTally,
     heading: String,
-    beside: &mut impl Beside,
+    score: &dyn Fn(usize) -> Option<Option<Estimate>>,
 ) -> GameTables {
     let mut into = GameTables::new(about.busts);
     let seats = about.lineups[0].len();
-    let mut pooled: Vec<Vec<(usize, &GroupGames)>> = vec![Vec::new(); about.policies.len()];
+    let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
     let mut wins = vec![vec![Ratio::default(); about.lineups.len()]; about.policies.len()];
     let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
             first_seat.push(&group.seats[0]);
-            pooled[policy].push((lineup, group));
+            pooled[policy].push(group);
             let wholes: Vec<&SeatGames> = group.wholes.iter().collect();
             wins[policy][lineup] = strata(&wholes, |games| games.wins).pooled();
         }
     }
     for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
-        into.group(about, policy, None, pool, beside);
+        into.group(about, (policy, None), pool);
     }
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
-            into.group(about, policy, Some(lineup), &[(lineup, group)], beside);
+            into.group(about, (policy, Some(lineup)), &[group]);
         }
     }
     let level = about.level;
@@ -347,11 +307,12 @@ pub(crate) fn tables_beside(
             .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
             .chain([Column::new(about.length.0, Unit::Plain)])
             .collect();
-    let rank = |(policy, pool): (usize, &Vec<(usize, &GroupGames)>)| {
-        let all: Vec<&SeatGames> = pool.iter().flat_map(|(_, group)| &group.wholes).collect();
+    let rank = |(policy, pool): (usize, &Vec<&GroupGames>)| {
+        let all: Vec<&SeatGames> = pool.iter().flat_map(|group| &group.wholes).collect();
         let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
-        let score = beside.score(policy);
-        let score = score.unwrap_or_else(|| strata(&all, |games| games.scores).mean(level));
+        let last = || strata(&all, |games| games.scores).mean(level);
+        let last = || last().map(|mean| mean.times(about.unit));
+        let score = score(policy).unwrap_or_else(last);
         let figures =
             [rate.filter(|_| seats > 1), score]
                 .into_iter()
@@ -379,24 +340,19 @@ pub(crate) fn tables_beside(
     notes.push(interval_note(level));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
-    into.screen.extend(who_beats_whom(about, &pooled).into_iter().flatten());
+    into.screen.extend(who_beats_whom(about, &wins).into_iter().flatten());
     let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
     into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
     into
 }
 
 /// After a round robin of two seats and three policies or more: how often each wins against each.
-fn who_beats_whom(about: &About<'_>, pooled: &[Vec<(usize, &GroupGames)>]) -> Option<[Block; 2]> {
+fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> {
     let of = about.policies.len();
     let met = |a: usize, b: usize| {
-        let (_, group) = pooled[a].iter().find(|(lineup, _)| {
-            let mut lineup = about.lineups[*lineup].clone();
-            lineup.sort_unstable();
-            lineup == [a.min(b), a.max(b)]
-        })?;
-        let wins: Vec<&SeatGames> = group.wholes.iter().collect();
-        let rate = win_rate(&strata(&wins, |games| games.wins), WIN as u64, 2, about.level)?;
-        Some(rate.value)
+        let two = |lineup: &Lineup| *lineup == [a, b] || *lineup == [b, a];
+        let lineup = about.lineups.iter().position(two)?;
+        Some(wins[a][lineup].proportion(WIN as u64, about.level)?.value)
     };
     let rates: Vec<Vec<Option<f64>>> =
         (0..of).map(|a| (0..of).map(|b| met(a, b).filter(|_| a != b)).collect()).collect();
@@ -423,13 +379,13 @@ fn who_beats_whom(about: &About<'_>, pooled: &[Vec<(usize, &GroupGames)>]) -> Op
 }
 
 /// A figure of games, by the matchups and seats they were played at.
-pub(crate) fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
+fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
     games.iter().map(|games| (games.wins.units(), figure(games))).collect()
 }
 
 /// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
 /// is won.
-pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
+fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
     let pooled = wins.pooled();
     let sums = pooled.sums();
     let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);
@@ -455,18 +411,15 @@ impl GameTables {
     fn group(
         &mut self,
         about: &About<'_>,
-        policy: usize,
-        matchup: Option<usize>,
-        groups: &[(usize, &GroupGames)],
-        beside: &mut impl Beside,
+        (policy, matchup): (usize, Option<usize>),
+        groups: &[&GroupGames],
     ) {
         let level = about.level;
         let players = about.lineups[0].len();
-        let tables: Vec<usize> = groups.iter().map(|(lineup, _)| *lineup).collect();
         let by_seat = (0..players).filter(|_| players > 1).map(Some);
         for seat in [None].into_iter().chain(by_seat) {
             let mut all = SeatGames::default();
-            let seats = groups.iter().flat_map(|(_, group)| match seat {
+            let seats = groups.iter().flat_map(|group| match seat {
                 None => &group.seats[..],
                 Some(seat) => &group.seats[seat..=seat],
             });
@@ -477,31 +430,23 @@ impl GameTables {
                 continue;
             }
             let parts = match seat {
-                None => groups.iter().flat_map(|(_, group)| &group.wholes).collect(),
+                None => groups.iter().flat_map(|group| &group.wholes).collect(),
                 Some(_) => seats,
             };
             let key = about.key(policy, matchup, seat);
-            self.rows(about, &key, (&all, &parts), beside.unit());
+            self.rows(about, &key, (&all, &parts));
             for (event, (situation, _)) in about.events.iter().enumerate() {
                 let events = all.events[event];
                 let (among, happened) = (events.n() as u64, events.total() as u64);
                 let share = strata(&parts, |games| games.events[event]).proportion(1, level);
                 self.busts.bust(&key, (situation, &[]), (among, happened), share.as_ref());
             }
-            let (key, tables) = (&key, &*tables);
-            beside.rows(self, &Rows { key, policy, tables, seat });
         }
     }
 
     /// The rows of wins, scores and lengths: of `all` games, which come in `parts`.
-    pub(crate) fn rows(
-        &mut self,
-        about: &About<'_>,
-        key: &Key,
-        (all, parts): (&SeatGames, &[&SeatGames]),
-        unit: i64,
-    ) {
-        let level = about.level;
+    fn rows(&mut self, about: &About<'_>, key: &Key, (all, parts): (&SeatGames, &[&SeatGames])) {
+        let About { level, unit, .. } = *about;
         let seats = about.lineups[0].len() as u64;
         let games = all.wins.n() as u64;
         let rate = win_rate(&strata(parts, |games| games.wins), WIN as u64, seats, level);

@@ -1,14 +1,17 @@
 //! A job: the games to be played and who plays them, and how each of them is counted.
 
+use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::sums::{PolicySums, Schema, Sums};
+use super::NamedPolicy;
+use super::sums::{PolicySums, Sums};
 use crate::experiment::games::{Occasions, SeatResult};
-use crate::game::contract::{Game, Log, MAX_SEATS, Ranking};
+use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
 use crate::game::decision::{Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure, Of};
+use crate::report::Table;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::sim::runner::Simulation;
@@ -19,7 +22,8 @@ const BATCH: u64 = 256;
 const SEARCHED: u64 = 32;
 
 /// Matchups and games of each of them: all that a result depends on.
-pub(crate) struct Job<G: Game> {
+#[allow(missing_debug_implementations)] // players are trait objects
+pub struct Job<G: Game> {
     pub(crate) game: Arc<G>,
     /// The game's own figures, and the places of those of policies and of those of games.
     pub(super) figures: Vec<Figure>,
@@ -27,10 +31,77 @@ pub(crate) struct Job<G: Game> {
     pub(super) of_games: Vec<usize>,
     pub(super) players: Vec<Arc<dyn Policy<G>>>,
     pub(crate) lineups: Vec<Lineup>,
-    pub(super) fixed_seats: bool,
+    pub(crate) fixed_seats: bool,
     /// Whether somebody plays on from each decision, which takes long.
-    pub(super) searches: bool,
-    pub(super) seed: u64,
+    pub(crate) searches: bool,
+    pub(crate) seed: u64,
+    /// What plays and counts the units in place of the loop, if anything does.
+    pub(super) engine: Option<Box<dyn AnyEngine>>,
+}
+
+/// What plays and counts the units of a job in a way of its own: sooner, or games that are not on the
+/// contract.
+pub(crate) trait Engine: Simulation<Tally = Sums, Worker: 'static> + Send {
+    /// The first units as raw rows, if not those of the loop; policies are named by their labels.
+    fn samples(&self, labels: &[&str], units: u64) -> Option<Table> {
+        let _ = (labels, units);
+        None
+    }
+
+    /// What happens in a unit, if not what the loop tells.
+    fn transcript(&self, policies: &[NamedPolicy], unit: u64) -> Option<String> {
+        let _ = (policies, unit);
+        None
+    }
+}
+
+/// Any [`Engine`]; its worker is known to itself.
+pub trait AnyEngine: Send + Sync {
+    fn any_worker(&self) -> Box<dyn Any + Send>;
+    fn piece(&self, first_unit: u64) -> u64;
+    fn whole(&self) -> bool;
+    fn play(
+        &self,
+        worker: &mut (dyn Any + Send),
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool;
+    fn sampled(&self, labels: &[&str], units: u64) -> Option<Table>;
+    fn told(&self, policies: &[NamedPolicy], unit: u64) -> Option<String>;
+}
+
+impl<E: Engine> AnyEngine for E {
+    fn any_worker(&self) -> Box<dyn Any + Send> {
+        Box::new(self.worker())
+    }
+
+    fn piece(&self, first_unit: u64) -> u64 {
+        self.batch_len(first_unit)
+    }
+
+    fn whole(&self) -> bool {
+        self.whole_pieces()
+    }
+
+    fn play(
+        &self,
+        worker: &mut (dyn Any + Send),
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool {
+        let worker = worker.downcast_mut().expect("its own worker");
+        self.run_until(worker, units, tally, stop)
+    }
+
+    fn sampled(&self, labels: &[&str], units: u64) -> Option<Table> {
+        self.samples(labels, units)
+    }
+
+    fn told(&self, policies: &[NamedPolicy], unit: u64) -> Option<String> {
+        self.transcript(policies, unit)
+    }
 }
 
 /// A choice among several actions.
@@ -80,7 +151,7 @@ impl<'a, G: Game, F> Seated<'a, G, F> {
             self.luck = (turn, OwnLuck::new(self.own.turn(turn)));
         }
         self.asked += 1;
-        self.luck.1.at(self.asked - 1)
+        self.luck.1.at(game.own_decision(state).unwrap_or(self.asked - 1))
     }
 }
 
@@ -112,6 +183,10 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         let (action, rule) = (game.choice(state, choice.action), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         Some(action)
+    }
+
+    fn forced(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -173,9 +248,12 @@ impl<G: Game> Deal<'_, G> {
 }
 
 /// The scratch of a thread.
-pub(crate) struct Worker<G: Game> {
+#[allow(missing_debug_implementations)] // an engine knows its own
+pub struct Worker<G: Game> {
     pub(super) actions: Vec<G::Action>,
     pub(super) counts: Counts,
+    /// That of the [`Engine`].
+    engine: Option<Box<dyn Any + Send>>,
 }
 
 /// Counts what is told.
@@ -208,8 +286,36 @@ impl<G: Counted> Job<G> {
             alike.map(|(place, _)| place).collect()
         };
         let (of_policies, of_games) = (places(false), places(true));
-        let (game, searches) = (Arc::clone(game), false);
-        Self { game, figures, of_policies, of_games, players, lineups, fixed_seats, searches, seed }
+        let game = Arc::clone(game);
+        let (searches, engine) = (false, None);
+        Self {
+            game,
+            figures,
+            of_policies,
+            of_games,
+            players,
+            lineups,
+            fixed_seats,
+            searches,
+            seed,
+            engine,
+        }
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        Counts::new(self.game.seats(), self.figures.len())
+    }
+
+    /// Lets the engine play, if there is one; whether it played to the end.
+    pub(super) fn by_engine(
+        &self,
+        worker: &mut Worker<G>,
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> Option<bool> {
+        let (engine, worker) = (self.engine.as_ref()?, worker.engine.as_mut()?);
+        Some(engine.play(&mut **worker, units, tally, stop))
     }
 
     pub(crate) fn seating(&self) -> Seating<'_> {
@@ -258,12 +364,10 @@ impl<G: Counted> Job<G> {
 
     /// Counts a game, unless a stop is asked for before it is over.
     fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
-        let Worker { actions, counts } = worker;
+        let Worker { actions, counts, .. } = worker;
         let mut notes = Notes { game: &*self.game, counts };
         let policies = &mut tally.policies;
-        let count = |Taken { point, policy, action, rule, .. }: Taken<'_, G>| {
-            policies[policy].decision(point, self.game.kind(point, action), rule);
-        };
+        let count = |taken: Taken<'_, G>| policies[taken.policy].count(&*self.game, &taken);
         let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
         if stop.raised().is_some() {
             counts.clear();
@@ -273,6 +377,7 @@ impl<G: Counted> Job<G> {
         let placement = seating.placement(unit);
         let (_, of_slot) = groups(&self.lineups[placement.lineup]);
         let winners = end.ranking.winners.count_ones();
+        let worth = self.game.unit();
         let mut results = [(0, SeatResult::default()); MAX_SEATS];
         for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
             let won = end.won(seat);
@@ -284,7 +389,7 @@ impl<G: Counted> Job<G> {
                     win: end.win(seat),
                     sole: u32::from(won && winners == 1),
                     shared: u32::from(won && winners > 1),
-                    score: end.ranking.scores[seat].into(),
+                    score: i64::from(end.ranking.scores[seat]) / worth,
                     turns: self.game.length(&end.state, seat as u8),
                     events: situations.map(|(happened, among)| Occasions { happened, among }),
                     unfinished: !end.finished,
@@ -312,7 +417,16 @@ impl<G: Counted> Job<G> {
                 let each = own().map(|seat| counts.take(seat, *figure));
                 each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
             });
-            tallies[*policy].figures.add((lineup, first), sums);
+            let tally = &mut tallies[*policy];
+            tally.figures.add((lineup, first), sums);
+            for seat in own() {
+                counts.take_trials(seat).enumerate().for_each(|(at, sums)| tally.trial(at, sums));
+            }
+            if let Some(endings) = G::ENDINGS {
+                let mut turns: Vec<(u8, u32)> = Vec::new();
+                own().for_each(|seat| turns.extend(counts.take_turns(seat)));
+                tally.endings.part((lineup, first)).add(&endings, &mut turns);
+            }
         }
     }
 }
@@ -322,20 +436,24 @@ impl<G: Counted> Simulation for Job<G> {
     type Worker = Worker<G>;
 
     fn worker(&self) -> Worker<G> {
-        let counts = Counts::new(self.game.seats(), self.figures.len());
-        Worker { actions: Vec::new(), counts }
+        let engine = self.engine.as_ref().map(|engine| engine.any_worker());
+        Worker { actions: Vec::new(), counts: self.counts(), engine }
     }
 
     fn empty(&self) -> Sums {
-        Sums::new(Schema {
-            lineups: &self.lineups,
-            policies: self.players.len(),
-            points: G::vocabulary().points,
-        })
+        Sums::of(&*self.game, &self.lineups, self.players.len())
     }
 
-    fn batch_len(&self, _: u64) -> u64 {
-        if self.searches { SEARCHED } else { BATCH }
+    fn batch_len(&self, first_unit: u64) -> u64 {
+        match &self.engine {
+            Some(engine) => engine.piece(first_unit),
+            None if self.searches => SEARCHED,
+            None => BATCH,
+        }
+    }
+
+    fn whole_pieces(&self) -> bool {
+        self.engine.as_ref().is_some_and(|engine| engine.whole())
     }
 
     fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
@@ -349,10 +467,79 @@ impl<G: Counted> Simulation for Job<G> {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
-        units.all(|unit| self.count(unit, worker, tally, stop))
+        match self.by_engine(worker, units.clone(), tally, stop) {
+            Some(done) => done,
+            None => units.all(|unit| self.count(unit, worker, tally, stop)),
+        }
     }
 
-    fn headline(&self, _: &Sums, _: u64) -> String {
-        String::new()
+    fn headline(&self, so_far: &Sums, _: u64) -> String {
+        let mut rates = vec![(0, 0); self.players.len()];
+        for (lineup, tallies) in self.lineups.iter().zip(&so_far.games.tables) {
+            for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
+                for seat in &group.seats {
+                    rates[policy].0 += seat.wins.total();
+                    rates[policy].1 += seat.wins.n();
+                }
+            }
+        }
+        let played = rates.iter().enumerate().filter(|(_, rate)| rate.1 > 0);
+        let rates = played.map(|(policy, (won, n))| (*won as f64 / *n as f64, policy));
+        let best = rates.max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map_or_else(String::new, |(rate, policy)| {
+            format!("policy {} wins {:.1} %", policy + 1, rate / WIN as f64 * 100.0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Conditions, Entry, Prepared, Run as _, RunSpec, Work};
+    use crate::games::el_ocho::setup::Title;
+    use crate::policy::parse_spec;
+    use crate::stats::Level;
+
+    fn prepared(rules: &str, policies: &[&str], work: Work) -> Prepared<Title> {
+        let setting = |text: &str| {
+            let (key, value) = text.split_once('=').unwrap();
+            (key.to_owned(), Some(value.to_owned()))
+        };
+        let spec = RunSpec {
+            settings: rules.split(',').map(setting).collect(),
+            edition: None,
+            policies: policies.iter().map(|name| parse_spec(name).unwrap()).collect(),
+            players: None,
+            fixed_seats: false,
+            start: vec![("own".to_owned(), Some("1000".to_owned()))],
+            seed: 9,
+            work,
+            level: Level::DEFAULT,
+        };
+        let stop = StopFlag::new();
+        let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+        Entry::<Title>::new().prepare_run(&spec, conditions).unwrap()
+    }
+
+    /// What the engine of a game counts is what the loop counts, to the last cell.
+    #[test]
+    fn an_engine_counts_what_the_loop_counts() {
+        let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
+        for (rules, work) in [
+            ("level=2,target=3000", Work::Games(Some(300))),
+            ("joker=literal,max_turns=5", Work::Games(Some(50))),
+            ("level=2,joker=off", Work::Turns(700)),
+            ("level=2,min_bank=900", Work::Turns(700)),
+        ] {
+            let mut run = prepared(rules, &policies, work);
+            let stop = StopFlag::new();
+            let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+            let play = |run: &Prepared<Title>| {
+                run.play(&run.nothing(0), run.units(), None, conditions).unwrap().sums
+            };
+            let by_engine = play(&run);
+            assert!(run.job.engine.take().is_some());
+            assert!(by_engine == play(&run), "{rules}");
+        }
     }
 }

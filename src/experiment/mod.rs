@@ -18,7 +18,7 @@ use crate::game::settings::{Setting, changed, resolve, values};
 use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
-use crate::report::schema::COMMON;
+use crate::report::schema::{ACTIONS, COMMON};
 use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
@@ -31,7 +31,7 @@ mod blocks;
 pub mod cache;
 mod compare;
 mod contest;
-pub(crate) mod files;
+pub mod endings;
 pub mod games;
 mod job;
 pub(crate) mod lineups;
@@ -45,13 +45,13 @@ pub(crate) mod speed;
 mod sums;
 mod sweep;
 mod title;
-mod transcript;
+pub(crate) mod transcript;
 pub(crate) mod trials;
 mod tune;
 mod turns;
 pub mod values;
 
-pub(crate) use job::{Job, Taken};
+pub(crate) use job::{AnyEngine, Engine, Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
 use players::{NoneOfItsOwn, RANDOM, SEARCHES};
@@ -65,7 +65,7 @@ pub use request::{
     Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
 pub use speed::Case;
-use sums::Sums;
+pub use sums::{OfTurns, PolicySums, Sums};
 pub use title::{
     Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
     Verified, Warning,
@@ -126,20 +126,24 @@ pub trait Setup: Sync + 'static {
         let _ = rules;
         Vec::new()
     }
-    /// Rules as they are played by once all settings are made.
+    /// The rules of an edition with the user's settings.
     ///
     /// # Errors
     ///
-    /// Settings that do not go together, or not with the edition.
-    fn settled(rules: Self::Rules) -> Result<Self::Rules> {
-        Ok(rules)
+    /// Unknown settings, and those that do not go together, or not with the edition.
+    fn settled(edition: &Self::Rules, settings: &[RuleSetting]) -> Result<Self::Rules> {
+        resolve(Self::SETTINGS, edition, settings)
+    }
+    /// The settings that differ from those of an edition.
+    fn changed(edition: &Self::Rules, rules: &Self::Rules) -> Vec<String> {
+        changed(Self::SETTINGS, edition, rules)
     }
     /// The name of the edition, and its text.
     fn text(rules: &Self::Rules) -> (&str, &Arc<Source>);
-    /// The number of tables of the edition whose values are invented.
-    fn proposed(rules: &Self::Rules) -> usize;
     /// What the game asks an edition file for.
     fn shape(rules: &Self::Rules) -> &Shape;
+    /// The number of tables of the edition whose values are invented.
+    fn proposed(rules: &Self::Rules) -> usize;
     /// The rule sets, as (setting, what it has).
     fn rule_sets(rules: &Self::Rules) -> Vec<(String, String)> {
         let _ = rules;
@@ -170,6 +174,21 @@ pub trait Setup: Sync + 'static {
         let _ = (start, alone);
         Ok((game, Vec::new()))
     }
+    /// The edition and the rules that differ from it, in one line.
+    fn told(rules: &Self::Rules, changed: &[String]) -> String {
+        let (name, source) = Self::text(rules);
+        let name = source.edition_title(name, Self::EDITION);
+        [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
+    }
+    /// Refuses rules by which games cannot be compared on one luck.
+    ///
+    /// # Errors
+    ///
+    /// Such rules.
+    fn comparable(rules: &Self::Rules) -> Result<()> {
+        let _ = rules;
+        Ok(())
+    }
     /// Whether a policy plays where none is named; `decides` tells whether it has rules for a decision
     /// point.
     fn by_default(rules: &Self::Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
@@ -192,6 +211,17 @@ pub trait Setup: Sync + 'static {
     /// The policies that come with the program beside those that play any game: files first, then
     /// an [opponent](Setup::OPPONENT).
     fn shipped() -> &'static [Shipped];
+    /// Measures how fast it is played.
+    ///
+    /// # Errors
+    ///
+    /// Instructions that this machine lacks.
+    fn bench(entry: &Entry<Self>, spec: &BenchSpec<'_>) -> Result<Vec<Block>>
+    where
+        Self: Sized,
+    {
+        speed::bench(entry, Self::BENCH, spec)
+    }
     /// Compares the simulator with what is known exactly; `None` where nothing is.
     ///
     /// # Errors
@@ -241,7 +271,7 @@ impl<S: Setup> Entry<S> {
         let shipped = || Source::new("built-in edition", S::EDITION);
         let source = edition.map_or_else(shipped, Arc::clone);
         let edition = S::edition(source).map_err(Error::Texts)?;
-        let rules = S::settled(resolve(S::SETTINGS, &edition, settings)?)?;
+        let rules = S::settled(&edition, settings)?;
         Ok((edition, rules))
     }
 
@@ -273,7 +303,8 @@ impl<S: Setup> Entry<S> {
         let fixed_seats = spec.fixed_seats || opponent.is_some();
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
         job.searches = players::search(&policies);
-        let changed = changed(S::SETTINGS, &edition, &rules);
+        job.engine = own.engine(&job, alone)?;
+        let changed = S::changed(&edition, &rules);
         let (spec, opponent) = (spec.clone(), opponent.is_some());
         Ok(Prepared {
             warnings: RefCell::default(),
@@ -321,7 +352,7 @@ impl<S: Setup> Entry<S> {
     }
 
     /// Refuses what games cannot start with.
-    fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
+    pub(crate) fn check_start(&self, start: &[RuleSetting]) -> Result<()> {
         let known = || S::STARTS.iter().map(|key| key.name);
         let Some((key, _)) = start.iter().find(|(key, _)| !known().any(|name| name == key)) else {
             return Ok(());
@@ -455,8 +486,12 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn tables(&self) -> Vec<Schema> {
-        let own = report::own::<S::Game>().chain(S::EXTRA_TABLES.iter().copied());
-        COMMON.into_iter().chain(own).chain(report::raw::<S::Game>()).collect()
+        let run: Vec<Schema> = report::all::<S::Game>().collect();
+        let others =
+            COMMON.into_iter().filter(|schema| !run.iter().any(|own| own.name == schema.name));
+        let others = others.filter(|schema| <S::Game as Counted>::ACTIONS || *schema != ACTIONS);
+        let own = S::EXTRA_TABLES.iter().copied().chain(report::raw::<S::Game>());
+        run.iter().copied().chain(others).chain(own).collect()
     }
 
     fn check_edition(&self, source: Arc<Source>) -> Vec<Diagnostic> {
@@ -491,7 +526,7 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        speed::bench(self, S::BENCH, spec)
+        S::bench(self, spec)
     }
 }
 
@@ -525,7 +560,7 @@ struct Prepared<S: Setup> {
 impl<S: Setup> Prepared<S> {
     /// What is played, in one line.
     fn what(&self) -> String {
-        told::<S>(&self.rules, &self.changed)
+        S::told(&self.rules, &self.changed)
     }
 
     /// The same, as rows of tables begin.
@@ -543,13 +578,6 @@ pub(crate) fn key<S: Setup>(rules: &S::Rules, changed: &[String], players: usize
         players: players as u32,
         ..Key::default()
     }
-}
-
-/// An edition and the rules that differ from it, in one line.
-fn told<S: Setup>(rules: &S::Rules, changed: &[String]) -> String {
-    let (name, source) = S::text(rules);
-    let name = source.edition_title(name, S::EDITION);
-    [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
 }
 
 /// The record of a game by these rules and with this seed, begun.
@@ -574,8 +602,10 @@ impl<S: Setup> Prepared<S> {
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
-        let figures = (self.job.of_policies.len(), self.job.of_games.len());
-        sums.filter(|sums| self.job.empty().fits(sums, figures)).ok_or_else(|| {
+        let Job { of_policies, of_games, .. } = &self.job;
+        let ways = <S::Game as Counted>::ENDINGS.map_or(0, |endings| endings.ways.len());
+        let lengths = [of_policies.len(), of_games.len(), ways];
+        sums.filter(|sums| self.job.empty().fits(sums, lengths)).ok_or_else(|| {
             let help = "go on with the program that wrote it";
             Error::input_help("what was played is of another run", help)
         })
@@ -615,10 +645,6 @@ impl<S: Setup> Run for Prepared<S> {
     fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
         let all = self.play(&self.nothing(0), self.units(), None, conditions)?;
         self.results(&all)
-    }
-
-    fn in_parts(&self) -> bool {
-        true
     }
 
     fn nothing(&self, first: u64) -> Played {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::job::{AnyEngine, Job};
 use crate::error::Result;
 use crate::experiment::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning};
 use crate::game::contract::Game;
@@ -65,9 +66,9 @@ pub(crate) fn base(policy: &str, default: &'static str) -> Option<&'static str> 
     [ROLLOUT, ISMCTS].contains(&policy).then_some(default)
 }
 
-/// A game's own policies that must be made ready for a run, as those that play what was solved.
+/// A game's own way to make policies ready for a run, as those that play what was solved.
 pub trait BuiltIn<G: Game> {
-    /// The policy of that name, with its parameters; nothing for none of its own.
+    /// A policy that plays; nothing for one that plays as in any game.
     ///
     /// # Errors
     ///
@@ -78,6 +79,16 @@ pub trait BuiltIn<G: Game> {
         game: &Arc<G>,
         conditions: Conditions<'_>,
     ) -> Result<Option<Arc<dyn Policy<G>>>>;
+
+    /// What plays and counts the games of a job, or its turns `alone`, in place of the loop.
+    ///
+    /// # Errors
+    ///
+    /// The policies do not go with these rules.
+    fn engine(&self, job: &Job<G>, alone: bool) -> Result<Option<Box<dyn AnyEngine>>> {
+        let _ = (job, alone);
+        Ok(None)
+    }
 
     /// Keeps what was solved when the run is over; what the user should know.
     fn finish(&self, conditions: Conditions<'_>) -> Vec<Warning> {
@@ -107,13 +118,13 @@ pub(crate) fn ready<G: Publish>(
     game: &Arc<G>,
     conditions: Conditions<'_>,
 ) -> Result<Arc<dyn Policy<G>>> {
-    Ok(match (&policy.kind, policy.base.as_deref()) {
-        (PolicyKind::File(file), _) => Arc::new(FilePolicy::new(file)),
-        (_, Some(base)) => searching(policy, ready(base, own, game, conditions)?),
-        (_, None) => match own.policy(policy, game, conditions)? {
-            Some(policy) => policy,
-            None => Arc::new(Random),
-        },
+    if let Some(base) = policy.base.as_deref() {
+        return Ok(searching(policy, ready(base, own, game, conditions)?));
+    }
+    Ok(match (own.policy(policy, game, conditions)?, &policy.kind) {
+        (Some(policy), _) => policy,
+        (None, PolicyKind::File(file)) => Arc::new(FilePolicy::new(file)),
+        (None, PolicyKind::BuiltIn(_)) => Arc::new(Random),
     })
 }
 

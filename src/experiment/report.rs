@@ -2,32 +2,42 @@
 
 use std::marker::PhantomData;
 
+use super::job::Notes;
 use super::sums::{OfTurns, PolicySums, Sums};
 use super::{Prepared, Setup};
 use crate::experiment::games::{About, WIN, game_tables, games_heading};
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
 use crate::experiment::{Block, Results, Warning};
-use crate::game::contract::Silent;
 use crate::game::publish::{
-    Cells, Counted, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
+    Cells, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
 };
-use crate::game::schema::{Begins, Column as Described, Schema};
+use crate::game::schema::{Begins, Column as Described, ERRORS, Schema};
 use crate::report::schema::{
-    ACTIONS, BUST_PROBABILITIES, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES, estimate_cells,
+    ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,
+    WIN_RATES, estimate_cells,
 };
 use crate::report::{Cell, Key, Scope, Table, Unit};
 use crate::sim::interrupt::Why;
-use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 
-/// The tables of a run of the game beside the common ones.
-pub(super) fn own<G: Counted>() -> impl Iterator<Item = Schema> {
-    G::TABLES.iter().map(|table| table.schema).chain(G::LENGTHS)
+/// The tables of a run of the game: the common ones, and its own.
+pub(super) fn all<G: Counted>() -> impl Iterator<Item = Schema> {
+    let endings = G::ENDINGS.into_iter().flat_map(|endings| endings.tables);
+    let own = G::TABLES.iter().map(|table| table.schema);
+    [WIN_RATES, EXPECTED_SCORES, Raw::<G>::BUSTS, GAME_LENGTHS, RULE_USE]
+        .into_iter()
+        .chain(endings)
+        .chain(G::ACTIONS.then_some(ACTIONS))
+        .chain(own)
+        .chain(G::LENGTHS)
 }
 
-/// The raw rows of a game.
+/// What is told of a game in columns of its own.
 struct Raw<G>(PhantomData<G>);
 
 impl<G: Counted> Raw<G> {
+    const BUSTS: Schema =
+        Schema { columns: &[&[SITUATION], G::CONDITIONS, &BUSTS, &ERRORS], ..BUST_PROBABILITIES };
     const GAMES: Schema = Schema {
         name: "samples",
         about: "The first games of a run (`--samples N`), one row for each seat.",
@@ -64,18 +74,17 @@ pub(super) fn raw<G: Counted>() -> [Schema; 2] {
 
 /// The names of the tables of a run, in the order in which it gives them.
 pub(super) fn names<S: Setup>(run: &Prepared<S>) -> Vec<&'static str> {
-    let common = [WIN_RATES, EXPECTED_SCORES, BUST_PROBABILITIES, GAME_LENGTHS, RULE_USE, ACTIONS];
     let of_games = [WIN_RATES, GAME_LENGTHS].map(|schema| schema.name);
     let tables = <S::Game as Counted>::TABLES.iter().filter(|table| table.of == Of::Games);
     let lengths = <S::Game as Counted>::LENGTHS.map(|schema| schema.name);
     let of_games: Vec<&str> =
         of_games.into_iter().chain(tables.map(|table| table.schema.name)).chain(lengths).collect();
-    let own = own::<S::Game>().map(|schema| schema.name);
+    let all = all::<S::Game>().map(|schema| schema.name);
     let there = |name: &&str| {
         let none = run.alone && of_games.contains(name);
         !none && !run.job.game.leaves_out(name, run.alone)
     };
-    common.iter().map(|schema| schema.name).chain(own).filter(there).collect()
+    all.filter(there).collect()
 }
 
 /// What tables say beside the counts.
@@ -91,10 +100,14 @@ fn about<'a, S: Setup>(
         // An opponent's seat is the rules' own.
         fixed_seats: run.job.fixed_seats && !run.opponent,
         level: run.spec.level,
-        score: <S::Game as Counted>::SCORE,
+        score: match <S::Game as Counted>::ENDINGS {
+            Some(_) => <S::Game as Counted>::TURN_SCORE,
+            None => <S::Game as Counted>::SCORE,
+        },
+        unit: run.job.game.unit(),
         length: <S::Game as Counted>::LENGTH,
-        first: <S::Game as Counted>::FIRST,
-        busts: &BUST_PROBABILITIES,
+        first: run.job.game.first(),
+        busts: &Raw::<S::Game>::BUSTS,
         events: situations,
     }
 }
@@ -123,10 +136,15 @@ pub(super) fn tables<S: Setup>(
     let level = about.level;
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units_done, &run.job.lineups);
-    let standard = game_tables(&about, &games, heading);
+    let turns = |policy: usize| {
+        let brought = policies[policy].endings.gains(about.unit, level);
+        <S::Game as Counted>::ENDINGS.map(|_| brought)
+    };
+    let mut standard = game_tables(&about, &games, heading, &turns);
     let mut rule_use = Table::new(&RULE_USE);
     let mut actions = Table::new(&ACTIONS);
     let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut ends = of_endings::<S::Game>();
     let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
         figure_rows::<S::Game>(&mut own, key, (of, &run.job.figures), strata, level);
     };
@@ -134,6 +152,12 @@ pub(super) fn tables<S: Setup>(
         let key = about.key(policy, None, None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, tally);
+        trial_rows(run, &mut standard.busts, &key, tally);
+        if let Some((tables, endings)) = &mut ends {
+            let of = (&*endings, about.unit);
+            tally.endings.score_row(&mut standard.scores, of, &key, level);
+            tally.endings.rows(tables, of, &key, (false, level));
+        }
         rows(&key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
             tally.figures.parts(figure).collect()
         });
@@ -150,6 +174,7 @@ pub(super) fn tables<S: Setup>(
     let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
     let mut tables =
         vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
+    tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
     tables.push(actions);
     tables.append(&mut own);
     tables.extend(of_lengths::<S::Game>(&key, &games.lengths(), level));
@@ -180,18 +205,24 @@ pub(super) fn turns<S: Setup>(
     let [mut scores, mut busts, mut rule_use, mut actions] =
         [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE, &ACTIONS].map(Table::new);
     let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut ends = of_endings::<S::Game>();
     let mut shown = run.job.game.shown().into_iter();
     let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
     let mut ranked = Vec::new();
     for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
         let OfTurns { gains, situations: busted } = turns;
         let key = about.key(policy, None, None);
+        let gains = gains.times(about.unit);
         let gained = gains.moments().mean(level);
-        scores.score(&key, "turn", gains, gained.as_ref());
+        scores.score(&key, "turn", &gains, gained.as_ref());
         let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
         for ((name, _), (busted, share)) in situations.iter().zip(busted.iter().zip(&shares)) {
             let (among, happened) = (busted.n() as u64, busted.total() as u64);
             busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
+        }
+        trial_rows(run, &mut busts, &key, sums);
+        if let Some((tables, endings)) = &mut ends {
+            sums.endings.rows(tables, (endings, about.unit), &key, (true, level));
         }
         sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, sums);
@@ -219,7 +250,9 @@ pub(super) fn turns<S: Setup>(
     let title = Block::Title(format!("{}: {played} of each policy", run.what()));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
     let screen = screen.chain(proposed::<S>(&run.rules)).collect();
-    let mut tables = vec![scores, busts, rule_use, actions];
+    let mut tables = vec![scores, busts, rule_use];
+    tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
+    tables.push(actions);
     tables.append(&mut own);
     let tables = wanted(run, tables);
     Results { tables, screen, warnings: Vec::new(), units_done, stopped }
@@ -346,6 +379,21 @@ fn of_lengths<G: Counted>(key: &Key, lengths: &[Histogram], level: Level) -> Opt
     Some(table)
 }
 
+/// The tables of how turns end, and what they are about.
+fn of_endings<G: Counted>() -> Option<([Table; 2], Endings)> {
+    G::ENDINGS.map(|endings| (endings.tables.map(|schema| Table::new(&schema)), endings))
+}
+
+/// The rows of trials in the table of busts, of those that there were.
+fn trial_rows<S: Setup>(run: &Prepared<S>, table: &mut Table, key: &Key, tally: &PolicySums) {
+    let trials = run.job.game.trials().into_iter().zip(&tally.trials);
+    for ((name, conditions), (happened, among)) in trials.filter(|(_, (_, among))| *among > 0) {
+        let share = wilson(*happened, *among, run.spec.level);
+        let conditions: Vec<Cell> = conditions.iter().map(label).collect();
+        table.bust(key, (name, &conditions), (*among, *happened), share.as_ref());
+    }
+}
+
 fn of_figures<G: Counted>() -> Vec<Table> {
     G::TABLES.iter().map(|table| Table::new(&table.schema)).collect()
 }
@@ -425,30 +473,41 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
 
 /// The first units as raw rows.
 pub(super) fn samples<S: Setup>(run: &Prepared<S>, units: u64) -> Table {
-    let mut actions = Vec::new();
     let label = |policy: usize| run.policies[policy].label.as_str();
+    let game = &*run.job.game;
+    let labels: Vec<&str> = run.policies.iter().map(|policy| &*policy.label).collect();
+    if let Some(table) = run.job.engine.as_ref().and_then(|engine| engine.sampled(&labels, units)) {
+        return table;
+    }
+    let (mut counts, mut actions) = (run.job.counts(), Vec::new());
     if run.alone {
         let mut table = Table::new(&Raw::<S::Game>::TURNS);
         for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
-            let end = run.job.play_alone(turn, &mut Silent, &mut actions, |_| (), || false);
-            let sample = end.map_or_else(Vec::new, |end| run.job.game.turn_sample(&end));
+            let mut notes = Notes { game, counts: &mut counts };
+            let end = run.job.play_alone(turn, &mut notes, &mut actions, |_| (), || false);
+            let sample = end.map_or_else(Vec::new, |end| game.turn_sample(&end, &counts));
             let head = [(turn.1 + 1).into(), label(turn.0).into()];
             table.push(head.into_iter().chain(sample.iter().map(self::label)).collect());
+            counts.clear();
         }
         return table;
     }
     let mut table = Table::new(&Raw::<S::Game>::GAMES);
     let seating = run.job.seating();
-    for game in 0..units {
-        let end = run.job.play(game, &mut Silent, &mut actions, |_| (), || false);
-        let lineup = seating.placement(game).lineup;
-        for (seat, policy) in seating.policies(game).enumerate() {
+    for number in 0..units {
+        let mut notes = Notes { game, counts: &mut counts };
+        let end = run.job.play(number, &mut notes, &mut actions, |_| (), || false);
+        let lineup = seating.placement(number).lineup;
+        for (seat, policy) in seating.policies(number).enumerate() {
             let label = label(policy);
-            let head = [(game + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
-            let sample = run.job.game.sample(&end.state, seat as u8).into_iter().map(Cell::from);
+            let head = [(number + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
+            let sample = game.sample(&end.state, seat as u8, &counts);
             let won = u8::from(end.won(seat)).into();
-            table.push(head.into_iter().chain(sample).chain([won]).collect());
+            table.push(
+                head.into_iter().chain(sample.into_iter().map(Cell::from)).chain([won]).collect(),
+            );
         }
+        counts.clear();
     }
     table
 }

@@ -8,61 +8,56 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
+use super::endings::EndingSums;
+use super::job::Taken;
 use crate::experiment::games::{GameTally, RuleTally};
 use crate::game::DecisionPoint;
 use crate::game::decision::DEFAULT_RULE;
-use crate::game::publish::MAX_SITUATIONS;
+use crate::game::publish::{Counted, MAX_SITUATIONS};
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
 use crate::stats::{Histogram, Ratio};
 
-/// What is counted: it says how long each list of the sums is, and what stands at each place.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Schema<'a> {
-    /// The matchups.
-    pub(super) lineups: &'a [Lineup],
-    /// The number of policies.
-    pub(super) policies: usize,
-    /// The decision points of the game.
-    pub(super) points: &'a [DecisionPoint],
-}
-
 /// What a run adds up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Sums {
+pub struct Sums {
     /// Wins, scores, lengths and busts, by matchup, policy and seat.
-    pub(super) games: GameTally,
+    pub games: GameTally,
     /// The rest, by policy.
-    pub(super) policies: Vec<PolicySums>,
+    pub policies: Vec<PolicySums>,
     /// The figures of games, by matchup.
     pub(super) of_games: Figures<usize>,
     /// What turns played alone brought, by policy.
-    pub(super) turns: Vec<OfTurns>,
+    pub turns: Vec<OfTurns>,
 }
 
 /// What is counted of one policy over turns played alone, beside its [`PolicySums`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct OfTurns {
+pub struct OfTurns {
     /// What a turn brought.
-    pub(super) gains: Histogram,
+    pub gains: Histogram,
     /// By situation: how often it happened, turn by turn.
-    pub(super) situations: [Ratio; MAX_SITUATIONS],
+    pub situations: [Ratio; MAX_SITUATIONS],
 }
 
 /// What is counted of one policy over all its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct PolicySums {
+pub struct PolicySums {
     /// By decision point: how often each rule decided.
-    pub(super) rules: RuleTally,
+    pub rules: RuleTally,
     /// By decision point and kind of action: how often it was chosen among several.
     pub(super) actions: Vec<Vec<u64>>,
     /// Its figures, by matchup and the first seat that it fills.
     pub(super) figures: Figures<(usize, usize)>,
+    /// Trials that hang together with nothing else: it happened so often, of so many times.
+    pub trials: Vec<(u64, u64)>,
+    /// How its turns ended.
+    pub endings: EndingSums,
 }
 
 /// Figures by parts of the run whose games are fixed in number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Figures<K: Ord>(BTreeMap<K, Part>);
+pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
 
 /// Games, and by figure so much against occasions, game by game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +69,9 @@ struct Part {
 impl<K: Ord> Figures<K> {
     /// Counts a game of a part: so much of each figure, on so many occasions.
     pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, u64)>) {
+        if game.len() == 0 {
+            return;
+        }
         let into = self.0.entry(part).or_default();
         into.games += 1;
         into.figures.resize(game.len(), Ratio::default());
@@ -105,60 +103,95 @@ impl<K: Ord> AddAssign for Figures<K> {
 }
 
 impl PolicySums {
-    /// Of nothing, with these decision points.
-    pub(super) fn new(points: &[DecisionPoint]) -> Self {
+    /// Of nothing.
+    fn new(points: &[DecisionPoint], trials: usize) -> Self {
         Self {
             rules: RuleTally::new(points.len()),
             actions: points.iter().map(|point| vec![0; point.actions.len()]).collect(),
             figures: Figures::default(),
+            trials: vec![(0, 0); trials],
+            endings: EndingSums::default(),
         }
     }
 
-    /// Counts a decision at `point`: what was chosen, and the rule that decided.
+    /// A figure of its own over all games, by its place among those of policies.
+    #[must_use]
+    pub fn figure(&self, place: usize) -> Ratio {
+        let parts = self.figures.parts(place);
+        parts.fold(Ratio::default(), |mut all, (_, part)| {
+            all += part;
+            all
+        })
+    }
+
+    /// Counts a game of a part: so much of each of its figures, on so many occasions.
+    pub(crate) fn count_figures(
+        &mut self,
+        part: (usize, usize),
+        game: impl ExactSizeIterator<Item = (i64, u64)>,
+    ) {
+        self.figures.add(part, game);
+    }
+
+    /// Adds to a trial that it happened so often, of so many times.
     #[inline]
-    pub(super) fn decision(&mut self, point: u8, kind: usize, rule: u8) {
-        let (rule, point) =
-            ((rule != DEFAULT_RULE).then_some(usize::from(rule)), usize::from(point));
+    pub(crate) fn trial(&mut self, trial: usize, (happened, among): (u64, u64)) {
+        let (times, all) = &mut self.trials[trial];
+        *times += happened;
+        *all += among;
+    }
+
+    /// Counts a decision: the rule that decided, and what was chosen where that is told.
+    #[inline]
+    pub(super) fn count<G: Counted>(&mut self, game: &G, taken: &Taken<'_, G>) {
+        let rule = (taken.rule != DEFAULT_RULE).then_some(usize::from(taken.rule));
+        let point = usize::from(taken.point);
         self.rules.count(point, rule);
-        self.actions[point][kind] += 1;
+        if G::ACTIONS {
+            self.actions[point][game.kind(taken.point, taken.action)] += 1;
+        }
     }
 }
 
 impl AddAssign for PolicySums {
     fn add_assign(&mut self, other: Self) {
-        let Self { rules, actions, figures } = other;
+        let Self { rules, actions, figures, trials, endings } = other;
         self.rules.merge(&rules);
         let kinds = self.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
         kinds.for_each(|(into, from)| *into += from);
         self.figures += figures;
+        trials.into_iter().enumerate().for_each(|(trial, sums)| self.trial(trial, sums));
+        self.endings += endings;
     }
 }
 
 impl Sums {
-    /// Of nothing.
-    pub(super) fn new(schema: Schema<'_>) -> Self {
-        let policy = PolicySums::new(schema.points);
-        let games = GameTally::new(schema.lineups);
-        let turns = vec![OfTurns::default(); schema.policies];
-        let policies = vec![policy; schema.policies];
+    /// Of nothing, for so many policies who sit at these tables.
+    pub(crate) fn of<G: Counted>(game: &G, lineups: &[Lineup], policies: usize) -> Self {
+        let policy = PolicySums::new(G::vocabulary().points, game.trials().len());
+        let turns = vec![OfTurns::default(); policies];
+        let (games, policies) = (GameTally::new(lineups), vec![policy; policies]);
         Self { games, policies, of_games: Figures::default(), turns }
     }
 }
 
 impl Sums {
-    /// Whether both are sums of the same schema, where each policy has so many figures and each game.
-    pub(super) fn fits(&self, other: &Self, (of_policies, of_games): (usize, usize)) -> bool {
+    /// Whether both are sums of the same schema, where each policy has so many figures and each game,
+    /// and turns end in so many ways.
+    pub(super) fn fits(&self, other: &Self, [of_policies, of_games, ways]: [usize; 3]) -> bool {
         let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
         let alike = |(own, other): (&PolicySums, &PolicySums)| {
             own.rules.fits(&other.rules)
                 && kinds(own) == kinds(other)
-                && own.figures.has(of_policies)
+                && own.trials.len() == other.trials.len()
+                && other.figures.has(of_policies)
+                && other.endings.has(ways)
         };
         self.games.fits(&other.games)
             && self.policies.len() == other.policies.len()
             && self.turns.len() == other.turns.len()
             && self.policies.iter().zip(&other.policies).all(alike)
-            && self.of_games.has(of_games)
+            && other.of_games.has(of_games)
     }
 }
 

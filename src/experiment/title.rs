@@ -44,23 +44,14 @@ pub trait Analyst: Sync {
     /// # Errors
     ///
     /// An edition that cannot be used.
-    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>> {
-        let _ = edition;
-        Ok(Vec::new())
-    }
+    fn defaults(&self, edition: Arc<Source>) -> Result<Vec<(&'static str, String)>>;
     /// The policies that come with the program, files first.
     fn shipped(&self) -> &[Shipped];
     /// The parameters of a built-in policy.
-    fn parameters(&self, policy: &str) -> &'static [OwnParameter] {
-        let _ = policy;
-        &[]
-    }
+    fn parameters(&self, policy: &str) -> &'static [OwnParameter];
     /// Whom a built-in policy that searches plays on with where nobody is named; `None` for one that
     /// does not search.
-    fn base(&self, policy: &str) -> Option<&'static str> {
-        let _ = policy;
-        None
-    }
+    fn base(&self, policy: &str) -> Option<&'static str>;
     /// All tables that there are of it; raw rows come in several forms of one name.
     fn tables(&self) -> Vec<Schema>;
     /// What is wrong with an edition file, if anything.
@@ -78,27 +69,19 @@ pub trait Analyst: Sync {
     /// Anything the user asked for that cannot be, and an interruption.
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
     /// What it can be asked beside being played.
-    fn extras(&self) -> &'static [&'static dyn Extra] {
-        &[]
-    }
+    fn extras(&self) -> &'static [&'static dyn Extra];
     /// Makes the answer to a question about its policies and rules ready.
     ///
     /// # Errors
     ///
     /// Anything the user asked for that cannot be.
-    fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
-        let message = format!("{} cannot be asked `{}` yet", self.name(), question.command());
-        Err(Error::input_help(message, "`pushluck simulate` compares ways to play it"))
-    }
+    fn question(&self, question: &Question) -> Result<Box<dyn Study>>;
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
     ///
     /// # Errors
     ///
     /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
-    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>> {
-        let _ = (spec, conditions);
-        Ok(None)
-    }
+    fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
     /// Measures the engines.
     ///
     /// # Errors
@@ -151,14 +134,8 @@ pub trait Run {
     ///
     /// The system refuses to start threads.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
-    /// Whether it may be played in parts.
-    fn in_parts(&self) -> bool {
-        false
-    }
     /// Of no units, before unit `first`.
-    fn nothing(&self, first: u64) -> Played {
-        Played { units: first..first, sums: Vec::new(), stopped: None }
-    }
+    fn nothing(&self, first: u64) -> Played;
     /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
     ///
     /// # Errors
@@ -170,34 +147,23 @@ pub trait Run {
         end: u64,
         keep: Option<Keep<'_, Played>>,
         conditions: Conditions<'_>,
-    ) -> Result<Played> {
-        let _ = (so_far, end, keep, conditions);
-        Err(Error::input("this game cannot be played in parts"))
-    }
+    ) -> Result<Played>;
     /// What was played of neighbouring units, as one.
     ///
     /// # Errors
     ///
     /// Some of it is of another run.
-    fn joined(&self, parts: &[&Played]) -> Result<Played> {
-        let _ = parts;
-        Err(Error::input("this game cannot be played in parts"))
-    }
+    fn joined(&self, parts: &[&Played]) -> Result<Played>;
     /// What comes of what was played.
     ///
     /// # Errors
     ///
     /// It is of another run.
-    fn results(&self, played: &Played) -> Result<Results> {
-        let _ = played;
-        Err(Error::input("this game cannot be played in parts"))
-    }
+    fn results(&self, played: &Played) -> Result<Results>;
     /// The first units as raw rows.
     fn samples(&self, units: u64) -> Table;
     /// Whether units take so long that nobody waits for samples of a run that was stopped.
-    fn is_slow(&self) -> bool {
-        false
-    }
+    fn is_slow(&self) -> bool;
     /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
     fn transcript(&self, unit: u64) -> String;
 }

@@ -5,18 +5,23 @@ use std::fmt::Write as _;
 
 use super::job::Taken;
 use super::{Prepared, Setup};
-use crate::experiment::files::decided_by;
+use crate::experiment::PolicyKind;
 use crate::game::contract::{Game, Log};
+use crate::game::decision::DEFAULT_RULE;
 use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.
 pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
+    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
+    let by_engine = run.job.engine.as_ref();
+    if let Some(told) = by_engine.and_then(|engine| engine.told(&run.policies, number)) {
+        return text + &told;
+    }
     if run.alone {
-        return turns(run, number);
+        return text + &turns(run, number);
     }
     let seating = run.job.seating();
-    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
     let table = seating.placement(number).lineup + 1;
     let _ = writeln!(text, "Game {} at table {table}", number + 1);
     for (seat, policy) in seating.policies(number).enumerate() {
@@ -47,7 +52,7 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
 /// Writes out turn `number` of each policy alone.
 fn turns<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
-    let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
+    let mut text = String::new();
     for (policy, named) in run.policies.iter().enumerate() {
         let _ = writeln!(text, "Turn {} of {}", number + 1, named.label);
         let shared = RefCell::new(std::mem::take(&mut text));
@@ -86,6 +91,19 @@ impl<G: Tell> Log<G> for Scribe<'_, G> {
         }
         if let Some(sentence) = self.game.sentence(state, event) {
             let _ = writeln!(text, "  {sentence}");
+        }
+    }
+}
+
+/// Which rule of a policy decided, with its line in the file, as transcripts put it.
+pub(crate) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> String {
+    match policy {
+        PolicyKind::BuiltIn(_) => String::new(),
+        PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
+        PolicyKind::File(file) => {
+            let rules = &file.points[point];
+            let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);
+            format!(" (rule {}, line {line})", u32::from(rule) + 1)
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::job::{Job, Notes, Taken, Worker};
-use super::sums::Sums;
+use super::sums::{OfTurns, Sums};
 use crate::game::publish::Counted;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
@@ -21,12 +21,10 @@ impl<G: Counted> Turns<'_, G> {
         stop: &StopFlag,
     ) -> bool {
         let game = &*self.0.game;
-        let Worker { actions, counts } = worker;
+        let Worker { actions, counts, .. } = worker;
         let mut notes = Notes { game, counts };
         let (sums, turns) = (&mut tally.policies[turn.0], &mut tally.turns[turn.0]);
-        let count = |Taken { point, action, rule, .. }: Taken<'_, G>| {
-            sums.decision(point, game.kind(point, action), rule);
-        };
+        let count = |taken: Taken<'_, G>| sums.count(game, &taken);
         let end = self.0.play_alone(turn, &mut notes, actions, count, || stop.raised().is_some());
         let Some(end) = end.filter(|_| stop.raised().is_none()) else {
             counts.clear();
@@ -36,6 +34,10 @@ impl<G: Counted> Turns<'_, G> {
         let situations = counts.take_situations(0);
         for (into, (happened, among)) in turns.situations.iter_mut().zip(situations) {
             into.add(happened.into(), among.into());
+        }
+        counts.take_trials(0).enumerate().for_each(|(at, times)| sums.trial(at, times));
+        for (way, held) in counts.take_turns(0) {
+            sums.endings.part((turn.0, 0)).add_alone(way.into(), held, 1);
         }
         let figures = self.0.of_policies.iter().map(|figure| counts.take(0, *figure));
         sums.figures.add((turn.0, 0), figures);
@@ -73,11 +75,20 @@ impl<G: Counted> Simulation for Turns<'_, G> {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
+        if let Some(done) = self.0.by_engine(worker, units.clone(), tally, stop) {
+            return done;
+        }
         (0..self.0.players.len())
             .all(|policy| units.clone().all(|unit| self.count((policy, unit), worker, tally, stop)))
     }
 
-    fn headline(&self, _: &Sums, _: u64) -> String {
-        String::new()
+    fn headline(&self, so_far: &Sums, _: u64) -> String {
+        let Some(OfTurns { gains, .. }) = so_far.turns.first() else { return String::new() };
+        let mean = gains.moments().sum() as f64 / gains.n().max(1) as f64;
+        format!("policy 1: {:.1} {}", mean * self.0.game.unit() as f64, G::TURN_SCORE)
+    }
+
+    fn whole_pieces(&self) -> bool {
+        self.0.whole_pieces()
     }
 }

@@ -180,6 +180,13 @@ pub trait Game: Sized + Send + Sync + 'static {
         0
     }
 
+    /// The number of the decision in that luck, where the position tells it; else decisions are
+    /// numbered as they are made. Part of what a seed means.
+    fn own_decision(&self, state: &Self::State) -> Option<u64> {
+        let _ = state;
+        None
+    }
+
     /// The number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 

@@ -229,6 +229,16 @@ pub struct Situation {
     pub heading: Option<&'static str>,
 }
 
+/// How turns end, where a game tells it of each; the table of scores then tells what turns bring.
+#[derive(Clone, Copy, Debug)]
+pub struct Endings {
+    /// How often each way came, and how often with so much: the way, what the turn held, turns, and
+    /// their share with its errors.
+    pub tables: [Schema; 2],
+    /// The ways, and whether what the turn held is what it brought; else it brought nothing.
+    pub ways: &'static [(&'static str, bool)],
+}
+
 /// What a game counts beside wins and scores.
 pub trait Counted: Publish {
     /// What a score is called on the screen (`points per game`).
@@ -247,6 +257,12 @@ pub trait Counted: Publish {
     /// The table of the lengths of games with how often each came, if there is one: a length, games in
     /// all, those that were so long, and their share with its errors.
     const LENGTHS: Option<Schema> = None;
+    /// Whether it is counted how often each kind of action was chosen.
+    const ACTIONS: bool = true;
+    /// How turns end, where each is told by [`Counts::ends`].
+    const ENDINGS: Option<Endings> = None;
+    /// The columns behind the situation of [`Counted::trials`].
+    const CONDITIONS: &'static [Column] = &[];
     /// The columns of [`Counted::sample`].
     const SAMPLE: &'static [Column] = &[
         Column::integer("score", "", "the final score"),
@@ -259,6 +275,11 @@ pub trait Counted: Publish {
     const TURN_SAMPLE: &'static [Column] =
         &[Column::integer("points", "points", "what the turn brought")];
 
+    /// The same by these rules.
+    fn first(&self) -> Option<&'static str> {
+        Self::FIRST
+    }
+
     /// Whether a table is left out of a run by these rules, of whole games or of turns `alone`.
     fn leaves_out(&self, table: &str, alone: bool) -> bool {
         let _ = (table, alone);
@@ -267,6 +288,18 @@ pub trait Counted: Publish {
 
     /// The figures of those tables, in the order of their rows.
     fn figures(&self) -> Vec<Figure>;
+
+    /// More rows of the table of busts, about trials that hang together with nothing else: the
+    /// situation, and its [conditions](Counted::CONDITIONS).
+    fn trials(&self) -> Vec<(&'static str, Vec<Label>)> {
+        Vec::new()
+    }
+
+    /// What one of the scores that are counted is worth, where all are multiples of that; what turns
+    /// hold is told in the same.
+    fn unit(&self) -> i64 {
+        1
+    }
 
     /// Those that stand on the screen; of turns played alone the first shares a table with what they
     /// bring.
@@ -281,12 +314,14 @@ pub trait Counted: Publish {
     }
 
     /// What the samples say of it.
-    fn turn_sample(&self, state: &Self::State) -> Vec<Label> {
+    fn turn_sample(&self, state: &Self::State, counts: &Counts) -> Vec<Label> {
+        let _ = counts;
         vec![Label::Number(self.gained(state))]
     }
 
     /// What the samples say of a seat of a game that ended in `state`.
-    fn sample(&self, state: &Self::State, seat: u8) -> Vec<i64> {
+    fn sample(&self, state: &Self::State, seat: u8, counts: &Counts) -> Vec<i64> {
+        let _ = counts;
         let score = self.ranking(state).scores[usize::from(seat)];
         vec![score.into(), self.length(state, seat).into()]
     }
@@ -306,6 +341,10 @@ pub struct Counts {
     all: Vec<(i64, u64)>,
     /// By seat and situation: it happened so often, on so many occasions.
     situations: Vec<[(u32, u32); MAX_SITUATIONS]>,
+    /// By seat: how each turn ended, and what it held.
+    turns: Vec<Vec<(u8, u32)>>,
+    /// By seat and trial: it happened so often, of so many times.
+    trials: Vec<Vec<(u64, u64)>>,
 }
 
 /// The most situations of a game.
@@ -320,6 +359,8 @@ impl Counts {
             figures,
             all: vec![(0, 0); (seats + 1) * figures],
             situations: vec![Default::default(); seats],
+            turns: vec![Vec::new(); seats],
+            trials: vec![Vec::new(); seats],
         }
     }
 
@@ -327,6 +368,8 @@ impl Counts {
     pub(crate) fn clear(&mut self) {
         self.all.fill((0, 0));
         self.situations.fill(Default::default());
+        self.turns.iter_mut().for_each(Vec::clear);
+        self.trials.iter_mut().for_each(Vec::clear);
     }
 
     /// Adds `amount` to a figure of a seat, on `occasions` more occasions.
@@ -346,6 +389,37 @@ impl Counts {
         let (times, among) = &mut self.situations[usize::from(seat)][situation];
         *times += u32::from(happened);
         *among += 1;
+    }
+
+    /// Notes how a turn of a seat ended (a place in [`Endings::ways`]), and what it held in
+    /// [units](Counted::unit).
+    #[inline]
+    pub fn ends(&mut self, seat: u8, way: u8, held: u32) {
+        self.turns[usize::from(seat)].push((way, held));
+    }
+
+    /// Adds to a row of [`Counted::trials`] that it happened so often, of so many times.
+    #[inline]
+    pub fn trial(&mut self, seat: u8, trial: usize, happened: i64, among: i64) {
+        let trials = &mut self.trials[usize::from(seat)];
+        if trials.len() <= trial {
+            trials.resize(trial + 1, (0, 0));
+        }
+        let (times, all) = &mut trials[trial];
+        *times = times.wrapping_add_signed(happened);
+        *all = all.wrapping_add_signed(among);
+    }
+
+    /// How the turns of a seat have ended so far, and what each held.
+    #[must_use]
+    pub fn turns(&self, seat: u8) -> &[(u8, u32)] {
+        &self.turns[usize::from(seat)]
+    }
+
+    /// How often a situation of a seat has happened so far, and on how many occasions.
+    #[must_use]
+    pub fn situation(&self, seat: u8, situation: usize) -> (u32, u32) {
+        self.situations[usize::from(seat)][situation]
     }
 
     /// What a figure of a seat has come to in this game, and on how many occasions.
@@ -377,6 +451,16 @@ impl Counts {
     /// Takes the situations of a seat out.
     pub(crate) fn take_situations(&mut self, seat: usize) -> [(u32, u32); MAX_SITUATIONS] {
         std::mem::take(&mut self.situations[seat])
+    }
+
+    /// Takes the trials of a seat out.
+    pub(crate) fn take_trials(&mut self, seat: usize) -> impl Iterator<Item = (u64, u64)> {
+        self.trials[seat].drain(..)
+    }
+
+    /// Takes out how the turns of a seat ended.
+    pub(crate) fn take_turns(&mut self, seat: usize) -> impl Iterator<Item = (u8, u32)> {
+        self.turns[seat].drain(..)
     }
 }
 

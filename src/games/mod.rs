@@ -23,7 +23,7 @@ static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
 pub static GAMES: &[&dyn Analyst] = &[
     &eight_seconds::setup::EIGHT_SECONDS,
     &EIGHT_SEVEN_CENTRAL,
-    &el_ocho::title::ElOcho,
+    &el_ocho::setup::EL_OCHO,
     &LONG_SHOT,
     &STR8_EIGHT,
 ];

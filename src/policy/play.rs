@@ -158,7 +158,7 @@ impl<G: Publish> Actions for Looking<'_, G> {
 }
 
 /// `chance(p)` from a policy's own stream.
-struct OwnChance<'a>(&'a OwnLuck);
+pub(crate) struct OwnChance<'a>(pub(crate) &'a OwnLuck);
 
 impl Chance for OwnChance<'_> {
     #[inline]

@@ -8,8 +8,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use pushluck::experiment::games::RuleTally;
+use pushluck::experiment::{PolicySums, Sums};
 use pushluck::game::contract::{Game as _, Log, Next};
 use pushluck::game::decision::{self, Decision, Policy as _};
+use pushluck::game::play::{Decide, Streams, play_until};
 
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::fast::Isa;
@@ -273,10 +276,35 @@ pub fn tell_decision(watch: &mut impl Watch, decision: &Decision<'_, Seated>, ch
 pub fn replay_turn<W: Watch>(turns: &Turns, policy: usize, turn: u64, watch: W) -> W {
     let watch = RefCell::new(watch);
     let mut told = Told::new(&watch, turns.game.seats());
-    turns.replay(policy, turn, &mut told, |decision, choice| {
+    let mut at = Position::of_turn(&turns.standing, turns.game.rules.start());
+    let (block, number) = (turn / BLOCK, turn % BLOCK);
+    let key = UnitLuck::new(turns.seed, Domain::PolicyInTurns, block).turn(number);
+    let mut decide = |decision: &Decision<'_, Seated>| {
+        let own = turns.game.own_decision(decision.state).expect("it is in the position");
+        let choice = turns.players[policy].choose(decision, &OwnLuck::new(key).at(own));
         tell_decision(&mut *watch.borrow_mut(), decision, choice);
-    });
+        choice.action
+    };
+    let mut decide = Forced(&mut decide);
+    let mut streams = Streams::of_turn(turns.seed, block, number);
+    let (round, seat) = (at.round, at.seat);
+    let over = |at: &Position| (at.round, at.seat) != (round, seat);
+    let actions = &mut Vec::new();
+    play_until(&turns.game, &mut at, &mut streams, &mut decide, &mut told, actions, over);
     watch.into_inner()
+}
+
+/// Somebody who is asked for forced decisions as well.
+struct Forced<F>(F);
+
+impl<F: FnMut(&Decision<'_, Seated>) -> usize> Decide<Seated> for Forced<F> {
+    fn decide(&mut self, decision: &Decision<'_, Seated>) -> usize {
+        (self.0)(decision)
+    }
+
+    fn forced(&self) -> bool {
+        true
+    }
 }
 
 /// A player both accounts can seat; points are points, not units.
@@ -617,7 +645,6 @@ pub fn matches(
         lineups: lineups.iter().map(|lineup| lineup.to_vec()).collect(),
         fixed_seats: false,
         seed,
-        start: [0; MAX_PLAYERS],
         folded,
     }
 }
@@ -639,6 +666,81 @@ pub fn tally_in_pieces<S: Simulation>(simulation: &S, pieces: &[u64]) -> S::Tall
         from += piece;
     }
     tally
+}
+
+/// How the turns of a policy ended, by units.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endings {
+    pub banked: Vec<u64>,
+    pub busts: Vec<u64>,
+    pub wins: Vec<u64>,
+}
+
+impl Endings {
+    /// Those of one kind.
+    pub fn of(&self, ending: Ending) -> &[u64] {
+        match ending {
+            Ending::Banked => &self.banked,
+            Ending::Bust => &self.busts,
+            Ending::Win => &self.wins,
+        }
+    }
+
+    /// All turns.
+    pub fn turns(&self) -> u64 {
+        [&self.banked, &self.busts, &self.wins].into_iter().flatten().sum()
+    }
+
+    /// Turns that lost their points.
+    pub fn lost(&self) -> u64 {
+        self.busts.iter().sum()
+    }
+}
+
+/// What became of the rolls of a number of dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiceTally {
+    pub decisions: u64,
+    pub busts: u64,
+    pub jokers: u64,
+}
+
+impl DiceTally {
+    /// Decisions and Joker re-rolls.
+    pub fn rolls(&self) -> u64 {
+        self.decisions + self.jokers
+    }
+}
+
+/// What was counted of the turns of one policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnTally {
+    pub endings: Endings,
+    /// By number of dice.
+    pub dice: Vec<DiceTally>,
+    pub rules: RuleTally,
+}
+
+/// What was counted of turns, by policy.
+pub fn of_turns(sums: &Sums) -> Vec<TurnTally> {
+    let of = |sums: &PolicySums| {
+        let mut endings = Endings::default();
+        let Endings { banked, busts, wins } = &mut endings;
+        for (way, cells) in [banked, busts, wins].into_iter().enumerate() {
+            for (held, times) in sums.endings.parts().flat_map(|(_, turns)| turns.of(way)) {
+                cells.resize(cells.len().max(held as usize + 1), 0);
+                cells[held as usize] += times;
+            }
+        }
+        let dice = sums.trials.chunks(2).map(|trials| DiceTally {
+            decisions: trials[0].1,
+            busts: trials[0].0,
+            jokers: trials[1].0,
+        });
+        let dice = [DiceTally::default()].into_iter().chain(dice).collect();
+        TurnTally { endings, dice, rules: sums.rules.clone() }
+    };
+    sums.policies.iter().map(of).collect()
 }
 
 /// The dice that the engine's luck gives, for the plain account.
@@ -754,9 +856,28 @@ pub fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>) {
         turns: vec![Vec::new(); matches.seats()],
     });
     let mut told = Told::new(&watch, matches.game.seats());
-    let over = matches.replay(number, &mut told, |decision, choice| {
+    let own = UnitLuck::new(matches.seed, Domain::PolicyInGame, number);
+    let mut decide = |decision: &Decision<'_, Seated>| {
+        let Decision { game, state, seat, .. } = *decision;
+        let own = OwnLuck::new(own.turn(game.own_turn(state)));
+        let own = own.at(game.own_decision(state).expect("it is in the position"));
+        let policy = lineup[placement.slot(seat.into())];
+        let choice = matches.players[policy].choose(decision, &own);
         tell_decision(&mut *watch.borrow_mut(), decision, choice);
-    });
+        choice.action
+    };
+    let (mut at, mut decide) = (matches.game.start(), Forced(&mut decide));
+    let (mut streams, actions) = (Streams::of_game(matches.seed, number), &mut Vec::new());
+    let never = |_: &Position| false;
+    play_until(&matches.game, &mut at, &mut streams, &mut decide, &mut told, actions, never);
+    let over = Final {
+        winner: at.over().flatten().map(usize::from),
+        totals: at.totals,
+        turns: std::array::from_fn(|seat| {
+            if seat < matches.seats() { at.turns_taken(seat as u8) } else { 0 }
+        }),
+        busts: [0; MAX_PLAYERS],
+    };
     (over, watch.into_inner())
 }
 

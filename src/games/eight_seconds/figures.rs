@@ -292,13 +292,13 @@ impl Counted for Game {
         points + tokens
     }
 
-    fn turn_sample(&self, state: &State) -> Vec<Label> {
+    fn turn_sample(&self, state: &State, _: &Counts) -> Vec<Label> {
         let outcome = state.turn.outcome.map(|outcome| outcome.name().to_owned());
         let (points, tokens) = self.turn_gain(state);
         vec![outcome.into(), Label::Number(points), Label::Number(tokens)]
     }
 
-    fn sample(&self, state: &State, seat: u8) -> Vec<i64> {
+    fn sample(&self, state: &State, seat: u8, _: &Counts) -> Vec<i64> {
         let score = self.final_scores(state).0[usize::from(seat)];
         let parts = [score.bulls, score.tokens, score.buckles, score.bonus, score.money];
         let turns = self.turns_of(state, seat).into();

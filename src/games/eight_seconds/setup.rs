@@ -21,7 +21,7 @@ use crate::experiment::{
 };
 use crate::game::RuleSetting;
 use crate::game::schema::Schema;
-use crate::game::settings::Setting;
+use crate::game::settings::{Setting, resolve};
 use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
@@ -80,20 +80,20 @@ impl Setup for Title {
         rules.edition.limits()
     }
 
-    fn settled(rules: Rules) -> Result<Rules> {
-        rules.settled()
+    fn settled(edition: &Rules, settings: &[RuleSetting]) -> Result<Rules> {
+        resolve(SETTINGS, edition, settings)?.settled()
     }
 
     fn text(rules: &Rules) -> (&str, &Arc<Source>) {
         (&rules.edition.name, &rules.edition.source)
     }
 
-    fn proposed(rules: &Rules) -> usize {
-        rules.proposed().map(|(_, tables, _)| tables).iter().sum()
-    }
-
     fn shape(rules: &Rules) -> &Shape {
         &rules.edition.shape
+    }
+
+    fn proposed(rules: &Rules) -> usize {
+        rules.proposed().map(|(_, tables, _)| tables).iter().sum()
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

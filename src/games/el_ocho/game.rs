@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::features::{Functions, of_keep, of_turn, points};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing, TurnEnd, TurnState};
+use super::turns::BLOCK;
 use super::vocabulary::{VOCABULARY, common_slot, point, slot};
 use crate::error::Result;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
@@ -24,6 +25,8 @@ pub struct Seated {
     /// The rules.
     pub rules: Arc<Game>,
     seats: u8,
+    /// The totals that games begin with, in units.
+    start: [u32; MAX_PLAYERS],
     functions: Arc<Functions>,
 }
 
@@ -32,12 +35,19 @@ impl Seated {
     #[must_use]
     pub fn new(rules: &Arc<Game>, seats: u8) -> Self {
         let functions = Arc::new(Functions::new(rules));
-        Self { rules: Arc::clone(rules), seats, functions }
+        Self { rules: Arc::clone(rules), seats, start: [0; MAX_PLAYERS], functions }
     }
 
     /// The same for another number of seats.
-    pub(super) fn with(&self, seats: u8) -> Self {
+    #[must_use]
+    pub fn with(&self, seats: u8) -> Self {
         Self { seats, ..self.clone() }
+    }
+
+    /// The same where games begin with these totals, by seat and in units.
+    #[must_use]
+    pub fn starting(self, start: [u32; MAX_PLAYERS]) -> Self {
+        Self { start, ..self }
     }
 
     /// The number of the turn within the game: the key of its luck.
@@ -184,9 +194,10 @@ impl Position {
         self.phase == Phase::FIRST && self.asked == 0
     }
 
-    /// The same with other totals.
-    pub(super) fn with(self, totals: [u32; MAX_PLAYERS]) -> Self {
-        Self { totals, ..self }
+    /// The turns that a seat has ended.
+    #[must_use]
+    pub fn turns_taken(&self, seat: u8) -> u32 {
+        self.round + u32::from(self.over().flatten().is_some_and(|winner| seat <= winner))
     }
 
     /// A turn that is under way, with a decision to roll made.
@@ -289,8 +300,33 @@ impl contract::Game for Seated {
     type Outcome = Roll;
     type Event = Event;
 
+    const BLOCK: u64 = BLOCK;
+
     fn place(name: Stream) -> (Pool, u64) {
         (Pool::Dice, name.turn.into())
+    }
+
+    fn place_alone(_: Stream, turn: u64) -> (Pool, u64) {
+        (Pool::Dice, turn)
+    }
+
+    #[inline]
+    fn own_turn(&self, at: &Position) -> u64 {
+        self.turn(at).into()
+    }
+
+    #[inline]
+    fn own_decision(&self, at: &Position) -> Option<u64> {
+        Some(at.decision())
+    }
+
+    fn alone(&self, _: &mut impl Log<Self>) -> Option<Position> {
+        Some(self.start())
+    }
+
+    #[inline]
+    fn alone_ends(&self, at: &Position) -> bool {
+        (at.round, at.seat) != (0, 0)
     }
 
     /// The only way to keep dice is a choice of some rule, but nobody is asked at a million points.
@@ -305,7 +341,7 @@ impl contract::Game for Seated {
 
     fn start(&self) -> Position {
         Position {
-            totals: [0; MAX_PLAYERS],
+            totals: self.start,
             turn: self.rules.start(),
             round: 0,
             seat: 0,

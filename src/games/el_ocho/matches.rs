@@ -2,20 +2,15 @@
 
 use std::sync::Arc;
 
-use super::game::{Action, Event, Position, Seated};
+use super::game::{Action, Position, Seated};
 use super::player::Player;
-use super::tally::{SeatTally, WholeTally};
 use super::turn::{Choice, Ending, MAX_PLAYERS, OwnLuck, Standing, TurnEnd};
 use crate::game::contract::{Game as _, Log, Silent};
 use crate::game::decision::{Decision, Policy as _};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
-use crate::sim::runner::Tally;
 use crate::sim::seating::{Lineup, Placement, Seating};
-
-/// Where games begin: every player's banked total by seat, in units.
-pub type StartTotals = [u32; MAX_PLAYERS];
 
 /// A run of whole games.
 #[allow(missing_debug_implementations)] // players are trait objects
@@ -30,8 +25,6 @@ pub struct Matches {
     pub fixed_seats: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// Where games begin.
-    pub start: StartTotals,
     /// Whether policies are folded where they can be; else every turn is played by the loop.
     pub folded: bool,
 }
@@ -59,35 +52,6 @@ impl Matches {
     #[must_use]
     pub fn dice_luck(&self, game: u64) -> UnitLuck {
         UnitLuck::new(self.seed, Domain::Game, game)
-    }
-
-    /// Plays one game by the loop. `log` is told what happens, `taken` what is decided.
-    pub fn replay(
-        &self,
-        game: u64,
-        log: &mut impl Log<Seated>,
-        taken: impl FnMut(&Decision<'_, Seated>, Choice),
-    ) -> Final {
-        let mut table = Table::new(self, game);
-        let mut streams = Streams::of_dice(table.luck);
-        let mut log = Busts { log, busts: [0; MAX_PLAYERS] };
-        table.play_on(self, &mut streams, (&mut log, taken), &mut Vec::new(), |_| false);
-        Final { busts: log.busts, ..table.over(self) }
-    }
-}
-
-/// Counts the turns that each seat loses.
-struct Busts<'a, L> {
-    log: &'a mut L,
-    busts: [u32; MAX_PLAYERS],
-}
-
-impl<L: Log<Seated>> Log<Seated> for Busts<'_, L> {
-    fn tell(&mut self, at: &Position, event: Event) {
-        if let Event::Ended(TurnEnd { ending: Ending::Bust, .. }) = event {
-            self.busts[usize::from(at.seat)] += 1;
-        }
-        self.log.tell(at, event);
     }
 }
 
@@ -120,7 +84,7 @@ impl Table {
             number,
             luck: matches.dice_luck(number),
             placement: matches.placement(number),
-            at: matches.game.start().with(matches.start),
+            at: matches.game.start(),
             busts: [0; MAX_PLAYERS],
         }
     }
@@ -223,34 +187,5 @@ where
 
     fn forced(&self) -> bool {
         true
-    }
-}
-
-/// What a run of whole games counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchTally {
-    /// By table and group (distinct policy at the table).
-    pub tables: Vec<Vec<GroupTally>>,
-}
-
-/// One policy at one table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct GroupTally {
-    /// By seat.
-    pub seats: Vec<SeatTally>,
-    /// Over all seats the policy fills in a game at once, by the first of them.
-    pub wholes: Vec<WholeTally>,
-}
-
-impl Tally for MatchTally {
-    fn merge(&mut self, other: Self) {
-        for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
-            for (into, from) in into.seats.iter_mut().zip(&from.seats) {
-                into.merge(from);
-            }
-            for (into, from) in into.wholes.iter_mut().zip(&from.wholes) {
-                into.merge(from);
-            }
-        }
     }
 }

@@ -104,17 +104,3 @@ impl Policy<Seated> for Player {
         self.policy.among(count, luck)
     }
 }
-
-/// Takes any legal action, as likely as any other, by the numbers that [`OwnLuck::below`] gives.
-#[derive(Clone, Copy, Debug)]
-pub struct AnyAction;
-
-impl Policy<Seated> for AnyAction {
-    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
-        Choice { action: luck.below(0, decision.actions.len() as u32) as usize, rule: DEFAULT_RULE }
-    }
-
-    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
-        Some(Choice { action: luck.below(0, count as u32) as usize, rule: DEFAULT_RULE })
-    }
-}

@@ -136,9 +136,14 @@ impl Rules {
     /// What is played, in one line: `El Ocho, level 2, target=900`.
     #[must_use]
     pub fn title(&self) -> String {
-        let changed = self.changed().into_iter().filter(|setting| !setting.starts_with("level="));
+        self.title_of(&self.changed())
+    }
+
+    /// The same with some of what differs.
+    pub(super) fn title_of(&self, changed: &[String]) -> String {
+        let changed = changed.iter().filter(|setting| !setting.starts_with("level="));
         let names = [self.edition.title(), format!("level {}", self.level().name)];
-        names.into_iter().chain(changed).collect::<Vec<_>>().join(", ")
+        names.into_iter().chain(changed.cloned()).collect::<Vec<_>>().join(", ")
     }
 
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.

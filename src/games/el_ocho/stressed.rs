@@ -10,16 +10,21 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+mod told;
+
+pub(super) use told::SAMPLES;
+
+use super::figures::TURN_ENDINGS;
+use super::game::Seated;
+use super::matches::Final;
 use super::scoring::Verdict;
-use super::tally::count;
-use super::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
-use super::vocabulary::MAX_DELAY;
-use crate::experiment::games::{SeatGames, SeatResult, WIN};
+use super::tally::{SeatResult, Sums, seat_result};
+use super::turn::{Choice, DEFAULT_RULE, Ending, Game, MAX_PLAYERS, OwnLuck};
+use super::vocabulary::{MAX_DELAY, point};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, TurnKey, UnitLuck, below};
-use crate::sim::runner::{Simulation, Tally};
+use crate::sim::runner::Simulation;
 use crate::sim::seating::{Placement, Seating, groups};
-use crate::stats::Ratio;
 
 /// One in a million is the unit of chances.
 pub(crate) const MILLION: i64 = 1_000_000;
@@ -118,6 +123,9 @@ pub enum Outcome {
     WrongZero,
 }
 
+/// What tables call it that somebody was set back to 0 by a right "0".
+pub(super) const SET_BACK: &str = "set back";
+
 impl Outcome {
     /// All outcomes.
     pub const ALL: [Self; 6] =
@@ -182,6 +190,8 @@ pub trait WatchRounds {
     fn rolled(&mut self, _round: u32, _class: usize, _rank: u64, _roll: Roll) {}
     /// A player decided to announce or not.
     fn announces(&mut self, _seat: usize, _choice: Choice, _answer: Option<Answer>) {}
+    /// A player who rightly said "0" decided whom to set back.
+    fn resets(&mut self, _seat: usize, _choice: Choice) {}
     /// Whether to break the unit off, since nobody wants it any more.
     fn gives_up(&self) -> bool {
         false
@@ -194,14 +204,6 @@ pub trait WatchRounds {
 #[derive(Clone, Copy, Debug)]
 pub struct NoWatch;
 impl WatchRounds for NoWatch {}
-
-/// Watches whether the run is to stop.
-struct Stoppable<'a>(&'a StopFlag);
-impl WatchRounds for Stoppable<'_> {
-    fn gives_up(&self) -> bool {
-        self.0.raised().is_some()
-    }
-}
 
 /// Rounds alone or whole games, of one lineup after the other.
 #[allow(missing_debug_implementations)] // players are trait objects
@@ -330,6 +332,7 @@ impl StressedRun {
                     let mut luck = OwnLuck::new(own.turn(keys + 1 + first as u64));
                     luck.next_decision();
                     let choice = self.players[seated[first]].reset(game, &view, &luck);
+                    watch.resets(first, choice);
                     let victim = match choice.action + 1 {
                         ahead if ahead < seats => (first + ahead) % seats,
                         _ => first,
@@ -376,93 +379,36 @@ fn answer(model: Model, roll: Roll, delay: u32, key: TurnKey) -> Answer {
     Answer { time: (delay.min(MAX_DELAY) << 16) + jitter, order, said }
 }
 
-/// What a run counts of one policy at one seat (or over all its seats).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RoundTally {
-    /// By outcome, in the order of [`Outcome::ALL`]: how often, against rounds, unit by unit.
-    pub outcomes: [Ratio; 6],
-    /// Units marked against rounds, unit by unit.
-    pub marks: Ratio,
-    /// Units marked in a round.
-    pub mark_cells: Vec<u64>,
-    /// How often the player was set back to 0 by a right "0", against rounds, unit by unit.
-    pub set_back: Ratio,
-    /// The games; empty for single rounds.
-    pub games: SeatGames,
-}
-
-impl RoundTally {
-    /// Adds what another tally has counted.
-    pub fn merge(&mut self, other: &Self) {
-        let Self { outcomes, marks, mark_cells, set_back, games } = other;
-        for (into, from) in self.outcomes.iter_mut().zip(outcomes) {
-            *into += *from;
-        }
-        self.marks += *marks;
-        super::tally::add_cells(&mut self.mark_cells, mark_cells);
-        self.set_back += *set_back;
-        self.games.merge(games);
-    }
-}
-
-/// What one unit came to for one seat.
+/// What one unit came to for one policy, over the seats it fills.
 #[derive(Clone, Copy, Debug, Default)]
-struct SeatRecord {
-    outcomes: [u32; 6],
-    marked: u64,
+struct Record {
+    outcomes: [u32; Outcome::ALL.len()],
     set_back: u32,
+    rounds: u32,
 }
 
-/// What a run in the stressed variant counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StressedTally {
-    /// By table and group (distinct policy at the table), then by seat; the last is over all
-    /// seats.
-    pub tables: Vec<Vec<Vec<RoundTally>>>,
-}
-
-impl Tally for StressedTally {
-    fn merge(&mut self, other: Self) {
-        let into = self.tables.iter_mut().flatten().flatten();
-        for (into, from) in into.zip(other.tables.iter().flatten().flatten()) {
-            into.merge(from);
-        }
-    }
-}
+/// The way in which turns end here: marks are banked.
+const BANKED: usize = Ending::Banked as usize;
 
 impl Simulation for StressedRun {
-    type Tally = StressedTally;
+    type Tally = Sums;
     type Worker = ();
 
     fn worker(&self) {}
 
-    fn empty(&self) -> StressedTally {
-        let tables = self
-            .lineups
-            .iter()
-            .map(|lineup| {
-                let groups = groups(lineup).0.len();
-                vec![vec![RoundTally::default(); self.seats() + 1]; groups]
-            })
-            .collect();
-        StressedTally { tables }
+    fn empty(&self) -> Sums {
+        Sums::of(&Seated::new(&self.game, 1), &self.lineups, self.players.len())
     }
 
     fn batch_len(&self, _first_unit: u64) -> u64 {
         if self.rounds_alone { 4096 } else { 64 }
     }
 
-    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut StressedTally) {
+    fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Sums) {
         self.run_until(&mut (), units, tally, &StopFlag::new());
     }
 
-    fn run_until(
-        &self,
-        (): &mut (),
-        units: Range<u64>,
-        tally: &mut StressedTally,
-        stop: &StopFlag,
-    ) -> bool {
+    fn run_until(&self, (): &mut (), units: Range<u64>, tally: &mut Sums, stop: &StopFlag) -> bool {
         for unit in units.take_while(|_| stop.raised().is_none()) {
             if self.rounds_alone {
                 for lineup in 0..self.lineups.len() {
@@ -475,91 +421,96 @@ impl Simulation for StressedRun {
         stop.raised().is_none()
     }
 
-    fn headline(&self, so_far: &StressedTally, _units: u64) -> String {
-        let Some(tally) = so_far.tables.first().and_then(|groups| groups.first()?.last()) else {
-            return String::new();
-        };
-        let rounds = tally.marks.n().max(1) as f64;
-        let mean = tally.marks.total() as f64 * f64::from(self.game.scoring.unit) / rounds;
-        format!("policy 1 marks {mean:.1} points a round")
+    fn headline(&self, _: &Sums, _: u64) -> String {
+        String::new()
     }
 }
 
 impl StressedRun {
-    fn count_unit(
-        &self,
-        unit: u64,
-        placement: Placement,
-        tally: &mut StressedTally,
-        stop: &StopFlag,
-    ) {
-        let seats = self.seats();
-        let policies = &self.lineups[placement.lineup];
-        let (_, of_slot) = groups(policies);
+    /// Who sits where.
+    fn seated(&self, placement: Placement) -> [usize; MAX_PLAYERS] {
         let mut seated = [0; MAX_PLAYERS];
-        for (seat, policy) in seated[..seats].iter_mut().enumerate() {
-            *policy = policies[placement.slot(seat)];
+        for (seat, policy) in seated[..self.seats()].iter_mut().enumerate() {
+            *policy = self.lineups[placement.lineup][placement.slot(seat)];
         }
-        let mut records = [SeatRecord::default(); MAX_PLAYERS];
-        let groups = &mut tally.tables[placement.lineup];
-        let mut watch = Stoppable(stop);
-        let finish = self.play(unit, &seated[..seats], &mut watch, |resolved, roll, victim| {
-            for (seat, record) in records[..seats].iter_mut().enumerate() {
-                let outcome = resolved.outcomes[seat];
+        seated
+    }
+
+    fn count_unit(&self, unit: u64, placement: Placement, tally: &mut Sums, stop: &StopFlag) {
+        let seats = self.seats();
+        let seated = &self.seated(placement)[..seats];
+        let policies = &self.lineups[placement.lineup];
+        let (known, of_slot) = groups(policies);
+        let mut records = [Record::default(); MAX_PLAYERS];
+        let first = |group: usize| {
+            (0..seats).find(|seat| of_slot[placement.slot(*seat)] == group).unwrap_or(0)
+        };
+        let mut watch = Counting { stop, seated, tally: &mut *tally };
+        let mut marks = Vec::new();
+        let finish = self.play(unit, seated, &mut watch, |resolved, roll, victim| {
+            for seat in 0..seats {
+                let (outcome, group) = (resolved.outcomes[seat], of_slot[placement.slot(seat)]);
+                let marked = if outcome == Outcome::Marked { roll.points } else { 0 };
+                let record = &mut records[group];
                 record.outcomes[outcome as usize] += 1;
-                let marks = if outcome == Outcome::Marked { roll.points } else { 0 };
-                record.marked += u64::from(marks);
                 record.set_back += u32::from(victim == Some(seat));
-                let group = &mut groups[of_slot[placement.slot(seat)]];
-                count(&mut group[seat].mark_cells, marks as usize, 1);
-                count(&mut group[seats].mark_cells, marks as usize, 1);
+                record.rounds += 1;
+                marks.push((group, marked));
             }
         });
-        let rounds = u64::from(finish.rounds);
-        let mut all = [(SeatRecord::default(), SeatResult::default()); MAX_PLAYERS];
-        for seat in 0..seats {
-            let group = of_slot[placement.slot(seat)];
-            let record = records[seat];
-            let won = u32::from(finish.winner == Some(seat));
-            let game = SeatResult {
-                seats: 1,
-                win: i64::from(won) * WIN,
-                sole: won,
-                score: finish.totals[seat].into(),
-                turns: finish.rounds,
-                unfinished: finish.winner.is_none(),
-                ..SeatResult::default()
-            };
-            let into = &mut groups[group][seat];
-            into.add(&record, rounds);
-            if !self.rounds_alone {
-                into.games.add(game);
-                into.games.add_cells(game);
-                groups[group][seats].games.add_cells(game);
+        if !self.rounds_alone {
+            let mut results = [(0, SeatResult::default()); MAX_PLAYERS];
+            for (seat, result) in results[..seats].iter_mut().enumerate() {
+                let (turns, totals) = ([finish.rounds; MAX_PLAYERS], finish.totals);
+                let over = Final { winner: finish.winner, totals, turns, busts: [0; MAX_PLAYERS] };
+                // Nothing busts.
+                let result_of_seat =
+                    SeatResult { events: Default::default(), ..seat_result(&over, seat) };
+                *result = (of_slot[placement.slot(seat)], result_of_seat);
             }
-            let (sum, games) = &mut all[group];
-            for (into, from) in sum.outcomes.iter_mut().zip(record.outcomes) {
-                *into += from;
-            }
-            sum.marked += record.marked;
-            sum.set_back += record.set_back;
-            games.add(game);
+            tally.games.add(placement.lineup, &results[..seats]);
         }
-        for (group, (record, game)) in groups.iter_mut().zip(all) {
-            group[seats].add(&record, rounds * u64::from(game.seats));
-            if !self.rounds_alone {
-                group[seats].games.add(game);
+        for (group, policy) in known.into_iter().enumerate() {
+            let Record { outcomes, set_back, rounds } = records[group];
+            let part = (placement.lineup, first(group));
+            let figures = outcomes.into_iter().chain([set_back]);
+            let figures: Vec<(i64, u64)> =
+                figures.map(|times| (times.into(), rounds.into())).collect();
+            let sums = &mut tally.policies[policy];
+            sums.count_figures(part, figures.into_iter());
+            let ends = sums.endings.part(part);
+            let own = || marks.iter().filter(|(of, _)| *of == group).map(|(_, marked)| *marked);
+            if self.rounds_alone {
+                own().for_each(|marked| ends.add_alone(BANKED, marked, 1));
+                own().for_each(|marked| tally.turns[policy].gains.add(marked.into(), 1));
+            } else {
+                let mut turns: Vec<(u8, u32)> =
+                    own().map(|marked| (BANKED as u8, marked)).collect();
+                ends.add(&TURN_ENDINGS, &mut turns);
             }
         }
     }
 }
 
-impl RoundTally {
-    fn add(&mut self, record: &SeatRecord, rounds: u64) {
-        for (ratio, &times) in self.outcomes.iter_mut().zip(&record.outcomes) {
-            ratio.add(i64::from(times), rounds);
-        }
-        self.marks.add(record.marked as i64, rounds);
-        self.set_back.add(i64::from(record.set_back), rounds);
+/// Counts which rules decide, and watches whether the run is to stop.
+struct Counting<'a> {
+    stop: &'a StopFlag,
+    seated: &'a [usize],
+    tally: &'a mut Sums,
+}
+
+impl WatchRounds for Counting<'_> {
+    fn announces(&mut self, seat: usize, choice: Choice, _: Option<Answer>) {
+        let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
+        self.tally.policies[self.seated[seat]].rules.count(point::ANNOUNCE, rule);
+    }
+
+    fn resets(&mut self, seat: usize, choice: Choice) {
+        let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
+        self.tally.policies[self.seated[seat]].rules.count(point::RESET, rule);
+    }
+
+    fn gives_up(&self) -> bool {
+        self.stop.raised().is_some()
     }
 }

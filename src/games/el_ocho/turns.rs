@@ -8,14 +8,12 @@ use super::fast::Isa;
 use super::game::{Position, Seated};
 use super::matches::{Asks, until_turn_ends};
 use super::player::Player;
-use super::tally::TurnTally;
 use super::turn::{Choice, OwnLuck, Standing};
 use crate::game::contract::{Log, Stream};
 use crate::game::decision::Decision;
 use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
-use crate::sim::runner::Tally;
 
 /// Turns that share a stream: part of what a seed means, so never a setting.
 pub const BLOCK: u64 = 1 << 14;
@@ -36,20 +34,6 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Plays turn `turn` (from 0) of a policy by the loop. `log` is told what happens, `taken` what is
-    /// decided.
-    pub fn replay(
-        &self,
-        policy: usize,
-        turn: u64,
-        log: &mut impl Log<Seated>,
-        taken: impl FnMut(&Decision<'_, Seated>, Choice),
-    ) {
-        let at = Position::of_turn(&self.standing, self.game.rules.start());
-        let rng = self.luck(turn).turn(turn % BLOCK).rng();
-        self.play_on(policy, turn, (at, rng), (log, taken), &StopFlag::new());
-    }
-
     pub(super) fn luck(&self, turn: u64) -> UnitLuck {
         UnitLuck::new(self.seed, Domain::Turns, turn / BLOCK)
     }
@@ -74,20 +58,5 @@ impl Turns {
         let mut streams = Streams::going_on(self.luck(turn), name, rng);
         let done = until_turn_ends(&at, stop);
         play_until(&self.game, &mut at, &mut streams, &mut asks, log, &mut Vec::new(), done);
-    }
-}
-
-/// What a run of single turns counts, by policy.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnsTally {
-    /// By policy.
-    pub players: Vec<TurnTally>,
-}
-
-impl Tally for TurnsTally {
-    fn merge(&mut self, other: Self) {
-        for (into, from) in self.players.iter_mut().zip(&other.players) {
-            into.merge(from);
-        }
     }
 }

@@ -12,7 +12,7 @@ use super::concession::complete;
 use super::rules::HORSE_WORDS;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use crate::diagnostic::{Diagnostic, Source, quoted};
-use crate::game::edition::{Fields, Read, read};
+use crate::game::edition::{Fields, read};
 use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
@@ -693,8 +693,7 @@ impl Edition {
         let solo_proposed = read.proposed - before_solo;
         let of_horses: usize = read.value.horses.iter().map(|horse| horse.proposed).sum();
         let proposed = before_solo - of_horses;
-        let Read { value, name, shape, .. } = read;
-        Ok(Self { name, shape, proposed, solo_proposed, ..value })
+        Ok(Self { name: read.name, shape: read.shape, proposed, solo_proposed, ..read.value })
     }
 
     /// The shipped edition.

@@ -347,7 +347,7 @@ impl Counted for Game {
         vec![Shown { title, columns, rows }]
     }
 
-    fn sample(&self, state: &State, seat: u8) -> Vec<i64> {
+    fn sample(&self, state: &State, seat: u8, _: &Counts) -> Vec<i64> {
         let score = self.score(state, seat);
         let rounds = state.round.into();
         let lines = [score.purses, score.bets, score.sets, score.abilities, score.money, rounds];

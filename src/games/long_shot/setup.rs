@@ -51,12 +51,12 @@ impl Setup for Title {
         (&rules.edition.name, &rules.edition.source)
     }
 
-    fn proposed(rules: &Rules) -> usize {
-        rules.proposed()
-    }
-
     fn shape(rules: &Rules) -> &Shape {
         &rules.edition.shape
+    }
+
+    fn proposed(rules: &Rules) -> usize {
+        rules.proposed()
     }
 
     fn rule_sets(rules: &Rules) -> Vec<(String, String)> {

@@ -44,10 +44,11 @@ fn z_score(game: &Arc<Game>, solution: TurnSolution, turns: u64) -> f64 {
     let tally = run(&simulation, options).expect("a run").tally;
     let (mut sum, mut squares) = (0.0, 0.0);
     for ending in [Ending::Banked, Ending::Win] {
-        for (units, count) in tally.players[0].endings.of(ending).iter().enumerate() {
-            let points = game.points(units as u32) as f64;
-            sum += points * *count as f64;
-            squares += points * points * *count as f64;
+        let parts = tally.policies[0].endings.parts();
+        for (units, count) in parts.flat_map(|(_, turns)| turns.of(ending as usize)) {
+            let points = game.points(units) as f64;
+            sum += points * count as f64;
+            squares += points * points * count as f64;
         }
     }
     let n = turns as f64;

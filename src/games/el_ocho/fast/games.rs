@@ -11,15 +11,14 @@ use rustc_hash::FxHashMap;
 use super::contexts::{Contexts, GENERAL, UNKNOWN};
 use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
-use crate::game::contract::Stream;
+use crate::game::contract::{Game as _, Stream};
 use crate::game::play::Streams;
 use crate::games::el_ocho::game::Action;
-use crate::games::el_ocho::matches::{
-    Final, GroupTally, MatchTally, Matches, Table, until_turn_ends,
-};
+use crate::games::el_ocho::matches::{Final, Matches, Table, until_turn_ends};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tally::{
-    ClusterSums, GameRecord, NO_RULE, SeatTally, TurnTally, WholeTally, class,
+    ClusterSums, Engine, NO_RULE, SeatResult, Sums, TurnEnds, class, count_rule, counters,
+    seat_result,
 };
 use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
@@ -39,12 +38,11 @@ struct Dice {
     state: u64,
     increment: u64,
     node: u32,
-    seat: u32,
 }
 
 impl Dice {
     /// Of a lane without a game.
-    const IDLE: Self = Self { state: 0, increment: 1, node: IDLE, seat: 0 };
+    const IDLE: Self = Self { state: 0, increment: 1, node: IDLE };
 }
 
 /// One thread's machine and lanes.
@@ -60,15 +58,14 @@ pub struct MatchWorker {
     actions: Vec<Action>,
     /// Lanes with a game.
     busy: usize,
-    /// Arrivals at `node * seats + seat`.
+    /// Arrivals by node.
     counts: Vec<u32>,
     /// Which rules stop turns.
     stop_rules: StopRules,
-    /// How often each rule stopped a turn in one batch, by group and seat.
+    /// How often each rule stopped a turn in one batch, by policy.
     stops: Vec<[u32; 256]>,
-    /// By group and seat, one batch.
-    batch: Vec<Vec<TurnTally>>,
-    /// By group and the first seat it fills in a game, one batch.
+    /// By group and the first seat it fills in a game, one batch: how turns ended.
+    ends: Vec<TurnEnds>,
     clusters: Vec<ClusterSums>,
     /// How the turns of the game in each lane have ended so far.
     logs: Vec<Log>,
@@ -128,7 +125,7 @@ struct Batch<'a> {
     lineup: usize,
     /// By place in the lineup.
     seated: [Seated; MAX_SEATS],
-    tally: &'a mut Vec<GroupTally>,
+    tally: &'a mut Sums,
     next: u64,
     end: u64,
 }
@@ -162,8 +159,10 @@ impl Batch<'_> {
     }
 }
 
+impl Engine for Matches {}
+
 impl Simulation for Matches {
-    type Tally = MatchTally;
+    type Tally = Sums;
     type Worker = MatchWorker;
 
     fn worker(&self) -> MatchWorker {
@@ -177,22 +176,15 @@ impl Simulation for Matches {
             busy: 0,
             counts: Vec::new(),
             stop_rules: StopRules::new(self.game.rules.dice()),
-            stops: vec![[0; 256]; MAX_PLAYERS * MAX_PLAYERS],
-            batch: Vec::new(),
-            clusters: Vec::new(),
+            stops: vec![[0; 256]; self.players.len()],
+            ends: (0..MAX_PLAYERS * MAX_PLAYERS).map(|_| TurnEnds::default()).collect(),
+            clusters: (0..MAX_PLAYERS * MAX_PLAYERS).map(|_| ClusterSums::default()).collect(),
             logs: (0..LANES).map(|_| Log::default()).collect(),
         }
     }
 
-    fn empty(&self) -> MatchTally {
-        let group = || GroupTally {
-            seats: vec![SeatTally::default(); self.seats()],
-            wholes: vec![WholeTally::default(); self.seats()],
-        };
-        let tables = (0..self.lineups.len())
-            .map(|lineup| groups(&self.lineups[lineup]).0.iter().map(|_| group()).collect())
-            .collect();
-        MatchTally { tables }
+    fn empty(&self) -> Sums {
+        Sums::of(&self.game, &self.lineups, self.players.len())
     }
 
     /// Small at first, so that short runs are shared out as well, then larger.
@@ -208,9 +200,11 @@ impl Simulation for Matches {
             _ => 2048,
         };
         // Endless games are long: the counts of a batch must stay within 32 bits.
-        let rolls = f64::from(self.game.rules.rules.max_turns) * self.game.rules.most_rolls();
-        let most = (f64::from(1 << 26) / rolls) as u64;
-        games.min(most.max(16)) * tables
+        let rules = &self.game.rules;
+        let rolls =
+            f64::from(rules.rules.max_turns) * rules.most_rolls() * f64::from(self.game.seats());
+        let most = (f64::from(1 << 29) / rolls) as u64;
+        games.min(most.max(4)) * tables
     }
 
     /// To hand one in takes as long as some games.
@@ -218,7 +212,7 @@ impl Simulation for Matches {
         true
     }
 
-    fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut MatchTally) {
+    fn run_batch(&self, worker: &mut MatchWorker, units: Range<u64>, tally: &mut Sums) {
         self.run_until(worker, units, tally, &StopFlag::new());
     }
 
@@ -226,14 +220,15 @@ impl Simulation for Matches {
         &self,
         worker: &mut MatchWorker,
         units: Range<u64>,
-        tally: &mut MatchTally,
+        tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
         let tables = self.lineups.len() as u64;
-        for (lineup, tally) in tally.tables.iter_mut().enumerate() {
+        for lineup in 0..self.lineups.len() {
             let first = units.start + (lineup as u64 + tables - units.start % tables) % tables;
             let seated = seated(&self.lineups[lineup]);
             let (next, end) = (first, units.end);
+            let tally = &mut *tally;
             let batch = Batch { matches: self, stop, lineup, seated, tally, next, end };
             if !worker.play(batch) {
                 return false;
@@ -242,26 +237,8 @@ impl Simulation for Matches {
         true
     }
 
-    fn headline(&self, so_far: &MatchTally, _units: u64) -> String {
-        let mut rates = vec![(0, 0); self.players.len()];
-        for (lineup, tallies) in self.lineups.iter().zip(&so_far.tables) {
-            for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
-                for seat in &group.seats {
-                    rates[policy].0 += seat.games.sole;
-                    rates[policy].1 += seat.games.wins.n();
-                }
-            }
-        }
-        let best = rates
-            .iter()
-            .enumerate()
-            .filter(|(_, rate)| rate.1 > 0)
-            .map(|(policy, rate)| (rate.0 as f64 / rate.1 as f64, policy))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        match best {
-            Some((rate, policy)) => format!("policy {} wins {:.1} %", policy + 1, rate * 100.0),
-            None => String::new(),
-        }
+    fn headline(&self, _: &Sums, _: u64) -> String {
+        String::new()
     }
 }
 
@@ -269,13 +246,6 @@ impl MatchWorker {
     /// Plays the games of one batch at one table; false if it was stopped.
     fn play(&mut self, mut batch: Batch<'_>) -> bool {
         let matches = batch.matches;
-        let seats = matches.seats();
-        self.batch.resize_with(batch.tally.len(), Vec::new);
-        for group in &mut self.batch {
-            group.resize_with(seats, TurnTally::default);
-            group.iter_mut().for_each(TurnTally::clear);
-        }
-        self.clusters.resize_with(batch.tally.len() * MAX_PLAYERS, ClusterSums::default);
         self.tables.clear();
         self.tables.resize(LANES, Table::new(matches, batch.next));
         self.busy = LANES;
@@ -292,7 +262,7 @@ impl MatchWorker {
                     return false;
                 }
             }
-            let count = self.roll(seats, &mut ended);
+            let count = self.roll(&mut ended);
             self.end_turns(&mut batch, &mut ended[..count]);
         }
         if batch.stop.raised().is_some() {
@@ -303,14 +273,14 @@ impl MatchWorker {
     }
 
     /// Rolls the dice of every lane once; lists the lanes whose turn ended and gives their number.
-    fn roll(&mut self, seats: usize, ended: &mut [u8; LANES]) -> usize {
-        self.counts.resize(self.machine.nodes.len() * seats, 0);
+    fn roll(&mut self, ended: &mut [u8; LANES]) -> usize {
+        self.counts.resize(self.machine.nodes.len(), 0);
         let mut count = 0;
         for (lane, dice) in self.dice.iter_mut().enumerate() {
             let (state, word) = step(dice.state, dice.increment);
             let to = roll(&self.machine, dice.node, word);
             (dice.state, dice.node) = (state, to);
-            self.counts[(to & !ENDS) as usize * seats + dice.seat as usize] += 1;
+            self.counts[(to & !ENDS) as usize] += 1;
             // At most `lane` lanes have ended before this one.
             ended[count] = lane as u8;
             count += usize::from(to & ENDS != 0);
@@ -361,7 +331,6 @@ impl MatchWorker {
                     ),
                     increment,
                     node: start.node,
-                    seat: table.at.seat.into(),
                 };
                 self.starts[lane] = start;
                 return true;
@@ -413,8 +382,8 @@ impl MatchWorker {
         } else {
             self.own_rule(batch, lane, node)
         };
-        let (group, seat) = (batch.seated(table).group as usize, usize::from(table.at.seat));
-        self.stops[group * MAX_PLAYERS + seat][usize::from(rule)] += 1;
+        let policy = batch.seated(table).policy as usize;
+        self.stops[policy][usize::from(rule)] += 1;
         self.tables[lane].end_turn(batch.matches, end);
         self.book(batch, lane, end)
     }
@@ -448,8 +417,9 @@ impl MatchWorker {
     fn play_turn(&mut self, batch: &mut Batch<'_>, lane: usize, streams: &mut Streams) -> bool {
         let table = &mut self.tables[lane];
         let seat = usize::from(table.at.seat);
-        let tally = &mut self.batch[batch.seated(table).group as usize][seat];
-        let (mut log, taken) = tally.counters();
+        let policy = batch.seated(table).policy as usize;
+        let tally = &mut batch.tally.policies[policy];
+        let (mut log, taken) = counters(tally, &batch.matches.game.rules);
         let done = until_turn_ends(&table.at, batch.stop);
         table.play_on(batch.matches, streams, (&mut log, taken), &mut self.actions, done);
         // What was broken off is dropped with its batch.
@@ -474,47 +444,32 @@ impl MatchWorker {
     /// Hands in what the batch has counted.
     fn flush(&mut self, batch: &mut Batch<'_>) {
         let matches = batch.matches;
-        let seats = matches.seats();
-        self.counts.resize(self.machine.nodes.len() * seats, 0);
-        // Each chain belongs to one policy, so a node and a seat name a group.
-        let policies = groups(&matches.lineups[batch.lineup]).0;
-        for (policy, tallies) in policies.into_iter().zip(&mut self.batch) {
-            for nodes in &self.contexts[policy].nodes {
-                let first = nodes.start;
-                let cells = &mut self.counts[nodes.start * seats..nodes.end * seats];
-                for (node, cells) in cells.chunks_exact_mut(seats).enumerate() {
-                    if cells.iter().all(|count| *count == 0) {
-                        continue;
-                    }
-                    for (tally, count) in tallies.iter_mut().zip(cells) {
-                        let count = u64::from(std::mem::take(count));
-                        if count > 0 {
-                            self.machine.count(first + node, count, &matches.game.rules, tally);
-                        }
-                    }
+        self.counts.resize(self.machine.nodes.len(), 0);
+        // Each chain belongs to one policy, so a node names it.
+        for (group, policy) in groups(&matches.lineups[batch.lineup]).0.into_iter().enumerate() {
+            let tally = &mut batch.tally.policies[policy];
+            for node in self.contexts[policy].nodes.iter().cloned().flatten() {
+                let count = u64::from(std::mem::take(&mut self.counts[node]));
+                if count > 0 {
+                    self.machine.count(node, count, &matches.game.rules, tally);
+                }
+            }
+            let stops = self.stops[policy].iter_mut().enumerate().filter(|(_, count)| **count > 0);
+            for (rule, count) in stops {
+                let count = std::mem::take(count).into();
+                count_rule(&mut tally.rules, point::ROLL, rule as u8, count);
+            }
+            let places = group * MAX_PLAYERS..(group + 1) * MAX_PLAYERS;
+            let ends = self.ends[places.clone()].iter_mut().zip(&mut self.clusters[places]);
+            for (first, (ends, clusters)) in ends.enumerate() {
+                let mut ends = std::mem::take(ends);
+                clusters.flush(&mut ends);
+                if ends != TurnEnds::default() {
+                    *tally.endings.part((batch.lineup, first)) += ends;
                 }
             }
         }
-        self.counts[..seats].fill(0); // lanes that idled
-        for (group, tallies) in self.batch.iter_mut().enumerate() {
-            for (seat, tally) in tallies.iter_mut().enumerate() {
-                let stops = &mut self.stops[group * MAX_PLAYERS + seat];
-                for (rule, count) in stops.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
-                    tally.count_rule(point::ROLL, rule as u8, std::mem::take(count).into());
-                }
-            }
-        }
-        let clusters = self.clusters.chunks_mut(MAX_PLAYERS);
-        for ((tallies, clusters), into) in
-            self.batch.iter().zip(clusters).zip(batch.tally.iter_mut())
-        {
-            for (tally, into) in tallies.iter().zip(&mut into.seats) {
-                into.turns.merge(tally);
-            }
-            for (clusters, into) in clusters.iter_mut().zip(&mut into.wholes) {
-                clusters.flush(&mut into.clusters);
-            }
-        }
+        self.counts[IDLE as usize] = 0; // lanes that idled
     }
 
     /// Counts a finished game; `instant` where its last turn won it at once.
@@ -530,27 +485,41 @@ impl MatchWorker {
         let seats = batch.matches.seats();
         let seated = batch.seats(placement);
         let seated = &seated[..seats];
-        let mut all = [GameRecord::default(); MAX_PLAYERS];
-        for (seat, seated) in seated.iter().enumerate() {
+        let start = batch.matches.game.start().totals;
+        let mut results = [(0, SeatResult::default()); MAX_PLAYERS];
+        let mut ends = [OfGame::default(); MAX_PLAYERS];
+        for (seat, (result, seated)) in results.iter_mut().zip(seated).enumerate() {
             let group = seated.group as usize;
-            let record = GameRecord::new(over, seat, batch.matches.start[seat], instant);
-            let into = &mut batch.tally[group].seats[seat];
-            into.games.add(record.games);
-            into.games.add_cells(record.games);
-            into.per_turn.add(&record);
-            all[group].add(record);
+            *result = (group, seat_result(over, seat));
+            let OfGame { first, turns, lost, won, gained } = &mut ends[group];
+            first.get_or_insert(seat);
+            *turns += over.turns[seat];
+            *lost += over.busts[seat];
+            *won += u32::from(instant && over.winner == Some(seat));
+            *gained += i64::from(over.totals[seat]) - i64::from(start[seat]);
         }
+        batch.tally.games.add(batch.lineup, &results[..seats]);
         let log = &mut self.logs[lane];
         if !log.counts.is_empty() {
             log.pack(seated);
         }
-        for (index, (group, record)) in batch.tally.iter_mut().zip(all).enumerate() {
-            let own = |seat: &Seated| seat.group as usize == index;
-            let Some(first) = seated.iter().position(own) else { continue };
-            let clusters = &mut self.clusters[index * MAX_PLAYERS + first];
-            log.add(index as u32, u64::from(record.games.turns), seated, clusters);
-            group.wholes[first].games.add(record.games);
-            group.wholes[first].per_turn.add(&record);
+        for (group, of_game) in ends.into_iter().enumerate() {
+            let OfGame { first: Some(first), turns, lost, won, gained } = of_game else { continue };
+            let place = group * MAX_PLAYERS + first;
+            let ways = [turns - lost - won, lost, won];
+            self.ends[place].add_game(turns.into(), gained, &ways);
+            log.add(group as u32, turns.into(), seated, &mut self.clusters[place]);
         }
     }
+}
+
+/// What the turns of a policy at the table came to in one game.
+#[derive(Clone, Copy, Debug, Default)]
+struct OfGame {
+    /// The first seat that it fills.
+    first: Option<usize>,
+    turns: u32,
+    lost: u32,
+    won: u32,
+    gained: i64,
 }

@@ -21,12 +21,13 @@
 //! and of the word a node has for its next roll: bits 5–31 the first column, bits 0–4 the number
 //! of bits of the draw that pick the column.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::keeps::{Keeps, Kept};
+use crate::games::el_ocho::figures::of_dice;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
-use crate::games::el_ocho::tally::{NO_RULE, TurnTally};
+use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_ROLLS_SEEN, STOP, Sight, Standing, TurnEnd, TurnState,
 };
@@ -101,26 +102,35 @@ impl Machine {
         Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
     }
 
-    /// Adds to `tally` turns played here: that many arrivals at a node. Turns that left the machine
-    /// are counted by the loop that played them on, but for the decision that made them leave.
-    pub(super) fn count(&self, node: usize, by: u64, game: &Game, tally: &mut TurnTally) {
-        let node = &self.nodes[node];
-        tally.count_rule(point::KEEP, node.keep_rule, by);
-        tally.count_rule(point::ROLL, node.roll_rule, by);
-        match node.arrival {
+    /// Adds to `tally` turns played here, but for how they ended: that many arrivals at a node. Turns
+    /// that left the machine are counted by the loop that played them on, but for the decision that
+    /// made them leave. Gives how the turn ended there.
+    pub(super) fn count(
+        &self,
+        node: usize,
+        by: u64,
+        game: &Game,
+        tally: &mut PolicySums,
+    ) -> Option<TurnEnd> {
+        let &Node { arrival, points, dice, keep_rule, roll_rule, .. } = &self.nodes[node];
+        count_rule(&mut tally.rules, point::KEEP, keep_rule, by);
+        count_rule(&mut tally.rules, point::ROLL, roll_rule, by);
+        let [lost, joker] = of_dice(dice);
+        match arrival {
             Arrival::Start => {}
-            Arrival::Rolls => tally.dice(node.dice).decisions += by,
-            Arrival::Joker => tally.dice(node.dice).jokers += by,
+            Arrival::Rolls => count_decisions(tally, game, dice, by),
+            Arrival::Joker => tally.trial(joker, (by, by)),
             // A turn that ends has begun, with a decision to roll all the dice.
-            Arrival::Leaves => tally.dice(game.dice()).decisions += by,
+            Arrival::Leaves => count_decisions(tally, game, game.dice(), by),
             Arrival::Ends(ending) => {
-                tally.dice(game.dice()).decisions += by;
-                tally.endings.count(TurnEnd { ending, points: node.points }, by);
+                count_decisions(tally, game, game.dice(), by);
                 if ending == Ending::Bust {
-                    tally.dice(node.dice).busts += by;
+                    tally.trial(lost, (by, 0));
                 }
+                return Some(TurnEnd { ending, points });
             }
         }
+        None
     }
 
     /// The nodes at which turns leave the machine for the general engine.
@@ -141,6 +151,81 @@ impl Machine {
     }
 }
 
+/// A choice as one number.
+fn decided(Choice { action, rule }: Choice) -> u16 {
+    (action as u16) << 8 | u16::from(rule)
+}
+
+/// Where turns start by the decisions in the states that they can reach, in the order in which these
+/// are explored. What is asked next follows from the answers so far, so contexts that agree on all
+/// that the first of them can reach have the same chain.
+#[derive(Debug, Default)]
+struct Paths {
+    /// The first step, or where turns start at once.
+    root: Option<u32>,
+    steps: Vec<Step>,
+    /// Further steps, by the step before and what was decided there.
+    others: FxHashMap<(u32, u16), u32>,
+    starts: Vec<Option<Start>>,
+}
+
+/// A state in which something is decided, and the next step after the first answer met there.
+#[derive(Debug)]
+struct Step {
+    state: TurnState,
+    decided: u16,
+    next: u32,
+}
+
+impl Paths {
+    /// Steps from this number on are places in `starts`.
+    const ENDS: u32 = 1 << 31;
+
+    fn next(&self, at: u32, decided: u16) -> Option<u32> {
+        let step = &self.steps[at as usize];
+        if step.decided == decided {
+            return Some(step.next);
+        }
+        self.others.get(&(at, decided)).copied()
+    }
+
+    /// Where a turn starts in which so is decided, if that is known.
+    fn find(&self, mut decide: impl FnMut(TurnState) -> u16) -> Option<Option<Start>> {
+        let mut at = self.root?;
+        while at < Self::ENDS {
+            at = self.next(at, decide(self.steps[at as usize].state))?;
+        }
+        Some(self.starts[(at - Self::ENDS) as usize])
+    }
+
+    /// Adds a path that is not known to its end.
+    fn add(&mut self, path: &[(TurnState, u16)], start: Option<Start>) {
+        let (mut at, mut known, mut last) = (self.root, 0, None);
+        while let (Some(step), Some((_, decided))) = (at, path.get(known)) {
+            (last, known) = (Some((step, *decided)), known + 1);
+            at = self.next(step, *decided);
+        }
+        let first = self.steps.len() as u32;
+        let numbered = (first..).zip(&path[known..]);
+        let steps = numbered.map(|(number, (state, decided))| Step {
+            state: *state,
+            decided: *decided,
+            next: number + 1,
+        });
+        self.steps.extend(steps);
+        let end = Self::ENDS | self.starts.len() as u32;
+        self.starts.push(start);
+        let leads = if known < path.len() { first } else { end };
+        if let Some(step) = self.steps.get_mut(first as usize..).and_then(<[Step]>::last_mut) {
+            step.next = end;
+        }
+        match last {
+            None => self.root = Some(leads),
+            Some(key) => _ = self.others.insert(key, leads),
+        }
+    }
+}
+
 /// Folds one player into a [`Machine`], context by context.
 #[derive(Debug)]
 pub(super) struct Folder {
@@ -151,14 +236,9 @@ pub(super) struct Folder {
     keeps_by_state: FxHashMap<(TurnState, Standing), u32>,
     /// The first node of each behaviour met so far.
     behaviours: FxHashMap<Vec<u64>, u32>,
-    /// Every state that some behaviour met so far can reach, where keeping does not depend on how
-    /// the table stands.
-    reached: Vec<TurnState>,
-    reached_set: FxHashSet<TurnState>,
-    /// The first node by the decisions in all the states of `reached`. Where two contexts agree on
-    /// these, they agree on all that the first of them can reach, so their chains are the same;
-    /// asking is much cheaper than exploring again.
-    by_decisions: FxHashMap<Vec<u16>, Option<Start>>,
+    /// Where turns start by what is decided in them, where keeping does not depend on how the table
+    /// stands: asking again is much cheaper than exploring again.
+    paths: Paths,
     /// Whether the rule that stops a turn is looked up when the turn is over, see [`StopRules`].
     late_rules: bool,
     /// The first table of rules of each chain, by the chain's first node.
@@ -268,9 +348,7 @@ impl Folder {
             keeps_by_content: FxHashMap::default(),
             keeps_by_state: FxHashMap::default(),
             behaviours: FxHashMap::default(),
-            reached: Vec::new(),
-            reached_set: FxHashSet::default(),
-            by_decisions: FxHashMap::default(),
+            paths: Paths::default(),
         }
     }
 
@@ -289,12 +367,13 @@ impl Folder {
         (1..=game.dice()).try_for_each(|dice| game.table(dice).alias().map(|_| ()))?;
         let keeps_alike = !self.sight.keep.standing();
         if keeps_alike {
-            let decisions = self.decisions(player, standing);
-            if let Some(&start) = self.by_decisions.get(&decisions) {
+            let decide = |state: TurnState| decided(player.roll(standing, state));
+            if let Some(start) = self.paths.find(decide) {
                 return start;
             }
         }
-        let explored = self.explore(machine, game, player, standing, stop);
+        let mut path = Vec::new();
+        let explored = self.explore(machine, game, player, standing, (stop, &mut path));
         let start = explored.map(|(node, known)| {
             let stops = known.iter().filter(|(_, decided)| decided.choice.action == STOP);
             let stops = stops.map(|(state, decided)| (*state, decided.choice.rule));
@@ -306,31 +385,21 @@ impl Folder {
             let shared_below = rules.agree_below(own, shared_rules);
             Start { node, rules: own, shared_rules, shared_below }
         });
-        if keeps_alike {
-            let decisions = self.decisions(player, standing);
-            self.by_decisions.insert(decisions, start);
+        if keeps_alike && stop.raised().is_none() {
+            self.paths.add(&path, start);
         }
         start
     }
 
-    /// What the player decides in each state of `reached`.
-    fn decisions(&self, player: &Player, standing: &Standing) -> Vec<u16> {
-        let decide = |state: &TurnState| {
-            let Choice { action, rule } = player.roll(standing, *state);
-            (action as u16) << 8 | u16::from(rule)
-        };
-        self.reached.iter().map(decide).collect()
-    }
-
     /// Explores what a turn can reach, and builds the chain unless there is one like it. Gives the
-    /// first node, and what is decided in each state reached.
+    /// first node, and what is decided in each state reached; `path` tells that in the order of asking.
     fn explore(
         &mut self,
         machine: &mut Machine,
         game: &Game,
         player: &Player,
         standing: &Standing,
-        stop: &StopFlag,
+        (stop, path): (&StopFlag, &mut Vec<(TurnState, u16)>),
     ) -> Option<(u32, FxHashMap<TurnState, Decided>)> {
         let mut states: Vec<State> = Vec::new();
         let mut known: FxHashMap<TurnState, Decided> = FxHashMap::default();
@@ -351,6 +420,7 @@ impl Folder {
                     continue;
                 }
                 let choice = player.roll(standing, to);
+                path.push((to, decided(choice)));
                 let stops = choice.action == STOP;
                 let expanded = !stops && queue.len() < MAX_STATES;
                 let state = expanded.then(|| {
@@ -369,16 +439,6 @@ impl Folder {
                 );
             }
             states.push(State { at, keeps });
-        }
-        let before = self.reached.len();
-        for &state in known.keys() {
-            if self.reached_set.insert(state) {
-                self.reached.push(state);
-            }
-        }
-        if self.reached.len() > before {
-            // Decisions over fewer states say nothing about the new ones.
-            self.by_decisions.clear();
         }
         if let Some(&start) = self.behaviours.get(&signature) {
             return Some((start, known));

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use rand_pcg::Pcg32;
+
 use super::lanes;
 use super::machine::{Folder, Machine, StopRules};
 use crate::games::el_ocho::game::Position;
-use crate::games::el_ocho::tally::TurnTally;
-use crate::games::el_ocho::turn::TurnState;
-use crate::games::el_ocho::turns::{BLOCK, Turns, TurnsTally};
+use crate::games::el_ocho::tally::{Engine, Ratio, Sums, counters};
+use crate::games::el_ocho::turn::{Ending, TurnEnd, TurnState};
+use crate::games::el_ocho::turns::{BLOCK, Turns};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
 
@@ -21,6 +23,20 @@ struct Chain {
     exits: Vec<usize>,
 }
 
+/// Counts turns of a policy, so many that ended in each way.
+fn book(tally: &mut Sums, policy: usize, ended: impl Iterator<Item = (TurnEnd, u64)>) {
+    let ends = tally.policies[policy].endings.part((policy, 0));
+    let turns = &mut tally.turns[policy];
+    let (mut lost, mut all) = (0, 0);
+    for (end, by) in ended {
+        ends.add_alone(end.ending as usize, end.points, by);
+        turns.gains.add(end.gained().into(), by);
+        lost += if end.ending == Ending::Bust { by } else { 0 };
+        all += by;
+    }
+    turns.situations[0] += Ratio::of_counts(lost, all);
+}
+
 /// One thread's machines.
 #[derive(Debug)]
 pub struct TurnsWorker {
@@ -29,23 +45,26 @@ pub struct TurnsWorker {
     seeds: Vec<u64>,
 }
 
+impl Engine for Turns {}
+
 impl Simulation for Turns {
-    type Tally = TurnsTally;
+    type Tally = Sums;
     type Worker = TurnsWorker;
 
     fn worker(&self) -> TurnsWorker {
         TurnsWorker { chains: Vec::new(), seeds: vec![0; BLOCK as usize] }
     }
 
-    fn empty(&self) -> TurnsTally {
-        TurnsTally { players: vec![TurnTally::default(); self.players.len()] }
+    fn empty(&self) -> Sums {
+        let alone: Vec<Vec<usize>> = (0..self.players.len()).map(|policy| vec![policy]).collect();
+        Sums::of(&self.game, &alone, self.players.len())
     }
 
     fn batch_len(&self, first_unit: u64) -> u64 {
         BLOCK - first_unit % BLOCK
     }
 
-    fn run_batch(&self, worker: &mut TurnsWorker, units: Range<u64>, tally: &mut TurnsTally) {
+    fn run_batch(&self, worker: &mut TurnsWorker, units: Range<u64>, tally: &mut Sums) {
         self.run_until(worker, units, tally, &StopFlag::new());
     }
 
@@ -53,7 +72,7 @@ impl Simulation for Turns {
         &self,
         worker: &mut TurnsWorker,
         units: Range<u64>,
-        tally: &mut TurnsTally,
+        tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool {
         if worker.chains.is_empty() {
@@ -68,13 +87,8 @@ impl Simulation for Turns {
         stop.raised().is_none()
     }
 
-    fn headline(&self, so_far: &TurnsTally, _units: u64) -> String {
-        let Some(tally) = so_far.players.first() else { return String::new() };
-        let turns = tally.endings.turns().max(1) as f64;
-        let banked = tally.endings.banked.iter().enumerate();
-        let points: u64 = banked.map(|(units, count)| units as u64 * count).sum();
-        let mean = points as f64 * f64::from(self.game.rules.scoring.unit) / turns;
-        format!("policy 1: {mean:.1} points a turn")
+    fn headline(&self, _: &Sums, _: u64) -> String {
+        String::new()
     }
 }
 
@@ -100,7 +114,7 @@ impl Turns {
         &self,
         worker: &mut TurnsWorker,
         turns: Range<u64>,
-        tally: &mut TurnsTally,
+        tally: &mut Sums,
         stop: &StopFlag,
     ) {
         let luck = self.luck(turns.start);
@@ -108,17 +122,17 @@ impl Turns {
         if let Some(isa) = self.isa {
             lanes::seed_with(isa, luck, turns.start % BLOCK, seeds);
         }
-        for (policy, (chain, tally)) in worker.chains.iter_mut().zip(&mut tally.players).enumerate()
-        {
+        let game = &*self.game.rules;
+        let mut ended = Vec::new();
+        for (policy, chain) in worker.chains.iter_mut().enumerate() {
             if stop.raised().is_some() {
                 return;
             }
             let (Some(chain), Some(isa)) = (chain, self.isa) else {
                 let at = Position::of_turn(&self.standing, self.game.rules.start());
-                let (mut log, mut taken) = tally.counters();
                 for turn in turns.clone().take_while(|_| stop.raised().is_none()) {
                     let rng = luck.turn(turn % BLOCK).rng();
-                    self.play_on(policy, turn, (at, rng), (&mut log, &mut taken), stop);
+                    self.play_by_loop(policy, turn, (at, rng), tally, stop);
                 }
                 continue;
             };
@@ -133,15 +147,34 @@ impl Turns {
                     let turn = turns.start + turn as u64;
                     if stop.raised().is_none() {
                         let from = Position::of_turn(&self.standing, state);
-                        let (mut log, taken) = tally.counters();
                         let rng = lanes::resume(at, increment);
-                        self.play_on(policy, turn, (from, rng), (&mut log, taken), stop);
+                        self.play_by_loop(policy, turn, (from, rng), tally, stop);
                     }
                 });
             }
             for (node, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
-                machine.count(node, u64::from(std::mem::take(count)), &self.game.rules, tally);
+                let by = u64::from(std::mem::take(count));
+                let sums = &mut tally.policies[policy];
+                ended.extend(machine.count(node, by, game, sums).map(|end| (end, by)));
             }
+            book(tally, policy, ended.drain(..));
+        }
+    }
+
+    /// Plays a turn by the loop from where it stands, and counts it.
+    fn play_by_loop(
+        &self,
+        policy: usize,
+        turn: u64,
+        from: (Position, Pcg32),
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) {
+        let (mut log, taken) = counters(&mut tally.policies[policy], &self.game.rules);
+        self.play_on(policy, turn, from, (&mut log, taken), stop);
+        // What was broken off is dropped with its batch.
+        if let Some(end) = log.end {
+            book(tally, policy, [(end, 1)].into_iter());
         }
     }
 }

@@ -29,7 +29,7 @@ const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
 /// The thresholds and keeps are those of `turn`, the most expected points of a turn; the table of
 /// the end of the game is that of `win`, for two players. Both must be solutions of `solver`.
 #[must_use]
-pub fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
+pub(super) fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     let game = solver.game();
     let rules = &game.rules;
     let title = format!("{}: when to stop", rules.edition.title());

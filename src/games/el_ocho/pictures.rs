@@ -40,13 +40,13 @@ const TEXTS: i64 = 8;
 /// # }
 /// ```
 #[must_use]
-pub fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
+pub(super) fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
     decisions(solver, &turn.position, "stop or roll for the most points of a turn")
 }
 
 /// Stop or roll with a total of `own` for the fewest turns to the target, alone.
 #[must_use]
-pub fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
+pub(super) fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
     let has = points(solver.game(), own);
     let what = format!("stop or roll at {has} for the fewest turns to the target");
     decisions(solver, &race.position(own), &what)
@@ -54,7 +54,7 @@ pub fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
 
 /// Stop or roll with totals of `own` against `opponent` for the best chance of winning.
 #[must_use]
-pub fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> HeatMap {
+pub(super) fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> HeatMap {
     let [own_points, other] = [own, opponent].map(|total| points(solver.game(), total));
     let what = format!("stop or roll at {own_points} against {other} for the best chance to win");
     decisions(solver, &win.position(own, opponent), &what)
@@ -64,7 +64,7 @@ pub fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> 
 ///
 /// `opponent` names the policy of an opponent whose play is known; without it both play best.
 #[must_use]
-pub fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
+pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>) -> HeatMap {
     let game = solver.game();
     let axis = |label: &str| axis_of_points(game, label, win.target());
     let ticks = [0.0, 0.25, 0.5, 0.75, 1.0];

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::error::Result;
-use crate::experiment::files::PolicyLuck;
 use crate::game::Actions;
 use crate::games::el_ocho::features::{Functions, points};
 use crate::games::el_ocho::game::Seated;
@@ -13,7 +12,7 @@ use crate::games::el_ocho::turn::{Choice, DEFAULT_RULE, Game, OwnLuck, Seen, Sig
 use crate::games::el_ocho::vocabulary::{
     MAX_DELAY, OPPONENT_TOTAL, OPPONENTS, TURN_VALUE, VOCABULARY, common_slot, model, point, slot,
 };
-use crate::policy::play::FilePolicy;
+use crate::policy::play::{FilePolicy, OwnChance};
 use crate::policy::{CheckedPolicy, Env, Policy, Uses};
 
 /// The wait that players choose unless their policy says otherwise, in tenths of a second.
@@ -83,7 +82,7 @@ impl FileAnnouncer {
         Self { policy: checked.compile(), model, functions: Functions::new(game) }
     }
 
-    fn env<'a>(&'a self, luck: &'a PolicyLuck<'a>) -> Env<'a> {
+    fn env<'a>(&'a self, luck: &'a OwnChance<'a>) -> Env<'a> {
         Env { functions: &self.functions, chance: luck }
     }
 }
@@ -166,7 +165,7 @@ impl Announcer for FileAnnouncer {
         slots[common_slot::ROLL_POINTS] = points(game, roll.points);
         slots[common_slot::SCORING_DICE] = f64::from(roll.scoring_dice);
         let actions = Answers { model: self.model, scoring_dice: roll.scoring_dice };
-        let luck = PolicyLuck(luck);
+        let luck = OwnChance(luck);
         match self.policy.points[point::ANNOUNCE].decide(&mut slots, &actions, &self.env(&luck)) {
             Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
             None => Choice { action: DEFAULT_DELAY as usize + 1, rule: DEFAULT_RULE },
@@ -176,7 +175,7 @@ impl Announcer for FileAnnouncer {
     fn reset(&self, game: &Game, round: &Round<'_>, luck: &OwnLuck) -> Choice {
         let mut slots: [f64; RESET_SLOTS] = round_slots(game, round);
         let actions = Victims { game, round };
-        let luck = PolicyLuck(luck);
+        let luck = OwnChance(luck);
         match self.policy.points[point::RESET].decide(&mut slots, &actions, &self.env(&luck)) {
             Some(decision) => Choice { action: decision.action, rule: decision.rule as u8 },
             None => Choice { action: leader(round), rule: DEFAULT_RULE },
@@ -190,7 +189,7 @@ pub struct AnyAnnouncer;
 
 impl AnyAnnouncer {
     fn any(luck: &OwnLuck, actions: usize) -> Choice {
-        Choice { action: luck.below(0, actions as u32) as usize, rule: DEFAULT_RULE }
+        Choice { action: luck.one_of(actions), rule: DEFAULT_RULE }
     }
 }
 

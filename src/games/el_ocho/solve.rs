@@ -7,10 +7,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
+use super::setup::{EL_OCHO, compile, key, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
 use super::stretches::{Stretch, stretches};
-use super::tables::key;
-use super::{ElOcho, compile, start_totals};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{
@@ -223,8 +222,8 @@ pub(super) struct PreparedSolve {
 impl PreparedSolve {
     pub(super) fn new(args: SolveArgs) -> Result<Self> {
         let game = compile(args.rules.edition()?.as_ref(), &args.rules.settings())?;
-        let policies = named_policies(&ElOcho, &specs(&args.policies)?)?;
-        let against = named_policies(&ElOcho, &specs(args.against.as_slice())?)?.pop();
+        let policies = named_policies(&EL_OCHO, &specs(&args.policies)?)?;
+        let against = named_policies(&EL_OCHO, &specs(args.against.as_slice())?)?.pop();
         let settings = args.start.settings();
         let named = |key| settings.iter().any(|(name, _)| name == key);
         let objective = args.objective;
@@ -250,6 +249,7 @@ impl PreparedSolve {
                 "add `--policy SPEC`",
             ));
         }
+        EL_OCHO.check_start(&settings)?;
         let start = start_totals(&game, &settings, 2)?;
         let start = (start[0], start[1]);
         Ok(Self { args, game, policies, against, start })

@@ -6,15 +6,17 @@
 
 use std::sync::Arc;
 
-use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, RANDOM, Solutions, played_out};
-use super::{ElOcho, compile, default_policies};
+use super::rules::Rules;
+use super::setup::{EL_OCHO, Title, compile};
+use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions, played_out};
 use crate::error::{Error, Result};
 use crate::experiment::trials::{LEAST_VARIANCE, chi_squared};
 use crate::experiment::{
-    Analyst, Conditions, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work, named_policies,
+    Analyst, Conditions, Figure, NamedPolicy, RunSpec, Setup as _, Verified, VerifySpec, Work,
+    named_policies, shipped_specs,
 };
 use crate::game::RuleSetting;
-use crate::games::el_ocho::edition::{Edition, Variant};
+use crate::games::el_ocho::edition::Edition;
 use crate::games::el_ocho::exact::Side;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
@@ -26,6 +28,9 @@ use rand::Rng as _;
 
 /// The policy that the others play against.
 const OPPONENT: &str = "hold-at";
+
+/// The policy that takes any action.
+const RANDOM: &str = "random";
 
 /// Means of fewer turns or games are too far from normal for a z score.
 const LEAST_UNITS: f64 = 100.0;
@@ -100,7 +105,7 @@ impl Check<'_> {
     }
 
     fn figure(&self, what: String, n: u64, estimate: f64, exact: f64, std_error: f64) -> Figure {
-        Figure::new(ElOcho.name(), &self.rules(), what, n, (estimate, exact, std_error))
+        Figure::new(EL_OCHO.name(), &self.rules(), what, n, (estimate, exact, std_error))
     }
 
     /// A share of `n` independent trials; nothing where there are too few to tell.
@@ -155,7 +160,7 @@ impl Check<'_> {
             work,
             level: Level::DEFAULT,
         };
-        let results = ElOcho.prepare(&spec, self.conditions)?.run(self.conditions)?;
+        let results = EL_OCHO.prepare(&spec, self.conditions)?.run(self.conditions)?;
         match results.stopped {
             None => Ok(results.tables),
             Some(_) => Err(Error::Interrupted),
@@ -167,14 +172,15 @@ impl Check<'_> {
         let solutions = Solutions::new(self.game, self.conditions);
         let solver = solutions.solver()?;
         let built_in = [OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN].into_iter().map(parse_spec);
-        let specs: Vec<PolicySpec> = default_policies(Variant::Standard)?
-            .into_iter()
-            .map(Ok)
-            .chain(built_in)
-            .collect::<Result<_>>()?;
+        let standard = Rules::of(Arc::new(Edition::shipped()));
+        let shipped = shipped_specs(&EL_OCHO, |policy, decides| {
+            Title::by_default(&standard, policy, decides)
+        });
+        let specs: Vec<PolicySpec> =
+            shipped?.into_iter().map(Ok).chain(built_in).collect::<Result<_>>()?;
         let mut players: Vec<Arc<Player>> = Vec::new();
         let mut policies = Vec::new();
-        for policy in named_policies(&ElOcho, &specs)? {
+        for policy in named_policies(&EL_OCHO, &specs)? {
             let player = solutions.player(&policy);
             if let Some(player) = left_out.unless_refused(policy.label.clone(), player)? {
                 players.push(player);
@@ -184,7 +190,7 @@ impl Check<'_> {
         let standing = Standing::start(1);
 
         // Turns: all policies on the same luck, so their figures hang together.
-        let random = named_policies(&ElOcho, &[parse_spec(RANDOM)?])?;
+        let random = named_policies(&EL_OCHO, &[parse_spec(RANDOM)?])?;
         let everybody: Vec<&NamedPolicy> = policies.iter().chain(&random).collect();
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
         for (policy, player) in policies.iter().zip(&players) {

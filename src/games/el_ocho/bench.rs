@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{ElOcho, best_isa, player};
+use super::policies;
+use super::setup::EL_OCHO;
+use super::solutions::best_isa;
 use crate::error::{Error, Result};
-use crate::experiment::{Analyst, BenchSpec, Block, shipped, shipped_source};
+use crate::experiment::{Analyst as _, BenchSpec, Block, PolicySums, shipped, shipped_source};
 use crate::game::contract::Game as _;
 use crate::game::decision::{Decision, Policy};
 use crate::games::el_ocho::edition::Edition;
@@ -140,7 +142,6 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
         seed: 1,
-        start: [0; 8],
         folded,
     };
     let games = [
@@ -163,7 +164,7 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
         ]);
     }
     Ok(vec![
-        Block::Title(format!("Speed with {} on {}", isa.name(), ElOcho.name())),
+        Block::Title(format!("Speed with {} on {}", isa.name(), EL_OCHO.name())),
         Block::Grid(grid),
         Block::Note(
             "The best of several windows; everything the tables need is counted. Unfolded turns \
@@ -179,9 +180,9 @@ pub(super) fn bench(spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
 ///
 /// A name or parameter that does not exist.
 pub fn file(name: &str, parameters: &[(String, f64)], game: &Seated) -> Result<Arc<Player>> {
-    let source = shipped_source(&ElOcho, shipped(&ElOcho, name)?);
-    let checked = CheckedPolicy::from_source(source, ElOcho.vocabulary())?;
-    Ok(Arc::new(player::file(&checked.with_parameters(parameters)?, game)?))
+    let source = shipped_source(&EL_OCHO, shipped(&EL_OCHO, name)?);
+    let checked = CheckedPolicy::from_source(source, EL_OCHO.vocabulary())?;
+    Ok(Arc::new(policies::file(&checked.with_parameters(parameters)?, game)?))
 }
 
 /// What a measurement found.
@@ -235,8 +236,9 @@ fn best<S: Simulation>(
 
 fn measure_turns(turns: &Turns, threads: usize) -> Result<Measured> {
     let (seconds, units, tally) = best(turns, threads, WINDOW)?;
-    let tally = &tally.players[0];
-    let words: u64 = tally.dice.iter().map(|dice| dice.rolls()).sum();
+    let tally = &tally.policies[0];
+    // Of each roll it is counted whether it is a Joker.
+    let words: u64 = tally.trials.iter().skip(1).step_by(2).map(|(_, rolls)| rolls).sum();
     let decisions = tally.rules.decisions(point::KEEP) + tally.rules.decisions(point::ROLL);
     Ok(Measured {
         seconds,
@@ -250,9 +252,10 @@ fn measure_turns(turns: &Turns, threads: usize) -> Result<Measured> {
 fn measure_games(matches: &Matches, threads: usize) -> Result<Measured> {
     let (seconds, units, tally) = best(matches, threads, GAME_WINDOW)?;
     let (mut turns, mut decisions) = (0, 0);
-    for seat in tally.tables.iter().flatten().flat_map(|group| &group.seats) {
-        turns += seat.turns.endings.turns();
-        let rules = &seat.turns.rules;
+    for seat in tally.games.tables.iter().flatten().flat_map(|group| &group.seats) {
+        turns += seat.lengths.total();
+    }
+    for PolicySums { rules, .. } in &tally.policies {
         decisions += rules.decisions(point::KEEP) + rules.decisions(point::ROLL);
     }
     Ok(Measured {

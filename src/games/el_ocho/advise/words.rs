@@ -5,7 +5,7 @@ use super::{Answer, Choice};
 use crate::experiment::Block;
 use crate::games::el_ocho::exact::Objective;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::title::stretches::Stretch;
+use crate::games::el_ocho::stretches::Stretch;
 use crate::games::el_ocho::turn::Game;
 use crate::report::{Align, Grid};
 

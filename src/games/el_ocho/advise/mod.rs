@@ -13,7 +13,7 @@ use std::sync::Arc;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{ArgGroup, Args};
 
-use super::compile;
+use super::setup::compile;
 use super::solutions::{Solutions, played_out};
 use super::stretches::stretches;
 use crate::error::Result;

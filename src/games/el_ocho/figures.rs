@@ -1,0 +1,186 @@
+//! What El Ocho counts beside wins and scores.
+
+use super::edition::{Joker, Variant};
+use super::game::{Event, Position, Seated};
+use super::stressed::{Outcome, SET_BACK};
+use super::turn::{Ending, Game, TurnEnd};
+use crate::game::contract::Game as _;
+use crate::game::publish::{
+    Cells, Counted, Counts, Endings, Figure, FigureTable, Label, Of, Show, Situation,
+};
+use crate::game::schema::{Begins, Column, ERRORS, Schema};
+
+const OF_TURNS: &[Column] = &[
+    Column::integer("turns", "turns", "turns that ended so"),
+    Column::number("share", "share", "their share of all turns"),
+];
+const ENDING: Column = Column::text("ending", "`banked`, `bust`, or `instant win`");
+
+/// How turns end.
+pub(super) const TURN_ENDINGS: Endings = Endings {
+    tables: [
+        Schema {
+            name: "turn_endings",
+            about: "How turns end.",
+            begins: Begins::Run,
+            columns: &[&[ENDING], OF_TURNS, &ERRORS],
+        },
+        Schema {
+            name: "turn_points",
+            about: "How turns end, by the points that the turn held.",
+            begins: Begins::Run,
+            columns: &[
+                &[ENDING, Column::integer("turn_points", "points", "what the turn held")],
+                OF_TURNS,
+                &ERRORS,
+            ],
+        },
+    ],
+    ways: &[("banked", true), ("bust", false), ("instant win", true)],
+};
+
+/// What became of announcements.
+const ANNOUNCEMENTS: FigureTable = FigureTable {
+    schema: Schema {
+        name: "announcements",
+        about: "Stressed variant: what became of each player's announcement in a round.",
+        begins: Begins::Run,
+        columns: &[
+            &[
+                Column::text("outcome", "what became of it; `set back`: the total went to 0"),
+                Column::integer("rounds", "rounds", "rounds of the policy"),
+                Column::integer("count", "rounds", "those in which that came of it"),
+                Column::number("share", "share", "their share"),
+            ],
+            &ERRORS,
+        ],
+    },
+    of: Of::Policies,
+    cells: Cells::Several(1, &[Show::Occasions(0), Show::Sum(0), Show::Estimate(0)]),
+};
+
+/// The places of a number of dice among the trials: whether the turn is lost, and whether the roll is
+/// a Joker.
+pub(super) fn of_dice(dice: u8) -> [usize; 2] {
+    let place = 2 * usize::from(dice.max(1) - 1);
+    [place, place + 1]
+}
+
+impl Game {
+    /// Whether some roll may be a Joker.
+    pub(super) fn has_jokers(&self) -> bool {
+        self.rules.joker != Joker::Off
+    }
+}
+
+impl Seated {
+    fn is_stressed(&self) -> bool {
+        self.rules.rules.variant == Variant::Stressed
+    }
+
+    /// Units that seat 1 has gained since the start.
+    fn gain(&self, at: &Position) -> i64 {
+        i64::from(at.totals[0]) - i64::from(self.start().totals[0])
+    }
+}
+
+impl Counted for Seated {
+    const SCORE: &'static str = "points per game";
+    const LENGTH: (&'static str, &'static str) = ("turns per game", "turns");
+    const FIRST: Option<&'static str> = Some("which takes the first turn");
+    const SITUATIONS: &'static [Situation] =
+        &[Situation { name: "turn", heading: Some("bust rate") }];
+    const TABLES: &'static [FigureTable] = &[ANNOUNCEMENTS];
+    const ACTIONS: bool = false;
+    const STRATIFIED: bool = true;
+    const ENDINGS: Option<Endings> = Some(TURN_ENDINGS);
+    const CONDITIONS: &'static [Column] = &[Column::integer(
+        "dice",
+        "dice",
+        "the dice of the roll: of a `roll` that loses the turn, Jokers followed to their end, or of one \
+         that is a `joker`",
+    )];
+    const SAMPLE: &'static [Column] = &[
+        Column::integer("total", "points", "the final total"),
+        Column::integer("turns", "turns", "the turns it took"),
+        Column::integer("busts", "turns", "those that bust"),
+    ];
+    const TURN_SAMPLE: &'static [Column] = &[
+        Column::text("ending", "how it ended"),
+        Column::integer("turn_points", "points", "what the turn held"),
+        Column::integer("points", "points", "what it gained"),
+    ];
+
+    /// The stressed have no turns.
+    fn first(&self) -> Option<&'static str> {
+        Self::FIRST.filter(|_| !self.is_stressed())
+    }
+
+    fn leaves_out(&self, table: &str, _: bool) -> bool {
+        match table {
+            "announcements" => !self.is_stressed(),
+            "turn_endings" | "turn_points" | "bust_probabilities" => self.is_stressed(),
+            _ => false,
+        }
+    }
+
+    fn figures(&self) -> Vec<Figure> {
+        let outcomes = Outcome::ALL.into_iter().map(Outcome::name).chain([SET_BACK]);
+        let outcomes = outcomes.filter(|_| self.is_stressed());
+        outcomes.map(|name| Figure::share(0, [Label::Text(name.to_owned())], "rounds")).collect()
+    }
+
+    fn trials(&self) -> Vec<(&'static str, Vec<Label>)> {
+        let of = |dice: u8| ["roll", "joker"].map(|what| (what, vec![Label::Number(dice.into())]));
+        (1..=self.rules.dice()).flat_map(of).collect()
+    }
+
+    fn unit(&self) -> i64 {
+        self.rules.scoring.unit.into()
+    }
+
+    fn gained(&self, at: &Position) -> i64 {
+        self.gain(at)
+    }
+
+    fn sample(&self, at: &Position, seat: u8, counts: &Counts) -> Vec<i64> {
+        let total = self.rules.points(at.totals[usize::from(seat)]);
+        let (busts, turns) = counts.situation(seat, 0);
+        vec![total, turns.into(), busts.into()]
+    }
+
+    fn turn_sample(&self, at: &Position, counts: &Counts) -> Vec<Label> {
+        let Some((way, held)) = counts.turns(0).last() else { return Vec::new() };
+        let name = TURN_ENDINGS.ways[usize::from(*way)].0;
+        let points = [i64::from(*held), self.gain(at)].map(|units| units * self.unit());
+        [Label::Text(name.to_owned())].into_iter().chain(points.map(Label::Number)).collect()
+    }
+
+    #[inline]
+    fn count(&self, at: &Position, event: Event, into: &mut Counts) {
+        let [lost, joker] = of_dice(at.turn.dice);
+        match event {
+            Event::Rolled(_) => {
+                into.trial(at.seat, lost, 0, 1);
+                if self.has_jokers() {
+                    into.trial(at.seat, joker, 0, 1);
+                }
+            }
+            // It is rolled again by the same decision.
+            Event::Joker => {
+                into.trial(at.seat, lost, 0, -1);
+                into.trial(at.seat, joker, 1, 0);
+            }
+            Event::Ended(TurnEnd { ending, points }) => {
+                let bust = ending == Ending::Bust;
+                into.trial(at.seat, lost, bust.into(), 0);
+                into.occasion(at.seat, 0, bust);
+                into.ends(at.seat, ending as u8, points);
+            }
+        }
+    }
+
+    fn length(&self, at: &Position, seat: u8) -> u32 {
+        at.turns_taken(seat)
+    }
+}
