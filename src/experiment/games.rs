@@ -353,26 +353,21 @@ pub(crate) fn game_tables(
     notes.push(interval_note(level));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
-    into.screen.extend(who_beats_whom(about, &tally.tables).into_iter().flatten());
+    let wins: Vec<Vec<Ratio>> =
+        (0..pooled.len()).map(|policy| tally.of_policy(about.lineups, policy).1).collect();
+    into.screen.extend(who_beats_whom(about, &wins).into_iter().flatten());
     let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
     into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
     into
 }
 
 /// After a round robin of two seats and three policies or more: how often each wins against each.
-fn who_beats_whom(about: &About<'_>, tables: &[Vec<GroupGames>]) -> Option<[Block; 2]> {
+fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> {
     let of = about.policies.len();
     let met = |a: usize, b: usize| {
-        let (lineup, tallies) = about.lineups.iter().zip(tables).find(|(lineup, _)| {
-            let mut lineup = lineup.to_vec();
-            lineup.sort_unstable();
-            lineup == [a.min(b), a.max(b)]
-        })?;
-        let (_, group) =
-            groups(lineup).0.into_iter().zip(tallies).find(|(policy, _)| *policy == a)?;
-        let wins: Vec<&SeatGames> = group.wholes.iter().collect();
-        let rate = win_rate(&strata(&wins, |games| games.wins), WIN as u64, 2, about.level)?;
-        Some(rate.value)
+        let two = |lineup: &Lineup| *lineup == [a, b] || *lineup == [b, a];
+        let lineup = about.lineups.iter().position(two)?;
+        Some(wins[a][lineup].proportion(WIN as u64, about.level)?.value)
     };
     let rates: Vec<Vec<Option<f64>>> =
         (0..of).map(|a| (0..of).map(|b| met(a, b).filter(|_| a != b)).collect()).collect();

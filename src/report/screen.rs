@@ -427,13 +427,13 @@ Next
         assert_data_eq!(
             screen.finish(),
             str![[r#"
-  policy              games             win rate       points
-─────────────────────────────────────────────────────────────
-  hold-at:hold=450  666,667       31.02 ± 0.11 %    8402 ± 12
-* race-to-the-end:  666,667       35.56 ± 0.11 %    9120 ± 11
-  margin=200
-  random            666,666  0.0 % (0.0 to 27.8)  912.1 ± 1.2
+  policy              games             win rate
+────────────────────────────────────────────────
+  hold-at:hold=450  666,667       31.02 ± 0.11 %
+* race-to-…gin=200  666,667       35.56 ± 0.11 %
+  random            666,666  0.0 % (0.0 to 27.8)
 
+No room here for: points.
 A note that is longer than the screen is wide is broken
 between its words.
 
