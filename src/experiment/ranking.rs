@@ -99,7 +99,14 @@ fn grid(
 
 /// What ± means.
 pub(crate) fn interval_note(level: Level) -> String {
-    format!("± is the half-width of the {} % confidence interval.", percent(level))
+    let percent = percent(level);
+    match level.looks() {
+        1 => format!("± is the half-width of the {percent} % confidence interval."),
+        looks => format!(
+            "± is the half-width of a {percent} % confidence sequence: it holds at all of {looks} looks \
+             together, one of which ended the run."
+        ),
+    }
 }
 
 /// A level in percent.

@@ -203,7 +203,7 @@ pub(super) fn turns<S: Setup>(
     let about = about(run, &key, &situations);
     let level = about.level;
     let [mut scores, mut busts, mut rule_use, mut actions] =
-        [&EXPECTED_SCORES, &BUST_PROBABILITIES, &RULE_USE, &ACTIONS].map(Table::new);
+        [&EXPECTED_SCORES, &Raw::<S::Game>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
     let mut own: Vec<Table> = of_figures::<S::Game>();
     let mut ends = of_endings::<S::Game>();
     let mut shown = run.job.game.shown().into_iter();

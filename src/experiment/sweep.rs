@@ -16,7 +16,7 @@ use crate::report::schema::{SWEEP, estimate_cells};
 use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
 };
-use crate::sim::runner::Simulation as _;
+use crate::sim::runner::Outcome;
 use crate::stats::{Estimate, may_be_best};
 
 /// The picture.
@@ -199,7 +199,6 @@ impl<S: Setup> Sweep<S> {
             parts: Some(self.contest.deciding()),
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
-            first: 0,
         })
     }
 
@@ -377,7 +376,7 @@ impl<S: Setup> Sweep<S> {
 
 impl<S: Setup> Study for Sweep<S> {
     fn record(&self) -> RunRecord {
-        let mut record = self.contest.record(self.blocks * self.contest.rotations());
+        let mut record = self.contest.record(self.blocks * self.contest.rotations(), None);
         let vary = |axis: &Varying| {
             let values: Vec<toml::Value> = axis.values.iter().cloned().map(Into::into).collect();
             (axis.key.clone(), toml::Value::Array(values))
@@ -408,9 +407,8 @@ impl<S: Setup> Study for Sweep<S> {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let mut plan = self.plan(conditions)?;
-        let mut sums = plan.empty();
-        let stopped = plan.play_to(self.blocks, &mut sums, conditions)?;
+        let plan = self.plan(conditions)?;
+        let Outcome { tally: sums, stopped, .. } = plan.play(0..self.blocks, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
         if sums.blocks == 0 {
             return Err(Error::Interrupted);

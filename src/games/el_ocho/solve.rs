@@ -790,7 +790,7 @@ impl<'a> Writer<'a> {
         }
         self.habits.push(Block::Grid(grid));
         let (unit, met) = match regret.objective {
-            Objective::Turn => (format!("{total:.4} points a turn"), "a turn"),
+            Objective::Turn => (format!("{total:.4} points per turn"), "a turn"),
             Objective::Race => (format!("{total:.5} turns"), "a race"),
             Objective::Win => (format!("{} of the games", percent(total)), "a game"),
         };
