@@ -1,15 +1,14 @@
 //! Comparisons of policies and rules, grids, and searches of parameters.
 
-use std::fs;
-
 use pushluck::diagnostic::Source;
-use pushluck::experiment::values::vary;
+use pushluck::experiment::values::{self, vary};
 use pushluck::experiment::{
-    Arena, CompareSpec, Conditions, Findings, Question, SweepSpec, TuneSpec, shipped_source,
+    Arena, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec, Until,
+    Width, shipped_source,
 };
 use pushluck::games;
 use pushluck::policy::{CheckedPolicy, parse_spec};
-use pushluck::report::{Table, csv};
+use pushluck::report::{Cell, Table, csv};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Level, Sprt};
 
@@ -35,7 +34,19 @@ fn compare(policies: &[&str], seed: u64, games: u64) -> CompareSpec {
         head_to_head: false,
         versus: None,
         sprt: None,
+        stopping: None,
+        margin: None,
     }
+}
+
+fn stopping(until: Until, at_most: u64) -> Option<Stopping> {
+    Some(Stopping { until: Some(until), at_most: Some(at_most), turns: false })
+}
+
+/// What a record says of what became of a comparison.
+fn said(findings: &Findings, key: &str) -> toml::Value {
+    let of = findings.concluded.iter().find(|(name, _)| *name == key);
+    of.map(|(_, value)| value.clone()).unwrap_or_else(|| panic!("{key}"))
 }
 
 fn found(question: &Question, threads: usize) -> Findings {
@@ -66,7 +77,9 @@ fn the_number_of_threads_does_not_show() {
     let sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05 };
     let two = compare(&["bargain-bidder", "ad-seller"], 3, 2_000);
     let tested = CompareSpec { head_to_head: true, sprt: Some(sprt), ..two };
-    for spec in [field, meet, tested] {
+    let until = |until| CompareSpec { stopping: stopping(until, 3_000), ..field.clone() };
+    let until = [Until::Ranked, Until::Width(Width::Mean, 0.8)].map(until);
+    for spec in [field.clone(), meet, tested].into_iter().chain(until) {
         let question = Question::Compare(spec);
         let one = bytes(&question, 1);
         assert!(one == bytes(&question, 2) && one == bytes(&question, 7));
@@ -81,51 +94,84 @@ fn who_meets_itself_wins_half() {
     assert_eq!(findings.tables[1].number(&of, "std_error"), Some(0.0));
 }
 
-/// Two files that are equal but for the coins they toss: the p values of their difference over many
-/// seeds are uniform. Kolmogorov's distance is above 1.95 / √n once in a thousand.
-#[test]
-fn p_values_of_equal_policies_are_uniform() {
-    const SEEDS: u64 = 120;
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = |name: &str, coin: &str| {
-        let path = folder.path().join(name);
-        let text = format!(
-            "game = \"{GAME}\"\nlanguage = 2\n\n[[bid]]\nwhen = '{coin}'\nchoose = \"pass\"\n"
-        );
-        fs::write(&path, text).expect("a file");
-        path.to_str().expect("a name").to_owned()
-    };
-    let (heads, tails) = (file("heads.toml", "chance(0.3)"), file("tails.toml", "!chance(0.7)"));
-    let p = |seed: u64| {
-        let spec = compare(&[&heads, &tails], seed, 80);
-        let findings = found(&Question::Compare(spec), 2);
-        let of = [("figure", "score_difference")];
-        findings.tables[0].number(&of, "p_value").expect("a p value")
-    };
-    let mut values: Vec<f64> = (1..=SEEDS).map(p).collect();
-    values.sort_by(f64::total_cmp);
-    let n = values.len() as f64;
-    let apart = |(rank, p): (usize, &f64)| {
-        let (below, above) = (rank as f64 / n, (rank as f64 + 1.0) / n);
-        (p - below).max(above - p)
-    };
-    let distance = values.iter().enumerate().map(apart).fold(0.0, f64::max);
-    assert!(distance < 1.95 / n.sqrt(), "{distance}: {values:?}");
-}
-
 #[test]
 fn a_sequential_test_stops_at_a_fixed_number_of_pairs() {
     let sprt = Sprt { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 };
     let spec = compare(&["all-round", "random"], 1, 100_000);
     let findings =
         found(&Question::Compare(CompareSpec { head_to_head: true, sprt: Some(sprt), ..spec }), 2);
-    let said = |key: &str| {
-        let of = findings.concluded.iter().find(|(name, _)| *name == key);
-        of.map(|(_, value)| value.clone()).unwrap_or_else(|| panic!("{key}"))
-    };
-    assert_eq!(said("reason").as_str(), Some("sprt: elo1 accepted"));
-    assert_eq!(said("games").as_integer(), Some(2 * 128));
+    assert_eq!(said(&findings, "reason").as_str(), Some("sprt: elo1 accepted"));
+    assert_eq!(said(&findings, "games").as_integer(), Some(2 * 128));
     assert_eq!(findings.stopped, None);
+}
+
+#[test]
+fn a_comparison_stops_when_its_question_is_answered() {
+    let two = compare(&["counter-programmer", "balanced-network"], 1, 1);
+    let arena = Arena { games: None, ..two.arena.clone() };
+    let until = |until, at_most| {
+        let arena = arena.clone();
+        let spec = CompareSpec { arena, stopping: stopping(until, at_most), ..two.clone() };
+        found(&Question::Compare(spec), 2)
+    };
+    let of = [("figure", "score_difference")];
+    let narrow = until(Until::Width(Width::Mean, 0.5), 100_000);
+    assert_eq!(said(&narrow, "stopped").as_str(), Some("ci(mean) < 0.5"));
+    let number = |column: &str| narrow.tables[0].number(&of, column).expect("a number");
+    assert!(number("ci_high") - number("ci_low") < 1.0);
+    // The same games as of a run of that length, with wider intervals.
+    let games = said(&narrow, "games_each").as_integer().expect("a number") as u64;
+    let spec = CompareSpec { arena: Arena { games: Some(games), ..arena.clone() }, ..two.clone() };
+    let fixed = found(&Question::Compare(spec), 1);
+    let fixed = |column: &str| fixed.tables[0].number(&of, column).expect("a number");
+    assert_eq!((number("value"), number("blocks")), (fixed("value"), fixed("blocks")));
+    assert!(number("ci_low") < fixed("ci_low") && fixed("ci_high") < number("ci_high"));
+    // And a bound that is too low.
+    let bound = until(Until::Width(Width::Win, 0.001), 300);
+    assert_eq!(said(&bound, "stopped").as_str(), Some("max-games"));
+    assert_eq!(said(&bound, "games_each").as_integer(), Some(300));
+}
+
+#[test]
+fn a_margin_decides_what_matters() {
+    let two = compare(&["counter-programmer", "balanced-network"], 1, 1_000);
+    let said = |margin: &str, games| {
+        let arena = Arena { games: Some(games), ..two.arena.clone() };
+        let margin = Some(values::margin(margin).expect("a margin"));
+        let spec = CompareSpec { margin, arena, ..two.clone() };
+        let findings = found(&Question::Compare(spec), 2);
+        let verdict = |figure: &str| {
+            let table = &findings.tables[0];
+            let column = table.columns().iter().position(|column| column.name == "verdict");
+            let figures = table.columns().iter().position(|column| column.name == "figure");
+            let (column, figures) = (column.expect("verdicts"), figures.expect("figures"));
+            let row = table.rows().iter().find(|row| row[figures] == figure.into());
+            row.expect("a row")[column].clone()
+        };
+        ["win_rate_difference", "score_difference", "length_difference"].map(verdict)
+    };
+    // By more than nothing to speak of, within a lot, and what cannot be told.
+    assert_eq!(said("5", 1_000)[1], "equivalent".into());
+    assert_eq!(said("30%", 1_000)[0], "equivalent".into());
+    assert_eq!(said("0.01%", 1_000)[0], "undecided".into());
+    assert_eq!(said("5", 1_000)[2], Cell::Empty);
+    let far = compare(&["ad-seller", "all-round"], 1, 1_000);
+    let margin = Some(values::margin("1").expect("a margin"));
+    let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
+    assert_eq!(findings.tables[0].rows()[1].last(), Some(&"worse".into()));
+    // Who never won against the other is worse, though no game tells by how much.
+    let far = CompareSpec { head_to_head: true, ..compare(&["ad-seller", "all-round"], 1, 1_000) };
+    let margin = Some(values::margin("1%").expect("a margin"));
+    let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
+    assert_eq!(findings.tables[0].rows()[0].last(), Some(&"worse".into()));
+    // A ranking is settled where all that matters is known.
+    let equal = CompareSpec {
+        margin: Some(values::margin("20%").expect("a margin")),
+        stopping: stopping(Until::Ranked, 100_000),
+        ..two.clone()
+    };
+    let findings = found(&Question::Compare(equal), 2);
+    assert_eq!(self::said(&findings, "stopped").as_str(), Some("rank settled"));
 }
 
 #[test]
@@ -158,6 +204,15 @@ fn what_cannot_be_compared_is_said_plainly() {
     assert_eq!(message, "`--sprt` tests two candidates who meet each other");
     let message = refused(CompareSpec { versus: Some(Vec::new()), ..two() });
     assert_eq!(message, "`--rules` and `--vs-rules` are the same rules");
+    let ranked = stopping(Until::Ranked, 100);
+    let versus = Some(vec![setting("weeks", "1")]);
+    let message = refused(CompareSpec { versus, stopping: ranked, ..two() });
+    assert_eq!(
+        message,
+        "`--until 'rank settled'` ranks candidates, and `--vs-rules` compares rules"
+    );
+    let message = refused(CompareSpec { head_to_head: true, sprt, stopping: ranked, ..two() });
+    assert_eq!(message, "`--sprt` ends a match by itself");
     let field = vec![parse_spec("random").expect("a SPEC"); 3];
     let wide = CompareSpec { arena: Arena { field, players: Some(3), ..arena(1, 10) }, ..two() };
     assert_eq!(refused(wide), "a field of 3 and a candidate do not fill 3 seats");

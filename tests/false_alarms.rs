@@ -59,7 +59,7 @@ fn marked(results: &Results) -> Option<&str> {
         Block::Grid(grid) => Some(grid),
         _ => None,
     });
-    grid.expect("a ranking").marked().next().map(|row| row[0].as_str())
+    grid.expect("a ranking").marked().next()
 }
 
 /// A figure of a policy over all its seats, and its standard error where one can be told.

@@ -40,8 +40,9 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Runs of the games: at several matchups, with figures of policies and of games; and of turns.
-const RUNS: [&str; 8] = [
+/// Runs of the games: at several matchups, with figures of policies and of games; of turns; and
+/// comparisons of policies, who meet a field or each other, and of rules.
+const RUNS: [&str; 11] = [
     "simulate long-shot --policy random --policy value-bettor --policy lead-buyer --players 2 --games 50 \
      --seed 5 --quiet",
     "simulate str8-eight --games 60 --seed 5 --quiet",
@@ -53,6 +54,10 @@ const RUNS: [&str; 8] = [
      --games 90 --seed 5 --quiet",
     "simulate el-ocho --policy hold-at --policy random --turns 20000 --seed 5 --quiet",
     "simulate el-ocho --rules variant=stressed --games 20 --seed 5 --quiet",
+    "compare long-shot --policy value-bettor --policy lead-buyer --policy no-bets --players 3 --games 60 \
+     --seed 5 --quiet",
+    "compare eight-seven-central --policy ad-seller --policy random --head-to-head --games 40 --quiet",
+    "compare eight-seven-central --policy ad-seller --vs-rules weeks=1 --games 40 --quiet",
 ];
 
 #[test]
@@ -60,7 +65,8 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
     for (game, line) in RUNS.iter().enumerate() {
         let temp = TempDir::new().expect("a folder");
         let at = temp.path();
-        let whole = run(at, &format!("{line} --samples 7 --out whole --threads 2"));
+        let samples = if line.starts_with("simulate") { "--samples 7" } else { "--force" };
+        let whole = run(at, &format!("{line} {samples} --out whole --threads 2"));
         for of in [3_u64, 8] {
             // Some of them are played on more threads than others.
             for number in 1..=of {
@@ -78,8 +84,7 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
             let order: Vec<String> =
                 (0..of).map(|place| format!("{of}-{}.part", (place * step + 1) % of + 1)).collect();
             let files_of = order.join(" ");
-            let merged =
-                run(at, &format!("merge {files_of} --samples 7 --out merged-{of} --quiet"));
+            let merged = run(at, &format!("merge {files_of} {samples} --out merged-{of} --quiet"));
             assert_eq!(merged.stdout, whole.stdout, "{game} of {of}");
             assert!(files(&at.join("whole")) == files(&at.join(format!("merged-{of}"))), "{line}");
         }
@@ -118,6 +123,76 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     // Done, it is gone on with at once.
     run(at, &format!("{go_on} --force"));
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
+}
+
+/// Runs that end when something is known.
+const UNTIL: [&str; 3] = [
+    "simulate str8-eight --policy fastest-eight --policy discard-watcher --policy random --players 2 \
+     --until ci(win)<5% --seed 5 --quiet",
+    "simulate long-shot --policy value-bettor --policy lead-buyer --until ci(mean)<9 --quiet",
+    "simulate eight-seconds --policy cautious --policy hold-out --turns 100k --until ranksettled --quiet",
+];
+
+#[test]
+fn where_a_run_stops_depends_on_what_it_counted_alone() {
+    for line in UNTIL {
+        let temp = TempDir::new().expect("a folder");
+        let at = temp.path();
+        let whole = run(at, &format!("{line} --out 1 --threads 1"));
+        for threads in [2, 7] {
+            run(at, &format!("{line} --out {threads} --threads {threads}"));
+            assert!(files(&at.join("1")) == files(&at.join(threads.to_string())), "{line}");
+        }
+        let said = fs::read_to_string(at.join("1/run.toml")).expect("a record");
+        let said: toml::Table = said.parse().expect("TOML");
+        assert_eq!(said["result"]["complete"].as_bool(), Some(true));
+        let reason = said["result"]["stopped"].as_str().expect("a reason");
+        assert_eq!(said["run"]["until"].as_str(), Some(reason));
+        // A checkpoint of a run that has stopped is done: it is gone on with at once, and merged.
+        run(at, &format!("{line} --checkpoint run.part"));
+        let merged = run(at, "merge run.part --quiet --out merged");
+        run(at, &format!("{line} --resume run.part --out resumed"));
+        assert!(merged.stdout == whole.stdout, "{line}");
+        for folder in ["merged", "resumed"] {
+            assert!(files(&at.join("1")) == files(&at.join(folder)), "{folder}: {line}");
+        }
+        // A run of that length counts the same: this table holds nothing else.
+        let (fixed, _) = line.split_once(" --until").expect("until");
+        let fixed = match said["result"].get("games_each") {
+            Some(games) => format!("{fixed} --games {games}"),
+            None => fixed.replace("100k", &said["result"]["units"].to_string()),
+        };
+        run(at, &format!("{fixed} --quiet --seed {} --out fixed", said["run"]["seed"]));
+        let of = |folder: &str| fs::read(at.join(folder).join("rule_use.csv")).expect("a table");
+        assert!(of("1") == of("fixed"), "{line}");
+    }
+}
+
+#[test]
+fn a_run_that_may_stop_early_ends_as_one_never_broken() {
+    let temp = TempDir::new().expect("a folder");
+    let at = temp.path();
+    for command in ["simulate", "compare"] {
+        let line = format!(
+            "{command} eight-seconds --policy cautious --policy hold-out --until ci(win)<0.8% \
+             --quiet --threads 2"
+        );
+        run(at, &format!("{line} --out whole --force"));
+        let mut flags = format!("--checkpoint {command}.part");
+        for sitting in 0.. {
+            // The time is no part of what the run is.
+            let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
+            let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
+            run(at, &line);
+            if record().contains("stopped = \"ci(win) < 0.8%\"") {
+                assert!(sitting > 0, "too short to be broken");
+                break;
+            }
+            assert!(record().contains("stopped = \"max-time\""), "{}", record());
+            flags = format!("--resume {command}.part");
+        }
+        assert!(files(&at.join("whole")) == files(&at.join("broken")), "{command}");
+    }
 }
 
 #[test]
@@ -170,6 +245,21 @@ fn files_that_do_not_fit_are_refused() {
         (format!("{line} --checkpoint text.part"), "text.part is in the way"),
         (format!("{line} --shard 2/3"), "`--shard 2/3` needs a file"),
         (format!("{line} --shard 4/3 --checkpoint 4.part"), "`--shard 4/3` is no part"),
+        (
+            "simulate str8-eight --until ci(mean)<5 --shard 1/2 --checkpoint u.part".to_owned(),
+            "`--until 'ci(mean) < 5'` looks at all games together",
+        ),
+        (
+            "compare str8-eight --policy random --policy fastest-eight --head-to-head --sprt 0,5 \
+             --shard 1/2 --checkpoint u.part"
+                .to_owned(),
+            "`--sprt 0,5` looks at all games together",
+        ),
+        (
+            "compare str8-eight --policy random --policy fastest-eight --games 20 --resume all.part"
+                .to_owned(),
+            "all.part is of a different run",
+        ),
     ] {
         let error = refused(at, &line);
         assert!(error.contains(said), "{line}: {error}");

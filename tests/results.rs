@@ -183,7 +183,9 @@ fn the_results_of_another_run_are_not_overwritten() {
             "notes.txt",
             "rule_use.csv",
             "run.toml",
-            "turn_endings.csv"
+            "settings.csv",
+            "turn_endings.csv",
+            "turn_points.csv"
         ]
     );
 }

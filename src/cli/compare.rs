@@ -3,15 +3,17 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver;
-use crate::cli::out::{self, Output};
+use crate::cli::deliver::{self, Delivery, tables_of};
+use crate::cli::out::Output;
+use crate::cli::sitting::Sitting;
 use crate::error::Result;
-use crate::experiment::arguments::{
-    FieldArgs, LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs, specs,
-};
+use crate::experiment::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs, specs};
+use crate::experiment::cache::Cache;
 use crate::experiment::values::{self, EloBounds, Settings};
-use crate::experiment::{CompareSpec, Question};
+use crate::experiment::{CompareSpec, Conditions, Margin, Question, Request};
 use crate::games;
+use crate::sim::interrupt;
+use crate::sim::progress::Watch;
 use crate::stats::Sprt;
 
 /// The arguments of `pushluck compare`.
@@ -85,6 +87,17 @@ pub struct CompareArgs {
     )]
     pub beta: f64,
 
+    /// The difference that is too small to matter, in win rate (0.5%) or in points (20), by which
+    /// candidates are then ranked: verdicts say who is better or worse by more than that, and who is
+    /// equivalent within it.
+    #[arg(
+        long,
+        value_name = "MARGIN",
+        value_parser = values::margin,
+        allow_negative_numbers = true
+    )]
+    pub margin: Option<Margin>,
+
     /// Compare the rules with these, for each policy; what is not named is the edition's.
     #[arg(
         long,
@@ -98,25 +111,17 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub field: FieldArgs,
 
-    /// What is played.
+    /// What ends it.
     #[command(flatten)]
-    pub rules: RulesArgs,
+    pub stop: StopArgs,
 
-    /// Where the luck comes from.
+    /// Whether it is played in parts.
     #[command(flatten)]
-    pub seed: SeedArgs,
+    pub parts: PartArgs,
 
-    /// How the work is done.
+    /// How it is answered.
     #[command(flatten)]
-    pub work: WorkArgs,
-
-    /// How sure intervals are.
-    #[command(flatten)]
-    pub level: LevelArgs,
-
-    /// What becomes of the result.
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub question: QuestionArgs,
 }
 
 /// Plays and writes the comparison.
@@ -125,22 +130,52 @@ pub struct CompareArgs {
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
-    args.output.check()?;
-    let game = games::game(&args.game)?;
-    let seed = out::seed(args.seed.seed);
     let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
         elo0,
         elo1,
         alpha: args.alpha,
         beta: args.beta,
     });
-    let question = Question::Compare(CompareSpec {
-        arena: args.field.arena(&args.rules, seed, args.games, &args.level)?,
+    let field = (&*args.field.field, args.field.players);
+    let spec = CompareSpec {
+        arena: deliver::arena(&args.question, field, args.games)?,
         policies: specs(&args.policies)?,
         head_to_head: args.head_to_head,
         versus: args.vs_rules.as_ref().map(|settings| settings.0.clone()),
         sprt,
-    });
-    let study = game.question(&question)?;
-    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+        margin: args.margin,
+        stopping: args.stop.stopping(args.games.is_some() || sprt.is_some()),
+    };
+    let game = games::game(&args.game)?;
+    let study = game.question(&Question::Compare(spec.clone()))?;
+    let record = deliver::record("compare", study.record());
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    let QuestionArgs { work, output: results, .. } = &args.question;
+    let bar = work.bar(study.unit_name());
+    let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+    let threads = work.threads.map(usize::from);
+    let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+    let begin = || {
+        interrupt::keep();
+        args.stop.max_time.into_iter().for_each(interrupt::after);
+    };
+    let (parts, request) = (study.parts(), Request::Compare(spec));
+    let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
+    if args.parts.shard.is_some()
+        && let Some(mut sitting) = kept()?
+    {
+        begin();
+        sitting.play(parts, conditions)?;
+        return sitting.end(work.quiet);
+    }
+    let delivery = Delivery::prepare(results, record.clone(), &tables_of(&*study), &study.files())?;
+    let mut sitting = kept()?;
+    begin();
+    let found = match &mut sitting {
+        Some(sitting) => study.findings(sitting.play(parts, conditions)?, conditions)?,
+        None => study.study(conditions)?,
+    };
+    let status = delivery.deliver_found(&*study, found, work.quiet, output)?;
+    sitting.map(|sitting| sitting.end(true)).transpose()?;
+    Ok(status)
 }

@@ -5,9 +5,10 @@ use std::io::Write as _;
 use crate::cli::Status;
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
-use crate::experiment::arguments::{Format, OutputArgs, WorkArgs};
+use crate::experiment::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs, specs};
 use crate::experiment::cache::Cache;
-use crate::experiment::{Block, Conditions, Study, Warning};
+use crate::experiment::{Arena, Block, Conditions, Findings, Question, Study, Warning};
+use crate::games;
 use crate::report::schema::SETTINGS;
 use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
 use crate::sim::interrupt;
@@ -110,6 +111,95 @@ impl<'a> Delivery<'a> {
         }
         Ok(())
     }
+
+    /// Delivers what a study found.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::deliver`].
+    pub(super) fn deliver_found(
+        mut self,
+        study: &dyn Study,
+        mut found: Findings,
+        quiet: bool,
+        output: &mut Output<'_>,
+    ) -> Result<Status> {
+        debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
+        found.tables.push(Table::settings(&found.tables));
+        self.conclude("complete", found.stopped.is_none());
+        if let Some((why, done)) = found.stopped {
+            self.conclude("units", RunRecord::count(done));
+            self.conclude("stopped", why.name());
+        }
+        for (key, value) in &found.concluded {
+            self.conclude(key, value.clone());
+        }
+        let result = Delivered {
+            tables: &found.tables,
+            files: &found.pictures,
+            screen: &found.screen,
+            warnings: &found.warnings,
+            hint: study.hint(),
+        };
+        self.deliver(&result, quiet, output)?;
+        Ok(match found.stopped {
+            None => Status::Done,
+            Some((_, done)) => {
+                out::warning(
+                    format_args!(
+                        "interrupted after {} {} of what was being measured: it stands here as a run of \
+                         that length, and what would have followed is missing",
+                        count(done),
+                        study.unit_name()
+                    ),
+                    None,
+                );
+                Status::Interrupted
+            }
+        })
+    }
+}
+
+/// Where the candidates of a question are measured: against `field`, at tables of so many players.
+///
+/// # Errors
+///
+/// Flags that do not go together, and a SPEC or an edition that cannot be read.
+pub(super) fn arena(
+    args: &QuestionArgs,
+    (field, players): (&[String], Option<u8>),
+    games: Option<u64>,
+) -> Result<Arena> {
+    args.output.check()?;
+    Ok(Arena {
+        settings: args.rules.settings(),
+        edition: args.rules.edition()?,
+        field: specs(field)?,
+        players: players.map(usize::from),
+        seed: out::seed(args.seed.seed),
+        games,
+        level: args.level.level(),
+    })
+}
+
+/// Answers a question about a game.
+///
+/// # Errors
+///
+/// What [`Analyst::question`](crate::experiment::Analyst::question) refuses, and as [`carry_out`].
+pub(super) fn answer(
+    game: &str,
+    question: &Question,
+    args: &QuestionArgs,
+    output: &mut Output<'_>,
+) -> Result<Status> {
+    let study = games::game(game)?.question(question)?;
+    carry_out(question.command(), &*study, (&args.work, &args.output), output)
+}
+
+/// The tables of a study, and that of their settings.
+pub(super) fn tables_of(study: &dyn Study) -> Vec<&'static str> {
+    [&study.tables()[..], &[SETTINGS.name]].concat()
 }
 
 /// Finds out what `study` asks, writes and prints it.
@@ -124,51 +214,19 @@ pub(super) fn carry_out(
     output: &mut Output<'_>,
 ) -> Result<Status> {
     let record = record(command, study.record());
-    let tables = [&study.tables()[..], &[SETTINGS.name]].concat();
-    let mut delivery = Delivery::prepare(results, record, &tables, &study.files())?;
+    let tables = tables_of(study);
+    let delivery = Delivery::prepare(results, record, &tables, &study.files())?;
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     if study.in_parts() {
         interrupt::keep();
     }
-    let mut found = {
+    let found = {
         let bar = work.bar(study.unit_name());
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         let threads = work.threads.map(usize::from);
         study.study(Conditions { threads, stop, watch, cache: cache.folder() })?
     };
-    debug_assert!(found.tables.iter().map(|table| table.name()).eq(study.tables()));
-    found.tables.push(Table::settings(&found.tables));
-    delivery.conclude("complete", found.stopped.is_none());
-    if let Some((why, done)) = found.stopped {
-        delivery.conclude("units", RunRecord::count(done));
-        delivery.conclude("stopped", why.name());
-    }
-    for (key, value) in &found.concluded {
-        delivery.conclude(key, value.clone());
-    }
-    let result = Delivered {
-        tables: &found.tables,
-        files: &found.pictures,
-        screen: &found.screen,
-        warnings: &found.warnings,
-        hint: study.hint(),
-    };
-    delivery.deliver(&result, work.quiet, output)?;
-    Ok(match found.stopped {
-        None => Status::Done,
-        Some((_, done)) => {
-            out::warning(
-                format_args!(
-                    "interrupted after {} {} of what was being measured: it stands here as a run of \
-                     that length, and what would have followed is missing",
-                    count(done),
-                    study.unit_name()
-                ),
-                None,
-            );
-            Status::Interrupted
-        }
-    })
+    delivery.deliver_found(study, found, work.quiet, output)
 }
 
 /// A result on its way.

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::cli::Status;
-use crate::cli::deliver;
+use crate::cli::deliver::{self, Delivery, tables_of};
 use crate::cli::out::Output;
 use crate::cli::simulate::Report;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::arguments::{OutputArgs, WorkArgs};
 use crate::experiment::cache::Cache;
 use crate::experiment::part::{Part, in_order};
-use crate::experiment::{Conditions, Played, values};
+use crate::experiment::{Conditions, Parts, Played, Question, Request, values};
 use crate::games;
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -60,18 +60,38 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     let parts = in_order(parts.collect::<Result<_>>()?)?;
     let (path, first) = &parts[0];
     let game = games::game(&first.game)?;
-    let stop = interrupt::install()?;
-    let cache = Cache::of_user();
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let threads = args.work.threads.map(usize::from);
-    let prepared = {
-        let bar = args.work.bar("positions solved");
-        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
-        game.prepare(&first.spec, Conditions { threads, stop, watch, cache: cache.folder() })?
-    };
-    let record = deliver::record("simulate", prepared.record());
-    first.check(&record, path)?;
-    let report = Report::prepare(&args.output, record, &*prepared, args.samples)?;
     let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();
-    let results = prepared.results(&prepared.joined(&played)?)?;
-    report.deliver(&*prepared, results, args.work.quiet, output)
+    let joined = |parts: Option<&dyn Parts>| match parts {
+        Some(parts) => parts.joined(&played),
+        None => Err(Error::input(format!("{} cannot be played in parts yet", game.name()))),
+    };
+    match &first.request {
+        Request::Simulate(spec) => {
+            let bar = args.work.bar("positions solved");
+            let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+            let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+            let run = game.prepare(spec, conditions)?;
+            let record = deliver::record("simulate", run.record());
+            first.check(&record, path)?;
+            let report = Report::prepare(&args.output, record, &*run, args.samples)?;
+            let results = run.results(&joined(Some(run.parts()))?)?;
+            report.deliver(&*run, results, args.work.quiet, output)
+        }
+        Request::Compare(spec) => {
+            if args.samples.is_some() {
+                let help = "leave `--samples` out";
+                return Err(Error::input_help("a comparison has no samples", help));
+            }
+            let study = game.question(&Question::Compare(spec.clone()))?;
+            let record = deliver::record("compare", study.record());
+            first.check(&record, path)?;
+            let delivery =
+                Delivery::prepare(&args.output, record, &tables_of(&*study), &study.files())?;
+            let conditions = Conditions { threads, stop, watch: None, cache: cache.folder() };
+            let found = study.findings(&joined(study.parts())?, conditions)?;
+            delivery.deliver_found(&*study, found, args.work.quiet, output)
+        }
+    }
 }

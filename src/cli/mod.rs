@@ -105,7 +105,7 @@ pub enum Command {
     Extra(extra::ExtraArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
-    /// Put the parts together that `simulate --shard` played.
+    /// Put the parts together that `--shard` played.
     Merge(Box<merge::MergeArgs>),
     /// Say what is wrong with policy and edition files.
     Check(check::CheckArgs),

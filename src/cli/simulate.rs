@@ -8,15 +8,16 @@ use crate::cli::out::{self, Output};
 use crate::cli::sitting::Sitting;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{
-    OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, TableArgs, WorkArgs, specs,
+    OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, StopArgs, TableArgs,
+    WorkArgs, specs,
 };
 use crate::experiment::cache::Cache;
 use crate::experiment::values;
-use crate::experiment::{Conditions, Results, Run, RunSpec, Work};
+use crate::experiment::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
 use crate::games;
 use crate::report::schema::SETTINGS;
 use crate::report::{RunRecord, Table, count};
-use crate::sim::interrupt;
+use crate::sim::interrupt::{self, Why};
 use crate::sim::progress::Watch;
 use crate::stats::Level;
 
@@ -74,6 +75,10 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub work: WorkArgs,
 
+    /// What ends it.
+    #[command(flatten)]
+    pub stop: StopArgs,
+
     /// Whether it is played in parts.
     #[command(flatten)]
     pub parts: PartArgs,
@@ -95,9 +100,12 @@ pub struct SimulateArgs {
 pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let game = games::game(&args.game)?;
-    let work = match args.turns {
-        Some(turns) => Work::Turns(turns),
-        None => Work::Games(args.games),
+    let stopping = args.stop.stopping(args.games.or(args.turns).is_some());
+    let work = match (stopping, args.turns) {
+        (Some(stopping), None) => Work::Until(stopping),
+        (Some(stopping), most) => Work::Until(Stopping { at_most: most, turns: true, ..stopping }),
+        (None, Some(turns)) => Work::Turns(turns),
+        (None, None) => Work::Games(args.games),
     };
     let level = args.sampling.level.level();
     let spec =
@@ -114,21 +122,29 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     let bar = args.work.bar(prepared.unit_name());
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-    if args.parts.shard.is_some() {
-        let mut sitting = Sitting::begin(&args.parts, &record, game, &spec, &*prepared)?;
+    let begin = || {
         interrupt::keep();
-        sitting.play(&*prepared, conditions)?;
+        args.stop.max_time.into_iter().for_each(interrupt::after);
+    };
+    let parts = Some(prepared.parts());
+    let request = Request::Simulate(spec);
+    let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
+    if args.parts.shard.is_some()
+        && let Some(mut sitting) = kept()?
+    {
+        begin();
+        sitting.play(parts, conditions)?;
         return sitting.end(args.work.quiet);
     }
     let report = Report::prepare(&args.output, record.clone(), &*prepared, args.sampling.samples)?;
-    let mut sitting = Sitting::begin(&args.parts, &record, game, &spec, &*prepared)?;
-    interrupt::keep();
-    let results = match sitting.is_kept() {
-        true => prepared.results(sitting.play(&*prepared, conditions)?)?,
-        false => prepared.run(conditions)?,
+    let mut sitting = kept()?;
+    begin();
+    let results = match &mut sitting {
+        Some(sitting) => prepared.results(sitting.play(parts, conditions)?)?,
+        None => prepared.run(conditions)?,
     };
     let status = report.deliver(&*prepared, results, args.work.quiet, output)?;
-    sitting.end(true)?;
+    sitting.map(|sitting| sitting.end(true)).transpose()?;
     Ok(status)
 }
 
@@ -172,13 +188,20 @@ impl<'a> Report<'a> {
         output: &mut Output<'_>,
     ) -> Result<Status> {
         let Self { mut delivery, samples } = self;
+        let interrupted = results.stopped == Some(Why::Interrupted);
         if results.units_done == 0 && results.stopped.is_some() {
-            return Err(Error::Interrupted);
+            return Err(match interrupted {
+                true => Error::Interrupted,
+                false => Error::input_help(
+                    format!("the time is over before the first of the {}", run.unit_name()),
+                    "give more `--max-time`",
+                ),
+            });
         }
         debug_assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
         results.tables.push(Table::settings(&results.tables));
         if let Some(samples) = samples {
-            let played = if results.stopped.is_some() && run.is_slow() {
+            let played = if interrupted && run.is_slow() {
                 let message = "samples.csv has no rows: its games would have to be played again";
                 results.warnings.push((message.to_owned(), None));
                 0
@@ -187,10 +210,10 @@ impl<'a> Report<'a> {
             };
             results.tables.push(run.samples(samples.min(played)));
         }
-        delivery.conclude("complete", results.stopped.is_none());
+        delivery.conclude("complete", !interrupted);
         delivery.conclude("units", RunRecord::count(results.units_done));
-        if let Some(why) = results.stopped {
-            delivery.conclude("stopped", why.name());
+        for (key, value) in run.concluded(results.units_done, results.stopped) {
+            delivery.conclude(key, value);
         }
         let result = Delivered {
             tables: &results.tables,
@@ -200,9 +223,9 @@ impl<'a> Report<'a> {
             hint: Some("`--out DIR` writes all tables as CSV files, with their errors"),
         };
         delivery.deliver(&result, quiet, output)?;
-        Ok(match results.stopped {
-            None => Status::Done,
-            Some(_) => {
+        Ok(match interrupted {
+            false => Status::Done,
+            true => {
                 out::warning(
                     format_args!(
                         "interrupted after {} of {} {}: what stands here is a run of that length",

@@ -10,90 +10,101 @@ use crate::cli::out;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::PartArgs;
 use crate::experiment::part::{Part, Shard};
-use crate::experiment::{Analyst, Conditions, Keep, Played, Run, RunSpec};
+use crate::experiment::{Analyst, Conditions, Keep, Parts, Played, Request};
 use crate::report::{RunRecord, count};
+use crate::sim::interrupt::Why;
 
 /// A run, or a shard of one, begun or gone on with.
 pub(super) struct Sitting {
     part: Part,
-    file: Option<PathBuf>,
+    file: PathBuf,
     every: Duration,
     unit_name: &'static str,
 }
 
 impl Sitting {
-    /// Begins where the user wants to begin, and makes sure that the file of the part can be written.
+    /// Begins where the user wants to begin, and makes sure that the file of the part can be written;
+    /// nothing where the run is not to be kept in one.
     ///
     /// # Errors
     ///
-    /// A file that holds something else, a shard without a file, and a file that cannot be written.
+    /// A file that holds something else, a shard without a file, a run whose units cannot be played
+    /// apart, and a file that cannot be written.
     pub(super) fn begin(
         args: &PartArgs,
         record: &RunRecord,
-        game: &dyn Analyst,
-        spec: &RunSpec,
-        run: &dyn Run,
-    ) -> Result<Self> {
+        (game, request): (&dyn Analyst, &Request),
+        parts: Option<&dyn Parts>,
+    ) -> Result<Option<Self>> {
         let PartArgs { checkpoint, checkpoint_every, resume, shard } = args;
         let shard = shard.unwrap_or(Shard::WHOLE);
-        let file = checkpoint.as_ref().or(resume.as_ref());
-        if shard != Shard::WHOLE && file.is_none() {
-            let Shard { number, of } = shard;
+        let Shard { number, of } = shard;
+        let Some(file) = checkpoint.as_ref().or(resume.as_ref()) else {
+            return match shard {
+                Shard::WHOLE => Ok(None),
+                _ => Err(Error::input_help(
+                    format!("`--shard {number}/{of}` needs a file"),
+                    format!("name it with `--checkpoint shard-{number}.part`"),
+                )),
+            };
+        };
+        let parts = parts.ok_or_else(|| {
+            Error::input_help(
+                format!("{} cannot be played in parts yet", game.name()),
+                "leave `--checkpoint`, `--resume` and `--shard` out",
+            )
+        })?;
+        if let Some(flag) = parts.looks().filter(|_| shard != Shard::WHOLE) {
             return Err(Error::input_help(
-                format!("`--shard {number}/{of}` needs a file"),
-                format!("name it with `--checkpoint shard-{number}.part`"),
+                format!(
+                    "`{flag}` looks at all games together: `--shard {number}/{of}` sees its own alone"
+                ),
+                "give `--games N` to the shards, or play the run on one machine",
             ));
         }
+        let (units, unit_name) = parts.units();
         let part = match resume {
             Some(path) => resumed(path, record, shard)?,
             None => Part {
                 run: record.to_toml(),
                 game: game.name().to_owned(),
-                spec: spec.clone(),
+                request: request.clone(),
                 shard,
-                units: run.units(),
-                played: run.nothing(shard.units(run.units()).start),
+                units,
+                played: parts.nothing(shard.units(units).start),
             },
         };
-        if let Some(path) = file
-            && resume.as_ref() != Some(path)
-        {
-            not_in_the_way(path)?;
+        if resume.as_ref() != Some(file) {
+            not_in_the_way(file)?;
         }
-        let sitting = Self {
-            part,
-            file: file.cloned(),
-            every: *checkpoint_every,
-            unit_name: run.unit_name(),
-        };
-        sitting.write()?;
-        Ok(sitting)
-    }
-
-    /// Whether what is played is kept in a file.
-    pub(super) fn is_kept(&self) -> bool {
-        self.file.is_some()
+        let sitting = Self { part, file: file.clone(), every: *checkpoint_every, unit_name };
+        sitting.part.write(&sitting.file)?;
+        Ok(Some(sitting))
     }
 
     /// Plays to the end, or to where it is stopped.
     ///
     /// # Errors
     ///
-    /// As [`Run::play`].
-    pub(super) fn play(&mut self, run: &dyn Run, conditions: Conditions<'_>) -> Result<&Played> {
+    /// As [`Parts::play`].
+    pub(super) fn play(
+        &mut self,
+        run: Option<&dyn Parts>,
+        conditions: Conditions<'_>,
+    ) -> Result<&Played> {
+        let Some(run) = run else { return Ok(&self.part.played) };
         let end = self.part.shard.units(self.part.units).end;
         let warned = AtomicBool::new(false);
         let keep = |played: Played, _| {
             let part = Part { played, ..self.part.clone() };
-            let written = self.file.as_deref().map_or(Ok(()), |file| part.write(file));
-            if let Err(error) = written
+            if let Err(error) = part.write(&self.file)
                 && !warned.swap(true, Ordering::Relaxed)
             {
                 out::warning(format_args!("{error}; the run goes on"), None);
             }
         };
-        let keep = self.file.as_ref().map(|_| Keep { every: self.every, keep: &keep });
-        let played = run.play(&self.part.played, end, keep, conditions)?;
+        let keep = Keep { every: self.every, keep: &keep };
+        let played = run.play(&self.part.played, end, Some(keep), conditions)?;
         self.part.played = played;
         Ok(&self.part.played)
     }
@@ -104,13 +115,11 @@ impl Sitting {
     ///
     /// The system refuses.
     pub(super) fn end(&self, quiet: bool) -> Result<Status> {
-        self.write()?;
+        self.part.write(&self.file)?;
         let Part { shard, units, ref played, .. } = self.part;
-        let stopped = played.stopped.is_some();
-        if let Some(file) = &self.file
-            && (stopped || !quiet)
-        {
-            let (file, all) = (file.display(), shard.units(units));
+        let stopped = played.stopped.is_some_and(|why| why != Why::Settled);
+        if stopped || !quiet {
+            let (file, all) = (self.file.display(), shard.units(units));
             let (done, all) = (played.units.end - all.start, all.end - all.start);
             let names = self.unit_name;
             out::note(match stopped {
@@ -126,11 +135,8 @@ impl Sitting {
                 ),
             });
         }
-        Ok(if stopped { Status::Interrupted } else { Status::Done })
-    }
-
-    fn write(&self) -> Result<()> {
-        self.file.as_deref().map_or(Ok(()), |file| self.part.write(file))
+        let interrupted = played.stopped == Some(Why::Interrupted);
+        Ok(if interrupted { Status::Interrupted } else { Status::Done })
     }
 }
 

@@ -4,14 +4,11 @@ use clap::Args;
 
 use crate::cli::Status;
 use crate::cli::deliver;
-use crate::cli::out::{self, Output};
+use crate::cli::out::Output;
 use crate::error::Result;
-use crate::experiment::arguments::{
-    FieldArgs, LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs,
-};
+use crate::experiment::arguments::{FieldArgs, QuestionArgs};
 use crate::experiment::values::{self, Vary};
 use crate::experiment::{Question, SweepSpec};
-use crate::games;
 use crate::policy::parse_spec;
 
 /// The arguments of `pushluck sweep`.
@@ -53,25 +50,9 @@ pub struct SweepArgs {
     #[command(flatten)]
     pub field: FieldArgs,
 
-    /// What is played.
+    /// How it is answered.
     #[command(flatten)]
-    pub rules: RulesArgs,
-
-    /// Where the luck comes from.
-    #[command(flatten)]
-    pub seed: SeedArgs,
-
-    /// How the work is done.
-    #[command(flatten)]
-    pub work: WorkArgs,
-
-    /// How sure intervals are.
-    #[command(flatten)]
-    pub level: LevelArgs,
-
-    /// What becomes of the result.
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub question: QuestionArgs,
 }
 
 /// Plays and writes the grid.
@@ -80,14 +61,11 @@ pub struct SweepArgs {
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
-    args.output.check()?;
-    let game = games::game(&args.game)?;
-    let seed = out::seed(args.seed.seed);
+    let field = (&*args.field.field, args.field.players);
     let question = Question::Sweep(SweepSpec {
-        arena: args.field.arena(&args.rules, seed, args.games, &args.level)?,
-        policy: parse_spec(&args.policy)?,
+        arena: deliver::arena(&args.question, field, args.games)?,
+        policy: parse_spec(&args.policy)?.with_text()?,
         vary: args.vary.clone(),
     });
-    let study = game.question(&question)?;
-    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+    deliver::answer(&args.game, &question, &args.question, output)
 }

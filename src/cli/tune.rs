@@ -4,12 +4,11 @@ use clap::Args;
 
 use crate::cli::Status;
 use crate::cli::deliver;
-use crate::cli::out::{self, Output};
+use crate::cli::out::Output;
 use crate::error::Result;
-use crate::experiment::arguments::{LevelArgs, OutputArgs, RulesArgs, SeedArgs, WorkArgs, specs};
+use crate::experiment::arguments::QuestionArgs;
 use crate::experiment::values;
-use crate::experiment::{Arena, Question, TuneSpec};
-use crate::games;
+use crate::experiment::{Question, TuneSpec};
 use crate::policy::parse_spec;
 
 /// The arguments of `pushluck tune`.
@@ -57,25 +56,9 @@ pub struct TuneArgs {
     )]
     pub games: Option<u64>,
 
-    /// What is played.
+    /// How it is answered.
     #[command(flatten)]
-    pub rules: RulesArgs,
-
-    /// Where the luck comes from.
-    #[command(flatten)]
-    pub seed: SeedArgs,
-
-    /// How the work is done.
-    #[command(flatten)]
-    pub work: WorkArgs,
-
-    /// How sure intervals are.
-    #[command(flatten)]
-    pub level: LevelArgs,
-
-    /// What becomes of the result.
-    #[command(flatten)]
-    pub output: OutputArgs,
+    pub question: QuestionArgs,
 }
 
 /// Searches, and writes what was found.
@@ -84,20 +67,9 @@ pub struct TuneArgs {
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
-    args.output.check()?;
-    let game = games::game(&args.game)?;
     let question = Question::Tune(TuneSpec {
-        arena: Arena {
-            settings: args.rules.settings(),
-            edition: args.rules.edition()?,
-            field: specs(&args.against)?,
-            players: args.players.map(usize::from),
-            seed: out::seed(args.seed.seed),
-            games: args.games,
-            level: args.level.level(),
-        },
-        policy: parse_spec(&args.policy)?,
+        arena: deliver::arena(&args.question, (&args.against, args.players), args.games)?,
+        policy: parse_spec(&args.policy)?.with_text()?,
     });
-    let study = game.question(&question)?;
-    deliver::carry_out(question.command(), &*study, (&args.work, &args.output), output)
+    deliver::answer(&args.game, &question, &args.question, output)
 }

@@ -8,9 +8,9 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
-use crate::experiment::Arena;
 use crate::experiment::part::Shard;
 use crate::experiment::values::{self, Seed, Settings};
+use crate::experiment::{Stopping, Until};
 use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, load_text, parse_spec};
 use crate::sim::progress::Bar;
@@ -97,31 +97,6 @@ pub struct FieldArgs {
         allow_negative_numbers = true
     )]
     pub players: Option<u8>,
-}
-
-impl FieldArgs {
-    /// Candidates measured in this field.
-    ///
-    /// # Errors
-    ///
-    /// A SPEC or an edition that cannot be read.
-    pub fn arena(
-        &self,
-        rules: &RulesArgs,
-        seed: u64,
-        games: Option<u64>,
-        level: &LevelArgs,
-    ) -> Result<Arena> {
-        Ok(Arena {
-            settings: rules.settings(),
-            edition: rules.edition()?,
-            field: specs(&self.field)?,
-            players: self.players.map(usize::from),
-            seed,
-            games,
-            level: level.level(),
-        })
-    }
 }
 
 /// Where the game begins.
@@ -221,7 +196,41 @@ impl OutputArgs {
     }
 }
 
-/// How sure intervals are.
+/// What ends a run.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Stopping")]
+pub struct StopArgs {
+    /// Stop when this is known: 'ci(win) < 0.1%', the half-width of the interval of every win rate;
+    /// 'ci(mean) < 5', the same of mean scores; or 'rank settled', who is better than whom. Looks at
+    /// fixed numbers of games only, and its intervals allow for that.
+    #[arg(long, value_name = "WHAT", value_parser = values::until, conflicts_with = "games")]
+    pub until: Option<Until>,
+
+    /// The most games for that, or for `--max-time` (a thousand times as many as without either).
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = values::count,
+        conflicts_with = "games",
+        allow_negative_numbers = true
+    )]
+    pub max_games: Option<u64>,
+
+    /// Stop after this time, as in 90s, 2m or 1.5h. How much is played then depends on the machine.
+    #[arg(long, value_name = "TIME", value_parser = values::time, allow_negative_numbers = true)]
+    pub max_time: Option<Duration>,
+}
+
+impl StopArgs {
+    /// What ends a run, where its length is not `given`.
+    #[must_use]
+    pub fn stopping(&self, given: bool) -> Option<Stopping> {
+        let Self { until, max_games, max_time } = *self;
+        let open = until.is_some() || max_games.is_some() || max_time.is_some() && !given;
+        open.then_some(Stopping { until, at_most: max_games, turns: false })
+    }
+}
+
 /// How a run is played that takes more than one sitting, or more than one machine.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Long runs")]
@@ -295,6 +304,30 @@ pub struct SamplingArgs {
         allow_negative_numbers = true
     )]
     pub samples: Option<u64>,
+}
+
+/// How a question about policies and rules is answered.
+#[derive(Args, Clone, Debug)]
+pub struct QuestionArgs {
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// How sure intervals are.
+    #[command(flatten)]
+    pub level: LevelArgs,
+
+    /// What becomes of the result.
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 /// What stdout gets.

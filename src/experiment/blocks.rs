@@ -7,6 +7,8 @@ use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::Conditions;
 use super::job::Deal;
 use crate::error::Result;
@@ -14,9 +16,9 @@ use crate::experiment::games::WIN;
 use crate::game::contract::{Game, MAX_SEATS, Silent};
 use crate::game::decision::Policy;
 use crate::game::publish::Counted;
-use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
-use crate::sim::runner::{RunOptions, Simulation, Tally, run};
+use crate::sim::runner::{Beside, Outcome, RunOptions, Simulation, Tally, run_on};
 use crate::sim::seating::{Lineup, Seating};
 use crate::stats::{Estimate, Level, Moments, Pentanomial};
 
@@ -72,12 +74,10 @@ pub(super) struct Blocks<'a, G: Game> {
     /// Whether everybody keeps the seat.
     pub(super) fixed_seats: bool,
     pub(super) seed: u64,
-    /// The block that the next run begins with.
-    pub(super) first: u64,
 }
 
 /// What blocks add up to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct BlockSums {
     pub(super) blocks: u64,
     /// By who is measured and figure: what it came to, block by block.
@@ -87,9 +87,20 @@ pub(super) struct BlockSums {
     /// By pair, where they meet each other.
     pub(super) matches: Vec<Pentanomial>,
     /// By who is measured and `block % PARTS`: the figure that is kept in parts.
+    // Nobody who keeps them plays in parts.
+    #[serde(skip)]
     pub(super) parts: Vec<[i64; PARTS]>,
     /// Games that were given up.
     pub(super) unfinished: u64,
+}
+
+impl BlockSums {
+    /// Whether both are of as many who are measured, and of as many pairs.
+    pub(super) fn fits(&self, other: &Self) -> bool {
+        let lengths =
+            |of: &Self| [of.values.len(), of.differences.len(), of.matches.len(), of.parts.len()];
+        lengths(self) == lengths(other)
+    }
 }
 
 impl AddAssign for BlockSums {
@@ -204,19 +215,15 @@ impl<G: Counted> Blocks<'_, G> {
         }
     }
 
-    /// Plays the blocks up to block `end` and adds them to `sums`; tells why not all, where that is so.
-    pub(super) fn play_to(
-        &mut self,
-        end: u64,
-        sums: &mut BlockSums,
+    /// Plays these blocks.
+    pub(super) fn play(
+        &self,
+        blocks: Range<u64>,
         conditions: Conditions<'_>,
-    ) -> Result<Option<Why>> {
+    ) -> Result<Outcome<BlockSums>> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let units = end.saturating_sub(self.first);
-        let outcome = run(self, RunOptions { units, threads, stop, watch })?;
-        self.first += outcome.units_done;
-        *sums += outcome.tally;
-        Ok(outcome.stopped)
+        let options = RunOptions { units: blocks.end, threads, stop, watch };
+        run_on(self, options, (self.empty(), blocks.start), Beside::NOTHING)
     }
 }
 
@@ -242,6 +249,14 @@ pub(super) fn difference(
 ) -> Option<Estimate> {
     let unit = if figure == WINS { WIN as f64 } else { 1.0 };
     Some(values[figure].mean(level)?.scaled(1.0 / (unit * games as f64)))
+}
+
+/// The limits of a difference of win rates, where too few blocks vary to tell its error, as those of a
+/// share: it lies between -1 and 1.
+pub(super) fn win_limits(values: &Moments, games: u64, level: Level) -> Option<(f64, f64)> {
+    let most = games * WIN as u64;
+    let share = values.shifted(most as u32).ratio().proportion(2 * most, level)?;
+    share.low.zip(share.high).map(|(low, high)| (2.0 * low - 1.0, 2.0 * high - 1.0))
 }
 
 impl<G: Counted> Simulation for Blocks<'_, G> {
@@ -280,7 +295,7 @@ impl<G: Counted> Simulation for Blocks<'_, G> {
         tally: &mut BlockSums,
         stop: &StopFlag,
     ) -> bool {
-        units.all(|unit| self.block(self.first + unit, worker, tally, stop))
+        units.all(|block| self.block(block, worker, tally, stop))
     }
 
     fn headline(&self, _: &BlockSums, _: u64) -> String {
@@ -362,7 +377,6 @@ mod tests {
             parts: Some(WINS),
             fixed_seats: false,
             seed: SEED,
-            first: 0,
         }
     }
 
@@ -388,13 +402,12 @@ mod tests {
         const BLOCKS: u64 = 30;
         for seats in [2, 3] {
             let games = games(seats);
-            let mut plan = blocks(&games, seats.into());
+            let plan = blocks(&games, seats.into());
             let stop = StopFlag::new();
             let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-            let mut sums = plan.empty();
             // In two parts.
-            plan.play_to(7, &mut sums, conditions).unwrap();
-            plan.play_to(BLOCKS, &mut sums, conditions).unwrap();
+            let mut sums = plan.play(0..7, conditions).unwrap().tally;
+            sums += plan.play(7..BLOCKS, conditions).unwrap().tally;
             let (mut wins, mut scores) = (Vec::new(), Vec::new());
             for block in 0..BLOCKS {
                 let value = |candidate| {
@@ -425,13 +438,11 @@ mod tests {
     fn parts_add_up_to_the_whole_and_threads_do_not_show() {
         let games = games(2);
         let by = |threads| {
-            let mut plan = blocks(&games, 2);
+            let plan = blocks(&games, 2);
             let stop = StopFlag::new();
             let conditions =
                 Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-            let mut sums = plan.empty();
-            plan.play_to(100, &mut sums, conditions).unwrap();
-            sums
+            plan.play(0..100, conditions).unwrap().tally
         };
         let sums = by(1);
         assert!(sums == by(2) && sums == by(7));

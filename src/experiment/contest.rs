@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use super::ranking::Column;
+use super::stopping::Stops;
 use super::{Entry, MAX_GAMES, Setup, begun, key, players};
 use crate::error::{Error, Result};
 use crate::experiment::report::{given_up, proposed};
@@ -177,11 +178,16 @@ impl<S: Setup> Contest<S> {
         if self.fixed_seats { 1 } else { self.seats as u64 }
     }
 
+    /// The games of each of `tables` that take some ten seconds.
+    pub(super) fn default_games(&self, policies: &[NamedPolicy], tables: usize) -> u64 {
+        let default = players::games(&self.field, S::DEFAULT_GAMES);
+        players::games(policies, default.max(default * TABLES / tables as u64))
+    }
+
     /// The blocks that give each of `tables` the games asked for, or some ten seconds' worth.
     pub(super) fn blocks(&self, policies: &[NamedPolicy], tables: usize) -> Result<u64> {
         let of = tables as u64;
-        let default = players::games(&self.field, S::DEFAULT_GAMES);
-        let default = players::games(policies, default.max(default * TABLES / of));
+        let default = self.default_games(policies, tables);
         let blocks = self.count.unwrap_or(default).div_ceil(self.rotations());
         match (blocks * self.rotations()).checked_mul(of).filter(|games| *games <= MAX_GAMES) {
             Some(_) => Ok(blocks),
@@ -213,10 +219,11 @@ impl<S: Setup> Contest<S> {
         given_up::<S>(unfinished).into_iter().chain(own).collect()
     }
 
-    /// The first part of the record of a question.
-    pub(super) fn record(&self, games: u64) -> RunRecord {
+    /// The first part of the record of a question; it ends with so many games of each at most.
+    pub(super) fn record(&self, games: u64, stops: Option<Stops>) -> RunRecord {
         let mut record = begun::<S>(&self.sets[0].changed, self.seed);
-        record.define("games", RunRecord::count(games));
+        let exactly = Stops { until: None, most: games, bound: None };
+        stops.unwrap_or(exactly).record(&mut record, (games, "games"));
         record.define("players", self.seats as i64);
         record.define("confidence", self.level.confidence());
         record

@@ -9,7 +9,7 @@ use super::ranking::{Column, Ranked, counted, interval_note, ranking};
 use super::{Block, NamedPolicy};
 pub use crate::game::contract::WIN;
 use crate::report::schema::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
-use crate::report::{Key, Label, Schema, Scope, Table, Unit, count, estimate};
+use crate::report::{Align, Grid, Key, Label, Schema, Scope, Table, Unit, count, estimate};
 use crate::sim::seating::{Lineup, groups};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
 
@@ -173,6 +173,22 @@ impl GameTally {
         }
     }
 
+    /// The games of a policy over all its tables, by table and first seat, and its wins by table.
+    pub(crate) fn of_policy(
+        &self,
+        lineups: &[Lineup],
+        policy: usize,
+    ) -> (Vec<&SeatGames>, Vec<Ratio>) {
+        let (mut all, mut wins) = (Vec::new(), vec![Ratio::default(); lineups.len()]);
+        for ((lineup, tallies), wins) in lineups.iter().zip(&self.tables).zip(&mut wins) {
+            let place = groups(lineup).0.iter().position(|own| *own == policy);
+            let games = place.map_or(&[][..], |place| &tallies[place].wholes);
+            games.iter().for_each(|games| *wins += games.wins);
+            all.extend(games);
+        }
+        (all, wins)
+    }
+
     /// How long the games of each table were.
     pub(crate) fn lengths(&self) -> Vec<Histogram> {
         let at_table = |groups: &Vec<GroupGames>| {
@@ -262,7 +278,7 @@ pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> Strin
     let players = counted(lineups[0].len() as u64, "player");
     let mut text = format!("{what}: {} of {players}", counted(games, "game"));
     if lineups.len() > 1 {
-        text += &format!(" at {} tables", count(lineups.len() as u64));
+        text += &format!(" in {} matchups", count(lineups.len() as u64));
     }
     text
 }
@@ -278,14 +294,11 @@ pub(crate) fn game_tables(
     let mut into = GameTables::new(about.busts);
     let seats = about.lineups[0].len();
     let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
-    let mut wins = vec![vec![Ratio::default(); about.lineups.len()]; about.policies.len()];
     let mut first_seat = Vec::new();
     for (lineup, tallies) in tally.tables.iter().enumerate() {
         for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
             first_seat.push(&group.seats[0]);
             pooled[policy].push(group);
-            let wholes: Vec<&SeatGames> = group.wholes.iter().collect();
-            wins[policy][lineup] = strata(&wholes, |games| games.wins).pooled();
         }
     }
     for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
@@ -307,8 +320,8 @@ pub(crate) fn game_tables(
             .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
             .chain([Column::new(about.length.0, Unit::Plain)])
             .collect();
-    let rank = |(policy, pool): (usize, &Vec<&GroupGames>)| {
-        let all: Vec<&SeatGames> = pool.iter().flat_map(|group| &group.wholes).collect();
+    let rank = |policy: usize| {
+        let (all, wins) = tally.of_policy(about.lineups, policy);
         let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
         let last = || strata(&all, |games| games.scores).mean(level);
         let last = || last().map(|mean| mean.times(about.unit));
@@ -321,10 +334,10 @@ pub(crate) fn game_tables(
                 }))
                 .chain([strata(&all, |games| games.lengths).mean(level)])
                 .collect();
-        let wins = (seats > 1).then(|| wins[policy].clone());
+        let wins = (seats > 1).then_some(wins);
         Ranked { label: about.policies[policy].label.clone(), figures, wins }
     };
-    let played = pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty());
+    let played = (0..pooled.len()).filter(|policy| !pooled[*policy].is_empty());
     let rows: Vec<Ranked> = played.map(rank).collect();
     let mut notes = Vec::new();
     if seats > 1
@@ -337,22 +350,62 @@ pub(crate) fn game_tables(
     }
     let fixed_seats = about.fixed_seats && seats > 1;
     let grid = ranking(&columns, rows, level, WIN as u64, fixed_seats, &mut notes);
-    notes.push(interval_note(level, "games"));
+    notes.push(interval_note(level));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
+    into.screen.extend(who_beats_whom(about, &tally.tables).into_iter().flatten());
     let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
     into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
     into
 }
 
+/// After a round robin of two seats and three policies or more: how often each wins against each.
+fn who_beats_whom(about: &About<'_>, tables: &[Vec<GroupGames>]) -> Option<[Block; 2]> {
+    let of = about.policies.len();
+    let met = |a: usize, b: usize| {
+        let (lineup, tallies) = about.lineups.iter().zip(tables).find(|(lineup, _)| {
+            let mut lineup = lineup.to_vec();
+            lineup.sort_unstable();
+            lineup == [a.min(b), a.max(b)]
+        })?;
+        let (_, group) =
+            groups(lineup).0.into_iter().zip(tallies).find(|(policy, _)| *policy == a)?;
+        let wins: Vec<&SeatGames> = group.wholes.iter().collect();
+        let rate = win_rate(&strata(&wins, |games| games.wins), WIN as u64, 2, about.level)?;
+        Some(rate.value)
+    };
+    let rates: Vec<Vec<Option<f64>>> =
+        (0..of).map(|a| (0..of).map(|b| met(a, b).filter(|_| a != b)).collect()).collect();
+    let complete = rates.iter().all(|row| row.iter().flatten().count() + 1 == of);
+    if of < 3 || about.lineups[0].len() != 2 || !complete {
+        return None;
+    }
+    let mean = |a: usize| rates[a].iter().flatten().sum::<f64>();
+    let mut order: Vec<usize> = (0..of).collect();
+    order.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)));
+    let numbers: Vec<String> = (1..=of).map(|number| number.to_string()).collect();
+    let heads = numbers.iter().map(|number| (number.as_str(), Align::Right));
+    let mut grid =
+        Grid::new(&[("policy", Align::Left)].into_iter().chain(heads).collect::<Vec<_>>());
+    for (place, a) in order.iter().enumerate() {
+        let label = format!("{} {}", place + 1, about.policies[*a].label);
+        let cells = order
+            .iter()
+            .map(|b| rates[*a][*b].map_or_else(String::new, |rate| format!("{:.0}", 100.0 * rate)));
+        grid.push([label].into_iter().chain(cells));
+    }
+    let title = "Who beats whom: wins of the row against the column, in %";
+    Some([Block::Title(title.to_owned()), Block::Grid(grid)])
+}
+
 /// A figure of games, by the matchups and seats they were played at.
-fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
+pub(crate) fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
     games.iter().map(|games| (games.wins.units(), figure(games))).collect()
 }
 
 /// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
 /// is won.
-fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
+pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
     let pooled = wins.pooled();
     let sums = pooled.sums();
     let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);

@@ -9,6 +9,8 @@ use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
+
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game, Silent};
@@ -23,8 +25,9 @@ use crate::report::{Key, Label, RunRecord, Table};
 use crate::sim::interrupt::Why;
 use crate::sim::luck::SCHEME;
 pub use crate::sim::runner::Keep;
-use crate::sim::runner::{RunOptions, Simulation as _, run_on};
+use crate::sim::runner::{Beside, Look, RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
+use crate::stats::{settled, wins_settled};
 
 pub mod arguments;
 mod blocks;
@@ -42,6 +45,7 @@ pub(crate) mod ranking;
 mod report;
 mod request;
 pub(crate) mod speed;
+mod stopping;
 mod sums;
 mod sweep;
 mod title;
@@ -51,6 +55,7 @@ mod tune;
 mod turns;
 pub mod values;
 
+use games::{SeatGames, WIN, strata, win_rate};
 pub(crate) use job::{AnyEngine, Engine, Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
@@ -60,14 +65,18 @@ pub use policies::{
     NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
 };
 pub(crate) use policies::{about, record_texts, shipped_policies};
+use ranking::counted;
 pub(crate) use report::proposed;
 pub use request::{
-    Arena, BenchSpec, CompareSpec, Question, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
+    Arena, BenchSpec, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec,
+    Work,
 };
 pub use speed::Case;
+use stopping::Stops;
+pub use stopping::{Margin, Stopping, Until, Width};
 pub use sums::{OfTurns, PolicySums, Sums};
 pub use title::{
-    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Played, Results, Run, Study,
+    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run, Study,
     Verified, Warning,
 };
 use turns::Turns;
@@ -282,10 +291,8 @@ impl<S: Setup> Entry<S> {
         let specs = self.policies(&spec.policies, &rules, opponent)?;
         let policies = named_policies(self, &specs)?;
         let default = players::games(&policies, S::DEFAULT_GAMES);
-        let (count, alone) = match spec.work {
-            Work::Games(games) => (games.unwrap_or(default), false),
-            Work::Turns(turns) => (turns, true),
-        };
+        let (stops, alone) = stopping::stops(spec.work, default);
+        let count = stops.most;
         let lineups = match opponent {
             _ if alone => one_by_one(policies.len(), spec)?,
             Some(opponent) => against(opponent, policies.len(), spec)?,
@@ -301,11 +308,13 @@ impl<S: Setup> Entry<S> {
         let ready = policies.iter().map(|one| players::ready(one, &mut *own, &game, conditions));
         let players = ready.collect::<Result<_>>()?;
         let fixed_seats = spec.fixed_seats || opponent.is_some();
+        stopping::check(stops.until, policies.len(), (seats, spec.fixed_seats))?;
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
         job.searches = players::search(&policies);
         job.engine = own.engine(&job, alone)?;
         let changed = S::changed(&edition, &rules);
-        let (spec, opponent) = (spec.clone(), opponent.is_some());
+        let (mut spec, opponent) = (spec.clone(), opponent.is_some());
+        spec.level = stops.level(spec.level);
         Ok(Prepared {
             warnings: RefCell::default(),
             spec,
@@ -314,7 +323,7 @@ impl<S: Setup> Entry<S> {
             policies,
             own,
             opponent,
-            count,
+            stops,
             alone,
             start,
             job,
@@ -531,8 +540,20 @@ impl<S: Setup> Analyst for Entry<S> {
 }
 
 /// What was played of some units, as parts of a run hold it.
-fn played(units: Range<u64>, sums: &Sums, stopped: Option<Why>) -> Played {
+fn played(units: Range<u64>, sums: &impl Serialize, stopped: Option<Why>) -> Played {
     Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped }
+}
+
+/// Neighbouring parts as one, with what they add up to.
+fn joined(parts: &[&Played], sums: &impl Serialize) -> Played {
+    let (first, last) = (parts.first(), parts.last());
+    let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
+    played(units, sums, last.and_then(|part| part.stopped))
+}
+
+/// What is said of what was played of another run.
+fn of_another_run() -> Error {
+    Error::input_help("what was played is of another run", "go on with the program that wrote it")
 }
 
 /// A run made ready.
@@ -548,8 +569,8 @@ struct Prepared<S: Setup> {
     warnings: RefCell<Vec<Warning>>,
     /// Whether the last of them takes the second seat of every game.
     opponent: bool,
-    /// Games for each matchup, or turns.
-    count: u64,
+    /// Games for each matchup, or turns: how many, or what ends them.
+    stops: Stops,
     /// Whether turns are played alone.
     alone: bool,
     /// Where games begin, if not at the beginning.
@@ -599,52 +620,66 @@ pub(crate) fn record_edition<S: Setup>(record: &mut RunRecord, rules: &S::Rules)
 }
 
 impl<S: Setup> Prepared<S> {
+    /// The units in which every matchup plays once.
+    fn each(&self) -> u64 {
+        if self.alone { 1 } else { self.job.lineups.len() as u64 }
+    }
+
+    /// Whether what was to be known is known.
+    fn is_enough(&self, sums: &Sums) -> bool {
+        let Some(until) = self.stops.until else { return false };
+        let (level, unit) = (self.spec.level, self.job.game.unit());
+        if self.alone {
+            let gains = |turns: &OfTurns| Some(turns.gains.moments().mean(level)?.times(unit));
+            let gains = sums.turns.iter().map(gains);
+            return match until {
+                Until::Width(_, below) => stopping::narrow(gains, below),
+                Until::Ranked => settled(&gains.flatten().collect::<Vec<_>>(), level),
+            };
+        }
+        let (games, lineups) = (&sums.games, &self.job.lineups);
+        let seats = lineups[0].len() as u64;
+        let policies = (0..self.policies.len()).map(|policy| games.of_policy(lineups, policy));
+        let score =
+            |all: &[&SeatGames]| Some(strata(all, |games| games.scores).mean(level)?.times(unit));
+        match until {
+            Until::Width(Width::Win, below) => stopping::narrow(
+                policies.map(|(all, _)| {
+                    win_rate(&strata(&all, |games| games.wins), WIN as u64, seats, level)
+                }),
+                below,
+            ),
+            Until::Width(Width::Mean, below) => {
+                stopping::narrow(policies.map(|(all, _)| score(&all)), below)
+            }
+            Until::Ranked if seats > 1 => {
+                let wins: Vec<_> = policies.map(|(_, wins)| wins).collect();
+                wins_settled(&wins, WIN as u64, level)
+            }
+            Until::Ranked => {
+                let scores = policies.map(|(all, _)| score(&all));
+                settled(&scores.flatten().collect::<Vec<_>>(), level)
+            }
+        }
+    }
+
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
         let Job { of_policies, of_games, .. } = &self.job;
         let ways = <S::Game as Counted>::ENDINGS.map_or(0, |endings| endings.ways.len());
         let lengths = [of_policies.len(), of_games.len(), ways];
-        sums.filter(|sums| self.job.empty().fits(sums, lengths)).ok_or_else(|| {
-            let help = "go on with the program that wrote it";
-            Error::input_help("what was played is of another run", help)
-        })
+        sums.filter(|sums| self.job.empty().fits(sums, lengths)).ok_or_else(of_another_run)
     }
 }
 
-impl<S: Setup> Run for Prepared<S> {
-    fn record(&self) -> RunRecord {
-        let mut record = begun::<S>(&self.changed, self.spec.seed);
-        record.define(self.unit_name(), RunRecord::count(self.count));
-        if !self.alone {
-            record.define("players", self.job.lineups[0].len() as i64);
-            record.define("fixed_seats", self.job.fixed_seats);
-        }
-        if !self.start.is_empty() {
-            let start: Vec<toml::Value> = self.start.iter().map(|one| (*one).into()).collect();
-            record.define("start", start);
-        }
-        record.define("confidence", self.spec.level.confidence());
-        record_edition::<S>(&mut record, &self.rules);
-        record_texts(&mut record, "policies", &self.policies);
-        record
+impl<S: Setup> Parts for Prepared<S> {
+    fn units(&self) -> (u64, &'static str) {
+        (Run::units(self), self.unit_name())
     }
 
-    fn units(&self) -> u64 {
-        self.count * if self.alone { 1 } else { self.job.lineups.len() as u64 }
-    }
-
-    fn unit_name(&self) -> &'static str {
-        if self.alone { "turns" } else { "games" }
-    }
-
-    fn tables(&self) -> Vec<&'static str> {
-        report::names(self)
-    }
-
-    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
-        let all = self.play(&self.nothing(0), self.units(), None, conditions)?;
-        self.results(&all)
+    fn looks(&self) -> Option<String> {
+        self.stops.until.map(|until| format!("--until '{until}'"))
     }
 
     fn nothing(&self, first: u64) -> Played {
@@ -666,10 +701,13 @@ impl<S: Setup> Run for Prepared<S> {
             keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
         };
         let keep = every.map(|every| Keep { every, keep: &show });
-        let so_far = (self.sums(so_far)?, done);
+        let after = |units: u64| self.stops.looks().after(units / self.each()) * self.each();
+        let enough = |sums: &Sums, _| self.is_enough(sums);
+        let look = self.stops.until.map(|_| Look { after: &after, enough: &enough });
+        let (so_far, beside) = ((self.sums(so_far)?, done), Beside { keep, look });
         let outcome = match self.alone {
-            true => run_on(&Turns(&self.job), options, so_far, keep),
-            false => run_on(&self.job, options, so_far, keep),
+            true => run_on(&Turns(&self.job), options, so_far, beside),
+            false => run_on(&self.job, options, so_far, beside),
         }?;
         *self.warnings.borrow_mut() = self.own.finish(conditions);
         Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
@@ -680,9 +718,47 @@ impl<S: Setup> Run for Prepared<S> {
         for part in parts {
             sums += self.sums(part)?;
         }
-        let (first, last) = (parts.first(), parts.last());
-        let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
-        Ok(played(units, &sums, None))
+        Ok(joined(parts, &sums))
+    }
+}
+
+impl<S: Setup> Run for Prepared<S> {
+    fn record(&self) -> RunRecord {
+        let mut record = begun::<S>(&self.changed, self.spec.seed);
+        self.stops.record(&mut record, (self.stops.most, self.unit_name()));
+        if !self.alone {
+            record.define("players", self.job.lineups[0].len() as i64);
+            record.define("fixed_seats", self.job.fixed_seats);
+        }
+        if !self.start.is_empty() {
+            let start: Vec<toml::Value> = self.start.iter().map(|one| (*one).into()).collect();
+            record.define("start", start);
+        }
+        record.define("confidence", self.spec.level.confidence());
+        record_edition::<S>(&mut record, &self.rules);
+        record_texts(&mut record, "policies", &self.policies);
+        record
+    }
+
+    fn units(&self) -> u64 {
+        self.stops.most * self.each()
+    }
+
+    fn unit_name(&self) -> &'static str {
+        if self.alone { "turns" } else { "games" }
+    }
+
+    fn tables(&self) -> Vec<&'static str> {
+        report::names(self)
+    }
+
+    fn run(&self, conditions: Conditions<'_>) -> Result<Results> {
+        let all = self.play(&self.nothing(0), Run::units(self), None, conditions)?;
+        self.results(&all)
+    }
+
+    fn parts(&self) -> &dyn Parts {
+        self
     }
 
     fn results(&self, played: &Played) -> Result<Results> {
@@ -692,11 +768,24 @@ impl<S: Setup> Run for Prepared<S> {
             false => report::tables(self, sums, done),
         };
         results.warnings.extend(self.warnings.borrow().iter().cloned());
+        let number =
+            counted(played.units.end / self.each(), self.unit_name().trim_end_matches('s'));
+        let units = match self.alone {
+            true => format!("{number} of each policy"),
+            false => format!("{number} of each matchup"),
+        };
+        results.screen.extend(self.stops.told(played.stopped, &units).map(Block::Note));
         Ok(results)
     }
 
+    fn concluded(&self, units: u64, stopped: Option<Why>) -> Vec<(&'static str, toml::Value)> {
+        let Some(reason) = self.stops.reason(stopped) else { return Vec::new() };
+        let each = (!self.alone).then(|| ("games_each", RunRecord::count(units / self.each())));
+        each.into_iter().chain([("stopped", reason.into())]).collect()
+    }
+
     fn samples(&self, units: u64) -> Table {
-        report::samples(self, units.min(self.units()))
+        report::samples(self, units.min(Run::units(self)))
     }
 
     fn is_slow(&self) -> bool {

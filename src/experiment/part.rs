@@ -17,12 +17,13 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Played, RunSpec};
+use super::{Played, Request};
 use crate::error::{Error, Result};
 use crate::report::RunRecord;
+use crate::sim::interrupt::Why;
 
 /// The name of the format, and its version.
-const MAGIC: &[u8; 8] = b"PLPART\0\x01";
+const MAGIC: &[u8; 8] = b"PLPART\0\x02";
 
 /// Which of the shards of a run; the only one of one is all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -54,7 +55,7 @@ pub struct Part {
     /// The game.
     pub game: String,
     /// What was asked for, with all texts.
-    pub spec: RunSpec,
+    pub request: Request,
     /// Which shard it is.
     pub shard: Shard,
     /// The units of the whole run.
@@ -64,10 +65,11 @@ pub struct Part {
 }
 
 impl Part {
-    /// Whether all units of the shard were played.
+    /// Whether all units of the shard were played, or as many as it took.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.played.units.end == self.shard.units(self.units).end
+            || self.played.stopped == Some(Why::Settled)
     }
 
     /// Reads a part from a file.

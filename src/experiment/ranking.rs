@@ -1,6 +1,6 @@
 //! Who did how well: the table a person looks at first, the same for every game.
 
-use crate::report::{Align, Grid, Unit, count, estimate, significant};
+use crate::report::{Align, Grid, GridCell, Unit, count, significant};
 use crate::stats::{Estimate, Level, Ratio, most_wins, winner};
 
 /// One figure that is compared.
@@ -55,8 +55,7 @@ pub(crate) fn ranking(
             Some(wins) => most_wins(&wins, scale, level),
             None => winner(&ranked, level),
         };
-        let percent = significant(level.confidence() * 100.0).unwrap_or_default();
-        let how = format!("({percent} %, adjusted for multiple comparisons)");
+        let how = format!("({} %, adjusted for multiple comparisons)", percent(level));
         let note = match ahead {
             _ if fixed_seats => {
                 "No policy is marked as the best: where everybody keeps a seat, what \
@@ -90,23 +89,29 @@ fn grid(
     let heads: Vec<(&str, Align)> = [(what, Align::Left)].into_iter().chain(numbers).collect();
     let mut grid = Grid::new(&heads);
     for (rank, row) in rows.iter().enumerate() {
-        let show = |index: &usize| match &row.figures[*index] {
-            Some(figure) => estimate(figure, columns[*index].unit),
-            None => String::new(),
-        };
-        let cells = [row.label.clone()].into_iter().chain(shown.iter().map(show));
+        let show = |index: &usize| GridCell::Estimate(row.figures[*index], columns[*index].unit);
+        let label = GridCell::from(row.label.as_str());
+        let cells = [label].into_iter().chain(shown.iter().map(show));
         grid.push_marked(ahead == Some(rank), cells);
     }
     grid
 }
 
 /// What ± means.
-pub(crate) fn interval_note(level: Level, units: &str) -> String {
-    format!(
-        "± spans {} % confidence: had the same {units} been played with other luck, an interval \
-         made this way would hold the true value so often.",
-        significant(level.confidence() * 100.0).unwrap_or_default()
-    )
+pub(crate) fn interval_note(level: Level) -> String {
+    let percent = percent(level);
+    match level.looks() {
+        1 => format!("± is the half-width of the {percent} % confidence interval."),
+        looks => format!(
+            "± is the half-width of a {percent} % confidence sequence: it holds at all of {looks} looks \
+             together, one of which ended the run."
+        ),
+    }
+}
+
+/// A level in percent.
+pub(crate) fn percent(level: Level) -> String {
+    significant(level.confidence() * 100.0).unwrap_or_default()
 }
 
 /// A number of things, by the name of one.

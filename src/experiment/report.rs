@@ -249,7 +249,7 @@ pub(super) fn turns<S: Setup>(
     let columns = turn_columns(run, shown.as_ref());
     let mut notes = Vec::new();
     let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
-    notes.push(interval_note(level, "turns"));
+    notes.push(interval_note(level));
     let played = counted(units_done, "single turn");
     let title = Block::Title(format!("{}: {played} of each policy", run.what()));
     let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));

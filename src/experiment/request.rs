@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Source;
+use crate::experiment::stopping::{Margin, Stopping};
 use crate::experiment::values::Vary;
 use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
@@ -20,12 +21,14 @@ pub struct BenchSpec<'a> {
 }
 
 /// How much to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Work {
     /// Whole games for each table; the game's default where no number is given.
     Games(Option<u64>),
     /// Single turns of each policy alone.
     Turns(u64),
+    /// Either of them, until something is known or time is over.
+    Until(Stopping),
 }
 
 /// A run as the user asked for it.
@@ -68,7 +71,7 @@ pub struct VerifySpec {
 
 /// Where candidates are measured: all of them in the same seats, against the same field, on the same
 /// luck.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Arena {
     /// What `--rules` sets.
     pub settings: Vec<RuleSetting>,
@@ -86,8 +89,17 @@ pub struct Arena {
     pub level: Level,
 }
 
+/// What is played in parts.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Request {
+    /// A run.
+    Simulate(RunSpec),
+    /// A comparison.
+    Compare(CompareSpec),
+}
+
 /// How candidates are compared.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompareSpec {
     /// Where.
     pub arena: Arena,
@@ -99,6 +111,10 @@ pub struct CompareSpec {
     pub versus: Option<Vec<RuleSetting>>,
     /// The test that ends the match of two.
     pub sprt: Option<Sprt>,
+    /// What ends it otherwise, if not the number of games of the arena.
+    pub stopping: Option<Stopping>,
+    /// What difference is too small to matter.
+    pub margin: Option<Margin>,
 }
 
 /// A grid of values.

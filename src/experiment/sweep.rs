@@ -13,8 +13,10 @@ use crate::game::RuleSetting;
 use crate::policy::{PolicySpec, parse_number};
 use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
 use crate::report::schema::{SWEEP, estimate_cells};
-use crate::report::{Align, Cell, Grid, RunRecord, Table, Unit, count, estimate, significant};
-use crate::sim::runner::Simulation as _;
+use crate::report::{
+    Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
+};
+use crate::sim::runner::Outcome;
 use crate::stats::{Estimate, may_be_best};
 
 /// The picture.
@@ -197,7 +199,6 @@ impl<S: Setup> Sweep<S> {
             parts: Some(self.contest.deciding()),
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
-            first: 0,
         })
     }
 
@@ -272,9 +273,11 @@ impl<S: Setup> Sweep<S> {
         let heads: Vec<_> = heads.into_iter().chain(score).chain([("", Align::Left)]).collect();
         let mut grid = Grid::new(&heads);
         for at in shown {
-            let score = (of == WINS).then(|| show(at, SCORES));
-            let may = if best[at] { "may be best" } else { "" }.to_owned();
-            let cells = [self.name(at), show(at, of)].into_iter().chain(score).chain([may]);
+            let entry = |of: usize| GridCell::Estimate(self.value(sums, at, of), figures[of].unit);
+            let score = (of == WINS).then(|| entry(SCORES));
+            let may = if best[at] { "may be best" } else { "" };
+            let cells = [self.name(at).into(), entry(of)].into_iter().chain(score);
+            let cells = cells.chain([may.into()]);
             grid.push(cells);
         }
         blocks.push(Block::Grid(grid));
@@ -287,7 +290,7 @@ impl<S: Setup> Sweep<S> {
             "{rest} ({percent} %, adjusted for choosing the best: paired screening after Nelson and \
              others, 2001). The value of the best one is rather too high, as it was chosen for it."
         )));
-        blocks.push(Block::Note(interval_note(level, "games")));
+        blocks.push(Block::Note(interval_note(level)));
         blocks.extend(self.contest.proposed());
         blocks
     }
@@ -334,7 +337,11 @@ impl<S: Setup> Sweep<S> {
             title: self.heading(sums),
             notes: vec![
                 "Full dots may be best. The band holds each value by itself.".to_owned(),
-                interval_note(self.contest.level, "games").replacen('±', "The band", 1),
+                interval_note(self.contest.level).replacen(
+                    "± is the half-width of",
+                    "The band is",
+                    1,
+                ),
             ],
             across: axis.key.clone(),
             unit,
@@ -369,7 +376,7 @@ impl<S: Setup> Sweep<S> {
 
 impl<S: Setup> Study for Sweep<S> {
     fn record(&self) -> RunRecord {
-        let mut record = self.contest.record(self.blocks * self.contest.rotations());
+        let mut record = self.contest.record(self.blocks * self.contest.rotations(), None);
         let vary = |axis: &Varying| {
             let values: Vec<toml::Value> = axis.values.iter().cloned().map(Into::into).collect();
             (axis.key.clone(), toml::Value::Array(values))
@@ -400,9 +407,8 @@ impl<S: Setup> Study for Sweep<S> {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let mut plan = self.plan(conditions)?;
-        let mut sums = plan.empty();
-        let stopped = plan.play_to(self.blocks, &mut sums, conditions)?;
+        let plan = self.plan(conditions)?;
+        let Outcome { tally: sums, stopped, .. } = plan.play(0..self.blocks, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
         if sums.blocks == 0 {
             return Err(Error::Interrupted);

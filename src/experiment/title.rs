@@ -134,6 +134,33 @@ pub trait Run {
     ///
     /// The system refuses to start threads.
     fn run(&self, conditions: Conditions<'_>) -> Result<Results>;
+    /// The run as something that is played in parts.
+    fn parts(&self) -> &dyn Parts;
+    /// What comes of what was played.
+    ///
+    /// # Errors
+    ///
+    /// It is of another run.
+    fn results(&self, played: &Played) -> Result<Results>;
+    /// What else became of it, for `run.toml`, where it ended for this reason after so many units.
+    fn concluded(&self, units: u64, stopped: Option<Why>) -> Vec<(&'static str, toml::Value)> {
+        let _ = units;
+        stopped.map(|why| ("stopped", why.name().into())).into_iter().collect()
+    }
+    /// The first units as raw rows.
+    fn samples(&self, units: u64) -> Table;
+    /// Whether units take so long that nobody waits for samples of a run that was stopped.
+    fn is_slow(&self) -> bool;
+    /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
+    fn transcript(&self, unit: u64) -> String;
+}
+
+/// Units that may be played in parts, which add up to the same as all of them at once.
+pub trait Parts {
+    /// The number of units, and what they are called, in the plural.
+    fn units(&self) -> (u64, &'static str);
+    /// The flag that looks at all units together, so that none can be played apart, if one does.
+    fn looks(&self) -> Option<String>;
     /// Of no units, before unit `first`.
     fn nothing(&self, first: u64) -> Played;
     /// Plays on from `so_far` to the unit before `end`; `keep` is shown what was played now and then.
@@ -154,18 +181,6 @@ pub trait Run {
     ///
     /// Some of it is of another run.
     fn joined(&self, parts: &[&Played]) -> Result<Played>;
-    /// What comes of what was played.
-    ///
-    /// # Errors
-    ///
-    /// It is of another run.
-    fn results(&self, played: &Played) -> Result<Results>;
-    /// The first units as raw rows.
-    fn samples(&self, units: u64) -> Table;
-    /// Whether units take so long that nobody waits for samples of a run that was stopped.
-    fn is_slow(&self) -> bool;
-    /// A readable transcript of unit `unit` (from 0), whether or not the run is that long.
-    fn transcript(&self, unit: u64) -> String;
 }
 
 /// Units of a run that were played.
@@ -175,8 +190,7 @@ pub struct Played {
     pub units: Range<u64>,
     /// What they add up to, as the run writes it.
     pub sums: Vec<u8>,
-    /// Why they are fewer than asked for, if they are.
-    #[serde(skip)]
+    /// Why they end there, if not because they are all that were asked for.
     pub stopped: Option<Why>,
 }
 
@@ -191,7 +205,7 @@ pub struct Results {
     pub warnings: Vec<Warning>,
     /// The units played.
     pub units_done: u64,
-    /// Why that is less than asked for, if it is.
+    /// Why it ended there, if not because these are all that were asked for.
     pub stopped: Option<Why>,
 }
 
@@ -262,6 +276,19 @@ pub trait Study {
     }
     /// What is counted on the way, in the plural.
     fn unit_name(&self) -> &'static str;
+    /// The study as something that may be played in parts, where it may.
+    fn parts(&self) -> Option<&dyn Parts> {
+        None
+    }
+    /// What comes of what was played.
+    ///
+    /// # Errors
+    ///
+    /// It is of another run, and [`Error::Interrupted`] where it is nothing.
+    fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
+        let _ = (played, conditions);
+        Err(Error::input("this cannot be played in parts"))
+    }
     /// Whether a part of it is worth something where it is interrupted.
     fn in_parts(&self) -> bool {
         false

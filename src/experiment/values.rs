@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::part::Shard;
+use super::stopping::{Margin, Until, Width};
 
 use crate::policy::parse_number;
 
@@ -218,12 +219,8 @@ pub fn threads(text: &str) -> Parsed<u16> {
 ///
 /// Refuses everything but numbers from -1 to 1, or -100 to 100 %.
 pub fn edge(text: &str) -> Parsed<f64> {
-    let (number, scale) = match text.strip_suffix('%') {
-        Some(percent) => (percent.trim_end(), 100.0),
-        None => (text, 1.0),
-    };
-    let edge = number.parse::<f64>().ok().map(|number| number / scale);
-    edge.filter(|edge| (-1.0..=1.0).contains(edge))
+    share(text)
+        .filter(|edge| (-1.0..=1.0).contains(edge))
         .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
 }
 
@@ -278,6 +275,70 @@ pub fn vary(text: &str) -> Parsed<Vary> {
     Ok(Vary { key, values: Varied::Range(from, to, step) })
 }
 
+/// What is to be known before a run ends: `ci(win) < 0.1%`, `ci(mean) < 5` or `rank settled`.
+///
+/// # Errors
+///
+/// Refuses everything else.
+pub fn until(text: &str) -> Parsed<Until> {
+    const HELP: &str = "write 'ci(win) < 0.1%', 'ci(mean) < 5' or 'rank settled', in quotes";
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if bare == "ranksettled" {
+        return Ok(Until::Ranked);
+    }
+    let parts =
+        bare.split_once('<').map(|(of, below)| (of, below.strip_prefix('=').unwrap_or(below)));
+    let (of, below) = match parts {
+        Some(("ci(win)", below)) => (Width::Win, share(below).filter(|below| *below < 1.0)),
+        Some(("ci(mean)", below)) => (Width::Mean, below.parse().ok()),
+        _ => return Err(Fault::new("says nothing that can be known", HELP)),
+    };
+    let below = below.filter(|below: &f64| below.is_finite() && *below > 0.0);
+    let width = below.map(|below| Until::Width(of, below));
+    width.ok_or_else(|| Fault::new("has no half-width of an interval", HELP))
+}
+
+/// A difference too small to matter: `0.5%` of win rates, or `20` points.
+///
+/// # Errors
+///
+/// Refuses everything but numbers above 0, and shares of 1 and more.
+pub fn margin(text: &str) -> Parsed<Margin> {
+    let of = if text.ends_with('%') { Width::Win } else { Width::Mean };
+    let margin = share(text).filter(|margin| margin.is_finite() && *margin > 0.0);
+    let margin = margin.filter(|margin| of == Width::Mean || *margin < 1.0);
+    margin.map(|margin| Margin(of, margin)).ok_or_else(|| {
+        Fault::new("is no margin", "write a win rate in percent, as in 0.5%, or points, as in 20")
+    })
+}
+
+/// A share, or the same in percent.
+fn share(text: &str) -> Option<f64> {
+    match text.strip_suffix('%') {
+        // Moving the point in the text keeps 99.9% exactly the number that 0.999 is.
+        Some(percent) => format!("{}e-2", percent.trim_end()).parse().ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// A time: `90`, `90s`, `2m`, `1.5h`.
+///
+/// # Errors
+///
+/// Refuses everything but times from a thousandth of a second to a million seconds.
+pub fn time(text: &str) -> Parsed<Duration> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1.0),
+        Some((at, 'm')) => (&text[..at], 60.0),
+        Some((at, 'h')) => (&text[..at], 3600.0),
+        _ => (text, 1.0),
+    };
+    let time = number.trim_end().parse().ok().map(|number: f64| number * unit);
+    let time = time.filter(|seconds| (0.001..=1e6).contains(seconds));
+    time.map(Duration::from_secs_f64)
+        .ok_or_else(|| Fault::new("is no time", "write seconds, minutes or hours: 90s, 2m, 1.5h"))
+}
+
 /// Two differences in Elo, the lower first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloBounds(pub f64, pub f64);
@@ -305,12 +366,7 @@ pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
 ///
 /// Refuses everything but what lies between 0 and a half.
 pub fn error_rate(text: &str) -> Parsed<f64> {
-    let (number, scale) = match text.strip_suffix('%') {
-        Some(percent) => (percent.trim_end(), 100.0),
-        None => (text, 1.0),
-    };
-    let rate = number.parse::<f64>().ok().map(|number| number / scale);
-    rate.filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
+    share(text).filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
         Fault::new("is no error rate", "write a share below 0.5, such as 0.05 or 5%")
     })
 }
@@ -413,14 +469,9 @@ pub fn faces(text: &str) -> Parsed<Faces> {
 pub fn confidence(text: &str) -> Parsed<f64> {
     const HELP: &str =
         "write a share from 0.5 to 0.999999, such as 0.95, or the same in percent, 95%";
-    let number = match text.strip_suffix('%') {
-        // Moving the point in the text keeps 99.9% exactly the number that 0.999 is.
-        Some(percent) => format!("{}e-2", percent.trim_end()).parse(),
-        None => text.parse::<f64>(),
-    };
-    match number {
-        Ok(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
-        Ok(level) if level.is_finite() => Err(Fault::new("is no level for an interval", HELP)),
+    match share(text) {
+        Some(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
+        Some(level) if level.is_finite() => Err(Fault::new("is no level for an interval", HELP)),
         _ => Err(Fault::new("is not a level of confidence", HELP)),
     }
 }
@@ -636,6 +687,54 @@ mod tests {
         {
             let expected = format!("has `{odd}`, which is no face of a die");
             assert_eq!(problem(faces(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_run_ends_when_something_is_known() {
+        let win = |below| Ok(Until::Width(Width::Win, below));
+        for (text, what) in [
+            ("ci(win) < 0.1%", win(0.001)),
+            ("ci(win)<0.001", win(0.001)),
+            ("ci( win ) <= 2 %", win(0.02)),
+            ("ci(mean) < 5", Ok(Until::Width(Width::Mean, 5.0))),
+            ("rank settled", Ok(Until::Ranked)),
+        ] {
+            assert_eq!(until(text), what, "{text}");
+        }
+        for (text, what) in [
+            ("ci(wins) < 0.1%", "says nothing that can be known"),
+            ("ci(win)", "says nothing that can be known"),
+            ("", "says nothing that can be known"),
+            ("ci(win) < 0", "has no half-width of an interval"),
+            ("ci(win) < 1", "has no half-width of an interval"),
+            ("ci(mean) < nan", "has no half-width of an interval"),
+            ("ci(mean) < 5%", "has no half-width of an interval"),
+        ] {
+            assert_eq!(problem(until(text)), what, "{text}");
+        }
+        let shown = |text| until(text).map(|until| until.to_string());
+        assert_eq!(shown("ci(win)<0.0007"), Ok("ci(win) < 0.07%".to_owned()));
+        assert_eq!(shown("ci(mean)<=2.50"), Ok("ci(mean) < 2.5".to_owned()));
+    }
+
+    #[test]
+    fn margins_are_of_wins_or_of_points() {
+        for (text, shown) in [("0.5%", "0.5%"), ("20", "20"), ("2.50 %", "2.5%")] {
+            assert_eq!(margin(text).map(|margin| margin.to_string()), Ok(shown.to_owned()));
+        }
+        for text in ["", "%", "0", "-1", "100%", "inf", "x"] {
+            assert_eq!(problem(margin(text)), "is no margin", "{text}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        for (text, seconds) in [("90", 90.0), ("90s", 90.0), ("2m", 120.0), ("1.5 h", 5400.0)] {
+            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
+        }
+        for text in ["", "m", "0", "-1s", "1d", "1e9h", "nan"] {
+            assert_eq!(problem(time(text)), "is no time", "{text}");
         }
     }
 

@@ -270,7 +270,7 @@ pub trait Counted: Publish {
     ];
 
     /// What a turn played alone brings, as it is called on the screen.
-    const TURN_SCORE: &'static str = "points a turn";
+    const TURN_SCORE: &'static str = "points per turn";
     /// The columns of [`Counted::turn_sample`].
     const TURN_SAMPLE: &'static [Column] =
         &[Column::integer("points", "points", "what the turn brought")];

@@ -86,40 +86,72 @@ pub enum Unit {
     Plain,
 }
 
-/// An estimate for the eye: `34.21 ± 0.11 %`, the value and half the width of its interval.
-///
-/// Two significant digits of the standard error decide where both end, so nothing below a
-/// hundredth of it is shown. An interval that lies markedly to one side of its value, as near 0 and
-/// 1, is shown by its limits: `0 % (0 to 31)`. A value without error is shown in full where it is no
-/// share; an exact share, and a value whose error is unknown, has at most two decimals: `33.33 %`,
-/// `400 (too few)`.
+/// An estimate for the eye: `34.21 ± 0.09 %`, the value and half the width of its interval; as
+/// [`estimates`] has it alone in a column.
 #[must_use]
 pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
+    estimates(std::slice::from_ref(estimate), unit).swap_remove(0)
+}
+
+/// The estimates of a column for the eye: `34.21 ± 0.09 %`, the value and half the width of its
+/// interval, all to the same decimal place.
+///
+/// The largest value has three significant digits, or more where the narrowest interval would have
+/// no width otherwise; nobody has a digit below a hundredth of its standard error, and nobody more
+/// than two of it. An interval that lies markedly to one side of its value, as near 0 and 1, is shown
+/// by its limits: `0 % (0 to 31)`. Where no error is known there are at most two decimals, and an
+/// exact mean is shown in full: `33.33 %`, `400 (too few)`.
+#[must_use]
+pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     let (scale, sign) = match unit {
         Unit::Percent => (100.0, " %"),
         Unit::Plain => (1.0, ""),
     };
-    let value = estimate.value * scale;
-    let places =
-        estimate.spread().filter(|&spread| spread > 0.0).map(|spread| places(spread * scale));
-    let short = || significant((value * 100.0).round() / 100.0).unwrap_or_default() + sign;
-    let (Some(low), Some(high)) = (estimate.low, estimate.high) else {
-        return short() + if estimate.method == Method::TooFew { " (too few)" } else { "" };
+    let places = common_places(column, scale);
+    let texts: Vec<(String, Option<String>)> = column
+        .iter()
+        .map(|estimate| {
+            let value = estimate.value * scale;
+            let short = || significant((value * 100.0).round() / 100.0).unwrap_or_default() + sign;
+            let (Some(low), Some(high)) = (estimate.low, estimate.high) else {
+                let why = if estimate.method == Method::TooFew { " (too few)" } else { "" };
+                return (short() + why, None);
+            };
+            let Some(places) = places else {
+                let full = || significant(value).unwrap_or_default();
+                return (if unit == Unit::Percent { short() } else { full() }, None);
+            };
+            let (below, above) = (estimate.value - low, high - estimate.value);
+            if (above - below).abs() > 0.1 * (above + below) {
+                let limits = [low, high].map(|limit| rounded(limit * scale, places));
+                let text =
+                    format!("{}{sign} ({} to {})", rounded(value, places), limits[0], limits[1]);
+                return (text, None);
+            }
+            let half = estimate.spread().map(|_| rounded((high - low) / 2.0 * scale, places));
+            (rounded(value, places), half)
+        })
+        .collect();
+    let halves = texts.iter().filter_map(|(_, half)| half.as_deref());
+    let width = halves.map(str::len).max().unwrap_or(0);
+    let told = |(value, half): (String, Option<String>)| match half {
+        Some(half) => format!("{value} ± {half:>width$}{sign}"),
+        None => value,
     };
-    let Some(places) = places else {
-        return if unit == Unit::Percent {
-            short()
-        } else {
-            significant(value).unwrap_or_default()
-        };
-    };
-    let (below, above) = (estimate.value - low, high - estimate.value);
-    if (above - below).abs() > 0.1 * (above + below) {
-        let limits = [low, high].map(|limit| rounded(limit * scale, places));
-        return format!("{}{sign} ({} to {})", rounded(value, places), limits[0], limits[1]);
-    }
-    let half = (high - low) / 2.0 * scale;
-    format!("{} ± {}{sign}", rounded(value, places), rounded(half, places))
+    texts.into_iter().map(told).collect()
+}
+
+/// The decimal place at which the estimates of a column end; none where no error is known.
+fn common_places(column: &[Estimate], scale: f64) -> Option<i32> {
+    let spreads = column.iter().filter_map(Estimate::spread).filter(|spread| *spread > 0.0);
+    let spreads: Vec<f64> = spreads.map(|spread| spread * scale).collect();
+    let least = spreads.iter().copied().reduce(f64::min)?;
+    let most = spreads.iter().copied().fold(least, f64::max);
+    let halves = column.iter().filter_map(|one| Some((one.high? - one.low?) / 2.0 * scale));
+    let half = halves.filter(|half| *half > 0.0).reduce(f64::min).unwrap_or(least);
+    let largest = column.iter().map(|one| (one.value * scale).abs()).fold(0.0, f64::max);
+    let digits = |of: f64| if of > 0.0 { of.log10().floor() as i32 } else { 0 };
+    Some((2 - digits(largest)).max(-digits(half)).min(places(least)).min(places(most) + 1))
 }
 
 /// The decimal place at which two significant digits of `error` end: 3 for 0.012, -1 for 120.
@@ -194,11 +226,24 @@ mod tests {
     fn estimates_end_where_their_error_does() {
         let level = Level::DEFAULT;
         let percent = |hits, trials| estimate(&wilson(hits, trials, level).unwrap(), Unit::Percent);
-        assert_eq!(percent(342_117, 1_000_000), "34.212 ± 0.093 %");
+        assert_eq!(percent(342_117, 1_000_000), "34.21 ± 0.09 %");
         assert_eq!(percent(500, 1000), "50.0 ± 3.1 %");
         assert_eq!(percent(0, 10), "0.0 % (0.0 to 30.8)");
         assert_eq!(percent(10, 10), "100.0 % (69.2 to 100.0)");
         assert_eq!(percent(3, 1_000_000), "0.00030 % (0.00006 to 0.00088)");
+    }
+
+    #[test]
+    fn a_column_ends_at_one_place() {
+        let level = Level::DEFAULT;
+        let column = [(669, 1000), (84, 1000), (5, 1000)];
+        let column = column.map(|(hits, trials)| wilson(hits, trials, level).unwrap());
+        let shown = ["66.9 ± 2.9 %", "8.4 % (6.8 to 10.3)", "0.5 % (0.2 to 1.2)"];
+        assert_eq!(estimates(&column, Unit::Percent), shown);
+        let moments = [vec![995, 1005, 1010, 990], vec![90, 110, 130, 70]];
+        let moments = moments.map(|values| values.into_iter().collect::<Moments>());
+        let means = moments.map(|moments| moments.mean(level).unwrap());
+        assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 15", "100 ± 41"]);
     }
 
     #[test]

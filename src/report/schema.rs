@@ -122,7 +122,7 @@ const OF_BLOCKS: [Column; 3] = [
 ];
 
 /// Behind a difference on the same luck.
-const DIFFERENCE: [Column; 3] = [
+const DIFFERENCE: [Column; 4] = [
     Column::number(
         "variance_ratio",
         "",
@@ -130,6 +130,7 @@ const DIFFERENCE: [Column; 3] = [
     ),
     Column::number("p_value", "", "the p value of the difference alone"),
     Column::number("p_holm", "", "adjusted for all rows of that figure, after Holm"),
+    Column::text("verdict", "`better`, `worse`, `equivalent` within `--margin`, or `undecided`"),
 ];
 
 /// How candidates differ who met the same luck.
@@ -284,7 +285,8 @@ pub fn estimate_cells(estimate: Option<&Estimate>) -> [Cell; 6] {
     let Some(&Estimate { value, std_error, low, high, method, level }) = estimate else {
         return [const { Cell::Empty }; 6];
     };
-    [value.into(), std_error.into(), low.into(), high.into(), level.into(), method.name().into()]
+    let (level, method) = (level.confidence().into(), method.name().into());
+    [value.into(), std_error.into(), low.into(), high.into(), level, method]
 }
 
 impl Table {
@@ -395,7 +397,7 @@ mod tests {
             (ACTIONS, "decision,action,decisions,chosen,share"),
             (
                 COMPARISONS,
-                "versus,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm",
+                "versus,figure,blocks,value,std_error,ci_low,ci_high,confidence,method,variance_ratio,p_value,p_holm,verdict",
             ),
             (
                 RANKINGS,

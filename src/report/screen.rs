@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::io;
 
+use super::number::{Unit, estimates};
 use super::plot::HeatMap;
 use crate::diagnostic::printable_line as printable;
+use crate::stats::Estimate;
 use anstyle::{Effects, Style};
 use comfy_table::presets::NOTHING;
-use comfy_table::{
-    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
-};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
 /// The width of the terminal on standard output; 100 columns where there is none.
 #[must_use]
@@ -21,24 +21,41 @@ pub fn terminal_width() -> usize {
 /// On which side the entries of a column begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// Names and labels, which may be broken into lines where the terminal is narrow.
+    /// Names and labels, which are shortened where the terminal is narrow.
     Left,
-    /// Numbers, which are never broken.
+    /// Numbers, which are never shortened.
     Right,
+}
+
+/// An entry of a row.
+#[derive(Clone, Debug)]
+pub enum GridCell {
+    /// A text.
+    Text(String),
+    /// An estimate, which ends where the others of its column do; nothing where there is none.
+    Estimate(Option<Estimate>, Unit),
+}
+
+impl<T: Into<String>> From<T> for GridCell {
+    fn from(text: T) -> Self {
+        Self::Text(text.into())
+    }
 }
 
 /// The rows of one table on the screen.
 #[derive(Clone, Debug)]
 pub struct Grid {
     columns: Vec<(String, Align)>,
-    rows: Vec<(bool, Vec<String>)>,
+    rows: Vec<(bool, Vec<GridCell>)>,
 }
 
 impl Grid {
     /// The mark of the row that is significantly better than all others.
     const MARK: &'static str = "*";
-    /// Names are not broken below this width, even where the table runs out of the terminal.
+    /// Names are not shortened below this width.
     const NAME: usize = 16;
+    /// Between two columns.
+    const GAP: usize = 2;
     const STYLE: TableStyle = NOTHING.header_separator(LineStyle::none().fill('─'));
 
     /// No rows yet.
@@ -53,7 +70,7 @@ impl Grid {
     /// # Panics
     ///
     /// If the row has not one entry for each column.
-    pub fn push(&mut self, row: impl IntoIterator<Item = impl Into<String>>) {
+    pub fn push(&mut self, row: impl IntoIterator<Item = impl Into<GridCell>>) {
         self.push_marked(false, row);
     }
 
@@ -62,15 +79,23 @@ impl Grid {
     /// # Panics
     ///
     /// If the row has not one entry for each column.
-    pub fn push_marked(&mut self, marked: bool, row: impl IntoIterator<Item = impl Into<String>>) {
-        let row: Vec<_> = row.into_iter().map(|entry| printable(&entry.into())).collect();
+    pub fn push_marked(
+        &mut self,
+        marked: bool,
+        row: impl IntoIterator<Item = impl Into<GridCell>>,
+    ) {
+        let row: Vec<GridCell> = row.into_iter().map(Into::into).collect();
         assert_eq!(row.len(), self.columns.len(), "entries in a row");
         self.rows.push((marked, row));
     }
 
-    /// The marked rows.
-    pub fn marked(&self) -> impl Iterator<Item = &[String]> {
-        self.rows.iter().filter(|(marked, _)| *marked).map(|(_, row)| row.as_slice())
+    /// The first entries of the marked rows.
+    pub fn marked(&self) -> impl Iterator<Item = &str> {
+        let marked = self.rows.iter().filter(|(marked, _)| *marked);
+        marked.filter_map(|(_, row)| match row.first()? {
+            GridCell::Text(text) => Some(text.as_str()),
+            GridCell::Estimate(..) => None,
+        })
     }
 
     /// Whether there is no row.
@@ -79,41 +104,143 @@ impl Grid {
         self.rows.is_empty()
     }
 
-    /// The lines of the grid: those of the header and the rule under it first.
-    fn render(&self, width: usize) -> String {
+    /// The entries of a column as they are shown.
+    fn column(&self, place: usize) -> Vec<String> {
+        let entries = || self.rows.iter().map(|(_, row)| &row[place]);
+        let of = |unit: Unit| {
+            let all = entries().filter_map(|entry| match entry {
+                GridCell::Estimate(Some(estimate), known) if *known == unit => Some(*estimate),
+                _ => None,
+            });
+            estimates(&all.collect::<Vec<_>>(), unit).into_iter()
+        };
+        let (mut percents, mut numbers) = (of(Unit::Percent), of(Unit::Plain));
+        let told = entries().map(|entry| match entry {
+            GridCell::Text(text) => printable(text),
+            GridCell::Estimate(None, _) => String::new(),
+            GridCell::Estimate(Some(_), Unit::Percent) => percents.next().unwrap_or_default(),
+            GridCell::Estimate(Some(_), Unit::Plain) => numbers.next().unwrap_or_default(),
+        });
+        told.collect()
+    }
+
+    /// Its columns as they fit a width, and the names of those that do not. First the heads are broken
+    /// between words, then names shortened, then the last columns left out.
+    fn fitted(&self, width: usize) -> (Vec<Fitted>, Vec<&str>) {
+        let mut columns: Vec<Fitted> = (self.columns.iter().enumerate())
+            .map(|(place, (head, align))| Fitted::new(head, *align, self.column(place)))
+            .collect();
+        let wide = |columns: &[Fitted]| {
+            let gaps = Self::GAP * columns.len().saturating_sub(1);
+            columns.iter().map(|column| column.width()).sum::<usize>() + gaps
+        };
+        while wide(&columns) > width && columns.iter_mut().rev().any(Fitted::break_head) {}
+        let mut left_out = Vec::new();
+        loop {
+            let over = wide(&columns).saturating_sub(width);
+            let names = (0..columns.len()).filter(|place| columns[*place].align == Align::Left);
+            let longest = names.max_by_key(|place| columns[*place].width());
+            let longest = longest.map(|place| (place, columns[place].width()));
+            match longest.filter(|(_, width)| over > 0 && *width > Self::NAME) {
+                Some((place, width)) => {
+                    columns[place].shorten(width.saturating_sub(over).max(Self::NAME));
+                }
+                None if over > 0 && columns.len() > 2 => {
+                    columns.pop();
+                    left_out.push(self.columns[columns.len()].0.as_str());
+                }
+                None => break,
+            }
+        }
+        left_out.reverse();
+        (columns, left_out)
+    }
+
+    /// The lines of the grid: those of the header and the rule under it first; and the names of the
+    /// columns that are left out.
+    fn render(&self, width: usize) -> (String, Vec<&str>) {
         let marks = self.rows.iter().any(|&(marked, _)| marked);
+        let (columns, left_out) = self.fitted(width - if marks { Self::GAP } else { 0 });
         let mark = |marked: bool| marks.then(|| if marked { Self::MARK } else { "" }.to_owned());
         let mut table = comfy_table::Table::new();
-        table.load_style(Self::STYLE).set_content_arrangement(ContentArrangement::Dynamic);
-        table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-        let names = self.columns.iter().map(|(name, _)| name.clone());
-        table.set_header(mark(false).into_iter().chain(names));
-        for (marked, row) in &self.rows {
-            table.add_row(mark(*marked).into_iter().chain(row.iter().cloned()));
+        table.load_style(Self::STYLE).set_content_arrangement(ContentArrangement::Disabled);
+        table.set_header(mark(false).into_iter().chain(columns.iter().map(Fitted::head)));
+        for (place, (marked, _)) in self.rows.iter().enumerate() {
+            let row = columns.iter().map(|column| column.entries[place].clone());
+            table.add_row(mark(*marked).into_iter().chain(row));
         }
-        let widths = table.column_max_content_widths();
         let aligns = marks.then_some(Align::Right).into_iter();
-        let aligns: Vec<_> = aligns.chain(self.columns.iter().map(|&(_, align)| align)).collect();
+        let aligns: Vec<_> = aligns.chain(columns.iter().map(|column| column.align)).collect();
         let last = aligns.len().saturating_sub(1);
         for (i, (column, align)) in table.column_iter_mut().zip(aligns).enumerate() {
             let gap = match i {
                 _ if i == last => 0,
                 0 if marks => 1,
-                _ => 2,
+                _ => Self::GAP as u16,
             };
             column.set_padding((0, gap));
-            match align {
-                Align::Left => {
-                    let least = widths[i].min(Self::NAME as u16) + gap;
-                    column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
-                }
-                Align::Right => {
-                    column.set_cell_alignment(CellAlignment::Right);
-                    column.set_constraint(ColumnConstraint::ContentWidth);
-                }
+            if align == Align::Right {
+                column.set_cell_alignment(CellAlignment::Right);
             }
         }
-        table.trim_fmt()
+        (table.trim_fmt(), left_out)
+    }
+}
+
+/// A column as it is shown.
+struct Fitted {
+    align: Align,
+    /// The words of its head, line by line.
+    head: Vec<String>,
+    entries: Vec<String>,
+}
+
+impl Fitted {
+    fn new(head: &str, align: Align, entries: Vec<String>) -> Self {
+        Self { align, head: vec![printable(head)], entries }
+    }
+
+    fn head(&self) -> String {
+        self.head.join("\n")
+    }
+
+    fn width(&self) -> usize {
+        let texts = self.head.iter().chain(&self.entries);
+        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+    }
+
+    /// Breaks the head into one line more where that makes the column narrower.
+    fn break_head(&mut self) -> bool {
+        let (text, before) = (self.head.join(" "), self.width());
+        let entries = self.entries.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        if entries >= before {
+            return false;
+        }
+        let lines = (entries..before).map(|width| wrap(&text, width.max(1)));
+        let lines = lines.filter(|lines| lines.len() == self.head.len() + 1);
+        let longest = |lines: &Vec<String>| lines.iter().map(|line| line.chars().count()).max();
+        match lines.min_by_key(longest) {
+            Some(lines) if longest(&lines) < Some(before) => {
+                self.head = lines;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Shortens its entries to a width, in the middle.
+    fn shorten(&mut self, width: usize) {
+        for entry in &mut self.entries {
+            let length = entry.chars().count();
+            if length > width {
+                let (start, end) = (width / 2, (width - 1) / 2);
+                let start: String = entry.chars().take(start).collect();
+                let end: String = entry.chars().skip(length - end).collect();
+                *entry = format!("{start}…{end}");
+            }
+        }
+        let head = self.head.join(" ");
+        self.head = wrap(&head, width);
     }
 }
 
@@ -165,7 +292,8 @@ impl Screen {
     pub fn grid(&mut self, grid: &Grid) {
         self.set_off();
         let mut header = true;
-        for line in grid.render(self.width).lines() {
+        let (lines, left_out) = grid.render(self.width);
+        for line in lines.lines() {
             let rule = header && line.starts_with('─');
             let style = match () {
                 () if rule => Style::new().dimmed(),
@@ -176,6 +304,9 @@ impl Screen {
             header &= !rule;
         }
         self.gap = true;
+        if !left_out.is_empty() {
+            self.note(&format!("No room here for: {}.", left_out.join(", ")));
+        }
     }
 
     /// A map, as wide as there is room.
@@ -289,7 +420,7 @@ Next
     }
 
     #[test]
-    fn a_narrow_screen_breaks_names_and_no_number() {
+    fn a_narrow_screen_shortens_names_and_no_number() {
         let mut screen = Screen::new(60, false);
         screen.grid(&grid());
         screen.note("A note that is longer than the screen is wide is broken between its words.");

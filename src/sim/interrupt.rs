@@ -2,17 +2,23 @@
 
 use std::io::Write as _;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{io, process, thread};
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::{Error, INTERRUPTED, Result};
 
-/// Why a run ended before its last unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Why a run ended where it did, if not because all its units were played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Why {
     /// Somebody pressed Ctrl-C, or the system asked the program to end.
     Interrupted,
+    /// The time it was given is over.
+    OutOfTime,
+    /// What was to be known is known.
+    Settled,
 }
 
 impl Why {
@@ -21,6 +27,8 @@ impl Why {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Interrupted => "interrupted",
+            Self::OutOfTime => "max-time",
+            Self::Settled => "settled",
         }
     }
 }
@@ -28,28 +36,33 @@ impl Why {
 /// Asks a run to stop. Once raised it stays raised.
 #[derive(Debug, Default)]
 pub struct StopFlag {
-    interrupted: AtomicBool,
+    /// A bit for each reason.
+    raised: AtomicU8,
 }
 
 impl StopFlag {
     /// A flag that nobody has raised.
     #[must_use]
     pub const fn new() -> Self {
-        Self { interrupted: AtomicBool::new(false) }
+        Self { raised: AtomicU8::new(0) }
     }
 
-    /// Asks for a stop; tells whether that had been asked before.
+    /// Asks for a stop; tells whether that had been asked before for this reason.
     pub fn raise(&self, why: Why) -> bool {
-        match why {
-            Why::Interrupted => self.interrupted.swap(true, Ordering::Relaxed),
-        }
+        let bit = 1 << why as u8;
+        self.raised.fetch_or(bit, Ordering::Relaxed) & bit != 0
     }
 
-    /// Whether a stop is asked for, and why.
+    /// Whether a stop is asked for, and why: an interruption before anything else.
     #[inline]
     #[must_use]
     pub fn raised(&self) -> Option<Why> {
-        self.interrupted.load(Ordering::Relaxed).then_some(Why::Interrupted)
+        let raised = self.raised.load(Ordering::Relaxed);
+        if raised == 0 {
+            return None;
+        }
+        let reasons = [Why::Interrupted, Why::OutOfTime, Why::Settled];
+        reasons.into_iter().find(|why| raised >> *why as u8 & 1 == 1)
     }
 }
 
@@ -114,6 +127,14 @@ pub fn keep() {
     KEEPS.store(true, Ordering::Relaxed);
 }
 
+/// Stops the run once so much time has passed.
+pub fn after(time: Duration) {
+    thread::spawn(move || {
+        thread::sleep(time);
+        FLAG.raise(Why::OutOfTime);
+    });
+}
+
 fn caught() {
     if FLAG.raise(Why::Interrupted) {
         process::exit(INTERRUPTED.into());
@@ -169,6 +190,7 @@ mod tests {
         assert_eq!(flag.raised(), None);
         assert!(!flag.raise(Why::Interrupted));
         assert!(flag.raise(Why::Interrupted));
+        assert!(!flag.raise(Why::OutOfTime));
         assert_eq!(flag.raised(), Some(Why::Interrupted));
     }
 

@@ -119,7 +119,7 @@ pub struct Outcome<T> {
     pub tally: T,
     /// The number of units played.
     pub units_done: u64,
-    /// Why that is less than was asked for, if it is.
+    /// Why it ended there, if not because these are all that were asked for.
     pub stopped: Option<Why>,
     /// How long it took.
     pub elapsed: Duration,
@@ -139,6 +139,34 @@ impl<T> fmt::Debug for Keep<'_, T> {
     }
 }
 
+/// Looks at what a run has counted at fixed numbers of units, and ends it once it has seen enough.
+pub struct Look<'a, T> {
+    /// The number of units after which it looks next, above the one it is given.
+    pub after: &'a dyn Fn(u64) -> u64,
+    /// Whether that is enough: what so many units add up to.
+    pub enough: &'a dyn Fn(&T, u64) -> bool,
+}
+
+impl<T> fmt::Debug for Look<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Look").finish_non_exhaustive()
+    }
+}
+
+/// What happens beside the playing.
+#[derive(Debug)]
+pub struct Beside<'a, T> {
+    /// Who keeps what has been counted.
+    pub keep: Option<Keep<'a, T>>,
+    /// Who may end the run early.
+    pub look: Option<Look<'a, T>>,
+}
+
+impl<T> Beside<'_, T> {
+    /// Nothing.
+    pub const NOTHING: Self = Self { keep: None, look: None };
+}
+
 /// Plays units `0..options.units` of `simulation`.
 ///
 /// # Errors
@@ -149,7 +177,7 @@ impl<T> fmt::Debug for Keep<'_, T> {
 ///
 /// Panics if a batch does; the other workers stop at their next batch.
 pub fn run<S: Simulation>(simulation: &S, options: RunOptions<'_>) -> Result<Outcome<S::Tally>> {
-    run_on(simulation, options, (simulation.empty(), 0), None)
+    run_on(simulation, options, (simulation.empty(), 0), Beside::NOTHING)
 }
 
 /// Plays on to `options.units` what stopped before unit `so_far.1`, when `so_far.0` had been counted.
@@ -165,42 +193,13 @@ pub fn run_on<S: Simulation>(
     simulation: &S,
     options: RunOptions<'_>,
     (so_far, first): (S::Tally, u64),
-    keep: Option<Keep<'_, S::Tally>>,
+    Beside { keep, look }: Beside<'_, S::Tally>,
 ) -> Result<Outcome<S::Tally>> {
     let RunOptions { units, threads, stop, watch } = options;
     let begin = Instant::now();
-    let pool = pool(threads, units - first)?;
+    let pool = pool(threads, units.saturating_sub(first))?;
     let _underway = Underway::of(stop);
-    let workers = pool.current_num_threads() as u64;
-    let abandoned = AtomicBool::new(false);
-    let cursor = Cursor { next: AtomicU64::new(first), end: units, abandoned };
     let total = Mutex::new(Total { tally: so_far, units: first, early: BTreeMap::new() });
-
-    let work = || {
-        let _guard = AbandonOnPanic(&cursor.abandoned);
-        let mut worker = simulation.worker();
-        let mut length = 1;
-        while stop.raised().is_none()
-            && let Some(batch) = cursor.take(|first| {
-                // Toward the end nobody takes so much that the others have to wait.
-                let share = (units - first) / (2 * workers) + 1;
-                batch_len(simulation, first, length.min(share))
-            })
-        {
-            let started = Instant::now();
-            let mut tally = simulation.empty();
-            let mut first = batch.start;
-            while first < batch.end {
-                let end = batch.end.min(first.saturating_add(simulation.batch_len(first).max(1)));
-                if !simulation.run_until(&mut worker, first..end, &mut tally, stop) {
-                    return;
-                }
-                first = end;
-            }
-            length = next_length(batch.end - batch.start, started.elapsed());
-            lock(&total).hand_in(batch, tally);
-        }
-    };
     let show = |watch: &dyn Watch| {
         let total = lock(&total);
         watch.show(&Progress {
@@ -219,7 +218,7 @@ pub fn run_on<S: Simulation>(
         (keep.keep)(tally, units);
     };
     // Progress is shown from a thread of its own, so that it moves while a unit takes minutes.
-    thread::scope(|scope| {
+    let settled = thread::scope(|scope| {
         let (over, ticks) = mpsc::channel::<()>();
         let (saved, seconds) = mpsc::channel::<()>();
         if let Some(watch) = watch {
@@ -238,8 +237,9 @@ pub fn run_on<S: Simulation>(
                 }
             });
         }
-        pool.broadcast(|_| work());
+        let settled = play(simulation, &pool, &total, (units, stop), look.as_ref());
         drop((over, saved));
+        settled
     });
     if let Some(watch) = watch {
         watch.end();
@@ -247,8 +247,74 @@ pub fn run_on<S: Simulation>(
     let Total { tally, units: units_done, early, .. } =
         total.into_inner().unwrap_or_else(PoisonError::into_inner);
     debug_assert!(early.is_empty() || stop.raised().is_some(), "a gap in what was played");
-    let stopped = if units_done < units { stop.raised() } else { None };
+    let stopped = match settled {
+        true => Some(Why::Settled),
+        false => stop.raised().filter(|_| units_done < units),
+    };
     Ok(Outcome { tally, units_done, stopped, elapsed: begin.elapsed() })
+}
+
+/// Plays to unit `units` and hands in to `total`, from one look to the next; says whether one of them
+/// saw enough.
+fn play<S: Simulation>(
+    simulation: &S,
+    pool: &rayon::ThreadPool,
+    total: &Mutex<Total<S::Tally>>,
+    (units, stop): (u64, &StopFlag),
+    look: Option<&Look<'_, S::Tally>>,
+) -> bool {
+    let mut at = lock(total).units;
+    // A run may be gone on with from where it had seen enough.
+    let mut looks = look.is_some_and(|look| at > 0 && (look.after)(at - 1) == at);
+    loop {
+        if looks && look.is_some_and(|look| (look.enough)(&lock(total).tally, at)) {
+            return true;
+        }
+        if at >= units {
+            return false;
+        }
+        let end = look.map_or(units, |look| (look.after)(at).clamp(at + 1, units));
+        let abandoned = AtomicBool::new(false);
+        let cursor = Cursor { next: AtomicU64::new(at), end, abandoned };
+        pool.broadcast(|_| work(simulation, &cursor, pool.current_num_threads(), stop, total));
+        if lock(total).units < end {
+            return false;
+        }
+        (at, looks) = (end, true);
+    }
+}
+
+/// Takes batches and hands them in until there are none.
+fn work<S: Simulation>(
+    simulation: &S,
+    cursor: &Cursor,
+    workers: usize,
+    stop: &StopFlag,
+    total: &Mutex<Total<S::Tally>>,
+) {
+    let _guard = AbandonOnPanic(&cursor.abandoned);
+    let mut worker = simulation.worker();
+    let mut length = 1;
+    while stop.raised().is_none()
+        && let Some(batch) = cursor.take(|first| {
+            // Toward the end nobody takes so much that the others have to wait.
+            let share = (cursor.end - first) / (2 * workers as u64) + 1;
+            batch_len(simulation, first, length.min(share))
+        })
+    {
+        let started = Instant::now();
+        let mut tally = simulation.empty();
+        let mut first = batch.start;
+        while first < batch.end {
+            let end = batch.end.min(first.saturating_add(simulation.batch_len(first).max(1)));
+            if !simulation.run_until(&mut worker, first..end, &mut tally, stop) {
+                return;
+            }
+            first = end;
+        }
+        length = next_length(batch.end - batch.start, started.elapsed());
+        lock(total).hand_in(batch, tally);
+    }
 }
 
 /// The length of a batch from `first` on that should have `wanted` units: so many whole pieces, or

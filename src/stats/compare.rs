@@ -23,7 +23,7 @@ pub fn separated(a: &Estimate, b: &Estimate, z: f64) -> bool {
 }
 
 fn error(estimate: &Estimate, reach: Option<f64>) -> Option<f64> {
-    let z = Level::new(estimate.level)?.z();
+    let z = estimate.level.z();
     let from_reach = reach.filter(|_| z > 0.0).map(|reach| reach / z);
     // Where one of the two is unknown, the other stands.
     estimate.std_error.into_iter().chain(from_reach).reduce(f64::max)
@@ -58,6 +58,27 @@ pub fn most_wins(wins: &[Vec<Ratio>], scale: u64, level: Level) -> Option<usize>
         let mut others = wins.iter().enumerate().filter(|(index, _)| *index != best);
         others.all(|(_, rival)| wins_more(&wins[best], rival, scale as f64, z))
     })
+}
+
+/// Whether all win rates differ by more than chance explains, so that it is known who comes where;
+/// `wins` are those of [`most_wins`]. The level holds over all pairs together ([`Level::bonferroni`]).
+#[must_use]
+pub fn wins_settled(wins: &[Vec<Ratio>], scale: u64, level: Level) -> bool {
+    all_apart(wins, level, |a, b, z| {
+        wins_more(a, b, scale as f64, z) || wins_more(b, a, scale as f64, z)
+    })
+}
+
+/// The same of estimates, told apart as [`separated`] tells.
+#[must_use]
+pub fn settled(estimates: &[Estimate], level: Level) -> bool {
+    all_apart(estimates, level, separated)
+}
+
+fn all_apart<T>(of: &[T], level: Level, apart: impl Fn(&T, &T, f64) -> bool) -> bool {
+    let pairs = of.len() * of.len().saturating_sub(1) / 2;
+    let z = level.bonferroni(pairs as u64).z();
+    of.iter().enumerate().all(|(at, a)| of[at + 1..].iter().all(|b| apart(a, b, z)))
 }
 
 /// Whether the win rate of one is above that of another by more than chance explains, at `z`
@@ -185,6 +206,17 @@ mod tests {
         // 86 % against 80 % of 900 games, and of 90.
         assert_eq!((best(724, 670, 100), best(72, 67, 10)), (Some(0), None));
         assert_eq!(best(8, 0, 1), Some(0));
+    }
+
+    #[test]
+    fn a_ranking_is_settled_once_every_pair_is_told_apart() {
+        let of = |counts: &[u64]| wins_settled(&wins(counts), 1, Level::DEFAULT);
+        assert!(of(&[100, 200, 400]) && of(&[400, 100, 200]) && of(&[9]));
+        assert!(!of(&[100, 110, 400]));
+        assert!(settled(&shares(&[100, 200, 400], 1000), Level::DEFAULT));
+        assert!(!settled(&shares(&[100, 110, 400], 1000), Level::DEFAULT));
+        // Forty looks ask for more.
+        assert!(of(&[61, 39]) && !wins_settled(&wins(&[61, 39]), 1, Level::DEFAULT.over_looks(40)));
     }
 
     fn shares(hits: &[u64], trials: u64) -> Vec<Estimate> {

@@ -15,6 +15,9 @@ pub enum Method {
     ClopperPearson,
     /// Student's t interval for a mean, corrected for skewness.
     T,
+    /// Any of these at every look at a run that may stop early, together at the level
+    /// ([`Level::over_looks`]).
+    ConfidenceSequence,
     /// No interval: all units of a mean were equal, or all but a few.
     TooFew,
     /// No interval is needed: the value was computed, not sampled.
@@ -30,6 +33,7 @@ impl Method {
             Self::WilsonCluster => "wilson-cluster",
             Self::ClopperPearson => "clopper-pearson",
             Self::T => "t",
+            Self::ConfidenceSequence => "confidence-sequence",
             Self::TooFew => "too-few",
             Self::Exact => "exact",
         }
@@ -49,8 +53,8 @@ pub struct Estimate {
     pub high: Option<f64>,
     /// How the interval was made.
     pub method: Method,
-    /// The confidence of the interval, such as 0.95.
-    pub level: f64,
+    /// The level of the interval.
+    pub level: Level,
 }
 
 impl Estimate {
@@ -99,14 +103,26 @@ impl Estimate {
     ) -> Self {
         assert!(value.is_finite(), "an estimate of {value}");
         let interval = interval.filter(|(low, high)| low.is_finite() && high.is_finite());
+        let method = match method {
+            Method::TooFew | Method::Exact => method,
+            _ if level.looks() > 1 => Method::ConfidenceSequence,
+            _ => method,
+        };
         Self {
             value,
             std_error: std_error.filter(|error| error.is_finite()),
             low: interval.map(|(low, _)| low),
             high: interval.map(|(_, high)| high),
             method,
-            level: level.confidence(),
+            level,
         }
+    }
+
+    /// How far the interval reaches from the value, on the side where it reaches further; none where
+    /// there is no interval.
+    #[must_use]
+    pub fn half_width(&self) -> Option<f64> {
+        self.low.zip(self.high).map(|(low, high)| (self.value - low).max(high - self.value))
     }
 
     /// A standard error to judge by: the larger of the standard error and of what the interval's
@@ -116,10 +132,9 @@ impl Estimate {
     /// standard error of 0.09 and an interval from 0.003 to 0.45.
     #[must_use]
     pub fn spread(&self) -> Option<f64> {
-        let from_width = self.low.zip(self.high).and_then(|(low, high)| {
-            let z = Level::new(self.level)?.z();
-            (z > 0.0).then_some((high - low) / (2.0 * z))
-        });
+        let z = self.level.z();
+        let limits = self.low.zip(self.high).filter(|_| z > 0.0);
+        let from_width = limits.map(|(low, high)| (high - low) / (2.0 * z));
         // Where one of the two is unknown, the other stands.
         self.std_error.into_iter().chain(from_width).reduce(f64::max)
     }

@@ -9,11 +9,13 @@ pub struct Level {
     confidence: f64,
     /// 1 - confidence, kept apart because the subtraction loses digits near 1.
     alpha: f64,
+    /// At how many looks at a run under way the intervals are to hold together.
+    looks: u64,
 }
 
 impl Level {
     /// 95 %, the level where none is asked for.
-    pub const DEFAULT: Self = Self { confidence: 0.95, alpha: 0.05 };
+    pub const DEFAULT: Self = Self { confidence: 0.95, alpha: 0.05, looks: 1 };
 
     /// The degrees of freedom from which on [`Level::t`] is an expansion about the normal quantile.
     const LARGE: u64 = 10_000;
@@ -21,8 +23,11 @@ impl Level {
     /// A level of `confidence` (0.95 for 95 %); none unless `0 < confidence < 1`.
     #[must_use]
     pub fn new(confidence: f64) -> Option<Self> {
-        (confidence > 0.0 && confidence < 1.0)
-            .then_some(Self { confidence, alpha: 1.0 - confidence })
+        (confidence > 0.0 && confidence < 1.0).then_some(Self {
+            confidence,
+            alpha: 1.0 - confidence,
+            looks: 1,
+        })
     }
 
     /// The confidence, such as 0.95.
@@ -38,12 +43,36 @@ impl Level {
     #[must_use]
     pub fn bonferroni(self, comparisons: u64) -> Self {
         let alpha = self.alpha / comparisons.max(1) as f64;
-        Self { confidence: 1.0 - alpha, alpha }
+        Self { confidence: 1.0 - alpha, alpha, looks: self.looks }
     }
 
-    /// The error on either side: half of what is missing to certainty.
+    /// The same confidence for the intervals of a run that is looked at so many times, all of them
+    /// together: whichever look a run ends with, its interval holds at this level.
+    ///
+    /// These are repeated confidence intervals (Jennison & Turnbull, *Interim analyses: the repeated
+    /// confidence interval approach*, JRSS B 51, 1989) with the error spent evenly over the looks
+    /// (Bonferroni), a confidence sequence over a fixed grid. On looks that lie as far apart as those
+    /// of [`Looks`](super::Looks) it is within a few percent of what the correlation of neighbours
+    /// would allow, and every interval keeps the small-sample form it has for a fixed length.
+    #[must_use]
+    pub const fn over_looks(self, looks: u64) -> Self {
+        Self { looks: if looks == 0 { 1 } else { looks }, ..self }
+    }
+
+    /// At how many looks its intervals hold together.
+    #[must_use]
+    pub const fn looks(self) -> u64 {
+        self.looks
+    }
+
+    /// The error of one look.
+    const fn error(self) -> f64 {
+        self.alpha / self.looks as f64
+    }
+
+    /// The error on either side: half of what is missing to certainty, at one look.
     pub(super) const fn tail(self) -> f64 {
-        self.alpha / 2.0
+        self.error() / 2.0
     }
 
     /// The two-sided quantile of the standard normal distribution: |Z| stays below it with this
@@ -51,7 +80,7 @@ impl Level {
     #[must_use]
     pub fn z(self) -> f64 {
         // The lower tail, as 1 - alpha / 2 would lose the digits of a small alpha.
-        Normal::standard().inverse_cdf(self.alpha / 2.0).abs()
+        Normal::standard().inverse_cdf(self.tail()).abs()
     }
 
     /// The two-sided quantile of Student's t distribution with `df` degrees of freedom; none for
@@ -74,7 +103,7 @@ impl Level {
             let third = z * (((3.0 * z2 + 19.0) * z2 + 17.0) * z2 - 15.0) / 384.0;
             z + (first + (second + third / df) / df) / df
         } else {
-            StudentsT::new(0.0, 1.0, df as f64).ok()?.inverse_cdf(self.alpha / 2.0).abs()
+            StudentsT::new(0.0, 1.0, df as f64).ok()?.inverse_cdf(self.tail()).abs()
         };
         t.is_finite().then_some(t)
     }
@@ -121,7 +150,7 @@ mod tests {
         for wrong in [0.0, 1.0, -0.1, 1.5, 95.0, f64::NAN, f64::INFINITY] {
             assert_eq!(Level::new(wrong), None, "{wrong}");
         }
-        assert_eq!(Level::new(0.95), Some(Level { confidence: 0.95, alpha: 1.0 - 0.95 }));
+        assert_eq!(Level::new(0.95), Some(Level { confidence: 0.95, alpha: 1.0 - 0.95, looks: 1 }));
     }
 
     #[test]
@@ -185,5 +214,14 @@ mod tests {
         close(level.confidence(), 0.99, 1e-15);
         close(level.z(), Level::new(0.99).unwrap().z(), 1e-13);
         assert_eq!(Level::DEFAULT.bonferroni(0), Level::DEFAULT);
+    }
+
+    #[test]
+    fn looks_share_the_error_and_keep_the_confidence() {
+        let level = Level::DEFAULT.over_looks(5);
+        assert_eq!((level.confidence(), level.looks()), (0.95, 5));
+        close(level.z(), Level::new(0.99).unwrap().z(), 1e-13);
+        close(level.bonferroni(10).z(), Level::DEFAULT.bonferroni(50).z(), 1e-13);
+        assert_eq!(Level::DEFAULT.over_looks(0), Level::DEFAULT);
     }
 }

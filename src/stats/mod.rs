@@ -19,6 +19,9 @@
 //! [`may_be_best`]); two that met each other in
 //! pairs of games by [`Pentanomial`], also while they play ([`Sprt`]).
 //!
+//! A run that may stop early is looked at on a fixed grid ([`Looks`]), and its intervals hold at all
+//! looks together ([`Level::over_looks`], `confidence-sequence`).
+//!
 //! What is pooled over parts of a run with fixed numbers of units (matchups, seats) is a [`Strata`]
 //! of one [`Ratio`] each, with the same two estimates.
 //!
@@ -35,6 +38,7 @@ mod compare;
 mod estimate;
 mod histogram;
 mod level;
+mod looks;
 mod moments;
 mod paired;
 mod pentanomial;
@@ -43,16 +47,14 @@ mod ratio;
 mod strata;
 mod wide;
 
-pub use compare::{most_wins, separated, winner};
+pub use compare::{most_wins, separated, settled, winner, wins_settled};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
 pub use level::Level;
+pub use looks::Looks;
 pub use moments::Moments;
-pub use paired::{groups, holm, may_be_best, variance_ratio};
+pub use paired::{Judgement, groups, holm, may_be_best, variance_ratio};
 pub use pentanomial::{Pentanomial, Sprt, Verdict, elo};
 pub use proportion::wilson;
 pub use ratio::{Ratio, RatioSums};
 pub use strata::Strata;
-
-#[cfg(test)]
-mod coverage;

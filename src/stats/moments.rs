@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::wide::Wide;
 use super::{Estimate, Level, Ratio, RatioSums};
 
@@ -9,7 +11,7 @@ use super::{Estimate, Level, Ratio, RatioSums};
 ///
 /// The sums are exact for up to 2^64 values of up to 2^32 either way, but for the third powers, which
 /// only tell how skewed the values are: those are kept modulo 2^128.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     n: u64,
     sum: i128,
@@ -31,6 +33,20 @@ impl Moments {
         self.squares += u128::from(value.unsigned_abs()).pow(2) * u128::from(times);
         let cube = (wide * wide).wrapping_mul(wide);
         self.cubes = self.cubes.wrapping_add(cube.wrapping_mul(times_wide));
+    }
+
+    /// The same of values that are each so much larger; all of them stay within 2^32 either way.
+    #[must_use]
+    pub(crate) fn shifted(&self, by: u32) -> Self {
+        let (by, n) = (i128::from(by), i128::from(self.n));
+        let squares = self.squares as i128;
+        let terms = [3 * by * squares, 3 * by * by * self.sum, by * by * by * n];
+        Self {
+            n: self.n,
+            sum: self.sum + by * n,
+            squares: (squares + 2 * by * self.sum + by * by * n) as u128,
+            cubes: terms.into_iter().fold(self.cubes, i128::wrapping_add),
+        }
     }
 
     /// The number of values.
@@ -160,6 +176,12 @@ mod tests {
         assert_eq!((mean.value, mean.std_error), (-4_294_967_296.0, None));
         moments.add(-(1 << 32) + 1);
         assert!(moments.std_dev().unwrap() > 0.0);
+    }
+
+    #[test]
+    fn values_can_be_shifted() {
+        let moved = Moments::from_iter([-7, 0, 3, 3, 12]).shifted(7);
+        assert_eq!(moved, Moments::from_iter([0, 7, 10, 10, 19]));
     }
 
     proptest! {

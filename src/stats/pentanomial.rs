@@ -2,6 +2,8 @@
 
 use std::ops::AddAssign;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Estimate, Level, Moments};
 
 /// The Elo difference of one who gets so large a share of the points; none for all of them or none.
@@ -26,7 +28,7 @@ fn share(elo: f64) -> f64 {
 }
 
 /// Pairs of games by what the first of the two got of them: 0, half a point, 1, 1½, 2.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl AddAssign for Pentanomial {
@@ -98,7 +100,7 @@ fn likeliest(frequencies: [f64; 5], mean: f64) -> [f64; 5] {
 ///
 /// Wald, *Sequential tests of statistical hypotheses*, Annals of Mathematical Statistics 16 (1945);
 /// over pairs of games as chess engines are tested (Fishtest, fastchess).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     /// The difference of the null hypothesis.
     pub elo0: f64,

@@ -6,8 +6,8 @@ use crate::experiment::Block;
 use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
 use crate::experiment::contest::Contest;
 use crate::experiment::ranking::counted;
-use crate::report::{Align, Grid, Unit, count, estimate, significant};
-use crate::stats::{Estimate, Sprt, Verdict};
+use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
+use crate::stats::{Estimate, Judgement, Sprt, Verdict};
 
 /// More pairs than this stand in the table alone.
 const SHOWN: usize = 15;
@@ -30,10 +30,10 @@ impl<S: Setup> Compare<'_, S> {
         if self.mode != Mode::Rules {
             blocks.push(Block::Grid(self.ranked(sums, &ranking)));
         }
-        blocks.push(Block::Grid(match self.mode {
-            Mode::Rules => self.by_rules(sums, judged),
-            _ => self.differences(judged, &ranking),
-        }));
+        blocks.extend(match self.mode {
+            Mode::Rules => self.by_rules(sums, judged).map(Block::Grid).to_vec(),
+            _ => vec![Block::Grid(self.differences(judged, &ranking))],
+        });
         blocks.extend(self.notes(sums, judged).into_iter().map(Block::Note));
         blocks
     }
@@ -46,19 +46,7 @@ impl<S: Setup> Compare<'_, S> {
     fn answer(&self, judged: &[Judged], Ranking { order, groups }: &Ranking) -> String {
         let better = self.better();
         if let [only] = judged {
-            let difference = only.differences[self.contest.deciding()];
-            let by = difference.map_or(0.0, |difference| difference.value);
-            let (a, b) = if by < 0.0 { (only.pair.1, only.pair.0) } else { only.pair };
-            let by = self.shown(difference, by < 0.0);
-            let p = p_text(only.p_values[self.contest.deciding()]);
-            return match self.differ(only) {
-                true => format!("{} {better} {}: by {by} (p {p}).", self.label(a), self.label(b)),
-                false => format!(
-                    "{} and {} cannot be told apart: {by} (p {p}).",
-                    self.label(a),
-                    self.label(b)
-                ),
-            };
+            return self.answer_of_two(only);
         }
         let best: Vec<&str> = (0..order.len())
             .filter(|place| groups[*place].contains(&0))
@@ -78,14 +66,39 @@ impl<S: Setup> Compare<'_, S> {
         }
     }
 
+    /// Which of two is better, in a sentence.
+    fn answer_of_two(&self, only: &Judged) -> String {
+        let better = self.better();
+        let difference = only.differences[self.deciding()];
+        let turned = difference.is_some_and(|difference| difference.value < 0.0);
+        let (a, b) = if turned { (only.pair.1, only.pair.0) } else { only.pair };
+        let (a, b) = (self.label(a), self.label(b));
+        let by = self.shown(difference, turned);
+        let p = p_text(only.p_values[self.deciding()]);
+        let margin = self.margin.map(|margin| margin.to_string().replace('%', " %"));
+        match (only.verdicts[self.deciding()], margin) {
+            (Some(Judgement::Better | Judgement::Worse), Some(margin)) => {
+                format!("{a} {better} {b}, by more than {margin}: by {by} (p {p}).")
+            }
+            (Some(Judgement::Equivalent), Some(margin)) => {
+                format!("{a} and {b} are equivalent within {margin}: {by} (p {p}).")
+            }
+            (_, Some(margin)) if self.differ(only) => format!(
+                "{a} {better} {b}: by {by} (p {p}); whether by more than {margin} is undecided."
+            ),
+            (_, None) if self.differ(only) => format!("{a} {better} {b}: by {by} (p {p})."),
+            _ => format!("{a} and {b} cannot be told apart: {by} (p {p})."),
+        }
+    }
+
     /// What the better one does more than another.
     fn better(&self) -> &'static str {
-        if self.contest.deciding() == WINS { "wins more often than" } else { "scores more than" }
+        if self.deciding() == WINS { "wins more often than" } else { "scores more than" }
     }
 
     /// A difference for the eye, turned round where `turned`.
     fn shown(&self, difference: Option<Estimate>, turned: bool) -> String {
-        let unit = Contest::<S>::figures()[self.contest.deciding()].unit;
+        let unit = Contest::<S>::figures()[self.deciding()].unit;
         let difference = difference.map(|one| if turned { one.negated() } else { one });
         difference.map_or_else(String::new, |one| estimate(&one, unit))
     }
@@ -163,21 +176,24 @@ impl<S: Setup> Compare<'_, S> {
         let mut grid = Grid::new(&heads);
         for (place, who) in order.iter().enumerate() {
             let letters = groups[place].iter().map(|group| letter(*group)).collect();
-            let own = figures.iter().enumerate().map(|(of, column)| {
-                let own = self.own(sums, *who, of);
-                own.map_or_else(String::new, |own| estimate(&own, column.unit))
-            });
-            grid.push([self.label(*who).to_owned(), letters].into_iter().chain(own));
+            let own = figures.iter().enumerate();
+            let own =
+                own.map(|(of, column)| GridCell::Estimate(self.own(sums, *who, of), column.unit));
+            grid.push([self.label(*who).into(), GridCell::Text(letters)].into_iter().chain(own));
         }
         grid
     }
 
     /// Pairs, the better one first: all, or those with the best one where there are many.
     fn differences(&self, judged: &[Judged], Ranking { order, .. }: &Ranking) -> Grid {
-        let deciding = self.contest.deciding();
+        let deciding = self.deciding();
         let figures = Contest::<S>::figures();
         let meet = self.mode == Mode::HeadToHead;
-        let last = if meet { "Elo" } else { "same luck saves" };
+        let last = match meet {
+            _ if self.margin.is_some() => "verdict",
+            true => "Elo",
+            false => "saved",
+        };
         let names = [figures[deciding].name.as_str(), "p", last];
         let numbers = names.map(|name| (name, Align::Right));
         let heads: Vec<_> = [("difference", Align::Left)].into_iter().chain(numbers).collect();
@@ -196,48 +212,54 @@ impl<S: Setup> Compare<'_, S> {
             let turned = rank(one.pair.0) > rank(one.pair.1);
             let (a, b) = if turned { (one.pair.1, one.pair.0) } else { one.pair };
             let elo = one.elo.map(|elo| if turned { elo.negated() } else { elo });
-            let last = match elo {
-                _ if !meet => one.saved[deciding].map_or_else(String::new, times),
-                Some(elo) => estimate(&elo, Unit::Plain),
-                None => String::new(),
+            let verdict = one.verdicts[deciding].filter(|_| self.margin.is_some());
+            let verdict = verdict.map(|one| if turned { one.turned() } else { one });
+            let last = match verdict {
+                Some(verdict) => verdict.name().into(),
+                None if meet => GridCell::Estimate(elo, Unit::Plain),
+                None => one.saved[deciding].map_or_else(String::new, times).into(),
             };
+            let difference = one.differences[deciding];
+            let difference = if turned { difference.map(Estimate::negated) } else { difference };
             grid.push([
-                format!("{} − {}", self.label(a), self.label(b)),
-                self.shown(one.differences[deciding], turned),
-                p_text(one.adjusted[deciding]).trim_start_matches("= ").to_owned(),
+                format!("{} − {}", self.label(a), self.label(b)).into(),
+                GridCell::Estimate(difference, figures[deciding].unit),
+                p_text(one.adjusted[deciding]).trim_start_matches("= ").into(),
                 last,
             ]);
         }
         grid
     }
 
-    /// Each policy and figure under both rule sets.
-    fn by_rules(&self, sums: &BlockSums, judged: &[Judged]) -> Grid {
+    /// Each policy and figure under both rule sets, and how they differ.
+    fn by_rules(&self, sums: &BlockSums, judged: &[Judged]) -> [Grid; 2] {
         let rules = self.rules();
         // A single policy stands in the heading.
         let several = judged.len() > 1;
-        let mut heads = vec![("policy", Align::Left); usize::from(several)];
-        heads.push(("figure", Align::Left));
-        let numbers = [&*rules[0], &*rules[1], "difference", "p"];
-        heads.extend(numbers.map(|name| (name, Align::Right)));
-        let mut grid = Grid::new(&heads);
+        let begun = |numbers: &[&str]| {
+            let mut heads = vec![("policy", Align::Left); usize::from(several)];
+            heads.push(("figure", Align::Left));
+            heads.extend(numbers.iter().map(|name| (*name, Align::Right)));
+            Grid::new(&heads)
+        };
+        let mut grids = [begun(&[&rules[0], &rules[1]]), begun(&["difference", "p"])];
         for one in judged {
             for (of, column) in Contest::<S>::figures().into_iter().enumerate() {
                 let show = |one: Option<Estimate>| {
                     one.map_or_else(String::new, |one| estimate(&one, column.unit))
                 };
                 let who = one.pair.0;
-                let label = several.then(|| self.label(who).to_owned());
-                grid.push(label.into_iter().chain([
-                    column.name.clone(),
-                    show(self.own(sums, who, of)),
-                    show(self.own(sums, self.policies.len() + who, of)),
-                    show(one.differences[of]),
-                    p_text(one.adjusted[of]).trim_start_matches("= ").to_owned(),
-                ]));
+                let [first, second] =
+                    [who, self.policies.len() + who].map(|who| show(self.own(sums, who, of)));
+                let p = p_text(one.adjusted[of]).trim_start_matches("= ").to_owned();
+                let cells = [[first, second], [show(one.differences[of]), p]];
+                for (grid, cells) in grids.iter_mut().zip(cells) {
+                    let label = several.then(|| self.label(who).to_owned());
+                    grid.push(label.into_iter().chain([column.name.clone()]).chain(cells));
+                }
             }
         }
-        grid
+        grids
     }
 
     fn notes(&self, sums: &BlockSums, judged: &[Judged]) -> Vec<String> {
@@ -265,11 +287,15 @@ impl<S: Setup> Compare<'_, S> {
                 count(sums.blocks)
             ));
         }
-        if self.mode == Mode::Field {
-            notes.push(
-                "On luck of their own they would need so many times the games that the same luck saves."
-                    .to_owned(),
-            );
+        if let Some(margin) = &self.margin {
+            let margin = margin.to_string().replace('%', " %");
+            notes.push(format!(
+                "Verdicts: better or worse by more than {margin}, equivalent within it, or undecided \
+                 ({percent} %, adjusted for all comparisons)."
+            ));
+        } else if self.mode == Mode::Field {
+            let note = "saved: on luck of their own they would need so many times the games.";
+            notes.push(note.to_owned());
         }
         notes
     }

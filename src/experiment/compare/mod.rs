@@ -1,19 +1,28 @@
 //! Which of several is better, and by how much: candidates, or rules, on the same luck.
 
+use std::ops::Range;
 use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, FIGURES, Onward, Players, Table, WINS, difference};
+use super::blocks::{
+    BlockSums, Blocks, FIGURES, Onward, Players, SCORES, Table, WINS, difference, win_limits,
+};
 use super::contest::{Contest, MAX_TABLES};
 use super::games::WIN;
-use super::ranking::interval_note;
-use super::{Conditions, Entry, Findings, NamedPolicy, Setup, Study};
+use super::ranking::{counted, interval_note};
+use super::stopping::{self, AT_MOST, Stops};
+use super::{
+    Conditions, Entry, Findings, NamedPolicy, Parts, Played, Setup, Study, joined, of_another_run,
+    played,
+};
 use crate::error::{Error, Result};
-use crate::experiment::{Block, CompareSpec};
+use crate::experiment::{Block, CompareSpec, Margin, Stopping, Until, Width};
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
-use crate::sim::runner::Simulation as _;
-use crate::stats::{Estimate, Pentanomial, Sprt, Verdict, holm, variance_ratio};
+use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
+use crate::stats::{
+    Estimate, Judgement, Moments, Pentanomial, Sprt, Verdict, holm, variance_ratio,
+};
 
 mod answer;
 mod tables;
@@ -46,7 +55,9 @@ struct Asked<S: Setup> {
     policies: Vec<NamedPolicy>,
     mode: Mode,
     sprt: Option<Sprt>,
-    blocks: u64,
+    /// How many blocks, or what ends them.
+    stops: Stops,
+    margin: Option<Margin>,
 }
 
 /// A comparison.
@@ -55,10 +66,11 @@ pub(super) struct Compare<'a, S: Setup> {
     policies: &'a [NamedPolicy],
     mode: Mode,
     sprt: Option<Sprt>,
+    stops: Stops,
+    /// The difference that is too small to matter.
+    margin: Option<Margin>,
     /// The candidates of each comparison, or one and the same under both rule sets.
     pairs: Vec<(usize, usize)>,
-    /// The block it begins with.
-    first: u64,
 }
 
 /// What is known of two, the first less the second.
@@ -72,6 +84,8 @@ struct Judged {
     /// How many times the games it would have taken on luck of their own.
     saved: [Option<f64>; FIGURES],
     elo: Option<Estimate>,
+    /// By figure, of those of which more is better.
+    verdicts: [Option<Judgement>; FIGURES],
 }
 
 /// Makes a comparison ready.
@@ -102,12 +116,44 @@ pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &CompareSpec) -> Result<
     let contest = Contest::new(entry, &arena, &more, mode == Mode::HeadToHead)?;
     let policies = contest.candidates(entry, &spec.policies)?;
     check(&policies, mode, spec.sprt, &contest)?;
-    let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, blocks: MAX_PAIRS };
-    if spec.sprt.is_none() || spec.arena.games.is_some() {
-        let tables = asked.compare().plan(Vec::new()).tables.len();
-        asked.blocks = asked.contest.blocks(&asked.policies, tables)?;
+    let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
+    let mut asked = Asked { contest, policies, mode, sprt: spec.sprt, stops, margin: spec.margin };
+    if asked.contest.seats == 1 && matches!(spec.margin, Some(Margin(Width::Win, _))) {
+        return Err(Error::input_help(
+            "at a table of one nobody wins, so there is no margin of win rates",
+            "give `--margin` in points",
+        ));
     }
+    let tables = asked.compare().plan(Vec::new()).tables.len();
+    if let Some(Stopping { until, at_most, .. }) = spec.stopping {
+        check_until(until, spec.sprt, &asked)?;
+        let default = asked.contest.default_games(&asked.policies, tables);
+        asked.contest.count = Some(at_most.unwrap_or(default.saturating_mul(AT_MOST)));
+        asked.stops = Stops { until, bound: Some("--max-games"), ..stops };
+    }
+    if spec.sprt.is_none() || asked.contest.count.is_some() {
+        asked.stops.most = asked.contest.blocks(&asked.policies, tables)?;
+    }
+    asked.contest.level = asked.stops.level(asked.contest.level);
     Ok(Box::new(asked))
+}
+
+/// Refuses what will never be known of this comparison.
+fn check_until<S: Setup>(until: Option<Until>, sprt: Option<Sprt>, asked: &Asked<S>) -> Result<()> {
+    if sprt.is_some() {
+        return Err(Error::input_help(
+            "`--sprt` ends a match by itself",
+            "leave `--until` and `--max-games` out; `--games N` is the most of a test",
+        ));
+    }
+    // Rules are compared for one policy, too; nobody ranks them.
+    if asked.mode == Mode::Rules && until == Some(Until::Ranked) {
+        return Err(Error::input_help(
+            "`--until 'rank settled'` ranks candidates, and `--vs-rules` compares rules",
+            "use `--until 'ci(win) < 0.1%'` or `--until 'ci(mean) < 5'`",
+        ));
+    }
+    stopping::check(until, 2, (Some(asked.contest.seats), false))
 }
 
 /// Refuses what cannot be compared.
@@ -154,20 +200,17 @@ impl<S: Setup> Asked<S> {
             Mode::Rules => (0..of).map(|one| (one, one)).collect(),
             _ => (0..of).flat_map(|a| (a + 1..of).map(move |b| (a, b))).collect(),
         };
-        let Self { contest, policies, mode, sprt, .. } = self;
-        Compare { contest, policies, mode: *mode, sprt: *sprt, pairs, first: 0 }
+        let Self { contest, policies, mode, sprt, stops, margin } = self;
+        let (mode, sprt, stops, margin) = (*mode, *sprt, *stops, *margin);
+        Compare { contest, policies, mode, sprt, stops, margin, pairs }
     }
 }
 
 impl<'a, S: Setup> Compare<'a, S> {
-    /// Of two, on luck that begins with a block.
-    pub(super) fn of_two(
-        contest: &'a Contest<S>,
-        policies: &'a [NamedPolicy],
-        mode: Mode,
-        first: u64,
-    ) -> Self {
-        Self { contest, policies, mode, sprt: None, pairs: vec![(0, 1)], first }
+    /// Of two.
+    pub(super) fn of_two(contest: &'a Contest<S>, policies: &'a [NamedPolicy], mode: Mode) -> Self {
+        let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
+        Self { contest, policies, mode, sprt: None, stops, margin: None, pairs: vec![(0, 1)] }
     }
 
     pub(super) fn mode(&self) -> Mode {
@@ -224,40 +267,54 @@ impl<'a, S: Setup> Compare<'a, S> {
             parts: None,
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
-            first: self.first,
         }
     }
 
-    /// Plays so many blocks, or until a sequential test has decided: it looks now and then.
+    /// Plays on to block `end`, or until it is known what was to be.
     fn play(
         &self,
-        blocks: u64,
+        (so_far, first): (Option<BlockSums>, u64),
+        end: u64,
+        keep: Option<Keep<'_, BlockSums>>,
         conditions: Conditions<'_>,
-    ) -> Result<(BlockSums, Option<Why>, Option<Verdict>)> {
-        let mut plan = self.plan(self.contest.players(self.policies, conditions)?);
-        let mut sums = plan.empty();
-        let (each, since, end) = (plan.games_a_block(), Instant::now(), self.first + blocks);
-        loop {
-            let onward = conditions.watch.map(|watch| Onward {
-                watch,
-                done: sums.blocks * each,
-                total: blocks * each,
-                each,
-                since,
-            });
-            let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
-            let look = match self.sprt {
-                None => end,
-                Some(_) => end.min(next_look(plan.first)),
-            };
-            let stopped = plan.play_to(look, &mut sums, Conditions { watch, ..conditions })?;
-            let verdict = self.sprt.and_then(|sprt| {
-                // An interrupted run has no look where it ended.
-                sprt.verdict(&sums.matches[0]).filter(|_| stopped.is_none())
-            });
-            if stopped.is_some() || verdict.is_some() || plan.first >= end {
-                return Ok((sums, stopped, verdict));
-            }
+    ) -> Result<Outcome<BlockSums>> {
+        let plan = self.plan(self.contest.players(self.policies, conditions)?);
+        let Conditions { threads, stop, watch, .. } = conditions;
+        let each = plan.games_a_block();
+        let onward = watch.map(|watch| Onward {
+            watch,
+            done: 0,
+            total: (end - first) * each,
+            each,
+            since: Instant::now(),
+        });
+        let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
+        let after = |blocks: u64| match self.sprt {
+            Some(_) => next_look(blocks),
+            None => self.stops.looks().after(blocks),
+        };
+        let enough = |sums: &BlockSums, _| self.is_enough(sums);
+        let looks = self.sprt.is_some() || self.stops.until.is_some();
+        let look = looks.then_some(Look { after: &after, enough: &enough });
+        let so_far = so_far.unwrap_or_else(|| plan.empty());
+        let options = RunOptions { units: end, threads, stop, watch };
+        run_on(&plan, options, (so_far, first), Beside { keep, look })
+    }
+
+    /// Whether what was to be known is known.
+    fn is_enough(&self, sums: &BlockSums) -> bool {
+        if let Some(sprt) = self.sprt {
+            return sprt.verdict(&sums.matches[0]).is_some();
+        }
+        let judged = self.judged(sums);
+        let differences = |of: usize| judged.iter().map(move |one| one.differences[of]);
+        match self.stops.until {
+            None => false,
+            Some(Until::Width(Width::Win, below)) => stopping::narrow(differences(WINS), below),
+            Some(Until::Width(Width::Mean, below)) => stopping::narrow(differences(SCORES), below),
+            Some(Until::Ranked) => judged.iter().all(|one| {
+                one.verdicts[self.deciding()].is_some_and(|one| one != Judgement::Undecided)
+            }),
         }
     }
 
@@ -286,10 +343,12 @@ impl<'a, S: Setup> Compare<'a, S> {
                 differences: std::array::from_fn(|figure| difference(of, figure, games, level)),
                 // Wins are counted one by one.
                 p_values: std::array::from_fn(|figure| {
-                    of[figure].p_value(if figure == WINS { WIN as u64 } else { 0 })
+                    let p = of[figure].p_value(if figure == WINS { WIN as u64 } else { 0 });
+                    p.map(|p| (p * level.looks() as f64).min(1.0))
                 }),
                 adjusted: [None; FIGURES],
                 saved: std::array::from_fn(saved),
+                verdicts: [None; FIGURES],
                 elo: sums.matches.get(at).and_then(|pairs: &Pentanomial| pairs.elo(level)),
             }
         };
@@ -301,50 +360,171 @@ impl<'a, S: Setup> Compare<'a, S> {
                 of.adjusted[figure] = of.p_values[figure].map(|_| adjusted);
             }
         }
+        for (at, one) in judged.iter_mut().enumerate() {
+            for of in [WINS, SCORES].into_iter().filter(|of| *of != WINS || self.contest.seats > 1)
+            {
+                one.verdicts[of] = Some(self.verdict(&sums.differences[at], one, of));
+            }
+        }
         judged
+    }
+
+    /// Whether the first of two is better by a figure: by the margin where that is of this figure,
+    /// the interval adjusted for all pairs, or else at all.
+    fn verdict(&self, of: &[Moments; FIGURES], judged: &Judged, figure: usize) -> Judgement {
+        if let Some(Margin(_, margin)) = self.margin.filter(|_| self.deciding() == figure) {
+            let level = self.contest.level.bonferroni(self.pairs.len() as u64);
+            let games = self.games().0;
+            let limits = difference(of, figure, games, level);
+            let limits = limits.and_then(|one| one.low.zip(one.high)).or_else(|| {
+                let wins = figure == WINS;
+                wins.then(|| win_limits(&of[WINS], games, level)).flatten()
+            });
+            return limits.map_or(Judgement::Undecided, |one| Judgement::with_margin(one, margin));
+        }
+        match judged.differences[figure].filter(|_| self.parts(judged, figure)) {
+            Some(difference) if difference.value > 0.0 => Judgement::Better,
+            Some(_) => Judgement::Worse,
+            None => Judgement::Undecided,
+        }
+    }
+
+    /// The figure that says who is better.
+    fn deciding(&self) -> usize {
+        match self.margin {
+            Some(Margin(Width::Win, _)) => WINS,
+            Some(Margin(Width::Mean, _)) => SCORES,
+            None => self.contest.deciding(),
+        }
     }
 }
 
 /// The number of pairs after which a sequential test looks next.
 fn next_look(played: u64) -> u64 {
-    played + FIRST_LOOK.max(played / 16)
+    let mut look = FIRST_LOOK;
+    while look <= played {
+        look += FIRST_LOOK.max(look / 16);
+    }
+    look
 }
 
 impl<S: Setup> Compare<'_, S> {
-    /// Plays so many blocks and tells what came of them.
-    pub(super) fn found(&self, blocks: u64, conditions: Conditions<'_>) -> Result<Findings> {
-        let (sums, stopped, verdict) = self.play(blocks, conditions)?;
+    /// Plays these blocks and tells what came of them.
+    pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Findings> {
+        let outcome = self.play((None, blocks.start), blocks.end, None, conditions)?;
+        self.findings(&outcome.tally, outcome.stopped, conditions)
+    }
+
+    /// What came of blocks that ended for this reason.
+    fn findings(
+        &self,
+        sums: &BlockSums,
+        stopped: Option<Why>,
+        conditions: Conditions<'_>,
+    ) -> Result<Findings> {
         if sums.blocks == 0 {
             return Err(Error::Interrupted);
         }
-        let judged = self.judged(&sums);
+        let judged = self.judged(sums);
+        // A cut-off run has no look where it ended.
+        let settled = stopped.is_none() || stopped == Some(Why::Settled);
+        let verdict = self.sprt.filter(|_| settled);
+        let verdict = verdict.and_then(|sprt| sprt.verdict(&sums.matches[0]));
         let games = sums.blocks * self.games_a_block();
+        let each = sums.blocks * self.games().0;
         let mut concluded = vec![("games", RunRecord::count(games))];
+        let interrupted = stopped.filter(|why| *why == Why::Interrupted);
+        let reason = self.stops.reason(stopped.filter(|_| self.sprt.is_none()));
+        if let Some(reason) = reason.filter(|_| interrupted.is_none()) {
+            concluded.push(("games_each", RunRecord::count(each)));
+            concluded.push(("stopped", reason.into()));
+        }
         if let Some(sprt) = self.sprt {
             let reason = match verdict {
                 Some(Verdict::Null) => "sprt: elo0 accepted",
                 Some(Verdict::Alternative) => "sprt: elo1 accepted",
-                None if stopped.is_some() => "sprt: interrupted before a decision",
+                None if interrupted.is_some() => "sprt: interrupted before a decision",
+                None if stopped.is_some() => "sprt: out of time before a decision",
                 None => "sprt: no decision within the games allowed",
             };
             concluded.push(("reason", reason.into()));
             concluded.push(("log_likelihood_ratio", sprt.ratio(&sums.matches[0]).into()));
         }
+        let mut screen = self.screen(sums, &judged, verdict);
+        let each = counted(each, "game");
+        let told =
+            self.stops.told(stopped.filter(|_| self.sprt.is_none()), &format!("{each} of each"));
+        screen.extend(told.map(Block::Note));
         Ok(Findings {
-            tables: self.written(&sums, &judged),
-            screen: self.screen(&sums, &judged, verdict),
+            tables: self.written(sums, &judged),
+            screen,
             warnings: self.contest.warnings(sums.unfinished, conditions),
-            stopped: stopped.map(|why| (why, games)),
+            stopped: interrupted.map(|why| (why, games)),
             concluded,
             ..Findings::default()
         })
     }
 }
 
+impl<S: Setup> Asked<S> {
+    /// Of no blocks.
+    fn empty(&self) -> BlockSums {
+        self.compare().plan(Vec::new()).empty()
+    }
+
+    /// What was played adds up to.
+    fn sums(&self, played: &Played) -> Result<BlockSums> {
+        let sums: Option<BlockSums> = postcard::from_bytes(&played.sums).ok();
+        sums.filter(|sums| self.empty().fits(sums)).ok_or_else(of_another_run)
+    }
+}
+
+impl<S: Setup> Parts for Asked<S> {
+    fn units(&self) -> (u64, &'static str) {
+        (self.stops.most, "blocks")
+    }
+
+    fn looks(&self) -> Option<String> {
+        let sprt = self.sprt.map(|sprt| format!("--sprt {},{}", sprt.elo0, sprt.elo1));
+        sprt.or_else(|| self.stops.until.map(|until| format!("--until '{until}'")))
+    }
+
+    fn nothing(&self, first: u64) -> Played {
+        played(first..first, &self.empty(), None)
+    }
+
+    fn play(
+        &self,
+        so_far: &Played,
+        end: u64,
+        keep: Option<Keep<'_, Played>>,
+        conditions: Conditions<'_>,
+    ) -> Result<Played> {
+        let Range { start, end: done } = so_far.units;
+        let every = keep.as_ref().map(|keep| keep.every);
+        let show = |sums: BlockSums, units: u64| {
+            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
+        };
+        let keep = every.map(|every| Keep { every, keep: &show });
+        let so_far = (Some(self.sums(so_far)?), done);
+        let outcome = self.compare().play(so_far, end, keep, conditions)?;
+        conditions.watch.inspect(|watch| watch.end());
+        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+    }
+
+    fn joined(&self, parts: &[&Played]) -> Result<Played> {
+        let mut sums = self.empty();
+        for part in parts {
+            sums += self.sums(part)?;
+        }
+        Ok(joined(parts, &sums))
+    }
+}
+
 impl<S: Setup> Study for Asked<S> {
     fn record(&self) -> RunRecord {
         let (games, _) = self.compare().games();
-        let mut record = self.contest.record(self.blocks * games);
+        let mut record = self.contest.record(self.stops.most * games, Some(self.stops));
         match self.mode {
             Mode::Field => {}
             Mode::HeadToHead => record.define("head_to_head", true),
@@ -358,6 +538,9 @@ impl<S: Setup> Study for Asked<S> {
             record.define("alpha", alpha);
             record.define("beta", beta);
         }
+        if let Some(margin) = self.margin {
+            record.define("margin", margin.to_string());
+        }
         self.contest.record_texts(&mut record, &self.policies);
         record
     }
@@ -370,6 +553,10 @@ impl<S: Setup> Study for Asked<S> {
         "games"
     }
 
+    fn parts(&self) -> Option<&dyn Parts> {
+        Some(self)
+    }
+
     fn in_parts(&self) -> bool {
         true
     }
@@ -378,11 +565,16 @@ impl<S: Setup> Study for Asked<S> {
         Some("`--out DIR` writes all tables as CSV files, with their errors")
     }
 
-    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let mut found = self.compare().found(self.blocks, conditions)?;
-        conditions.watch.inspect(|watch| watch.end());
-        found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
+    fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
+        let sums = self.sums(played)?;
+        let mut found = self.compare().findings(&sums, played.stopped, conditions)?;
+        found.screen.push(Block::Note(interval_note(self.contest.level)));
         found.screen.extend(self.contest.proposed());
         Ok(found)
+    }
+
+    fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
+        let played = self.play(&self.nothing(0), self.stops.most, None, conditions)?;
+        self.findings(&played, conditions)
     }
 }

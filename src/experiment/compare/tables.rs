@@ -10,6 +10,9 @@ use crate::stats::{Estimate, groups};
 const DIFFERENCES: [&str; FIGURES] =
     ["win_rate_difference", "score_difference", "length_difference"];
 
+/// The cells of what is told of differences alone.
+const NO_DIFFERENCE: [Cell; 4] = [const { Cell::Empty }; 4];
+
 /// The names of the tables.
 pub(super) fn names(mode: Mode) -> Vec<&'static str> {
     match mode {
@@ -45,14 +48,19 @@ impl<S: Setup> Compare<'_, S> {
 
     /// Whether two are told apart by what decides, whichever of them is better.
     pub(super) fn differ(&self, judged: &Judged) -> bool {
+        self.parts(judged, self.deciding())
+    }
+
+    /// Whether two are told apart by a figure.
+    pub(super) fn parts(&self, judged: &Judged, of: usize) -> bool {
         let error = 1.0 - self.contest.level.confidence();
-        judged.adjusted[self.contest.deciding()].is_some_and(|p| p < error)
+        judged.adjusted[of].is_some_and(|p| p < error)
     }
 
     pub(super) fn ranking(&self, sums: &BlockSums, judged: &[Judged]) -> Ranking {
         let of = self.policies.len();
         let value = |who: usize| {
-            self.own(sums, who, self.contest.deciding()).map_or(f64::NEG_INFINITY, |own| own.value)
+            self.own(sums, who, self.deciding()).map_or(f64::NEG_INFINITY, |own| own.value)
         };
         let mut order: Vec<usize> = (0..of).collect();
         order.sort_by(|a, b| value(*b).total_cmp(&value(*a)));
@@ -88,7 +96,7 @@ impl<S: Setup> Compare<'_, S> {
             if self.mode == Mode::HeadToHead {
                 let head = [versus.into(), "elo_difference".into(), sums.blocks.into()];
                 let cells = head.into_iter().chain(estimate_cells(judged.elo.as_ref()));
-                table.row(&key, cells.chain([const { Cell::Empty }; 3]));
+                table.row(&key, cells.chain(NO_DIFFERENCE));
             }
         }
         table
@@ -119,7 +127,7 @@ impl<S: Setup> Compare<'_, S> {
                     let own = self.own(sums, value, of);
                     let head = [Cell::Empty, name.into(), sums.blocks.into()];
                     let cells = head.into_iter().chain(estimate_cells(own.as_ref()));
-                    table.row(key, cells.chain([const { Cell::Empty }; 3]));
+                    table.row(key, cells.chain(NO_DIFFERENCE));
                 }
             }
             differences(&mut table, &first, &second.rules.text, sums.blocks, judged);
@@ -134,7 +142,8 @@ fn differences(table: &mut Table, key: &Key, versus: &str, blocks: u64, judged: 
         let head = [versus.into(), name.into(), blocks.into()];
         let estimate = estimate_cells(judged.differences[of].as_ref());
         let tail = [judged.saved[of], judged.p_values[of], judged.adjusted[of]].map(Cell::from);
-        table.row(key, head.into_iter().chain(estimate).chain(tail));
+        let verdict = judged.verdicts[of].map_or(Cell::Empty, |verdict| verdict.name().into());
+        table.row(key, head.into_iter().chain(estimate).chain(tail).chain([verdict]));
     }
 }
 

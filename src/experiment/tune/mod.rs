@@ -16,7 +16,7 @@ use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
 use crate::report::{Align, Cell, Grid, RunRecord, Table, count, plain, significant};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
-use crate::sim::runner::Simulation as _;
+use crate::sim::runner::Outcome;
 
 mod race;
 
@@ -141,7 +141,7 @@ impl<S: Setup> Tune<S> {
         let best = race::search(&space, budget, self.contest.seed, |settings| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
-            let mut plan = self.plan(&policies, first, conditions)?;
+            let plan = self.plan(&policies, conditions)?;
             let each = plan.games_a_block();
             let onward = conditions.watch.map(|watch| Onward {
                 watch,
@@ -151,14 +151,16 @@ impl<S: Setup> Tune<S> {
                 since,
             });
             let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
-            let mut sums = plan.empty();
-            first += self.round;
+            let round = first..first + self.round;
+            first = round.end;
             games += self.round * each;
-            match plan.play_to(first, &mut sums, Conditions { watch, ..conditions })? {
+            let Outcome { tally, stopped, .. } =
+                plan.play(round, Conditions { watch, ..conditions })?;
+            match stopped {
                 Some(_) => Err(Error::Interrupted),
                 None => {
                     let of = self.contest.deciding();
-                    Ok(sums.values.iter().map(|values| values[of].sum() as i64).collect())
+                    Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
                 }
             }
         })?;
@@ -169,7 +171,6 @@ impl<S: Setup> Tune<S> {
     fn plan(
         &self,
         policies: &[NamedPolicy],
-        first: u64,
         conditions: Conditions<'_>,
     ) -> Result<Blocks<'_, S::Game>> {
         let of = policies.len();
@@ -184,7 +185,6 @@ impl<S: Setup> Tune<S> {
             parts: None,
             fixed_seats: self.contest.fixed_seats,
             seed: self.contest.seed,
-            first,
         })
     }
 
@@ -233,15 +233,15 @@ impl<S: Setup> Tune<S> {
         let mut findings = Findings::default();
         let mut comparisons = Table::new(&COMPARISONS);
         let mut rankings = Table::new(&RANKINGS);
-        let in_field = Compare::of_two(&self.contest, policies, Mode::Field, first);
+        let in_field = Compare::of_two(&self.contest, policies, Mode::Field);
         let met = self.duel.as_ref();
-        let met = met.map(|duel| Compare::of_two(duel, policies, Mode::HeadToHead, first));
+        let met = met.map(|duel| Compare::of_two(duel, policies, Mode::HeadToHead));
         for compare in [Some(in_field), met].into_iter().flatten() {
             if findings.stopped.is_some() {
                 break;
             }
             let blocks = (half / compare.games_a_block()).max(1);
-            let found = match compare.found(blocks, conditions) {
+            let found = match compare.found(first..first + blocks, conditions) {
                 // What the first comparison found stands.
                 Err(Error::Interrupted) if !findings.screen.is_empty() => {
                     findings.stopped = Some((Why::Interrupted, 0));
@@ -265,7 +265,7 @@ impl<S: Setup> Tune<S> {
 
 impl<S: Setup> Study for Tune<S> {
     fn record(&self) -> RunRecord {
-        let mut record = self.contest.record(self.games);
+        let mut record = self.contest.record(self.games, None);
         self.contest.record_texts(&mut record, std::slice::from_ref(&self.start));
         record
     }
@@ -323,7 +323,7 @@ impl<S: Setup> Study for Tune<S> {
             count(games)
         )));
         if changed {
-            found.screen.push(Block::Note(interval_note(self.contest.level, "games")));
+            found.screen.push(Block::Note(interval_note(self.contest.level)));
             found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());

@@ -135,8 +135,8 @@ pub(super) fn buckle_name(buckle: &Buckle) -> String {
 }
 
 impl Counted for Game {
-    const SCORE: &'static str = "points a game";
-    const LENGTH: (&'static str, &'static str) = ("turns a game", "turns");
+    const SCORE: &'static str = "points per game";
+    const LENGTH: (&'static str, &'static str) = ("turns per game", "turns");
     const FIRST: Option<&'static str> = Some("which takes the first turn");
     const SITUATIONS: &'static [Situation] = &[
         Situation { name: "turn", heading: Some("turns Bucked Off") },
@@ -281,7 +281,7 @@ impl Counted for Game {
         });
         let riders = self.rules.riders.then(|| Shown {
             title: "How the Riders fared",
-            columns: vec![("win rate", 0.0), ("points a game", 0.0)],
+            columns: vec![("win rate", 0.0), ("points per game", 0.0)],
             rows: Rows::Everybody("Rider", riders.collect()),
         });
         [outcomes].into_iter().chain(riders).collect()

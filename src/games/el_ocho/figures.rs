@@ -85,11 +85,11 @@ impl Seated {
 }
 
 impl Counted for Seated {
-    const SCORE: &'static str = "points a game";
-    const LENGTH: (&'static str, &'static str) = ("turns a game", "turns");
+    const SCORE: &'static str = "points per game";
+    const LENGTH: (&'static str, &'static str) = ("turns per game", "turns");
     const FIRST: Option<&'static str> = Some("which takes the first turn");
     const SITUATIONS: &'static [Situation] =
-        &[Situation { name: "turn", heading: Some("turns lost") }];
+        &[Situation { name: "turn", heading: Some("bust rate") }];
     const TABLES: &'static [FigureTable] = &[ANNOUNCEMENTS];
     const ACTIONS: bool = false;
     const STRATIFIED: bool = true;

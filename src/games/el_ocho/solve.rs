@@ -797,7 +797,7 @@ impl<'a> Writer<'a> {
         }
         self.habits.push(Block::Grid(grid));
         let (unit, met) = match regret.objective {
-            Objective::Turn => (format!("{total:.4} points a turn"), "a turn"),
+            Objective::Turn => (format!("{total:.4} points per turn"), "a turn"),
             Objective::Race => (format!("{total:.5} turns"), "a race"),
             Objective::Win => (format!("{} of the games", percent(total)), "a game"),
         };
@@ -821,7 +821,7 @@ impl<'a> Writer<'a> {
             return None;
         }
         let (value, regret, third) = match self.solve.args.objective {
-            Objective::Turn => ("points a turn", "below the best", "turns lost"),
+            Objective::Turn => ("points per turn", "below the best", "bust rate"),
             Objective::Race => ("turns to the target", "above the best", ""),
             Objective::Win => ("games won", "below the best", "when it begins"),
         };

@@ -203,10 +203,10 @@ impl Check<'_> {
             let lost = number(&tables, "bust_probabilities", &of, "busts")?;
             let std_error = (value.variance / n).sqrt();
             if n >= LEAST_UNITS {
-                let what = format!("points a turn, {}", policy.label);
+                let what = format!("points per turn, {}", policy.label);
                 figures.push(self.figure(what, n as u64, mean, value.points, std_error));
             }
-            let what = format!("turns lost, {}", policy.label);
+            let what = format!("bust rate, {}", policy.label);
             figures.extend(self.share(what, n as u64, lost, value.bust));
         }
         for dice in 1..=self.game.dice() {

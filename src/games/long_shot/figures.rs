@@ -169,11 +169,11 @@ impl Game {
 }
 
 impl Counted for Game {
-    const SCORE: &'static str = "dollars a game";
-    const LENGTH: (&'static str, &'static str) = ("rounds a game", "rounds");
+    const SCORE: &'static str = "dollars per game";
+    const LENGTH: (&'static str, &'static str) = ("rounds per game", "rounds");
     const FIRST: Option<&'static str> = Some("which takes the first turn");
     const SITUATIONS: &'static [Situation] = &[
-        Situation { name: "bet", heading: Some("bets lost") },
+        Situation { name: "bet", heading: Some("losing bets") },
         Situation { name: "below start", heading: None },
     ];
     const TABLES: &'static [FigureTable] = &[
@@ -341,7 +341,7 @@ impl Counted for Game {
             ("return on stake", of_bets(ALL, bet::ON_STAKE), 0.0),
         ];
         let title =
-            "What they scored with, in dollars a game, and what a dollar staked brought back";
+            "What they scored with, in dollars per game, and what a dollar staked brought back";
         let rows = Rows::Policies(columns.map(|(_, figure, _)| figure).to_vec());
         let columns = columns.map(|(heading, _, least)| (heading, least)).to_vec();
         vec![Shown { title, columns, rows }]

@@ -228,7 +228,7 @@ pub(super) fn screen(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
     if let Some(tally) = &measured.takings {
         blocks.extend(takings(balance, tally));
     }
-    blocks.push(Block::Note(interval_note(balance.level, balance.units())));
+    blocks.push(Block::Note(interval_note(balance.level)));
     blocks
 }
 
@@ -575,7 +575,7 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     let several = balance.policies.len() > 1;
     let ranges = [("lowest to highest", Align::Right), ("lowest to highest %", Align::Right)];
     let [of_dollars, of_wins] = ranges.map(|column| several.then_some(column));
-    let columns = [("betting strategy", Align::Left), ("dollars a game", Align::Right)];
+    let columns = [("betting strategy", Align::Left), ("dollars per game", Align::Right)];
     let columns = columns.into_iter().chain(of_dollars).chain([("win rate", Align::Right)]);
     let mut grid = Grid::new(&columns.chain(of_wins).collect::<Vec<_>>());
     for (bettor, policy) in balance.bettors.iter().enumerate() {

@@ -308,7 +308,7 @@ fn by_tokens(line_ups: &[(Bulls, Valued)]) -> Grid {
     let right = Align::Right;
     let mut grid = Grid::new(&[
         ("tokens", right),
-        ("points a turn", right),
+        ("points per turn", right),
         ("lowest", right),
         ("highest", right),
         ("buying a Bull is better in", right),
@@ -368,7 +368,7 @@ fn habits(lost: &Lost) -> Vec<Habit> {
 fn by_policy(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Grid {
     let mut grid = Grid::new(&[
         ("policy", Align::Left),
-        ("points a turn", Align::Right),
+        ("points per turn", Align::Right),
         ("loses", Align::Right),
         ("share", Align::Right),
         ("costliest habit", Align::Left),
@@ -398,7 +398,7 @@ fn by_habit(solve: &Solve, lost: &Lost) -> Grid {
     let mut grid = Grid::new(&[
         ("habit", Align::Left),
         ("costs", Align::Right),
-        ("decisions a turn", Align::Right),
+        ("decisions per turn", Align::Right),
         ("wrong", Align::Right),
     ]);
     for habit in habits(lost) {

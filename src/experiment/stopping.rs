@@ -1,0 +1,172 @@
+//! When a run ends that is not told how long it is to be.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Work;
+use crate::error::{Error, Result};
+use crate::report::{RunRecord, significant};
+use crate::sim::interrupt::Why;
+use crate::stats::{Estimate, Level, Looks};
+
+/// A run that ends when something is known, or when time is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stopping {
+    /// What is to be known.
+    pub until: Option<Until>,
+    /// The most games of each matchup; a thousand times as many as a run has otherwise where no
+    /// number is given.
+    pub at_most: Option<u64>,
+    /// Whether turns are played alone.
+    pub turns: bool,
+}
+
+/// What is to be known before a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Until {
+    /// Each value of a kind, with an interval that reaches less far than this.
+    Width(Width, f64),
+    /// Who is better than whom.
+    Ranked,
+}
+
+/// A difference too small to matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Margin(pub Width, pub f64);
+
+impl fmt::Display for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |value: f64| significant(value).unwrap_or_default();
+        match *self {
+            Self(Width::Win, margin) => write!(f, "{}%", number(margin * 100.0)),
+            Self(Width::Mean, margin) => f.write_str(&number(margin)),
+        }
+    }
+}
+
+/// What has an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Width {
+    /// Win rates.
+    Win,
+    /// Mean scores.
+    Mean,
+}
+
+impl fmt::Display for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |value: f64| significant(value).unwrap_or_default();
+        match *self {
+            Self::Width(Width::Win, below) => write!(f, "ci(win) < {}%", number(below * 100.0)),
+            Self::Width(Width::Mean, below) => write!(f, "ci(mean) < {}", number(below)),
+            Self::Ranked => f.write_str("rank settled"),
+        }
+    }
+}
+
+/// How many times the games of a run without a number are played at most until something is known.
+pub(super) const AT_MOST: u64 = 1000;
+
+/// How a run made ready may end before all its units are played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stops {
+    pub(super) until: Option<Until>,
+    /// The most units.
+    pub(super) most: u64,
+    /// The flag that says so; none where exactly so many are asked for.
+    pub(super) bound: Option<&'static str>,
+}
+
+impl Stops {
+    /// The looks, of which those that decide are as many as there are.
+    pub(super) const fn looks(self) -> Looks {
+        Looks::new(self.most)
+    }
+
+    /// The level of its intervals: where what was counted decides how long it is, at every look and
+    /// at one more, where it may be cut off between two.
+    pub(super) fn level(self, level: Level) -> Level {
+        level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
+    }
+
+    /// Writes down what it is to end with: `number` of what is called `units` at most.
+    pub(super) fn record(self, record: &mut RunRecord, (number, units): (u64, &str)) {
+        if let Some(until) = self.until {
+            record.define("until", until.to_string());
+        }
+        let name = self.bound.map_or(units, |bound| bound.trim_start_matches('-'));
+        record.define(&name.replace('-', "_"), RunRecord::count(number));
+    }
+
+    /// Why a run ended, in a word for its record; nothing where it has as many units as were asked for.
+    pub(super) fn reason(self, stopped: Option<Why>) -> Option<String> {
+        match (stopped, self.until, self.bound) {
+            (Some(Why::Settled), Some(until), _) => Some(until.to_string()),
+            (Some(why), ..) => Some(why.name().to_owned()),
+            (None, _, bound) => bound.map(|bound| bound.trim_start_matches('-').to_owned()),
+        }
+    }
+
+    /// Why a run ended, in a sentence; it had `units`, as `320 games of each matchup`. Nothing where
+    /// that goes without saying.
+    pub(super) fn told(self, stopped: Option<Why>, units: &str) -> Option<String> {
+        match (stopped, self.until) {
+            (Some(Why::Settled), Some(until)) => {
+                Some(format!("Stopped after {units}: `{until}` is reached."))
+            }
+            (Some(Why::OutOfTime), Some(until)) => {
+                Some(format!("Out of time after {units}: `{until}` is not reached."))
+            }
+            (Some(Why::OutOfTime), None) => Some(format!("Out of time after {units}.")),
+            (None, Some(until)) => {
+                Some(format!("`{until}` is not reached within {units}, the most allowed."))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How a run of so much work ends, where it has `default` games without a number; and whether turns
+/// are played alone.
+pub(super) fn stops(work: Work, default: u64) -> (Stops, bool) {
+    let exactly = |most| Stops { until: None, most, bound: None };
+    match work {
+        Work::Games(games) => (exactly(games.unwrap_or(default)), false),
+        Work::Turns(turns) => (exactly(turns), true),
+        Work::Until(Stopping { until, at_most, turns }) => {
+            let most = at_most.unwrap_or(default.saturating_mul(AT_MOST));
+            let bound = Some(if turns { "--turns" } else { "--max-games" });
+            (Stops { until, most, bound }, turns)
+        }
+    }
+}
+
+/// Refuses what will never be known, or is known beforehand, of so many policies at a table of so many
+/// seats, or of their turns; `fixed` says whether everybody keeps a seat.
+pub(super) fn check(
+    until: Option<Until>,
+    policies: usize,
+    (seats, fixed): (Option<usize>, bool),
+) -> Result<()> {
+    let Some(until) = until else { return Ok(()) };
+    let alone = policies == 1;
+    let why = match (until, seats) {
+        (Until::Width(Width::Win, _), None) => "nobody wins a turn",
+        (Until::Width(Width::Win, _), Some(1)) => "nobody plays against anybody",
+        (Until::Width(Width::Win, _), _) if alone => "a policy that meets itself wins its share",
+        (Until::Ranked, _) if alone => "a policy alone has no rank",
+        (Until::Ranked, _) if fixed => {
+            "with fixed seats nobody can tell what a seat is worth from what a policy is worth"
+        }
+        _ => return Ok(()),
+    };
+    let help = "`--until 'ci(mean) < 5'` ends it when mean scores are known so well";
+    Err(Error::input_help(format!("`--until '{until}'` makes no sense here: {why}"), help))
+}
+
+/// Whether every interval reaches less far than `below`.
+pub(super) fn narrow(of: impl IntoIterator<Item = Option<Estimate>>, below: f64) -> bool {
+    let width = |one: Option<Estimate>| one.and_then(|one| one.half_width());
+    of.into_iter().all(|one| width(one).is_some_and(|width| width < below))
+}

@@ -1,0 +1,76 @@
+//! When a run that may stop early is looked at.
+
+/// The looks at a run of at most so many units: after 128 of them, then whenever half as many again
+/// were played (128, 192, 288, 432, …), and at the end.
+///
+/// The grid is fixed beforehand, so that where a run stops depends on what it counted alone. A finer
+/// one would stop nearer to where it could, and ask for wider intervals: at about this ratio the two
+/// together cost the fewest units.
+///
+/// ```
+/// use pushluck::stats::Looks;
+///
+/// let looks = Looks::new(400);
+/// assert_eq!([0, 128, 200, 288].map(|played| looks.after(played)), [128, 192, 288, 400]);
+/// assert_eq!(looks.number(), 4);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Looks {
+    most: u64,
+}
+
+/// Units before the first look.
+const FIRST: u64 = 128;
+
+impl Looks {
+    /// At a run of at most `most` units.
+    #[must_use]
+    pub const fn new(most: u64) -> Self {
+        Self { most }
+    }
+
+    /// The units after which is the first look that comes after `played` units, the last one where
+    /// none is left.
+    #[must_use]
+    pub fn after(self, played: u64) -> u64 {
+        let mut look = FIRST;
+        while look <= played && look < self.most {
+            look = look.saturating_add(look / 2);
+        }
+        look.min(self.most)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        let looks = std::iter::successors(Some(self.after(0)), |look| Some(self.after(*look)));
+        1 + looks.take_while(|look| *look < self.most).count() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_end_with_the_run() {
+        for (most, number) in [(1, 1), (128, 1), (129, 2), (192, 2), (193, 3)] {
+            let looks = Looks::new(most);
+            assert_eq!((looks.number(), looks.after(most - 1)), (number, most), "{most}");
+        }
+        assert!(Looks::new(u64::MAX).number() < 100);
+        assert_eq!(Looks::new(u64::MAX).after(u64::MAX - 1), u64::MAX);
+    }
+
+    /// A run may be gone on with from anywhere.
+    #[test]
+    fn the_next_look_does_not_depend_on_those_before() {
+        let looks = Looks::new(100_000);
+        let mut at = 0;
+        while at < 100_000 {
+            let next = looks.after(at);
+            assert!((at..next).step_by(7).all(|played| looks.after(played) == next));
+            at = next;
+        }
+    }
+}
