@@ -66,7 +66,7 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/el_ocho/advise", &["experiment"]),
     ("games/el_ocho/bench.rs", &["experiment", "policy"]),
     ("games/el_ocho/matches.rs", &["sim::interrupt", "sim::luck", "sim::seating"]),
-    ("games/el_ocho/policies.rs", &["experiment", "policy"]),
+    ("games/el_ocho/policies.rs", &["policy"]),
     ("games/el_ocho/setup.rs", &["experiment"]),
     ("games/el_ocho/solutions.rs", &["experiment", "sim::runner"]),
     ("games/el_ocho/solve.rs", &["experiment"]),

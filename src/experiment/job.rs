@@ -495,7 +495,8 @@ impl<G: Counted> Simulation for Job<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Conditions, Entry, Prepared, Run as _, RunSpec, Work};
+    use crate::experiment::title::Parts as _;
+    use crate::experiment::{Conditions, Entry, Prepared, RunSpec, Work};
     use crate::games::el_ocho::setup::Title;
     use crate::policy::parse_spec;
     use crate::stats::Level;
@@ -535,7 +536,7 @@ mod tests {
             let stop = StopFlag::new();
             let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
             let play = |run: &Prepared<Title>| {
-                run.play(&run.nothing(0), run.units(), None, conditions).unwrap().sums
+                run.play(&run.nothing(0), run.units().0, None, conditions).unwrap().sums
             };
             let by_engine = play(&run);
             assert!(run.job.engine.take().is_some());

@@ -36,8 +36,12 @@ pub(super) fn all<G: Counted>() -> impl Iterator<Item = Schema> {
 struct Raw<G>(PhantomData<G>);
 
 impl<G: Counted> Raw<G> {
-    const BUSTS: Schema =
-        Schema { columns: &[&[SITUATION], G::CONDITIONS, &BUSTS, &ERRORS], ..BUST_PROBABILITIES };
+    const BUSTS: Schema = if G::CONDITIONS.is_empty() {
+        BUST_PROBABILITIES
+    } else {
+        let columns: &[&[Described]] = &[&[SITUATION], G::CONDITIONS, &BUSTS, &ERRORS];
+        Schema { columns, ..BUST_PROBABILITIES }
+    };
     const GAMES: Schema = Schema {
         name: "samples",
         about: "The first games of a run (`--samples N`), one row for each seat.",

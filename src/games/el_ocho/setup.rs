@@ -15,15 +15,14 @@ use super::{advise, bench, stressed, verify};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{
-    self, Ask, BenchSpec, Block, BuiltIn, Conditions, Entry, Extra, Setup, Shipped, Verified,
-    VerifySpec, shipped_policies,
+    Ask, BenchSpec, Block, BuiltIn, Conditions, Entry, Extra, Setup, Shipped, Verified, VerifySpec,
+    shipped_policies,
 };
 use crate::game::contract::Game as _;
 use crate::game::schema::Schema;
 use crate::game::settings::Setting;
 use crate::game::shape::Shape;
 use crate::game::{RuleKey, RuleSetting};
-use crate::report::Key;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
@@ -190,11 +189,6 @@ impl Setup for Title {
     ) -> Result<Option<Verified>> {
         verify::verify(spec, conditions).map(Some)
     }
-}
-
-/// What is played, as rows of tables begin.
-pub(super) fn key(rules: &Rules, players: usize) -> Key {
-    experiment::key::<Title>(rules, &rules.changed(), players)
 }
 
 /// Compiles the game that `--edition` and `--rules` ask for.

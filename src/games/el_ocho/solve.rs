@@ -7,13 +7,15 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
-use super::setup::{EL_OCHO, compile, key, start_totals};
+use super::rules::Rules;
+use super::setup::{EL_OCHO, Title, compile, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
 use super::stretches::{Stretch, stretches};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{
-    Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies, record_texts,
+    self, Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies,
+    record_texts,
 };
 use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::exact::{
@@ -145,6 +147,11 @@ const REGRET: Schema = Schema {
 /// The tables of `solve`.
 pub(super) const TABLES: [Schema; 7] =
     [STOP_TABLE, THRESHOLDS, STOP_RANGES, RACE_VALUES, WIN_VALUES, POLICY_VALUES, REGRET];
+
+/// What is played, as rows of tables begin.
+pub(super) fn key(rules: &Rules, players: usize) -> Key {
+    experiment::key::<Title>(rules, &rules.changed(), players)
+}
 
 /// Totals in a table of thresholds for one objective: so many for each player at most.
 const TOTALS: u32 = 32;

@@ -5,8 +5,8 @@ use super::words::{kept, loss, rolled, words};
 use super::{Answer, Choice};
 use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::exact::Objective;
-use crate::games::el_ocho::setup::key;
 use crate::games::el_ocho::solve::TURN;
+use crate::games::el_ocho::solve::key;
 use crate::games::el_ocho::turn::Game;
 use crate::report::{Cell, Table};
 
