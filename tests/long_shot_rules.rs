@@ -186,7 +186,7 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
     let cell = |row: &[&str], name: &str| {
         row[columns.iter().position(|column| *column == name).expect(name)].to_owned()
     };
-    let first = lines.filter(|row| cell(row, "seat") == "1");
+    let first = lines.filter(|row| cell(row, "seat") == "1" && cell(row, "scope") == "seat");
     let mut first: Vec<_> = first.map(|row| (cell(&row, "policy"), cell(&row, "games"))).collect();
     first.sort_unstable();
     assert_eq!(first, policies.map(|policy| (policy.to_owned(), "20".to_owned())));

@@ -243,7 +243,7 @@ mod tests {
         let moments = [vec![995, 1005, 1010, 990], vec![90, 110, 130, 70]];
         let moments = moments.map(|values| values.into_iter().collect::<Moments>());
         let means = moments.map(|moments| moments.mean(level).unwrap());
-        assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 15", "100 ± 41"]);
+        assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 10", "100 ± 40"]);
     }
 
     #[test]
