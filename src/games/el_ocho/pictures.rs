@@ -23,22 +23,6 @@ const LEAST_ROWS: u32 = 20;
 const TEXTS: i64 = 8;
 
 /// Stop or roll for the most expected points of a turn.
-///
-/// ```no_run
-/// use std::sync::Arc;
-///
-/// use pushluck::games::el_ocho::title::pictures;
-/// use pushluck::games::el_ocho::exact::Solver;
-/// use pushluck::games::el_ocho::{edition::Edition, rules::Rules, turn::Game};
-///
-/// # fn main() -> pushluck::error::Result<()> {
-/// let rules = Rules::of(Arc::new(Edition::shipped()));
-/// let solver = Solver::new(Arc::new(Game::new(rules)?))?;
-/// let map = pictures::turn_map(&solver, &solver.turn()?);
-/// print!("{}", map.screen_lines(80, true));
-/// # Ok(())
-/// # }
-/// ```
 #[must_use]
 pub(super) fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
     decisions(solver, &turn.position, "stop or roll for the most points of a turn")
