@@ -1,6 +1,6 @@
 //! The engine: positions and how turns change them.
 
-use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers, each};
+use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers};
 use super::words::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 
@@ -335,6 +335,17 @@ impl Str8Eight {
         if state.draw_pile.is_empty() { self.to_shuffle(state) } else { state.draw_pile }
     }
 
+    /// The cards of the seat that may be laid, passed and discarded.
+    #[inline]
+    fn plays(&self, state: &State) -> [Cards; 3] {
+        let seat = usize::from(state.seat);
+        let hand = state.hands[seat];
+        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
+        let taken = state.taken.filter(|_| self.rules.keep_taken);
+        let kept = taken.map_or(Cards::NONE, Cards::one);
+        [fitting.into(), hand.without_numbers(), hand & !kept]
+    }
+
     /// The discards and the played pass cards.
     pub(super) fn to_shuffle(&self, state: &State) -> Cards {
         let laid = state.sequences.iter().fold(0, |all, sequence| all | sequence);
@@ -497,14 +508,36 @@ impl Game for Str8Eight {
         if state.phase == Phase::Choose {
             return into.extend([Action::Pile, Action::Take]);
         }
-        let seat = usize::from(state.seat);
-        let hand = state.hands[seat];
-        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
-        into.extend(each(fitting).map(Action::Lay));
-        into.extend(hand.without_numbers().each().map(Action::Pass));
-        let taken = state.taken.filter(|_| self.rules.keep_taken);
-        let kept = taken.map_or(Cards::NONE, Cards::one);
-        into.extend((hand & !kept).each().map(Action::Discard));
+        let [laid, passed, discarded] = self.plays(state);
+        into.extend(laid.each().map(Action::Lay));
+        into.extend(passed.each().map(Action::Pass));
+        into.extend(discarded.each().map(Action::Discard));
+    }
+
+    #[inline]
+    fn choices(&self, state: &State) -> Option<usize> {
+        let count = match state.phase {
+            Phase::Choose => 2,
+            _ => self.plays(state).map(Cards::len).iter().sum(),
+        };
+        Some(count as usize)
+    }
+
+    #[inline]
+    fn choice(&self, state: &State, place: usize) -> Action {
+        if state.phase == Phase::Choose {
+            return if place == 0 { Action::Pile } else { Action::Take };
+        }
+        let [laid, passed, discarded] = self.plays(state);
+        let (place, first) = (place as u32, laid.len());
+        let second = first + passed.len();
+        if place < first {
+            Action::Lay(laid.nth(place))
+        } else if place < second {
+            Action::Pass(passed.nth(place - first))
+        } else {
+            Action::Discard(discarded.nth(place - second))
+        }
     }
 
     #[inline]

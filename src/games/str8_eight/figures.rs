@@ -131,17 +131,23 @@ impl Counted for Str8Eight {
         all
     }
 
+    #[inline]
     fn count(&self, state: &State, event: Event, into: &mut Counts) {
         match event {
             Event::Scored { seat, laid, left } => {
                 self.count_scored(state, seat, (laid, left), into)
             }
-            Event::HandEnds { .. } => {
+            Event::HandEnds { winner, .. } => {
+                // The turn in which a hand is won is not among those before.
+                let turns = state.turn() + u32::from(winner.is_some());
+                let seats = u32::from(self.seats());
                 for seat in 0..self.seats() {
-                    [0, 8].into_iter().for_each(|figure| into.add(seat, figure, 0, 1));
+                    let before = (u32::from(seat) + seats - state.hands_before() % seats) % seats;
+                    let own = (turns + seats - 1 - before) / seats;
+                    into.add(seat, 0, own.into(), 1);
+                    into.add(seat, 8, 0, 1);
                 }
             }
-            Event::Drawn { seat, .. } | Event::Taken { seat, .. } => into.add(seat, 0, 1, 0),
             Event::Left { seat, action: Action::Pass(_) } => into.add(seat, 8, 1, 0),
             _ => {}
         }
