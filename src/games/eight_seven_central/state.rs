@@ -251,7 +251,8 @@ impl State {
     #[must_use]
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
         let slots = &self.slots[usize::from(seat)][2 * usize::from(day)..][..2];
-        let one = |slot: u8| if slot == NONE { 0 } else { 1 << slot };
+        // NONE is no bit of the set.
+        let one = |slot: u8| Programs::from(u32::from(slot) < PROGRAMS as u32) << (slot & 63);
         one(slots[0]) | one(slots[1])
     }
 
@@ -325,10 +326,11 @@ impl State {
     #[inline]
     #[must_use]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
-        let chips = &self.chips[usize::from(lot)];
-        let best =
-            (1..SEATS).fold(0, |best, seat| if chips[seat] > chips[best] { seat } else { best });
-        (chips[best] > 0).then_some((best as u8, chips[best]))
+        let chips = self.chips[usize::from(lot)];
+        // Of equals the first seat; only chips of nobody are equal.
+        let ranked = (0..).zip(chips).map(|(seat, chips)| u64::from(chips) << 8 | (255 - seat));
+        let best = ranked.max().unwrap_or(0);
+        (best >> 8 > 0).then_some((255 - best as u8, (best >> 8) as u32))
     }
 
     /// A seat pays the bank.

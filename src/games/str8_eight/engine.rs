@@ -1,6 +1,6 @@
 //! The engine: positions and how turns change them.
 
-use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers};
+use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers, each};
 use super::words::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 
@@ -10,6 +10,8 @@ pub const SEATS: usize = 4;
 pub const HAND: u32 = 3;
 /// The cards of a full sequence (SE-22).
 pub const EIGHT: u32 = 8;
+/// The most plays of one turn: each card of a hand leaves it in two ways.
+pub(super) const PLAYS: usize = 2 * (HAND as usize + 1);
 
 /// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
 /// that the leader lacks and [`FURTHER`] more. By least squares over who won 800 games of two players,
@@ -335,17 +337,6 @@ impl Str8Eight {
         if state.draw_pile.is_empty() { self.to_shuffle(state) } else { state.draw_pile }
     }
 
-    /// The cards of the seat that may be laid, passed and discarded.
-    #[inline]
-    fn plays(&self, state: &State) -> [Cards; 3] {
-        let seat = usize::from(state.seat);
-        let hand = state.hands[seat];
-        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
-        let taken = state.taken.filter(|_| self.rules.keep_taken);
-        let kept = taken.map_or(Cards::NONE, Cards::one);
-        [fitting.into(), hand.without_numbers(), hand & !kept]
-    }
-
     /// The discards and the played pass cards.
     pub(super) fn to_shuffle(&self, state: &State) -> Cards {
         let laid = state.sequences.iter().fold(0, |all, sequence| all | sequence);
@@ -508,39 +499,36 @@ impl Game for Str8Eight {
         if state.phase == Phase::Choose {
             return into.extend([Action::Pile, Action::Take]);
         }
-        let [laid, passed, discarded] = self.plays(state);
-        into.extend(laid.each().map(Action::Lay));
-        into.extend(passed.each().map(Action::Pass));
-        into.extend(discarded.each().map(Action::Discard));
+        let seat = usize::from(state.seat);
+        let hand = state.hands[seat];
+        let taken = state.taken.filter(|_| self.rules.keep_taken);
+        let kept = taken.map_or(Cards::NONE, Cards::one);
+        // A list of fixed length is copied at once.
+        let (mut plays, mut count) = ([Action::Pile; PLAYS], 0);
+        let mut list = |action: Action| {
+            plays[count] = action;
+            count += 1;
+        };
+        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
+        each(fitting).map(Action::Lay).for_each(&mut list);
+        hand.without_numbers().each().map(Action::Pass).for_each(&mut list);
+        (hand & !kept).each().map(Action::Discard).for_each(&mut list);
+        into.extend_from_slice(&plays);
+        into.truncate(into.len() - PLAYS + count);
     }
 
+    /// Both piles may be drawn from wherever there is a choice of them.
     #[inline]
     fn choices(&self, state: &State) -> Option<usize> {
-        let count = match state.phase {
-            Phase::Choose => 2,
-            _ => self.plays(state).map(Cards::len).iter().sum(),
-        };
-        Some(count as usize)
+        (state.phase == Phase::Choose).then_some(2)
     }
 
     #[inline]
-    fn choice(&self, state: &State, place: usize) -> Action {
-        if state.phase == Phase::Choose {
-            return if place == 0 { Action::Pile } else { Action::Take };
-        }
-        let [laid, passed, discarded] = self.plays(state);
-        let (place, first) = (place as u32, laid.len());
-        let second = first + passed.len();
-        if place < first {
-            Action::Lay(laid.nth(place))
-        } else if place < second {
-            Action::Pass(passed.nth(place - first))
-        } else {
-            Action::Discard(discarded.nth(place - second))
-        }
+    fn choice(&self, _: &State, place: usize) -> Action {
+        if place == 0 { Action::Pile } else { Action::Take }
     }
 
-    #[inline]
+    #[inline(always)]
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
         let seat = state.seat;
         match action {

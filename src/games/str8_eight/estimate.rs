@@ -1,7 +1,7 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
 use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, above, each};
-use super::engine::{EIGHT, HAND};
+use super::engine::{EIGHT, HAND, PLAYS};
 
 /// The most turns that are told apart: a sequence that cannot be completed takes as many.
 pub(super) const NEVER: f64 = 1000.0;
@@ -10,8 +10,6 @@ pub(super) const NEVER: f64 = 1000.0;
 /// shuffled.
 const DISCARDED: f64 = 0.5;
 
-/// The most plays of one decision: each card of a hand leaves it in two ways.
-pub(super) const PLAYS: usize = 2 * (HAND as usize + 1);
 /// The most sets of numbers in the hands that they leave: each card gone, and each pass card played.
 const HANDS: usize = HAND as usize + 2;
 

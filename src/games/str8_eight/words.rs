@@ -7,8 +7,8 @@ use std::cell::OnceCell;
 
 use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, above, last};
 use super::edition::MAX_PENALTY;
-use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
-use super::estimate::{NEVER, PLAYS, Play, ToGo};
+use super::engine::{Action, EIGHT, HAND, PLAYS, SEATS, State, Str8Eight};
+use super::estimate::{NEVER, Play, ToGo};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
