@@ -235,16 +235,16 @@ impl Str8Eight {
         let mut plays = [Play::default(); PLAYS];
         plays.iter_mut().zip(actions).for_each(|(into, action)| *into = play(*action));
         let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
-        let mut turns = ToGo::new(deck, own, unseen, discarded).turns(&plays[..actions.len()]);
+        let to_go = ToGo::new(deck, own, unseen, discarded);
+        let mut turns = to_go.turns(&plays[..actions.len()]);
         if let ([_, Action::Take], Some(top)) = (actions, top) {
-            let taken = Cards::one(top);
             let lay = if fits(&top) { turns[1] } else { NEVER };
             let mut count = 0;
             for (into, card) in plays.iter_mut().zip(hand.each()) {
-                *into = Play { laid: None, kept: without(card) | taken };
+                *into = Play { laid: None, kept: without(card) | Cards::one(top) };
                 count += 1;
             }
-            let discard = ToGo::new(deck, own, unseen, discarded & !taken).turns(&plays[..count]);
+            let discard = to_go.without(top).turns(&plays[..count]);
             turns[1] = discard[..count].iter().copied().fold(lay, f64::min);
         }
         turns
