@@ -209,7 +209,7 @@ impl Totals {
     /// The amounts of all genres together.
     #[must_use]
     pub fn sum(self) -> u32 {
-        self.genres().filter_map(|genre| self.get(genre)).sum()
+        ((self.0 & !Self::THERE).wrapping_mul(Self::THERE >> 15) >> 48) as u32
     }
 }
 

@@ -530,7 +530,7 @@ impl Game for Str8Eight {
 
     #[inline(always)]
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
-        let seat = state.seat;
+        let (seat, mut completes) = (state.seat, false);
         match action {
             Action::Pile => {
                 state.phase = Phase::Draw;
@@ -548,7 +548,9 @@ impl Game for Str8Eight {
             }
             Action::Lay(card) => {
                 state.leave(card);
-                state.sequences[usize::from(seat)] |= 1 << card;
+                let sequence = &mut state.sequences[usize::from(seat)];
+                *sequence |= 1 << card;
+                completes = sequence.count_ones() == EIGHT;
             }
             Action::Pass(card) => {
                 state.leave(card);
@@ -564,7 +566,7 @@ impl Game for Str8Eight {
         }
         state.taken = None;
         log.tell(state, Event::Left { seat, action });
-        if state.sequences[usize::from(seat)].count_ones() == EIGHT {
+        if completes {
             self.end_hand(state, Some(seat), log);
         } else {
             self.end_turn(state, log);
