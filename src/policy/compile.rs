@@ -155,7 +155,14 @@ fn boxed(expr: &Expr) -> TruthCode {
     match condition(expr) {
         ConditionCode::Constant(value) => Box::new(move |_| value),
         ConditionCode::Table { packed, bits } => {
-            Box::new(move |view| bits.get(packed.outcome(view.slots)))
+            let held = bits.get(1);
+            match packed.single() {
+                Some((slot, least, true)) => {
+                    Box::new(move |view| (view.slots[slot] >= least) == held)
+                }
+                Some((slot, is, false)) => Box::new(move |view| (view.slots[slot] == is) == held),
+                None => Box::new(move |view| bits.get(packed.outcome(view.slots))),
+            }
         }
         ConditionCode::Closure(code) => code,
     }

@@ -1,5 +1,7 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
+use std::ops::Add as _;
+
 use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, above, each};
 use super::engine::{EIGHT, HAND, PLAYS};
 
@@ -18,15 +20,6 @@ const NEARLY: f64 = 1.0 - 1e-9;
 
 /// By number, at the place of its first card.
 type Table = [f64; NUMBERS];
-
-/// What follows from the numbers of a hand.
-#[derive(Clone, Copy, Debug)]
-struct Then {
-    /// The turns that all further cards take after each number.
-    turns: Table,
-    /// The numbers after which they are not those of the first hand.
-    differ: Numbers,
-}
 
 /// What a player may do now.
 #[derive(Clone, Copy, Debug, Default)]
@@ -110,61 +103,72 @@ impl<'a> ToGo<'a> {
         of_hand: &[usize],
         plays: &[Play],
     ) -> [f64; PLAYS] {
-        let mut then = [Then { turns: [0.0; NUMBERS], differ: 0 }; N];
-        for step in (1..self.left.saturating_sub(1)).rev() {
-            self.step_back(self.ahead[step], &hands, &mut then);
-        }
+        let (mut then, mut differ) = ([[0.0; NUMBERS]; N], [0; N]);
         let mut turns = [0.0; PLAYS];
-        let mut wait = |then: &[Then; N], lays: bool| {
-            for ((play, turns), hand) in plays.iter().zip(&mut turns).zip(of_hand) {
-                if play.laid.is_some() == lays {
-                    let next =
-                        play.laid.map_or(self.ahead[0], |card| self.deck.numbers_after(card));
-                    *turns = self.wait(next, hands[*hand], &then[*hand].turns);
-                }
-            }
-        };
-        if self.left > 1 {
-            wait(&then, true);
-            self.step_back(self.ahead[0], &hands, &mut then);
+        if self.left == 0 {
+            return turns;
         }
-        if self.left > 0 {
-            wait(&then, false);
+        for step in (1..self.left - 1).rev() {
+            self.step_back(step, &hands, &mut then, &mut differ);
+        }
+        for ((play, turns), hand) in plays.iter().zip(&mut turns).zip(of_hand) {
+            if let Some(card) = play.laid.filter(|_| self.left > 1) {
+                let next = self.deck.numbers_after(card);
+                *turns = self.wait(self.left - 1, next, hands[*hand], &then[*hand]);
+            }
+        }
+        if self.left > 1 {
+            self.step_back(0, &hands, &mut then, &mut differ);
+        }
+        let waits: [f64; N] = std::array::from_fn(|hand| {
+            self.wait(self.left, self.ahead[0], hands[hand], &then[hand])
+        });
+        for ((play, turns), hand) in plays.iter().zip(&mut turns).zip(of_hand) {
+            if play.laid.is_none() {
+                *turns = waits[*hand];
+            }
         }
         turns
     }
 
-    /// From the turns of the numbers that follow to those of `numbers`. The numbers that follow are
-    /// greater, so each is looked up before it is replaced; what else stands there is not looked up.
+    /// From the turns of the numbers that follow to those of the numbers after `step` further cards, by
+    /// hand; `differ` are the numbers where they are not those of the first hand. The numbers that follow
+    /// are greater, so each is looked up before it is replaced; what else stands there is not looked up.
     fn step_back<const N: usize>(
         &self,
-        numbers: Numbers,
+        step: usize,
         hands: &[Numbers; N],
-        then: &mut [Then; N],
+        then: &mut [Table; N],
+        differ: &mut [Numbers; N],
     ) {
         let Some((first, others)) = then.split_first_mut() else { return };
-        for number in each(numbers) {
+        let (left, differed) = (self.left - 1 - step, *differ);
+        *differ = [0; N];
+        for number in each(self.ahead[step]) {
             let next = self.deck.numbers_after(number);
-            let turns = self.wait(next, hands[0], &first.turns);
-            first.turns[usize::from(number)] = turns;
-            for (other, hand) in others.iter_mut().zip(&hands[1..]) {
-                let differs = next & (other.differ | hand ^ hands[0]) != 0;
-                let own = if differs { self.wait(next, *hand, &other.turns) } else { turns };
-                other.turns[usize::from(number)] = own;
-                other.differ =
-                    other.differ & !(1 << number) | Numbers::from(own != turns) << number;
+            let turns = self.wait(left, next, hands[0], first);
+            first[usize::from(number)] = turns;
+            for (hand, other) in (1..N).zip(&mut *others) {
+                let differs = next & (differed[hand] | hands[hand] ^ hands[0]) != 0;
+                let own = if differs { self.wait(left, next, hands[hand], other) } else { turns };
+                other[usize::from(number)] = own;
+                differ[hand] |= Numbers::from(own != turns) << number;
             }
         }
     }
 
-    /// The turns until a card of one of the numbers `next` was laid and the sequence completed, with
-    /// these numbers in the hand and so many turns after each.
+    /// The turns until a card of one of the numbers `next` was laid and the sequence completed, `left`
+    /// cards, with these numbers in the hand and so many turns after each.
     #[inline]
-    fn wait(&self, mut next: Numbers, hand: Numbers, turns: &Table) -> f64 {
-        let (mut chance, mut turns_if_drawn) = (0.0, 1.0);
+    fn wait(&self, left: usize, mut next: Numbers, hand: Numbers, turns: &Table) -> f64 {
         let waited = |chance: f64, turns_if_drawn: f64| {
             if chance > 0.0 { (turns_if_drawn / chance).min(NEVER) } else { NEVER }
         };
+        if left == 1 {
+            let drawn = || each(next).map(|number| self.drawn[usize::from(number)]);
+            return if next & hand == 0 { waited(drawn().fold(0.0, f64::add), 1.0) } else { 1.0 };
+        }
+        let (mut chance, mut turns_if_drawn) = (0.0, 1.0);
         while next != 0 {
             // The one with the fewest turns after it, of equals the least.
             let (mut number, mut others) = (next.trailing_zeros() as usize, next & (next - 1));
