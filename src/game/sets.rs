@@ -82,6 +82,16 @@ pub fn each(mut cards: u32) -> impl Iterator<Item = u8> {
     })
 }
 
+/// What is in a set of up to 64, from the lowest up.
+#[inline]
+pub fn each_of(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let one = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(one)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

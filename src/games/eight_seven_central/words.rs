@@ -604,18 +604,6 @@ impl Publish for EightSevenCentral {
         See::ALL.get(slot).map_or(0.0, |feature| outlook(decision, sight).seen(*feature))
     }
 
-    fn show(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        action: Action,
-        place: usize,
-    ) -> f64 {
-        let mut features = [0.0; OF_ACTION.len()];
-        self.describe(decision, sight, action, &[place], &mut features);
-        features.get(place).copied().unwrap_or(0.0)
-    }
-
     fn describe(
         &self,
         decision: &Decision<'_, Self>,
