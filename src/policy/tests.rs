@@ -143,7 +143,7 @@ impl Actions for Listed {
     fn kind(&self, index: usize) -> usize {
         self.0[index].0
     }
-    fn describe(&self, index: usize, features: &mut [f64]) {
+    fn describe(&self, index: usize, _: &[usize], features: &mut [f64]) {
         let length = features.len();
         features.copy_from_slice(&self.0[index].1[..length]);
     }
