@@ -40,15 +40,15 @@ all() {
         tune "$game" "$field" "$games" "$policy"
     done
 }
-all el-ocho weigh-the-risk 4M bank-at-once catch-up cautious-leader daredevil dice-aware end-game \
-    hold-at keep-few weigh-the-risk
-all eight-seconds look-ahead 4M hold-out look-ahead token-hoarder token-spender
-tune eight-seconds look-ahead 4M bet-by-bulls vegas
-tune eight-seconds look-ahead 4M bet-by-roll vegas
-tune eight-seconds look-ahead 4M bet-double-down vegas
-all eight-seven-central all-round 300k ad-seller all-round balanced-network bargain-bidder big-spender \
+all el-ocho weigh-the-risk 2000000 catch-up cautious-leader daredevil dice-aware end-game hold-at \
+    keep-few weigh-the-risk
+all eight-seconds look-ahead 2000000 hold-out look-ahead token-hoarder token-spender
+tune eight-seconds look-ahead 2000000 bet-by-bulls vegas
+tune eight-seconds look-ahead 2000000 bet-by-roll vegas
+tune eight-seconds look-ahead 2000000 bet-double-down vegas
+all eight-seven-central all-round 200000 ad-seller all-round balanced-network bargain-bidder big-spender \
     counter-programmer genre-specialist shark-averse
-all long-shot lead-buyer 60k blocker cheap-buyer concession-engine favourites jockey-sets lead-buyer \
+all long-shot lead-buyer 40000 blocker cheap-buyer concession-engine favourites jockey-sets lead-buyer \
     long-shots no-bets one-horse spread-bets value-bettor
-all str8-eight fastest-eight 40k colour-purist discard-watcher highest-total low-hand-keeper \
+all str8-eight fastest-eight 24000 colour-purist discard-watcher highest-total low-hand-keeper \
     pass-card-spoiler weigh-every-card
