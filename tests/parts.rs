@@ -168,17 +168,32 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
     }
 }
 
+/// How many standard errors the first interval of mean scores in a table reaches.
+fn reach(table: &Path) -> f64 {
+    let text = fs::read_to_string(table).expect("a table");
+    let mut rows = text.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    let heads = rows.next().expect("a header");
+    let row = rows.find(|row| row.iter().any(|cell| ["game", "score_difference"].contains(cell)));
+    let row = row.expect("a mean score");
+    let number = |name: &str| {
+        let at = heads.iter().position(|head| *head == name).expect("a column");
+        row[at].parse::<f64>().expect("a number")
+    };
+    (number("ci_high") - number("ci_low")) / 2.0 / number("std_error")
+}
+
 #[test]
 fn a_run_that_may_stop_early_ends_as_one_never_broken() {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
-    for command in ["simulate", "compare"] {
+    for (command, table) in [("simulate", "expected_scores.csv"), ("compare", "comparisons.csv")] {
         let line = format!(
             "{command} eight-seconds --policy cautious --policy hold-out --until ci(win)<0.8% \
              --quiet --threads 2"
         );
         run(at, &format!("{line} --out whole --force"));
         let mut flags = format!("--checkpoint {command}.part");
+        let mut told = vec![reach(&at.join("whole").join(table))];
         for sitting in 0.. {
             // The time is no part of what the run is.
             let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
@@ -189,9 +204,12 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
                 break;
             }
             assert!(record().contains("stopped = \"max-time\""), "{}", record());
+            told.push(reach(&at.join("broken").join(table)));
             flags = format!("--resume {command}.part");
         }
         assert!(files(&at.join("whole")) == files(&at.join("broken")), "{command}");
+        // All that was told between looks has the error of one look together.
+        assert!(told.is_sorted_by(|before, after| before < after), "{told:?}");
     }
 }
 

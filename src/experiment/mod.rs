@@ -540,15 +540,24 @@ impl<S: Setup> Analyst for Entry<S> {
 }
 
 /// What was played of some units, as parts of a run hold it.
-fn played(units: Range<u64>, sums: &impl Serialize, stopped: Option<Why>) -> Played {
-    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped }
+fn played(
+    units: Range<u64>,
+    sums: &impl Serialize,
+    (stopped, before): (Option<Why>, u64),
+) -> Played {
+    let broken_off = match stopped {
+        Some(Why::Interrupted | Why::OutOfTime) => before + 1,
+        _ => before,
+    };
+    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped, broken_off }
 }
 
 /// Neighbouring parts as one, with what they add up to.
 fn joined(parts: &[&Played], sums: &impl Serialize) -> Played {
     let (first, last) = (parts.first(), parts.last());
     let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
-    played(units, sums, last.and_then(|part| part.stopped))
+    let broken_off = parts.iter().map(|part| part.broken_off).sum();
+    Played { broken_off, ..played(units, sums, (last.and_then(|part| part.stopped), 0)) }
 }
 
 /// What is said of what was played of another run.
@@ -683,7 +692,7 @@ impl<S: Setup> Parts for Prepared<S> {
     }
 
     fn nothing(&self, first: u64) -> Played {
-        played(first..first, &self.job.empty(), None)
+        played(first..first, &self.job.empty(), (None, 0))
     }
 
     fn play(
@@ -694,11 +703,14 @@ impl<S: Setup> Parts for Prepared<S> {
         conditions: Conditions<'_>,
     ) -> Result<Played> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let Range { start, end: done } = so_far.units;
+        let (Range { start, end: done }, before) = (so_far.units.clone(), so_far.broken_off);
         let options = RunOptions { units: end, threads, stop, watch };
         let every = keep.as_ref().map(|keep| keep.every);
         let show = |sums: Sums, units: u64| {
-            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
+            let played = |keep: &Keep<'_, Played>| {
+                (keep.keep)(played(start..units, &sums, (None, before)), units);
+            };
+            keep.iter().for_each(played);
         };
         let keep = every.map(|every| Keep { every, keep: &show });
         let after = |units: u64| self.stops.looks().after(units / self.each()) * self.each();
@@ -710,7 +722,7 @@ impl<S: Setup> Parts for Prepared<S> {
             false => run_on(&self.job, options, so_far, beside),
         }?;
         *self.warnings.borrow_mut() = self.own.finish(conditions);
-        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+        Ok(played(start..outcome.units_done, &outcome.tally, (outcome.stopped, before)))
     }
 
     fn joined(&self, parts: &[&Played]) -> Result<Played> {
@@ -762,10 +774,10 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn results(&self, played: &Played) -> Result<Results> {
-        let (sums, done) = (self.sums(played)?, (played.units.end, played.stopped));
+        let (sums, level) = (self.sums(played)?, self.stops.told_at(self.spec.level, played));
         let mut results = match self.alone {
-            true => report::turns(self, &sums, done),
-            false => report::tables(self, sums, done),
+            true => report::turns(self, &sums, (played, level)),
+            false => report::tables(self, sums, (played, level)),
         };
         results.warnings.extend(self.warnings.borrow().iter().cloned());
         let number =

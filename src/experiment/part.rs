@@ -23,7 +23,7 @@ use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 
 /// The name of the format, and its version.
-const MAGIC: &[u8; 8] = b"PLPART\0\x02";
+const MAGIC: &[u8; 8] = b"PLPART\0\x03";
 
 /// Which of the shards of a run; the only one of one is all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

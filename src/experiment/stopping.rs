@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Work;
+use super::{Played, Work};
 use crate::error::{Error, Result};
 use crate::report::{RunRecord, significant};
 use crate::sim::interrupt::Why;
@@ -85,9 +85,19 @@ impl Stops {
     }
 
     /// The level of its intervals: where what was counted decides how long it is, at every look and
-    /// at one more, where it may be cut off between two.
+    /// at one more, where it may be broken off between two.
     pub(super) fn level(self, level: Level) -> Level {
         level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
+    }
+
+    /// The level of what is told of what was played, where the intervals of the run are of `level`.
+    pub(super) fn told_at(self, level: Level, played: &Played) -> Level {
+        match played.stopped {
+            Some(Why::Interrupted | Why::OutOfTime) if self.until.is_some() => {
+                level.broken_off(played.broken_off)
+            }
+            _ => level,
+        }
     }
 
     /// Writes down what it is to end with: `number` of what is called `units` at most.

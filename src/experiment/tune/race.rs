@@ -4,7 +4,7 @@
 //! racing for automatic algorithm configuration*, Operations Research Perspectives 3 (2016), with the
 //! t test. Settings are drawn, at first anywhere and then about the best so far and ever closer; each
 //! time they race over rounds of games on the same luck, and whoever falls behind the leader by more
-//! than chance explains drops out.
+//! than chance explains drops out. At the end the best few race against the start.
 
 use rand::Rng as _;
 use rand_pcg::Pcg32;
@@ -18,6 +18,9 @@ pub(super) type Setting = Vec<i64>;
 
 /// Rounds before anybody drops out.
 const FIRST_TEST: usize = 5;
+/// One part in so many of the budget is for the last race, between the best and the start: those who
+/// lead a race of many have had luck in it.
+const LAST: u64 = 3;
 /// The error of a test.
 const ERROR: f64 = 0.05;
 /// The fewest plays of a setting in a round with which a search makes sense.
@@ -37,13 +40,14 @@ pub(super) fn search(
     mut play: impl FnMut(&[Setting]) -> Result<Vec<i64>>,
 ) -> Result<Option<Setting>> {
     let iterations = 2 + u64::from(space.len().max(1).ilog2());
-    let mut elites = vec![vec![0; space.len()]];
+    let start = vec![0; space.len()];
+    let mut elites = vec![start.clone()];
     let mut spread: Vec<f64> =
         space.iter().map(|(least, most)| (most - least) as f64 / 2.0).collect();
-    let mut left = budget;
+    let mut left = budget - budget / LAST;
     for iteration in 1..=iterations {
         let share = left / (iterations - iteration + 1);
-        let keep = if iteration == iterations { 1 } else { iterations as usize };
+        let keep = iterations as usize;
         let number = ((share / (5 + iteration.min(5))) as usize).max(keep + 1);
         let mut rng = UnitLuck::new(seed, Domain::Tuning, iteration).turn(0).rng();
         let racers = racers(space, &elites, &spread, number, iteration == 1, &mut rng);
@@ -58,7 +62,11 @@ pub(super) fn search(
         elites = best;
         left = left.saturating_sub(spent);
     }
-    Ok(Some(elites.swap_remove(0)))
+    if !elites.contains(&start) {
+        elites.push(start);
+    }
+    let last = race(space, elites, 1, left + budget / LAST, &mut play)?;
+    Ok(last.best.into_iter().next())
 }
 
 /// So many settings, the elites among them: others anywhere, or about one of the elites, the better
@@ -124,7 +132,7 @@ struct Raced {
     best: Vec<Setting>,
     /// Plays of a setting in a round.
     spent: u64,
-    /// Whether all came to the same in every round.
+    /// Whether all came to the same in every round, of which there was one.
     alike: bool,
 }
 
@@ -155,7 +163,7 @@ fn race(
     order.sort_by(|a, b| total(b).cmp(&total(a)).then(away(a).total_cmp(&away(b))));
     order.truncate(keep);
     let best = order.into_iter().map(|at| racers[at].clone()).collect();
-    Ok(Raced { best, spent, alike })
+    Ok(Raced { best, spent, alike: alike && spent > 0 })
 }
 
 /// How far a setting is from the start, in widths of the ranges.
@@ -216,7 +224,7 @@ mod tests {
     #[test]
     fn a_space_of_one_point_is_searched_quickly() {
         let best = search(&[(0, 0)], 100, 1, |settings| Ok(vec![0; settings.len()]));
-        assert_eq!(best.unwrap(), None);
+        assert_eq!(best.unwrap(), Some(vec![0]));
     }
 
     #[test]
