@@ -27,7 +27,6 @@ use crate::sim::luck::SCHEME;
 pub use crate::sim::runner::Keep;
 use crate::sim::runner::{Beside, Look, RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
-use crate::stats::{settled, wins_settled};
 
 pub mod arguments;
 mod blocks;
@@ -55,7 +54,6 @@ mod tune;
 mod turns;
 pub mod values;
 
-use games::{SeatGames, WIN, strata, win_rate};
 pub(crate) use job::{AnyEngine, Engine, Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
@@ -635,44 +633,6 @@ impl<S: Setup> Prepared<S> {
         if self.alone { 1 } else { self.job.lineups.len() as u64 }
     }
 
-    /// Whether what was to be known is known.
-    fn is_enough(&self, sums: &Sums) -> bool {
-        let Some(until) = self.stops.until else { return false };
-        let (level, unit) = (self.spec.level, self.job.game.unit());
-        if self.alone {
-            let gains = |turns: &OfTurns| Some(turns.gains.moments().mean(level)?.times(unit));
-            let gains = sums.turns.iter().map(gains);
-            return match until {
-                Until::Width(_, below) => stopping::narrow(gains, below),
-                Until::Ranked => settled(&gains.flatten().collect::<Vec<_>>(), level),
-            };
-        }
-        let (games, lineups) = (&sums.games, &self.job.lineups);
-        let seats = lineups[0].len() as u64;
-        let policies = (0..self.policies.len()).map(|policy| games.of_policy(lineups, policy));
-        let score =
-            |all: &[&SeatGames]| Some(strata(all, |games| games.scores).mean(level)?.times(unit));
-        match until {
-            Until::Width(Width::Win, below) => stopping::narrow(
-                policies.map(|(all, _)| {
-                    win_rate(&strata(&all, |games| games.wins), WIN as u64, seats, level)
-                }),
-                below,
-            ),
-            Until::Width(Width::Mean, below) => {
-                stopping::narrow(policies.map(|(all, _)| score(&all)), below)
-            }
-            Until::Ranked if seats > 1 => {
-                let wins: Vec<_> = policies.map(|(_, wins)| wins).collect();
-                wins_settled(&wins, WIN as u64, level)
-            }
-            Until::Ranked => {
-                let scores = policies.map(|(all, _)| score(&all));
-                settled(&scores.flatten().collect::<Vec<_>>(), level)
-            }
-        }
-    }
-
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
@@ -716,7 +676,8 @@ impl<S: Setup> Parts for Prepared<S> {
         let keep = every.map(|every| Keep { every, keep: &show });
         let after = |units: u64| self.stops.looks().after(units / self.each()) * self.each();
         let enough = |sums: &Sums, _| self.is_enough(sums);
-        let look = self.stops.until.map(|_| Look { after: &after, enough: &enough });
+        let far = |sums: &Sums| self.stops.far(|of| self.widest(sums, of));
+        let look = self.stops.until.map(|_| Look { after: &after, enough: &enough, far: &far });
         let (so_far, beside) = ((self.sums(so_far)?, done), Beside { keep, look });
         let outcome = match self.alone {
             true => run_on(&Turns(&self.job), options, so_far, beside),

@@ -298,7 +298,8 @@ impl<'a, S: Setup> Compare<'a, S> {
         };
         let enough = |sums: &BlockSums, _| self.is_enough(sums);
         let looks = self.sprt.is_some() || self.stops.until.is_some();
-        let look = looks.then_some(Look { after: &after, enough: &enough });
+        let far = |sums: &BlockSums| self.stops.far(|of| self.widest(sums, of));
+        let look = looks.then_some(Look { after: &after, enough: &enough, far: &far });
         let so_far = so_far.unwrap_or_else(|| plan.empty());
         let options = RunOptions { units: end, threads, stop, watch };
         run_on(&plan, options, (so_far, first), Beside { keep, look })
@@ -309,16 +310,23 @@ impl<'a, S: Setup> Compare<'a, S> {
         if let Some(sprt) = self.sprt {
             return sprt.verdict(&sums.matches[0]).is_some();
         }
-        let judged = self.judged(sums);
-        let differences = |of: usize| judged.iter().map(move |one| one.differences[of]);
         match self.stops.until {
             None => false,
-            Some(Until::Width(Width::Win, below)) => stopping::narrow(differences(WINS), below),
-            Some(Until::Width(Width::Mean, below)) => stopping::narrow(differences(SCORES), below),
-            Some(Until::Ranked) => judged.iter().all(|one| {
+            Some(Until::Width(of, below)) => {
+                self.widest(sums, of).is_some_and(|widest| widest < below)
+            }
+            Some(Until::Ranked) => self.judged(sums).iter().all(|one| {
                 one.verdicts[self.deciding()].is_some_and(|one| one != Judgement::Undecided)
             }),
         }
+    }
+
+    /// How far the widest interval of a difference reaches.
+    fn widest(&self, sums: &BlockSums, of: Width) -> Option<f64> {
+        let figure = if of == Width::Win { WINS } else { SCORES };
+        let games = self.games().0;
+        let differences = sums.differences.iter();
+        stopping::widest(differences.map(|of| difference(of, figure, games, self.level)))
     }
 
     /// The games that each of a pair has in a block, and those of each candidate.
