@@ -241,11 +241,13 @@ fn files_that_do_not_fit_are_refused() {
     let mut damaged = bytes;
     damaged[100] ^= 1;
     fs::write(at.join("damaged.part"), damaged).expect("written");
+    fs::copy(at.join("2.part"), at.join("copy.part")).expect("copied");
     fs::write(at.join("text.part"), "these are the results of yesterday, I think")
         .expect("written");
     for (line, said) in [
         ("merge 1.part 2.part".to_owned(), "of 3 shards these are missing: 3"),
-        ("merge 1.part 2.part 2.part 3.part".to_owned(), "are both shard 2 of 3"),
+        ("merge 1.part 2.part 2.part 3.part".to_owned(), "2.part is named twice"),
+        ("merge 1.part 2.part copy.part 3.part".to_owned(), "are both shard 2 of 3"),
         ("merge 1.part 2.part half.part".to_owned(), "of 3 shards, and half.part of 2"),
         (
             "merge 1.part 2.part other.part".to_owned(),
@@ -255,6 +257,8 @@ fn files_that_do_not_fit_are_refused() {
         ("merge 1.part 2.part damaged.part".to_owned(), "damaged.part is damaged or cut off"),
         ("merge text.part".to_owned(), "text.part is no part of a run"),
         ("merge gone.part".to_owned(), "cannot read the part of a run gone.part"),
+        ("merge /dev/zero".to_owned(), "/dev/zero is no part of a run"),
+        (format!("{line} --checkpoint gone/1.part"), "there is no folder gone for gone/1.part"),
         (format!("{line} --resume other.part"), "other.part is of a different run"),
         (format!("{line} --resume 1.part"), "1.part is of shard 1/3"),
         (format!("{line} --shard 2/3 --resume 1.part"), "1.part is of shard 1/3"),
