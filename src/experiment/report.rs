@@ -246,20 +246,30 @@ pub(super) fn turns<S: Setup>(
         let figures = [gained].into_iter().chain(more).collect();
         ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
     }
-    let columns = turn_columns(run, shown.as_ref());
-    let mut notes = Vec::new();
-    let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
-    notes.push(interval_note(level));
-    let played = counted(units_done, "single turn");
-    let title = Block::Title(format!("{}: {played} of each policy", run.what()));
-    let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
-    let screen = screen.chain(proposed::<S>(&run.rules)).collect();
+    let screen = turn_screen(run, shown.as_ref(), ranked, (units_done, level));
     let mut tables = vec![scores, busts, rule_use];
     tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
     tables.push(actions);
     tables.append(&mut own);
     let tables = wanted(run, tables);
     Results { tables, screen, warnings: Vec::new(), units_done, stopped }
+}
+
+/// What a person sees of turns.
+fn turn_screen<S: Setup>(
+    run: &Prepared<S>,
+    shown: Option<&Shown>,
+    ranked: Vec<Ranked>,
+    (turns, level): (u64, Level),
+) -> Vec<Block> {
+    let mut notes = Vec::new();
+    let columns = turn_columns(run, shown);
+    let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
+    notes.push(interval_note(level));
+    let played = counted(turns, "single turn");
+    let title = Block::Title(format!("{}: {played} of each policy", run.what()));
+    let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
+    screen.chain(proposed::<S>(&run.rules)).collect()
 }
 
 /// The columns of turns on the screen: what they bring, and some figures, or what busts.
