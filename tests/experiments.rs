@@ -347,4 +347,8 @@ fn el_ocho_is_swept_and_tuned() {
     let findings = found_of("el-ocho", &tune("hold-at", 4000), 2);
     let first = &findings.tables[0];
     assert!(!first.rows().is_empty(), "{}", first.name());
+    // What it is made for is the stressed variant.
+    let findings = found_of("el-ocho", &tune("quick-tongue", 2000), 2);
+    let Block::Title(said) = &findings.screen[0] else { panic!("{:?}", findings.screen[0]) };
+    assert_eq!(said, "By these rules every setting of quick-tongue that was tried came to the same.");
 }
