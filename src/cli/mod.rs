@@ -16,6 +16,7 @@ use crate::games;
 use out::Output;
 
 pub mod bench;
+pub mod card;
 pub mod check;
 pub mod compare;
 pub mod completions;
@@ -59,6 +60,8 @@ Examples:
       which of two is better, and by how much, on the same luck
   pushluck solve el-ocho --rules level=2
       when to stop rolling, exactly
+  pushluck card el-ocho --rules level=2 --out card.html
+      the same on a page to print
   pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
       which of these dice to keep, and whether to roll on
   pushluck trace el-ocho --policy hold-at --game 1
@@ -103,6 +106,8 @@ pub enum Command {
     /// What only some games can be asked.
     #[command(flatten)]
     Extra(extra::ExtraArgs),
+    /// Make the card to keep beside the table: when to stop and what to keep.
+    Card(card::CardArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
     /// Put the parts together that `--shard` played.
@@ -144,6 +149,7 @@ impl Command {
             Self::Sweep(args) => sweep::run(args, output),
             Self::Tune(args) => tune::run(args, output),
             Self::Extra(args) => extra::run(args, output),
+            Self::Card(args) => card::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Merge(args) => merge::run(args, output),
             Self::Verify(args) => verify::run(args, output),

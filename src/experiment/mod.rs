@@ -76,8 +76,8 @@ use stopping::Stops;
 pub use stopping::{Margin, Stopping, Until, Width};
 pub use sums::{OfTurns, PolicySums, Sums};
 pub use title::{
-    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run, Study,
-    Verified, Warning,
+    Analyst, Ask, Block, Card, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run,
+    Study, Verified, Warning,
 };
 use turns::Turns;
 
@@ -120,6 +120,8 @@ pub trait Setup: Sync + 'static {
     const EXTRA_TABLES: &'static [Schema] = &[];
     /// Who may take the second seat, if anybody may.
     const OPPONENT: Option<Opponent> = None;
+    /// Makes the card to keep beside the table, where there is one.
+    const CARD: Option<Card> = None;
     /// What `bench` measures.
     const BENCH: &'static [Case] = &[Case::games(RANDOM.name, 2), Case::games(Self::BASE, 2)];
 
@@ -518,6 +520,10 @@ impl<S: Setup> Analyst for Entry<S> {
 
     fn extras(&self) -> &'static [&'static dyn Extra] {
         S::extras()
+    }
+
+    fn card(&self) -> Option<Card> {
+        S::CARD
     }
 
     fn question(&self, question: &Question) -> Result<Box<dyn Study>> {

@@ -4,7 +4,7 @@
 //! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
 //! are in units of the game throughout ([`Game::points`]).
 
-use super::stretches::{Stretch, stretches};
+use super::stretches::{Stop, Stretch, stretches, threshold_told};
 use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };
@@ -194,11 +194,15 @@ fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
     let above = (1..=position.dice()).filter_map(|dice| {
         let named = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
         match position.threshold(dice) {
-            Some(units) if units >= rows => {
-                Some(format!("with {named} stop from {}", points(game, units)))
+            Some(units) if units < rows => None,
+            threshold => {
+                Some(match threshold.and_then(|from| threshold_told(game, position, from)) {
+                    Some(Stop::From(units)) => {
+                        format!("with {named} stop from {}", points(game, units))
+                    }
+                    _ => format!("with {named} roll until the turn wins"),
+                })
             }
-            Some(_) => None,
-            None => Some(format!("with {named} always roll")),
         }
     });
     let above: Vec<String> = above.collect();

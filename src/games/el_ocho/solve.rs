@@ -5,12 +5,11 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::card::card;
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::setup::{EL_OCHO, Title, compile, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
-use super::stretches::{Stretch, stretches};
+use super::stretches::{Stop, Stretch, stretches, threshold_told, told};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{
@@ -68,8 +67,18 @@ const THRESHOLDS: Schema = Schema {
         TURN,
         &[
             DICE,
-            Column::number("bust_probability", "share", "the chance that the roll loses the turn"),
-            Column::integer("stop_from", "points", "from so much on stopping is always right"),
+            Column::number("bust_probability", "share", "the probability that the roll busts"),
+            Column::text(
+                "stops",
+                "when stopping is right: from a `total` on, with a turn that wins (`win`), or `never`: \
+                 no total of the game is enough",
+            ),
+            Column::integer(
+                "stop_from",
+                "points",
+                "from so much on stopping is always right, also where no turn of the game makes as much; \
+                 empty where it never is",
+            ),
         ],
     ],
 };
@@ -160,8 +169,6 @@ const TOTALS: u32 = 32;
 const STOP_MAP: &str = "stop_map";
 /// The chance of winning over all totals.
 const WIN_MAP: &str = "win_map";
-/// The page to keep beside the table.
-const CARD: &str = "card.html";
 
 /// Habits that stand on the screen.
 const HABITS: usize = 12;
@@ -298,7 +305,6 @@ impl Study for PreparedSolve {
         let mut files = vec![format!("{STOP_MAP}.svg")];
         if self.args.objective == Objective::Win {
             files.push(format!("{WIN_MAP}.svg"));
-            files.extend(self.plays_equal().then(|| CARD.to_owned()));
         }
         files
     }
@@ -308,7 +314,9 @@ impl Study for PreparedSolve {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes every decision to CSV files")
+        Some(
+            "`--out DIR` writes every decision to CSV files; `pushluck card` makes a page to print",
+        )
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
@@ -465,10 +473,6 @@ impl PreparedSolve {
             win_map(solver, &response, known.as_ref().map(|_| opponent_label.as_str())),
             false,
         );
-        if known.is_none() {
-            let card = card(solver, solutions.turn()?, &response);
-            writer.pictures.push((CARD.to_owned(), card.into_bytes()));
-        }
         let (first, second) = (response.win(own, other), response.wait(own, other));
         writer.note(format!(
             "With {} points against {}, the best play wins {} of all games when it is about to \
@@ -548,7 +552,7 @@ fn difference(a: f64, b: f64) -> f64 {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.4} %", share * 100.0)
+    format!("{:.2} %", share * 100.0)
 }
 
 /// The keep of some dice in words.
@@ -637,8 +641,15 @@ impl<'a> Writer<'a> {
         let below = position.rows() + 1;
         let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
-            let from = position.threshold(dice).map(|units| self.points(units));
-            let cells = [dice.into(), bust.into(), from.into()];
+            let from = position.threshold(dice);
+            let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
+            {
+                None => "never",
+                Some(Stop::Win) => "win",
+                Some(_) => "total",
+            };
+            let from = from.map(|units| self.points(units));
+            let cells = [dice.into(), bust.into(), stops.into(), from.into()];
             self.thresholds.row(&self.rules, head.iter().cloned().chain(cells));
             for Stretch { first, last, open, .. } in stretches(position, &states, below, dice) {
                 let to = (!open).then(|| self.points(last));
@@ -672,18 +683,22 @@ impl<'a> Writer<'a> {
         let below = position.rows() + 1;
         let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
-            let stop = self.stop_words(&stretches(position, &states, below, dice));
+            let stretches = stretches(position, &states, below, dice);
+            let stop = self.stop_words(&told(&self.solve.game, position, &stretches));
             grid.push([dice.to_string(), percent(*bust), stop]);
         }
         self.screen.extend([Block::Title(title), Block::Grid(grid)]);
     }
 
     /// Where to stop, for people.
-    fn stop_words(&self, stretches: &[Stretch]) -> String {
-        let words = stretches.iter().map(|stretch| match (stretch.first, stretch.last) {
-            (first, _) if stretch.open => format!("from {}", self.points(first)),
-            (first, last) if first == last => format!("at {}", self.points(first)),
-            (first, last) => format!("{} to {}", self.points(first), self.points(last)),
+    fn stop_words(&self, stops: &[Stop]) -> String {
+        let words = stops.iter().map(|stop| match *stop {
+            Stop::From(first) => format!("from {}", self.points(first)),
+            Stop::Within(first, last) if first == last => format!("at {}", self.points(first)),
+            Stop::Within(first, last) => {
+                format!("{} to {}", self.points(first), self.points(last))
+            }
+            Stop::Win => "win".to_owned(),
         });
         match words.collect::<Vec<_>>() {
             none if none.is_empty() => "never".to_owned(),

@@ -5,7 +5,7 @@ use super::{Answer, Choice};
 use crate::experiment::Block;
 use crate::games::el_ocho::exact::Objective;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::stretches::Stretch;
+use crate::games::el_ocho::stretches::Stop;
 use crate::games::el_ocho::turn::Game;
 use crate::report::{Align, Grid};
 
@@ -14,7 +14,7 @@ pub(super) fn screen(
     game: &Game,
     question: &Question,
     answer: &Answer,
-    stops: impl Fn(u8) -> Vec<Stretch>,
+    stops: impl Fn(u8) -> Vec<Stop>,
 ) -> Vec<Block> {
     let mut screen = vec![Block::Title(title(game, question))];
     match answer {
@@ -178,23 +178,26 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
 }
 
 /// Where stopping is right with `dice` dice to roll.
-fn stopping(game: &Game, question: &Question, dice: u8, stretches: &[Stretch]) -> String {
+fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> String {
     let totals = match question.objective {
         Objective::Turn => "",
         Objective::Race => " and this total",
         Objective::Win => " and these totals",
     };
     let with = format!("With {} to roll{totals}", dice_words(dice));
-    let words: Vec<String> = stretches
+    let words: Vec<String> = stops
         .iter()
-        .map(|stretch| match [stretch.first, stretch.last].map(|units| game.points(units)) {
-            [first, _] if stretch.open => format!("from {first} points on"),
-            [first, last] if first == last => format!("at {first}"),
-            [first, last] => format!("from {first} to {last}"),
+        .map(|stop| match *stop {
+            Stop::From(first) => format!("from {} points on", game.points(first)),
+            Stop::Within(first, last) if first == last => format!("at {}", game.points(first)),
+            Stop::Within(first, last) => {
+                format!("from {} to {}", game.points(first), game.points(last))
+            }
+            Stop::Win => "with a turn that wins".to_owned(),
         })
         .collect();
     match words.as_slice() {
-        [] => format!("{with} roll on, however many points the turn holds."),
+        [] => format!("{with} roll on until the turn wins."),
         [only] => format!("{with} stop {only}."),
         [rest @ .., last] => format!("{with} stop {} and {last}.", rest.join(", ")),
     }
