@@ -57,7 +57,7 @@ pub fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let Some((_, card)) = able.iter().find(|(game, _)| *game == name) else {
         let names: Vec<&str> = able.iter().map(|(game, _)| *game).collect();
         return Err(Error::input_help(
-            format!("{name} has no card: it is not solved exactly"),
+            format!("{name} has no card"),
             format!("there is one for {}", names.join(" and ")),
         ));
     };

@@ -72,8 +72,8 @@ Examples:
 Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted
 
 Environment:
-  PUSHLUCK_CACHE  the folder for exact solutions that took a while; nothing to keep none.
-                  Without it `pushluck` in the cache folder of the system
+  PUSHLUCK_CACHE  the folder where exact solutions are cached; an empty value disables the
+                  cache. Without it `pushluck` in the cache folder of the system
   NO_COLOR        no colours, where `--color` does not say otherwise
 
 Files:
@@ -95,13 +95,13 @@ pub struct Cli {
 /// The commands.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
-    /// Play policies against each other, or turns alone, and print tables of what came of it.
+    /// Simulate games between policies, or single turns: win rates, scores and bust rates.
     Simulate(Box<simulate::SimulateArgs>),
-    /// Say which of several policies or rules is better, and by how much, on the same luck.
+    /// Compare policies or rules on the same luck: which is better, and by how much.
     Compare(Box<compare::CompareArgs>),
     /// Measure a policy over a grid of parameters or rules, on the same luck.
     Sweep(Box<sweep::SweepArgs>),
-    /// Search the parameters of a policy file, and estimate the winner anew.
+    /// Tune the parameters of a policy file, and estimate the winner anew.
     Tune(Box<tune::TuneArgs>),
     /// What only some games can be asked.
     #[command(flatten)]
@@ -110,19 +110,19 @@ pub enum Command {
     Card(card::CardArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
-    /// Put the parts together that `--shard` played.
+    /// Merge the parts of a run that was played with `--shard`.
     Merge(Box<merge::MergeArgs>),
-    /// Say what is wrong with policy and edition files.
+    /// Validate policy and edition files.
     Check(check::CheckArgs),
-    /// Compare the simulator with exact figures.
+    /// Check the simulator against exact values.
     Verify(Box<verify::VerifyArgs>),
-    /// Begin a policy of your own.
+    /// Start a policy of your own.
     Policy(policy::PolicyArgs),
     /// Print the JSON Schema of policy or edition files, for editors.
     Schema(schema::SchemaArgs),
-    /// List what there is to play, to set and to name.
+    /// List games, rules, policies, features, tables and editions.
     List(list::ListArgs),
-    /// Measure turns, games and decisions a second on this machine.
+    /// Benchmark this machine: turns, games and decisions per second.
     Bench(bench::BenchArgs),
     /// Print a script that completes arguments in your shell.
     Completions(completions::CompletionsArgs),

@@ -117,7 +117,7 @@ pub const ACTIONS: Schema = Schema {
 /// What was estimated of blocks of games on the same luck.
 const OF_BLOCKS: [Column; 3] = [
     Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
-    Column::integer("blocks", "blocks", "units of luck behind it: the rotations of the seats"),
+    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
     Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
 ];
 
@@ -158,8 +158,8 @@ pub const RULES_COMPARE: Schema = Schema {
 /// Candidates, best first.
 pub const RANKINGS: Schema = Schema {
     name: "rankings",
-    about: "What each candidate came to, best first; whoever shares a letter of `groups` cannot be \
-            told apart.",
+    about: "What each candidate came to, best first; those that share a letter of `groups` \
+            are not significantly different.",
     begins: Begins::Run,
     columns: &[
         &[

@@ -562,7 +562,9 @@ impl<S: Setup> Study for Asked<S> {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes all tables as CSV files, with their errors")
+        Some(
+            "`--out DIR` writes all tables as CSV files, with standard errors and confidence intervals",
+        )
     }
 
     fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::pictures::{duel_map, race_map, turn_map, win_map};
+use super::pictures::{dice_words, duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::setup::{EL_OCHO, Title, compile, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
@@ -29,7 +29,7 @@ use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
 
 /// Which turn a row is about.
 pub(super) const TURN: &[Column] = &[
-    Column::text("objective", "what is made best: `turn`, `race`, or `win`"),
+    Column::text("objective", "what is optimised: `turn`, `race`, or `win`"),
     Column::integer("own_total", "points", "the banked total at the start of the turn"),
     Column::integer("opponent_total", "points", "the opponent's"),
 ];
@@ -118,14 +118,14 @@ const RACE_VALUES: Schema = Schema {
 /// What given policies are worth.
 const POLICY_VALUES: Schema = Schema {
     name: "policy_values",
-    about: "Solved: what each policy is worth, and how far it is from the optimum.",
+    about: "Solved: what each policy is worth, and its regret.",
     begins: Begins::Run,
     columns: &[&[
         OBJECTIVE,
         Column::text("figure", "what is valued"),
         Column::number("value", "", "what it comes to"),
-        Column::number("optimum", "", "what it comes to with the best play"),
-        Column::number("regret", "", "how far the policy is from that"),
+        Column::number("optimum", "", "the same with optimal play"),
+        Column::number("regret", "", "how far the policy falls short of that"),
         Column::text("method", "`exact`"),
     ]],
 };
@@ -133,7 +133,7 @@ const POLICY_VALUES: Schema = Schema {
 /// Which decisions cost a policy most.
 const REGRET: Schema = Schema {
     name: "regret",
-    about: "Solved: each decision a policy meets, what it chooses, and what that loses.",
+    about: "Solved: each decision a policy meets, what it chooses, and the regret of that.",
     begins: Begins::Run,
     columns: &[&[
         OBJECTIVE,
@@ -180,17 +180,17 @@ const HABITS: usize = 12;
     after_help = "\
 Examples:
   pushluck solve el-ocho --rules level=2
-      when to stop, for the most points in a turn
+      when to stop, for the most points per turn
   pushluck solve el-ocho --objective win --start own=7000,opponent=7600
       when to stop to win, with these totals at the start of the turn
   pushluck solve el-ocho --policy my/policy.toml --regret
       what a policy of your own is worth, and which of its habits cost most
   pushluck solve el-ocho --objective win --against hold-at --out results
-      the best reply to a known opponent, all tables in results/"
+      the best response to a known opponent, all tables in results/"
 )]
 pub(super) struct SolveArgs {
-    /// What to make best: the points of a turn, the turns to the target alone, or the chance of
-    /// winning against one opponent who plays the best way too.
+    /// What to optimise: expected points per turn, the expected number of turns to the target
+    /// alone, or the probability of winning against one opponent who plays optimally too.
     #[arg(
         long,
         value_name = "WHAT",
@@ -200,7 +200,7 @@ pub(super) struct SolveArgs {
     )]
     objective: Objective,
 
-    /// With `--objective win`: the best reply to an opponent who plays by this policy.
+    /// With `--objective win`: the best response to an opponent who plays by this policy.
     #[arg(long, value_name = "SPEC")]
     against: Option<String>,
 
@@ -209,7 +209,7 @@ pub(super) struct SolveArgs {
     #[arg(long = "policy", value_name = "SPEC")]
     policies: Vec<String>,
 
-    /// Tell which decisions of the policies cost them how much.
+    /// Show which decisions cause the regret of the policies.
     #[arg(long)]
     regret: bool,
 
@@ -345,8 +345,7 @@ impl PreparedSolve {
         writer.show_thresholds(&best.position);
         writer.picture(STOP_MAP, turn_map(solver, best), true);
         writer.note(format!(
-            "Played like this, a turn brings {value:.3} points on average and is lost in {} of all \
-             turns.",
+            "Optimal play averages {value:.1} points per turn and busts in {} of all turns.",
             percent(bust)
         ));
         let standing = Standing::start(1);
@@ -397,7 +396,7 @@ impl PreparedSolve {
         let turns = best.turns[own as usize];
         writer.picture(STOP_MAP, race_map(solver, best, own), true);
         writer.note(format!(
-            "From {} points the target of {} takes {turns:.4} turns on average.",
+            "Optimal play takes {turns:.2} turns on average from {} points to {}.",
             self.game.points(own),
             self.game.rules.target
         ));
@@ -475,12 +474,13 @@ impl PreparedSolve {
         );
         let (first, second) = (response.win(own, other), response.wait(own, other));
         writer.note(format!(
-            "With {} points against {}, the best play wins {} of all games when it is about to \
-             roll and {} when {opponent_label} is.",
+            "With {} points against {}, optimal play wins {} of all games if it is to roll and {} if \
+             {} is.",
             self.game.points(own),
             self.game.points(other),
             percent(first),
             percent(second),
+            if known.is_some() { opponent_label.as_str() } else { "the opponent" },
         ));
         for (index, policy) in self.policies.iter().enumerate() {
             let player = solutions.player(policy)?;
@@ -557,8 +557,7 @@ fn percent(share: f64) -> String {
 
 /// The keep of some dice in words.
 fn keep_words(game: &Game, keep: Keep) -> String {
-    let dice = if keep.dice == 1 { "die" } else { "dice" };
-    format!("{} with {} {dice}", game.points(keep.points), keep.dice)
+    format!("{} with {}", game.points(keep.points), dice_words(keep.dice))
 }
 
 /// Tables and screen under construction.
@@ -664,30 +663,34 @@ impl<'a> Writer<'a> {
         let mut title = rules.title();
         let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
         title += &match self.solve.args.objective {
-            Objective::Turn => ": the most points in a turn".to_owned(),
+            Objective::Turn => ": the most points per turn".to_owned(),
             Objective::Race => {
                 format!(": the fewest turns to {}, from {own} points", rules.target)
             }
             Objective::Win => match &self.solve.against {
                 None => format!(": the best chance of winning, {own} points against {other}"),
                 Some(policy) => {
-                    format!(": the best reply to {}, {own} points against {other}", policy.label)
+                    format!(": the best response to {}, {own} points against {other}", policy.label)
                 }
             },
         };
         let mut grid = Grid::new(&[
             ("dice to roll", Align::Right),
-            ("chance to lose the turn", Align::Right),
+            ("bust probability", Align::Right),
             ("stop", Align::Right),
         ]);
         let below = position.rows() + 1;
         let states = self.solver.turn_states(below);
+        let mut wins = false;
         for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
             let stretches = stretches(position, &states, below, dice);
-            let stop = self.stop_words(&told(&self.solve.game, position, &stretches));
+            let stops = told(&self.solve.game, position, &stretches);
+            wins |= stops.contains(&Stop::Win);
+            let stop = self.stop_words(&stops);
             grid.push([dice.to_string(), percent(*bust), stop]);
         }
-        self.screen.extend([Block::Title(title), Block::Grid(grid)]);
+        let wins = wins.then(|| Block::Note("win: roll until the turn wins.".to_owned()));
+        self.screen.extend([Block::Title(title), Block::Grid(grid)].into_iter().chain(wins));
     }
 
     /// Where to stop, for people.
@@ -780,15 +783,20 @@ impl<'a> Writer<'a> {
         if costly.is_empty() {
             return;
         }
+        let met = match regret.objective {
+            Objective::Turn => "times per turn",
+            Objective::Race => "times per race",
+            Objective::Win => "times per game",
+        };
         let mut grid = Grid::new(&[
             ("decision", Align::Left),
             ("dice", Align::Right),
             ("turn points", Align::Right),
             ("roll", Align::Left),
-            ("it chooses", Align::Left),
+            ("choice", Align::Left),
             ("best", Align::Left),
-            ("met", Align::Right),
-            ("share of the loss", Align::Right),
+            (met, Align::Right),
+            ("share of regret", Align::Right),
         ]);
         for row in costly.iter().take(HABITS) {
             let (decision, [choice, best]) = match row.habit {
@@ -806,19 +814,18 @@ impl<'a> Writer<'a> {
                 faces(row).unwrap_or_default(),
                 choice,
                 best,
-                format!("{:.5}", row.visits),
+                format!("{:.4}", row.visits),
                 percent(row.loss / total),
             ]);
         }
         self.habits.push(Block::Grid(grid));
-        let (unit, met) = match regret.objective {
-            Objective::Turn => (format!("{total:.4} points per turn"), "a turn"),
-            Objective::Race => (format!("{total:.5} turns"), "a race"),
-            Objective::Win => (format!("{} of the games", percent(total)), "a game"),
+        let unit = match regret.objective {
+            Objective::Turn => format!("{total:.3} points per turn"),
+            Objective::Race => format!("{total:.4} turns"),
+            Objective::Win => format!("{:.4} % of the games", 100.0 * total),
         };
         self.habits.push(Block::Note(format!(
-            "All its decisions together lose {unit}. \"met\": so many times {met}; a roll stands \
-             for all that score alike."
+            "The regret of all its decisions is {unit}. A roll stands for all that score alike."
         )));
     }
 
@@ -836,9 +843,9 @@ impl<'a> Writer<'a> {
             return None;
         }
         let (value, regret, third) = match self.solve.args.objective {
-            Objective::Turn => ("points per turn", "below the best", "bust rate"),
-            Objective::Race => ("turns to the target", "above the best", ""),
-            Objective::Win => ("games won", "below the best", "when it begins"),
+            Objective::Turn => ("points per turn", "regret", "bust rate"),
+            Objective::Race => ("turns to the target", "regret", ""),
+            Objective::Win => ("win rate", "regret", "when it begins"),
         };
         let mut columns = vec![
             ("policy", Align::Left),
