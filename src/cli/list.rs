@@ -1,4 +1,4 @@
-//! `pushluck list`: what there is to play, to set and to name.
+//! `pushluck list`: games, rules, policies, features, tables and editions.
 
 use std::path::PathBuf;
 use std::sync::Arc;

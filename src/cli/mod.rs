@@ -407,7 +407,7 @@ mod tests {
             "pushluck trace el-ocho",
             "pushluck trace el-ocho --game 1 --turn 1",
             "pushluck check",
-            "pushluck bench --isa sse",
+            "pushluck bench --format xml",
             "pushluck completions",
         ] {
             let error = parse(line).expect_err(line);

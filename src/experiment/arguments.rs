@@ -330,7 +330,7 @@ pub struct QuestionArgs {
     pub output: OutputArgs,
 }
 
-/// What stdout gets.
+/// The format of standard output.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Tables for people.
@@ -340,15 +340,4 @@ pub enum Format {
     Csv,
     /// All tables as one JSON array.
     Json,
-}
-
-/// The instructions an engine may use.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isa {
-    /// One turn at a time.
-    Scalar,
-    /// Vectors of 256 bits.
-    Avx2,
-    /// Vectors of 512 bits.
-    Avx512,
 }

@@ -68,10 +68,9 @@ pub(crate) use policies::{about, record_texts, shipped_policies};
 use ranking::counted;
 pub(crate) use report::proposed;
 pub use request::{
-    Arena, BenchSpec, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec,
-    Work,
+    Arena, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
-pub use speed::Case;
+pub use speed::{Case, Speed};
 use stopping::Stops;
 pub use stopping::{Margin, Stopping, Until, Width};
 pub use sums::{OfTurns, PolicySums, Sums};
@@ -222,17 +221,6 @@ pub trait Setup: Sync + 'static {
     /// The policies that come with the program beside those that play any game: files first, then
     /// an [opponent](Setup::OPPONENT).
     fn shipped() -> &'static [Shipped];
-    /// Measures how fast it is played.
-    ///
-    /// # Errors
-    ///
-    /// Instructions that this machine lacks.
-    fn bench(entry: &Entry<Self>, spec: &BenchSpec<'_>) -> Result<Vec<Block>>
-    where
-        Self: Sized,
-    {
-        speed::bench(entry, Self::BENCH, spec)
-    }
     /// Compares the simulator with what is known exactly; `None` where nothing is.
     ///
     /// # Errors
@@ -540,8 +528,13 @@ impl<S: Setup> Analyst for Entry<S> {
         Ok(found.map(|found| found.of_edition(S::text(&rules).0)))
     }
 
-    fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        S::bench(self, spec)
+    fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>> {
+        let measured = |(number, case): (usize, &Case)| {
+            let (edition, rules) = Self::settled(None, &case.settings())?;
+            let key = key::<S>(&rules, &S::changed(&edition, &rules), case.players());
+            speed::measure(self, (case, key), (number, S::BENCH.len()), conditions)
+        };
+        S::BENCH.iter().enumerate().map(measured).collect()
     }
 }
 

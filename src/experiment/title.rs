@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::policies::{OwnParameter, Shipped};
-use super::request::{BenchSpec, Question, RunSpec, VerifySpec};
+use super::request::{Question, RunSpec, VerifySpec};
+use super::speed::Speed;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::schema::Schema;
@@ -84,12 +85,12 @@ pub trait Analyst: Sync {
     ///
     /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
-    /// Measures the engines.
+    /// Measures how fast it is played.
     ///
     /// # Errors
     ///
-    /// Instructions that this machine lacks.
-    fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>>;
+    /// [`Error::Interrupted`].
+    fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>>;
 }
 
 impl fmt::Debug for dyn Analyst {

@@ -76,13 +76,20 @@ pub const BUST_PROBABILITIES: Schema = Schema {
 /// How long the games were.
 pub const GAME_LENGTHS: Schema = Schema {
     name: "game_lengths",
-    about: "How many turns or rounds a game took.",
+    about: "How many turns or rounds the games took.",
     ..EXPECTED_SCORES
 };
 
 const DECISION: Column = Column::text("decision", "the decision point");
 const DECISIONS: Column =
     Column::integer("decisions", "", "so often the policy decided there among several actions");
+
+/// What a share of decisions is, and why it is no estimate.
+const DECIDED: &str = "decided of the decisions: what this run did; no error, as decisions of one game hang \
+                       together and are not counted game by game";
+/// The same of actions.
+const CHOSEN: &str = "chosen of the decisions: what this run did; no error, as decisions of one game hang \
+                      together and are not counted game by game";
 
 /// How often each rule of each policy file decided.
 pub const RULE_USE: Schema = Schema {
@@ -96,7 +103,7 @@ pub const RULE_USE: Schema = Schema {
         Column::text("when", "its condition; empty where it has none"),
         DECISIONS,
         Column::integer("decided", "", "so often this rule did"),
-        Column::number("share", "share", "decided of the decisions"),
+        Column::number("share", "share", DECIDED),
     ]],
 };
 
@@ -110,7 +117,7 @@ pub const ACTIONS: Schema = Schema {
         Column::text("action", "the kind of action"),
         DECISIONS,
         Column::integer("chosen", "", "so often this kind was chosen"),
-        Column::number("share", "share", "chosen of the decisions"),
+        Column::number("share", "share", CHOSEN),
     ]],
 };
 
@@ -206,6 +213,27 @@ pub const TUNED_PARAMETERS: Schema = Schema {
     ]],
 };
 
+/// How fast this machine plays.
+pub const SPEED: Schema = Schema {
+    name: "speed",
+    about: "How fast this machine plays (`bench`): the spread of a few rounds.",
+    begins: Begins::Rules,
+    columns: &[&[
+        Column::text("policy", "who plays"),
+        Column::text("unit", "what is played: `game`, or `turn`, each alone"),
+        Column::integer("threads", "threads", "the threads that play"),
+        Column::integer("rounds", "rounds", "how often it was measured"),
+        Column::text(
+            "figure",
+            "`units_per_second`; `decisions_per_second`, those among several legal actions; or \
+             `ns_per_decision`, nanoseconds of one thread's time",
+        ),
+        Column::number("min", "", "the lowest of the rounds"),
+        Column::number("median", "", "the median"),
+        Column::number("max", "", "the highest"),
+    ]],
+};
+
 /// The simulator against exact figures.
 pub const VERIFY: Schema = Schema {
     name: "verify",
@@ -262,7 +290,7 @@ pub const DICTIONARY: Schema = Schema {
 };
 
 /// The tables that any game has.
-pub const COMMON: [Schema; 13] = [
+pub const COMMON: [Schema; 14] = [
     WIN_RATES,
     EXPECTED_SCORES,
     BUST_PROBABILITIES,
@@ -274,6 +302,7 @@ pub const COMMON: [Schema; 13] = [
     RULES_COMPARE,
     SWEEP,
     TUNED_PARAMETERS,
+    SPEED,
     VERIFY,
     SETTINGS,
 ];

@@ -275,7 +275,7 @@ mod tests {
         let text = map.screen_lines(100, false);
         assert!(
             text.contains(
-                "Above the map: with 7 dice stop from 5,250, with 8 dice stop from 14,800."
+                "Above the map: with 7 dice stop from 5,250, with 8 dice roll until the turn wins."
             ),
             "{text}"
         );

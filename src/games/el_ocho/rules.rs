@@ -50,7 +50,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     Setting::new(
         "min_bank",
         "0 to 1000000",
-        "The least number of points a turn must hold to be banked.",
+        "The least points of a turn that can be banked.",
         |rules, value| {
             number("min_bank", value, 0, MAX_POINTS.into())
                 .map(|points| rules.min_bank = points as u32)

@@ -12,12 +12,12 @@ use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own, Solutions, 
 use super::solve::{self, PreparedSolve, SolveArgs};
 use super::turn::{Game, MAX_PLAYERS};
 use super::vocabulary::point;
-use super::{advise, bench, stressed, verify};
+use super::{advise, stressed, verify};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{
-    Ask, BenchSpec, Block, BuiltIn, Card, Conditions, Entry, Extra, Setup, Shipped, Verified,
-    VerifySpec, Warning, shipped_policies,
+    Ask, BuiltIn, Card, Case, Conditions, Entry, Extra, Setup, Shipped, Verified, VerifySpec,
+    Warning, shipped_policies,
 };
 use crate::game::contract::Game as _;
 use crate::game::schema::Schema;
@@ -62,6 +62,13 @@ impl Setup for Title {
         [stops, thresholds, ranges, races, wins, values, regret, advise::TABLE, games, rounds]
     };
     const CARD: Option<Card> = Some(page);
+    const BENCH: &'static [Case] = &[
+        Case::turns("hold-at:hold=500").with(&["level=2"]),
+        Case::turns("hold-at:hold=1000").with(&["level=2"]),
+        Case::games("hold-at:hold=1000", 2).with(&["level=2"]),
+        Case::games(Self::BASE, 2).with(&["level=2"]),
+        Case::games("random", 2).with(&["level=2"]),
+    ];
 
     fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
         Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
@@ -178,10 +185,6 @@ impl Setup for Title {
             OPTIMAL_WIN => "Wins as often as is possible against one opponent who does the same; with \
                         more at the table it watches the best of their totals.",
         ]
-    }
-
-    fn bench(_: &Entry<Self>, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        bench::bench(spec)
     }
 
     fn verify(

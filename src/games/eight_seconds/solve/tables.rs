@@ -75,7 +75,7 @@ const LINE_UPS: Schema = Schema {
 /// What policies lose.
 const VALUES: Schema = Schema {
     name: "policy_losses",
-    about: "Solved: what the turns of each policy lose against the best play (`loss`), and what they \
+    about: "Solved: what the turns of each policy lose against optimal play (`loss`), and what they \
             brought (`points_and_tokens`).",
     begins: Begins::Run,
     columns: &[
