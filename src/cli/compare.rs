@@ -46,8 +46,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::count,
-        allow_negative_numbers = true
+        value_parser = values::count
     )]
     pub games: Option<u64>,
 
@@ -71,8 +70,7 @@ pub struct CompareArgs {
         value_name = "RATE",
         value_parser = values::error_rate,
         default_value = "0.05",
-        requires = "sprt",
-        allow_negative_numbers = true
+        requires = "sprt"
     )]
     pub alpha: f64,
 
@@ -82,8 +80,7 @@ pub struct CompareArgs {
         value_name = "RATE",
         value_parser = values::error_rate,
         default_value = "0.05",
-        requires = "sprt",
-        allow_negative_numbers = true
+        requires = "sprt"
     )]
     pub beta: f64,
 
@@ -93,8 +90,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "MARGIN",
-        value_parser = values::margin,
-        allow_negative_numbers = true
+        value_parser = values::margin
     )]
     pub margin: Option<Margin>,
 

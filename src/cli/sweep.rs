@@ -42,8 +42,7 @@ pub struct SweepArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::count,
-        allow_negative_numbers = true
+        value_parser = values::count
     )]
     pub games: Option<u64>,
 

@@ -41,8 +41,7 @@ pub struct TuneArgs {
         long,
         value_name = "N",
         value_parser = values::players,
-        help_heading = "Players",
-        allow_negative_numbers = true
+        help_heading = "Players"
     )]
     pub players: Option<u8>,
 
@@ -51,8 +50,7 @@ pub struct TuneArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::count,
-        allow_negative_numbers = true
+        value_parser = values::count
     )]
     pub games: Option<u64>,
 

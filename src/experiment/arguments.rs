@@ -61,8 +61,7 @@ pub struct TableArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::players,
-        allow_negative_numbers = true
+        value_parser = values::players
     )]
     pub players: Option<u8>,
 
@@ -93,8 +92,7 @@ pub struct FieldArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::players,
-        allow_negative_numbers = true
+        value_parser = values::players
     )]
     pub players: Option<u8>,
 }
@@ -125,8 +123,7 @@ pub struct SeedArgs {
         long,
         value_name = "S",
         value_parser = values::seed,
-        default_value = "1",
-        allow_negative_numbers = true
+        default_value = "1"
     )]
     pub seed: Seed,
 }
@@ -140,8 +137,7 @@ pub struct WorkArgs {
     #[arg(
         long,
         value_name = "T",
-        value_parser = values::threads,
-        allow_negative_numbers = true
+        value_parser = values::threads
     )]
     pub threads: Option<u16>,
 
@@ -211,13 +207,12 @@ pub struct StopArgs {
         long,
         value_name = "N",
         value_parser = values::count,
-        conflicts_with = "games",
-        allow_negative_numbers = true
+        conflicts_with = "games"
     )]
     pub max_games: Option<u64>,
 
     /// Stop after this time, as in 90s, 2m or 1.5h. How much is played then depends on the machine.
-    #[arg(long, value_name = "TIME", value_parser = values::time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", value_parser = values::time)]
     pub max_time: Option<Duration>,
 }
 
@@ -244,8 +239,7 @@ pub struct PartArgs {
         long,
         value_name = "SECONDS",
         value_parser = values::seconds,
-        default_value = "30",
-        allow_negative_numbers = true
+        default_value = "30"
     )]
     pub checkpoint_every: Duration,
 
@@ -258,8 +252,7 @@ pub struct PartArgs {
         long,
         value_name = "I/N",
         value_parser = values::shard,
-        conflicts_with_all = ["out", "table", "format"],
-        allow_negative_numbers = true
+        conflicts_with_all = ["out", "table", "format"]
     )]
     pub shard: Option<Shard>,
 }
@@ -273,8 +266,7 @@ pub struct LevelArgs {
         long,
         value_name = "LEVEL",
         value_parser = values::confidence,
-        default_value = "0.95",
-        allow_negative_numbers = true
+        default_value = "0.95"
     )]
     pub confidence: f64,
 }
@@ -300,8 +292,7 @@ pub struct SamplingArgs {
         long,
         value_name = "N",
         value_parser = values::rows,
-        requires = "out",
-        allow_negative_numbers = true
+        requires = "out"
     )]
     pub samples: Option<u64>,
 }

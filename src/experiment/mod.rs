@@ -301,6 +301,7 @@ impl<S: Setup> Entry<S> {
         stopping::check(stops.until, policies.len(), (seats, spec.fixed_seats))?;
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
         job.searches = players::search(&policies);
+        job.labels = policies.iter().map(|policy| policy.label.clone()).collect();
         job.engine = own.engine(&job, alone)?;
         let changed = S::changed(&edition, &rules);
         let (mut spec, opponent) = (spec.clone(), opponent.is_some());
