@@ -220,9 +220,7 @@ impl<'a> Report<'a> {
             files: &[],
             screen: &results.screen,
             warnings: &results.warnings,
-            hint: Some(
-                "`--out DIR` writes all tables as CSV files, with standard errors and confidence intervals",
-            ),
+            hint: Some("`--out DIR` writes all tables as CSV, with confidence intervals"),
         };
         delivery.deliver(&result, quiet, output)?;
         Ok(match interrupted {

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -530,10 +531,11 @@ impl<S: Setup> Analyst for Entry<S> {
     }
 
     fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>> {
+        let begun = Instant::now();
         let measured = |(number, case): (usize, &Case)| {
             let (edition, rules) = Self::settled(None, &case.settings())?;
             let key = key::<S>(&rules, &S::changed(&edition, &rules), case.players());
-            speed::measure(self, (case, key), (number, S::BENCH.len()), conditions)
+            speed::measure(self, (case, key), (number, S::BENCH.len()), (begun, conditions))
         };
         S::BENCH.iter().enumerate().map(measured).collect()
     }

@@ -111,9 +111,8 @@ pub(super) fn measure(
     game: &dyn Analyst,
     (case, key): (&Case, Key),
     (number, of): (usize, usize),
-    conditions: Conditions<'_>,
+    (begun, conditions): (Instant, Conditions<'_>),
 ) -> Result<Speed> {
-    let begun = Instant::now();
     let show = |round: usize| {
         let Some(watch) = conditions.watch else { return };
         watch.show(&Progress {

@@ -314,9 +314,7 @@ impl Study for PreparedSolve {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some(
-            "`--out DIR` writes every decision to CSV files; `pushluck card` makes a page to print",
-        )
+        Some("`--out DIR` writes it all as CSV; `pushluck card` makes a page to print")
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
@@ -795,8 +793,8 @@ impl<'a> Writer<'a> {
             ("roll", Align::Left),
             ("choice", Align::Left),
             ("best", Align::Left),
-            (met, Align::Right),
             ("share of regret", Align::Right),
+            (met, Align::Right),
         ]);
         for row in costly.iter().take(HABITS) {
             let (decision, [choice, best]) = match row.habit {
@@ -814,8 +812,8 @@ impl<'a> Writer<'a> {
                 faces(row).unwrap_or_default(),
                 choice,
                 best,
-                format!("{:.4}", row.visits),
                 percent(row.loss / total),
+                format!("{:.4}", row.visits),
             ]);
         }
         self.habits.push(Block::Grid(grid));
