@@ -23,6 +23,7 @@ pub mod schema;
 pub(crate) mod sets;
 pub mod settings;
 pub mod shape;
+pub(crate) mod words;
 
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -35,24 +35,14 @@ pub struct SimulateArgs {
     /// The game (`pushluck list games` names them).
     pub game: String,
 
-    /// The number of whole games to play at each table, as in 1_000_000, 1e6 or 1M; without it as
-    /// many as take some ten seconds.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "turns"
-    )]
+    /// The number of whole games of each matchup, as in 1_000_000, 1e6 or 1M; without it a number
+    /// that the game sets, of about ten seconds.
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "turns")]
     pub games: Option<u64>,
 
     /// The number of single turns each policy plays alone from the start of a game, all on the same
     /// luck.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "fixed_seats"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 
     /// Who plays.
@@ -220,7 +210,7 @@ impl<'a> Report<'a> {
             files: &[],
             screen: &results.screen,
             warnings: &results.warnings,
-            hint: Some("`--out DIR` writes all tables as CSV files, with their errors"),
+            hint: Some("`--out DIR` writes all tables as CSV, with confidence intervals"),
         };
         delivery.deliver(&result, quiet, output)?;
         Ok(match interrupted {

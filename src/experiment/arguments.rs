@@ -52,18 +52,13 @@ impl RulesArgs {
 #[command(next_help_heading = "Players")]
 pub struct TableArgs {
     /// A policy, by name or as a file (with a `/` or ending in `.toml`), with parameters behind the
-    /// last `:`, as in `hold-at:hold=600`. Given once it fills every seat, given k times it makes a
-    /// table of k seats.
+    /// last `:`, as in `hold-at:hold=600`. Given once it fills every seat, given k times it makes
+    /// games of k seats.
     #[arg(long = "policy", value_name = "SPEC")]
     pub policies: Vec<String>,
 
-    /// The number of players, 1 to 8; with more policies than that, every combination plays.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::players,
-        allow_negative_numbers = true
-    )]
+    /// The number of players, 1 to 8; with more policies than that, every combination meets.
+    #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 
     /// Keep every policy on its seat, the first one first, instead of rotating from game to game.
@@ -84,18 +79,13 @@ pub fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Players")]
 pub struct FieldArgs {
-    /// Who takes the seats that are not the candidate's: a policy for all of them, or one for each,
-    /// in order; without it a policy of the game's own choice.
+    /// The opponents: a policy for all seats that are not the candidate's, or one for each, in
+    /// order; without it a default of the game.
     #[arg(long = "field", value_name = "SPEC")]
     pub field: Vec<String>,
 
-    /// The number of players at a table, the candidate among them, 1 to 8.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::players,
-        allow_negative_numbers = true
-    )]
+    /// The number of players in a game, the candidate among them, 1 to 8.
+    #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 }
 
@@ -120,14 +110,8 @@ impl StartArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Running")]
 pub struct SeedArgs {
-    /// The seed of all luck, a whole number; or `random`, which says what it took.
-    #[arg(
-        long,
-        value_name = "S",
-        value_parser = values::seed,
-        default_value = "1",
-        allow_negative_numbers = true
-    )]
+    /// The random seed, a whole number; or `random`, which prints the seed it took.
+    #[arg(long, value_name = "S", value_parser = values::seed, default_value = "1")]
     pub seed: Seed,
 }
 
@@ -137,15 +121,10 @@ pub struct SeedArgs {
 pub struct WorkArgs {
     /// The number of threads, 1 to 1024; without it as many as the machine offers. The result does
     /// not depend on it.
-    #[arg(
-        long,
-        value_name = "T",
-        value_parser = values::threads,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "T", value_parser = values::threads)]
     pub threads: Option<u16>,
 
-    /// Show no progress and no hints.
+    /// Suppress progress and hints.
     #[arg(long)]
     pub quiet: bool,
 }
@@ -170,7 +149,7 @@ pub struct OutputArgs {
     #[arg(long, requires = "out")]
     pub force: bool,
 
-    /// What stdout gets.
+    /// The format of standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
 
@@ -207,17 +186,11 @@ pub struct StopArgs {
     pub until: Option<Until>,
 
     /// The most games for that, or for `--max-time` (a thousand times as many as without either).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "games",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "games")]
     pub max_games: Option<u64>,
 
     /// Stop after this time, as in 90s, 2m or 1.5h. How much is played then depends on the machine.
-    #[arg(long, value_name = "TIME", value_parser = values::time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "TIME", value_parser = values::time)]
     pub max_time: Option<Duration>,
 }
 
@@ -240,13 +213,7 @@ pub struct PartArgs {
     pub checkpoint: Option<PathBuf>,
 
     /// The seconds between two writes of that file, which is written at the end too.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        value_parser = values::seconds,
-        default_value = "30",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "30")]
     pub checkpoint_every: Duration,
 
     /// Go on from such a file with the same run; it is kept up unless `--checkpoint` names another.
@@ -258,8 +225,7 @@ pub struct PartArgs {
         long,
         value_name = "I/N",
         value_parser = values::shard,
-        conflicts_with_all = ["out", "table", "format"],
-        allow_negative_numbers = true
+        conflicts_with_all = ["out", "table", "format"]
     )]
     pub shard: Option<Shard>,
 }
@@ -269,13 +235,7 @@ pub struct PartArgs {
 #[command(next_help_heading = "Output")]
 pub struct LevelArgs {
     /// The level of the intervals, as a share or in percent.
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        value_parser = values::confidence,
-        default_value = "0.95",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "LEVEL", value_parser = values::confidence, default_value = "0.95")]
     pub confidence: f64,
 }
 
@@ -296,13 +256,7 @@ pub struct SamplingArgs {
     pub level: LevelArgs,
 
     /// Write the first N units, games or turns, as raw rows to `samples.csv` (at most a million).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::rows,
-        requires = "out",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", value_parser = values::rows, requires = "out")]
     pub samples: Option<u64>,
 }
 
@@ -330,7 +284,7 @@ pub struct QuestionArgs {
     pub output: OutputArgs,
 }
 
-/// What stdout gets.
+/// The format of standard output.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Tables for people.
@@ -340,15 +294,4 @@ pub enum Format {
     Csv,
     /// All tables as one JSON array.
     Json,
-}
-
-/// The instructions an engine may use.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isa {
-    /// One turn at a time.
-    Scalar,
-    /// Vectors of 256 bits.
-    Avx2,
-    /// Vectors of 512 bits.
-    Avx512,
 }

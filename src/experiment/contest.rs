@@ -258,7 +258,7 @@ fn seats(
     if head_to_head {
         if fields > 0 || arena.players.is_some_and(|players| players != 2) {
             return Err(Error::input_help(
-                "with `--head-to-head` the candidates meet each other at tables of two",
+                "with `--head-to-head` the candidates meet each other, two at a time",
                 "leave `--field` and `--players` out",
             ));
         }

@@ -34,6 +34,8 @@ pub struct Job<G: Game> {
     pub(crate) fixed_seats: bool,
     /// Whether somebody plays on from each decision, which takes long.
     pub(crate) searches: bool,
+    /// The policies by name, where somebody may watch them play.
+    pub(super) labels: Vec<String>,
     pub(crate) seed: u64,
     /// What plays and counts the units in place of the loop, if anything does.
     pub(super) engine: Option<Box<dyn AnyEngine>>,
@@ -297,6 +299,7 @@ impl<G: Counted> Job<G> {
             lineups,
             fixed_seats,
             searches,
+            labels: Vec::new(),
             seed,
             engine,
         }
@@ -472,6 +475,9 @@ impl<G: Counted> Simulation for Job<G> {
     }
 
     fn headline(&self, so_far: &Sums, _: u64) -> String {
+        if self.labels.is_empty() {
+            return String::new();
+        }
         let mut rates = vec![(0, 0); self.players.len()];
         for (lineup, tallies) in self.lineups.iter().zip(&so_far.games.tables) {
             for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
@@ -485,7 +491,7 @@ impl<G: Counted> Simulation for Job<G> {
         let rates = played.map(|(policy, (won, n))| (*won as f64 / *n as f64, policy));
         let best = rates.max_by(|a, b| a.0.total_cmp(&b.0));
         best.map_or_else(String::new, |(rate, policy)| {
-            format!("policy {} wins {:.1} %", policy + 1, rate / WIN as f64 * 100.0)
+            format!("{} wins {:.1} %", self.labels[policy], rate / WIN as f64 * 100.0)
         })
     }
 }

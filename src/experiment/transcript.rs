@@ -23,7 +23,7 @@ pub(super) fn transcript<S: Setup>(run: &Prepared<S>, number: u64) -> String {
     }
     let seating = run.job.seating();
     let table = seating.placement(number).lineup + 1;
-    let _ = writeln!(text, "Game {} at table {table}", number + 1);
+    let _ = writeln!(text, "Game {} of matchup {table}", number + 1);
     for (seat, policy) in seating.policies(number).enumerate() {
         let _ = writeln!(text, "  {}: {}", seat_name(seat as u8), run.policies[policy].label);
     }

@@ -78,10 +78,6 @@ pub struct CheckedRule {
     pub line: usize,
     /// The text of `when`, its white space collapsed.
     pub when_text: Option<String>,
-    /// The text of `only`, its white space collapsed.
-    pub only_text: Option<String>,
-    /// The text of `prefer`, its white space collapsed.
-    pub prefer_text: Option<String>,
 }
 
 impl CheckedRule {

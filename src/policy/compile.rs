@@ -418,7 +418,6 @@ pub struct Point {
 #[derive(Debug)]
 pub struct Rule {
     uses: Uses,
-    has_when: bool,
     /// The part of `when` that is not in the table of the rule's block.
     residue: Option<Condition>,
     /// The kinds of action that `choose` names.
@@ -458,30 +457,6 @@ impl Rule {
     #[must_use]
     pub fn uses(&self) -> &Uses {
         &self.uses
-    }
-
-    /// Whether the rule has a condition.
-    #[must_use]
-    pub fn has_when(&self) -> bool {
-        self.has_when
-    }
-
-    /// The kinds of action that `choose` names, bit `k` for kind `k`; nothing without `choose`.
-    #[must_use]
-    pub fn kinds(&self) -> Option<u64> {
-        self.kinds
-    }
-
-    /// Whether the rule has an `only`.
-    #[must_use]
-    pub fn has_only(&self) -> bool {
-        self.only.is_some()
-    }
-
-    /// Whether the rule has a `prefer`.
-    #[must_use]
-    pub fn has_prefer(&self) -> bool {
-        self.prefer.is_some()
     }
 
     fn admits(&self, kind: usize) -> bool {
@@ -746,7 +721,6 @@ fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
             by_prefer.difference(&by_only).copied().collect(),
         ],
         uses: rule.uses(),
-        has_when: rule.when.is_some(),
         residue: residue.map(|residue| Condition::new(&residue)),
         kinds: (rule.choose.as_ref())
             .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),

@@ -97,17 +97,18 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
 /// interval, all to the same decimal place.
 ///
 /// The largest value has three significant digits, or more where the narrowest interval would have
-/// no width otherwise; nobody has a digit below a hundredth of its standard error, and nobody more
-/// than two of it. An interval that lies markedly to one side of its value, as near 0 and 1, is shown
-/// by its limits: `0 % (0 to 31)`. Where no error is known there are at most two decimals, and an
-/// exact mean is shown in full: `33.33 %`, `400 (too few)`.
+/// no width otherwise, or be off by more than a third in a column that has no percentages; nobody
+/// has a digit below a hundredth of its standard error, and nobody more than two of it. An interval
+/// that lies markedly to one side of its value, as near 0 and 1, is shown by its limits:
+/// `0 % (0 to 31)`. Where no error is known there are at most two decimals, and an exact mean is
+/// shown in full: `33.33 %`, `400 (too few)`.
 #[must_use]
 pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     let (scale, sign) = match unit {
         Unit::Percent => (100.0, " %"),
         Unit::Plain => (1.0, ""),
     };
-    let places = common_places(column, scale);
+    let places = common_places(column, scale, if unit == Unit::Percent { 1.0 } else { 1.5 });
     let texts: Vec<(String, Option<String>)> = column
         .iter()
         .map(|estimate| {
@@ -141,8 +142,9 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     texts.into_iter().map(told).collect()
 }
 
-/// The decimal place at which the estimates of a column end; none where no error is known.
-fn common_places(column: &[Estimate], scale: f64) -> Option<i32> {
+/// The decimal place at which the estimates of a column end; none where no error is known. A width
+/// that begins with less than `whole` has a second digit.
+fn common_places(column: &[Estimate], scale: f64, whole: f64) -> Option<i32> {
     let spreads = column.iter().filter_map(Estimate::spread).filter(|spread| *spread > 0.0);
     let spreads: Vec<f64> = spreads.map(|spread| spread * scale).collect();
     let least = spreads.iter().copied().reduce(f64::min)?;
@@ -151,7 +153,8 @@ fn common_places(column: &[Estimate], scale: f64) -> Option<i32> {
     let half = halves.filter(|half| *half > 0.0).reduce(f64::min).unwrap_or(least);
     let largest = column.iter().map(|one| (one.value * scale).abs()).fold(0.0, f64::max);
     let digits = |of: f64| if of > 0.0 { of.log10().floor() as i32 } else { 0 };
-    Some((2 - digits(largest)).max(-digits(half)).min(places(least)).min(places(most) + 1))
+    let of_width = -digits(half / whole);
+    Some((2 - digits(largest)).max(of_width).min(places(least)).min(places(most) + 1))
 }
 
 /// The decimal place at which two significant digits of `error` end: 3 for 0.012, -1 for 120.
@@ -243,7 +246,7 @@ mod tests {
         let moments = [vec![995, 1005, 1010, 990], vec![90, 110, 130, 70]];
         let moments = moments.map(|values| values.into_iter().collect::<Moments>());
         let means = moments.map(|moments| moments.mean(level).unwrap());
-        assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 10", "100 ± 40"]);
+        assert_eq!(estimates(&means, Unit::Plain), ["1000 ± 15", "100 ± 41"]);
     }
 
     #[test]

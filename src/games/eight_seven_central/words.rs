@@ -14,8 +14,8 @@ use super::state::{Phase, SEATS, SLOTS};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
+use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
-use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {

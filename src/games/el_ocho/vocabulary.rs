@@ -1,9 +1,9 @@
 //! What a policy for El Ocho may name: its decision points, features and functions.
 
+use crate::game::words::{CHANCE, feature, to, up_to};
 use crate::game::{
     ActionKind, Argument, DecisionPoint, Feature, Function, Kind, ModelParameter, Vocabulary,
 };
-use crate::games::deciding::{CHANCE, feature, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -264,7 +264,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             parameters: &[DICE],
             kind: CHANCE,
             unit: "probability",
-            about: "The chance that rolling so many dice loses the turn, Jokers followed to their \
+            about: "The probability that rolling so many dice busts, Jokers followed to their \
                     end; 0 for a number of dice the game does not have.",
         },
         Function {

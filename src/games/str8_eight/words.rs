@@ -12,8 +12,8 @@ use super::estimate::{NEVER, Play, ToGo};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
+use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to};
 use crate::game::{Argument, DecisionPoint, Function, Kind, Vocabulary};
-use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {

@@ -15,7 +15,7 @@ use clap::{ArgGroup, Args};
 
 use super::setup::compile;
 use super::solutions::{Solutions, played_out};
-use super::stretches::stretches;
+use super::stretches::{stretches, told};
 use crate::error::Result;
 use crate::experiment::arguments::RulesArgs;
 use crate::experiment::values;
@@ -50,12 +50,7 @@ pub(super) struct AdviseArgs {
     roll: Option<String>,
 
     /// The number of dice that may be rolled next: stop, or roll on?
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::dice,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::dice, help_heading = "Position")]
     dice: Option<u32>,
 
     /// The points set aside in this turn, without those of `--roll`.
@@ -69,21 +64,11 @@ pub(super) struct AdviseArgs {
     turn_points: u32,
 
     /// Your banked total.
-    #[arg(
-        long,
-        value_name = "POINTS",
-        value_parser = values::points,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "POINTS", value_parser = values::points, help_heading = "Position")]
     own: Option<u32>,
 
     /// The banked total of your only opponent, or of the best one.
-    #[arg(
-        long,
-        value_name = "POINTS",
-        value_parser = values::points,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "POINTS", value_parser = values::points, help_heading = "Position")]
     opponent: Option<u32>,
 
     /// What to make best: the points of this turn, the turns to the target alone, or the chance of
@@ -163,7 +148,8 @@ impl Study for Advice {
             let rows = position.rows();
             let states = solver.turn_states(rows);
             let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
-            stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice)
+            let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
+            told(game, &position, &stretches)
         });
         Ok(Findings {
             tables: vec![table],
