@@ -29,10 +29,9 @@ pub trait Publish: Game {
     /// The legal actions of a kind, by their indices; asked for only where they come
     /// [sorted](Publish::SORTED_BY_KIND).
     fn of_kind(&self, decision: &Decision<'_, Self>, kind: usize) -> Range<usize> {
-        let below = |bound: usize| {
-            decision.actions.partition_point(|action| self.kind(decision.point, *action) < bound)
-        };
-        below(kind)..below(kind + 1)
+        let kinds = || decision.actions.iter().map(|action| self.kind(decision.point, *action));
+        let start = kinds().take_while(|known| *known < kind).count();
+        start..start + kinds().skip(start).take_while(|known| *known == kind).count()
     }
 
     /// What several features need and is worked out once for a decision; `()` where nothing is.

@@ -240,7 +240,6 @@ impl Game for EightSevenCentral {
         Action::Amount(self.bids(state, lot).start + place as u32)
     }
 
-    #[inline(always)]
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
         Play { game: self, state, log }.act(action);
     }

@@ -161,44 +161,24 @@ impl<'a> ToGo<'a> {
     /// cards, with these numbers in the hand and so many turns after each.
     #[inline]
     fn wait(&self, left: usize, mut next: Numbers, hand: Numbers, turns: &Table) -> f64 {
+        let waited = |chance: f64, turns_if_drawn: f64| {
+            if chance > 0.0 { (turns_if_drawn / chance).min(NEVER) } else { NEVER }
+        };
         if left == 1 {
             let drawn = || each(next).map(|number| self.drawn[usize::from(number)]);
             return if next & hand == 0 { waited(drawn().fold(0.0, f64::add), 1.0) } else { 1.0 };
         }
-        let place = |numbers: Numbers| numbers.trailing_zeros() as usize % NUMBERS;
-        let less = |numbers: Numbers| numbers & numbers.wrapping_sub(1);
-        let (first, second) = (place(next), place(less(next)));
-        match (less(next), less(less(next))) {
-            (0, _) if next != 0 => self.wait_in_turn([first], hand, turns),
-            (_, 0) if next != 0 => {
-                let sooner = turns[second] < turns[first];
-                let pair = if sooner { [second, first] } else { [first, second] };
-                self.wait_in_turn(pair, hand, turns)
-            }
-            _ => {
-                // The one with the fewest turns after it, of equals the least.
-                let soonest = std::iter::from_fn(|| {
-                    let sooner = |a, b| if turns[b] < turns[a] { b } else { a };
-                    let number = each(next).map(usize::from).reduce(sooner)?;
-                    next &= !(1 << number);
-                    Some(number)
-                });
-                self.wait_in_turn(soonest, hand, turns)
-            }
-        }
-    }
-
-    /// The same where the numbers come in the order of the turns after them.
-    #[inline(always)]
-    fn wait_in_turn(
-        &self,
-        numbers: impl IntoIterator<Item = usize>,
-        hand: Numbers,
-        turns: &Table,
-    ) -> f64 {
         let (mut chance, mut turns_if_drawn) = (0.0, 1.0);
-        for number in numbers {
-            let after = turns[number];
+        while next != 0 {
+            // The one with the fewest turns after it, of equals the least.
+            let (mut number, mut others) = (next.trailing_zeros() as usize, next & (next - 1));
+            let mut after = turns[number];
+            while others != 0 {
+                let other = others.trailing_zeros() as usize;
+                (number, after) =
+                    if turns[other] < after { (other, turns[other]) } else { (number, after) };
+                others &= others - 1;
+            }
             // Only where it is close has it to be divided.
             let close = after * chance >= turns_if_drawn * NEARLY;
             if after >= NEVER || close && after >= waited(chance, turns_if_drawn) {
@@ -207,18 +187,12 @@ impl<'a> ToGo<'a> {
             if hand >> number & 1 == 1 {
                 return turns_if_drawn + (1.0 - chance) * after;
             }
+            next &= !(1 << number);
             chance += self.drawn[number];
             turns_if_drawn += self.drawn[number] * after;
         }
         waited(chance, turns_if_drawn)
     }
-}
-
-/// The turns until one of some numbers was drawn, and those after it: their sum over all draws, by the
-/// chance of a draw.
-#[inline]
-fn waited(chance: f64, turns_if_drawn: f64) -> f64 {
-    if chance > 0.0 { (turns_if_drawn / chance).min(NEVER) } else { NEVER }
 }
 
 /// The chance of each number, by its weight and that of all cards.
