@@ -38,11 +38,7 @@ pub struct SweepArgs {
     pub vary: Vec<Vary>,
 
     /// The number of games at each point; without it as many as take some ten seconds.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 
     /// Where they are measured.

@@ -125,6 +125,17 @@ pub struct Outcome<T> {
     pub elapsed: Duration,
 }
 
+impl<T> Outcome<T> {
+    /// What all units add up to.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] where not all of them were played.
+    pub(crate) fn whole(self) -> Result<T> {
+        if self.stopped.is_some() { Err(Error::Interrupted) } else { Ok(self.tally) }
+    }
+}
+
 /// Looks at what a run has counted so far, now and then.
 pub struct Keep<'a, T> {
     /// The time between two looks.

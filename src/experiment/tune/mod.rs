@@ -16,7 +16,6 @@ use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
 use crate::report::{Align, Cell, Grid, RunRecord, Table, count, plain, significant};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
-use crate::sim::runner::Outcome;
 
 mod race;
 
@@ -159,15 +158,9 @@ impl<S: Setup> Tune<S> {
             let round = first..first + self.round;
             first = round.end;
             games += self.round * each;
-            let Outcome { tally, stopped, .. } =
-                plan.play(round, Conditions { watch, ..conditions })?;
-            match stopped {
-                Some(_) => Err(Error::Interrupted),
-                None => {
-                    let of = self.contest.deciding();
-                    Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
-                }
-            }
+            let tally = plan.play(round, Conditions { watch, ..conditions })?.whole()?;
+            let of = self.contest.deciding();
+            Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
         })?;
         Ok((best, first, games))
     }
