@@ -11,15 +11,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use pushluck::games::el_ocho::bench::{RustHoldAt, file};
+use pushluck::error::Error;
+use pushluck::experiment::{Analyst as _, shipped, shipped_source};
+use pushluck::game::contract::Game as _;
+use pushluck::game::decision::{Choice, Decision, OwnLuck, Policy};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::game::{Action, Seated};
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::player::Player;
+use pushluck::games::el_ocho::policies;
 use pushluck::games::el_ocho::rules::Rules;
-use pushluck::games::el_ocho::turn::{Game, Standing};
+use pushluck::games::el_ocho::setup::EL_OCHO;
+use pushluck::games::el_ocho::turn::{Game, Seen, Sight, Standing};
 use pushluck::games::el_ocho::turns::Turns;
+use pushluck::policy::CheckedPolicy;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::{Domain, UnitLuck};
 use pushluck::sim::runner::{RunOptions, Simulation, run};
@@ -42,6 +48,52 @@ fn level_2(seats: u8) -> Seated {
     let settings = [("level".to_owned(), Some("2".to_owned()))];
     let rules = Rules::resolve(edition, &settings).expect("a level");
     Seated::new(&Arc::new(Game::new(rules).expect("sound")), seats)
+}
+
+/// `hold-at` written in Rust: keeps everything, stops at a turn total or when that wins; or
+/// `catch-up`, which holds at more when far behind the best opponent.
+#[derive(Clone, Copy, Debug)]
+struct RustHoldAt {
+    /// The turn total to hold at, in units.
+    hold: u32,
+    /// The turn total when far behind, and how far that is, in units.
+    behind: Option<(u32, u32)>,
+}
+
+impl RustHoldAt {
+    /// Makes it play `game`.
+    fn player(self, game: &Seated) -> Arc<Player> {
+        let best_other = self.behind.is_some();
+        let roll = Seen { points: true, own: true, best_other, ..Seen::NOTHING };
+        Arc::new(Player::new(game, Arc::new(self), Sight { keep: Seen::NOTHING, roll }))
+    }
+}
+
+impl Policy<Seated> for RustHoldAt {
+    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+        let &Decision { game, state, actions, .. } = decision;
+        if state.rolled().is_some() {
+            let best = game.keeps(state).iter().enumerate().max_by_key(|(index, keep)| {
+                (keep.points * 100 + u32::from(keep.dice), std::cmp::Reverse(*index))
+            });
+            return Choice { action: best.map_or(0, |(index, _)| index), rule: 0 };
+        }
+        let (standing, points) = (state.standing(game.seats(), decision.seat), state.turn.points);
+        let hold = match self.behind {
+            Some((more, gap)) if standing.best_other() >= standing.own + gap => more,
+            _ => self.hold,
+        };
+        let stops = standing.own + points >= game.rules.target || points >= hold;
+        let stops = stops && actions[0] == Action::Stop;
+        Choice { action: if stops { 0 } else { actions.len() - 1 }, rule: u8::from(stops) }
+    }
+}
+
+/// A shipped policy with these parameters as a player.
+fn file(name: &str, parameters: &[(String, f64)], game: &Seated) -> Result<Arc<Player>, Error> {
+    let source = shipped_source(&EL_OCHO, shipped(&EL_OCHO, name)?);
+    let checked = CheckedPolicy::from_source(source, EL_OCHO.vocabulary())?;
+    Ok(Arc::new(policies::file(&checked.with_parameters(parameters)?, game)?))
 }
 
 /// Something that plays a number of turns or games and can be asked to do so again and again.

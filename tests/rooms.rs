@@ -36,7 +36,6 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("games/el_ocho/exact", &["game", "games", "report", "sim", "stats"]),
     ("games/el_ocho/fast", &["game", "games", "report", "sim", "stats"]),
     ("games/el_ocho/advise", &["game", "games", "report"]),
-    ("games/el_ocho/bench", &["game", "games", "report", "sim"]),
     ("games/el_ocho/card", &["game", "games", "report"]),
     ("games/el_ocho/pictures", &["game", "games", "report"]),
     ("games/el_ocho/solve", &["game", "games", "report", "sim", "stats"]),
@@ -64,7 +63,6 @@ const SHARED: [&str; 2] = ["diagnostic", "error"];
 const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/el_ocho/exact", &["experiment"]),
     ("games/el_ocho/advise", &["experiment"]),
-    ("games/el_ocho/bench.rs", &["experiment", "policy"]),
     ("games/el_ocho/matches.rs", &["sim::interrupt", "sim::luck", "sim::seating"]),
     ("games/el_ocho/policies.rs", &["policy"]),
     ("games/el_ocho/setup.rs", &["experiment"]),

@@ -1,53 +1,58 @@
-//! `pushluck bench`: turns, games and decisions a second on this machine.
+//! `pushluck bench`: turns, games and decisions per second on this machine.
 
-use clap::{Args, ValueEnum as _};
+use clap::Args;
 
-use crate::cli::Status;
-use crate::cli::out::{self, Output};
+use crate::cli::out::Output;
+use crate::cli::{Status, deliver};
 use crate::error::Result;
-use crate::experiment::BenchSpec;
-use crate::experiment::arguments::{Isa, WorkArgs};
+use crate::experiment::arguments::{Format, WorkArgs};
+use crate::experiment::{Conditions, speed};
 use crate::games;
+use crate::sim::interrupt;
+use crate::sim::progress::Watch;
 
 /// The arguments of `pushluck bench`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   pushluck bench
-  pushluck bench el-ocho --isa scalar --threads 1")]
+  pushluck bench el-ocho --threads 1
+  pushluck bench --format csv > before.csv
+      with the slowest and the fastest of several rounds, to be compared with another version
+
+Other work on the machine shows in the figures.")]
 pub struct BenchArgs {
     /// One game only.
     pub game: Option<String>,
 
-    /// The instructions to use; without it the best that the machine has.
-    #[arg(long, value_enum, value_name = "ISA")]
-    pub isa: Option<Isa>,
-
     /// How the work is done.
     #[command(flatten)]
     pub work: WorkArgs,
+
+    /// The format of standard output.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Output")]
+    pub format: Format,
 }
 
 /// Measures and prints.
 ///
 /// # Errors
 ///
-/// Fails where the machine lacks the instructions asked for.
+/// Fails on a game that does not exist, and where it is interrupted.
 pub fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],
         None => games::GAMES.to_vec(),
     };
-    let isa = args.isa.and_then(|isa| isa.to_possible_value());
-    let spec = BenchSpec {
-        isa: isa.as_ref().map(|isa| isa.get_name()),
-        threads: args.work.threads.map(usize::from),
-    };
+    let stop = interrupt::install()?;
+    let mut speeds = Vec::new();
     for game in games {
-        if !args.work.quiet {
-            out::note(format_args!("measuring {}; other work on the machine shows", game.name()));
-        }
-        output.styled(out::screen(&game.bench(&spec)?))?;
+        let bar = args.work.bar("rounds");
+        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+        let threads = args.work.threads.map(usize::from);
+        speeds.extend(game.bench(Conditions { threads, stop, watch, cache: None })?);
     }
+    let screen = speed::screen(&speeds);
+    deliver::print(args.format, None, &[speed::table(&speeds)], &screen, output)?;
     Ok(Status::Done)
 }

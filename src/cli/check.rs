@@ -25,12 +25,12 @@ pub struct CheckArgs {
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
 
-    /// What stdout gets.
+    /// The format of standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
 }
 
-/// What stdout gets.
+/// The format of standard output.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// A line for each sound file; what is wrong goes to stderr.
@@ -103,9 +103,9 @@ pub fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         }
         if sound && args.format == Format::Text {
             match warnings.len() {
-                0 => output.line(format_args!("{shown}: {what}, sound"))?,
-                1 => output.line(format_args!("{shown}: {what}, sound, 1 warning"))?,
-                n => output.line(format_args!("{shown}: {what}, sound, {n} warnings"))?,
+                0 => output.line(format_args!("{shown}: {what}, valid"))?,
+                1 => output.line(format_args!("{shown}: {what}, valid, 1 warning"))?,
+                n => output.line(format_args!("{shown}: {what}, valid, {n} warnings"))?,
             }
         }
         faults.extend(errors);

@@ -19,13 +19,13 @@ use crate::stats::Sprt;
 /// The arguments of `pushluck compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every candidate takes each seat of a table in turn while the field keeps the others, and all games of
-such a block are played on the same luck: so candidates differ by what they do, not by what they are
-dealt, and a difference is known from far fewer games.
+Every candidate takes each seat in turn against the same opponents (the field), and all games of such
+a block share their luck (common random numbers): so candidates differ by what they do, not by what
+they are dealt, and far fewer games tell them apart.
 
 Examples:
   pushluck compare str8-eight --policy fastest-eight --policy weigh-every-card
-      which is better against the game's own choice of a field
+      which is better against the game's default opponents
   pushluck compare long-shot --policy value-bettor --policy no-bets --field lead-buyer --players 4
       three fixed opponents
   pushluck compare str8-eight --policy a.toml --policy b.toml --head-to-head --sprt 0,5
@@ -41,8 +41,8 @@ pub struct CompareArgs {
     #[arg(long = "policy", value_name = "SPEC", help_heading = "Players")]
     pub policies: Vec<String>,
 
-    /// The number of games of each candidate (of each pair with `--head-to-head`); without it as many
-    /// as take some ten seconds, and with `--sprt` as many as it takes.
+    /// The number of games of each candidate (of each pair with `--head-to-head`); without it a
+    /// number that the game sets, of about ten seconds, and with `--sprt` as many as it takes.
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 
@@ -60,7 +60,7 @@ pub struct CompareArgs {
     )]
     pub sprt: Option<EloBounds>,
 
-    /// The chance to find ELO1 where ELO0 is true.
+    /// The probability of accepting ELO1 where ELO0 is true.
     #[arg(
         long,
         value_name = "RATE",
@@ -70,7 +70,7 @@ pub struct CompareArgs {
     )]
     pub alpha: f64,
 
-    /// The chance to find ELO0 where ELO1 is true.
+    /// The probability of accepting ELO0 where ELO1 is true.
     #[arg(
         long,
         value_name = "RATE",

@@ -25,17 +25,17 @@ struct Asking {
 const COMMANDS: [Asking; 3] = [
     Asking {
         name: "solve",
-        about: "Find the best play exactly, and what policies lose against it",
+        about: "Solve a game exactly: optimal play, and the regret of policies",
         lacking: "cannot be solved exactly",
     },
     Asking {
         name: "advise",
-        about: "Say which dice to keep and whether to roll on, exactly, in one position of a game",
-        lacking: "is not solved, so nobody knows what is best",
+        about: "Rank the legal actions of one position exactly: which dice to keep, whether to roll on",
+        lacking: "is not solved exactly",
     },
     Asking {
         name: "balance",
-        about: "Measure what the bets of a game are worth, and which payouts would be fair",
+        about: "Measure the house edge of every bet, and find break-even payouts",
         lacking: "has no payouts to balance",
     },
 ];
@@ -78,7 +78,7 @@ impl Asking {
         Error::input_help(
             format!("{name} {}", self.lacking),
             format!(
-                "`pushluck {}` is for {}; `pushluck simulate {name}` compares ways to play this one",
+                "`pushluck {}` is for {}; `pushluck simulate {name}` compares strategies for this one",
                 self.name,
                 able.join(" and ")
             ),

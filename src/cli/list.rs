@@ -1,4 +1,4 @@
-//! `pushluck list`: what there is to play, to set and to name.
+//! `pushluck list`: games, rules, policies, features, tables and editions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use crate::experiment::arguments::Format;
 use crate::experiment::{self, Analyst, Shipped};
 use crate::games;
 use crate::policy::{CheckedPolicy, load_text};
+use crate::report::{terminal_width, wrap};
 
 /// The arguments of `pushluck list`.
 #[derive(Args, Clone, Debug)]
@@ -105,9 +106,8 @@ pub enum Engine {
 pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
-            for game in games::GAMES {
-                output.line(format_args!("{:<20} {}", game.name(), game.about()))?;
-            }
+            let named = |game: &&dyn Analyst| (game.name(), game.about().to_owned());
+            entries(output, 0, &games::GAMES.iter().map(named).collect::<Vec<_>>())?;
         }
         What::Rules { game, edition } => {
             for game in games(game.as_deref())? {
@@ -146,30 +146,10 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
         }
         What::Policies { game } => {
             for game in games(game.as_deref())? {
-                output.line(format_args!("{}", game.name()))?;
-                for policy in game.shipped() {
-                    let about = if policy.text.is_empty() {
-                        let own = game.parameters(policy.name).iter();
-                        let own: Vec<String> =
-                            own.map(|own| format!("{}={}", own.name, own.default)).collect();
-                        match own.is_empty() {
-                            true => format!("{} (built in)", policy.about),
-                            false => format!("{} (built in) [{}]", policy.about, own.join(", ")),
-                        }
-                    } else {
-                        let source = experiment::shipped_source(game, policy);
-                        let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
-                        let own = checked.parameters.iter().filter(|own| own.model.is_none());
-                        let own: Vec<String> =
-                            own.map(|own| format!("{}={}", own.name, own.value)).collect();
-                        if own.is_empty() {
-                            checked.description
-                        } else {
-                            format!("{} [{}]", checked.description, own.join(", "))
-                        }
-                    };
-                    output.line(format_args!("  {:<16} {about}", policy.name))?;
-                }
+                output.line(game.name())?;
+                let told =
+                    game.shipped().iter().map(|policy| Ok((policy.name, told(game, policy)?)));
+                entries(output, 2, &told.collect::<Result<Vec<_>>>()?)?;
             }
         }
         What::Policy { name, game } => {
@@ -207,6 +187,36 @@ pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
         }
     }
     Ok(Status::Done)
+}
+
+/// How a policy plays, with the parameters it has.
+fn told(game: &dyn Analyst, policy: &Shipped) -> Result<String> {
+    let (about, own): (String, Vec<String>) = if policy.text.is_empty() {
+        let own = game.parameters(policy.name).iter();
+        let own = own.map(|own| format!("{}={}", own.name, own.default));
+        (format!("{} (built in)", policy.about), own.collect())
+    } else {
+        let source = experiment::shipped_source(game, policy);
+        let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
+        let own = checked.parameters.iter().filter(|own| own.model.is_none());
+        let own = own.map(|own| format!("{}={}", own.name, own.value)).collect();
+        (checked.description, own)
+    };
+    Ok(if own.is_empty() { about } else { format!("{about} [{}]", own.join(", ")) })
+}
+
+/// Names with what is said of them beside them, in lines.
+fn entries(output: &mut Output<'_>, indent: usize, entries: &[(&str, String)]) -> Result<()> {
+    let widest = entries.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let beside = indent + widest + 2;
+    let width = terminal_width().saturating_sub(beside).max(30);
+    for (name, about) in entries {
+        let mut lines = wrap(about, width).into_iter();
+        let first = lines.next().unwrap_or_default();
+        output.line(format_args!("{:indent$}{name:<widest$}  {first}", ""))?;
+        lines.try_for_each(|line| output.line(format_args!("{:beside$}{line}", "")))?;
+    }
+    Ok(())
 }
 
 fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {

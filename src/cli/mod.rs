@@ -16,6 +16,7 @@ use crate::games;
 use out::Output;
 
 pub mod bench;
+pub mod card;
 pub mod check;
 pub mod compare;
 pub mod completions;
@@ -59,6 +60,8 @@ Examples:
       which of two is better, and by how much, on the same luck
   pushluck solve el-ocho --rules level=2
       when to stop rolling, exactly
+  pushluck card el-ocho --rules level=2 --out card.html
+      the same on a page to print
   pushluck advise el-ocho --roll 1,5,5,2,3,3,3,8
       which of these dice to keep, and whether to roll on
   pushluck trace el-ocho --policy hold-at --game 1
@@ -69,8 +72,8 @@ Examples:
 Exit codes: 0 done, 1 something failed, 2 the input is wrong, 130 interrupted
 
 Environment:
-  PUSHLUCK_CACHE  the folder for exact solutions that took a while; nothing to keep none.
-                  Without it `pushluck` in the cache folder of the system
+  PUSHLUCK_CACHE  the folder where exact solutions are cached; an empty value disables the
+                  cache. Without it `pushluck` in the cache folder of the system
   NO_COLOR        no colours, where `--color` does not say otherwise
 
 Files:
@@ -92,32 +95,34 @@ pub struct Cli {
 /// The commands.
 #[derive(Subcommand, Clone, Debug)]
 pub enum Command {
-    /// Play policies against each other, or turns alone, and print tables of what came of it.
+    /// Simulate games between policies, or single turns: win rates, scores and bust rates.
     Simulate(Box<simulate::SimulateArgs>),
-    /// Say which of several policies or rules is better, and by how much, on the same luck.
+    /// Compare policies or rules on the same luck: which is better, and by how much.
     Compare(Box<compare::CompareArgs>),
     /// Measure a policy over a grid of parameters or rules, on the same luck.
     Sweep(Box<sweep::SweepArgs>),
-    /// Search the parameters of a policy file, and estimate the winner anew.
+    /// Tune the parameters of a policy file, and estimate the winner anew.
     Tune(Box<tune::TuneArgs>),
     /// What only some games can be asked.
     #[command(flatten)]
     Extra(extra::ExtraArgs),
+    /// Make the card to keep beside the table: when to stop and what to keep.
+    Card(card::CardArgs),
     /// Show one game or turn of a simulation, move by move.
     Trace(Box<trace::TraceArgs>),
-    /// Put the parts together that `--shard` played.
+    /// Merge the parts of a run that was played with `--shard`.
     Merge(Box<merge::MergeArgs>),
-    /// Say what is wrong with policy and edition files.
+    /// Validate policy and edition files.
     Check(check::CheckArgs),
-    /// Compare the simulator with exact figures.
+    /// Check the simulator against exact values.
     Verify(Box<verify::VerifyArgs>),
-    /// Begin a policy of your own.
+    /// Start a policy of your own.
     Policy(policy::PolicyArgs),
     /// Print the JSON Schema of policy or edition files, for editors.
     Schema(schema::SchemaArgs),
-    /// List what there is to play, to set and to name.
+    /// List games, rules, policies, features, tables and editions.
     List(list::ListArgs),
-    /// Measure turns, games and decisions a second on this machine.
+    /// Benchmark this machine: turns, games and decisions per second.
     Bench(bench::BenchArgs),
     /// Print a script that completes arguments in your shell.
     Completions(completions::CompletionsArgs),
@@ -144,6 +149,7 @@ impl Command {
             Self::Sweep(args) => sweep::run(args, output),
             Self::Tune(args) => tune::run(args, output),
             Self::Extra(args) => extra::run(args, output),
+            Self::Card(args) => card::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Merge(args) => merge::run(args, output),
             Self::Verify(args) => verify::run(args, output),
@@ -401,7 +407,7 @@ mod tests {
             "pushluck trace el-ocho",
             "pushluck trace el-ocho --game 1 --turn 1",
             "pushluck check",
-            "pushluck bench --isa sse",
+            "pushluck bench --format xml",
             "pushluck completions",
         ] {
             let error = parse(line).expect_err(line);

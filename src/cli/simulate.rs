@@ -35,8 +35,8 @@ pub struct SimulateArgs {
     /// The game (`pushluck list games` names them).
     pub game: String,
 
-    /// The number of whole games to play at each table, as in 1_000_000, 1e6 or 1M; without it as
-    /// many as take some ten seconds.
+    /// The number of whole games of each matchup, as in 1_000_000, 1e6 or 1M; without it a number
+    /// that the game sets, of about ten seconds.
     #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "turns")]
     pub games: Option<u64>,
 
@@ -210,7 +210,7 @@ impl<'a> Report<'a> {
             files: &[],
             screen: &results.screen,
             warnings: &results.warnings,
-            hint: Some("`--out DIR` writes all tables as CSV files, with their errors"),
+            hint: Some("`--out DIR` writes all tables as CSV, with confidence intervals"),
         };
         delivery.deliver(&result, quiet, output)?;
         Ok(match interrupted {

@@ -14,8 +14,8 @@ use crate::policy::parse_spec;
 /// The arguments of `pushluck sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every point of the grid meets the same luck in the same seats against the same field, so that points
-differ by what they do.
+Every point of the grid plays in the same seats, against the same opponents (the field) and on the
+same luck, so that points differ by what they do.
 
 Examples:
   pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.25
@@ -37,7 +37,8 @@ pub struct SweepArgs {
     #[arg(long, value_name = "KEY=FROM..TO:STEP", value_parser = values::vary, required = true)]
     pub vary: Vec<Vary>,
 
-    /// The number of games at each point; without it as many as take some ten seconds.
+    /// The number of games at each point; without it a number that the game sets, of about ten
+    /// seconds.
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 

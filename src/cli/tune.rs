@@ -14,15 +14,15 @@ use crate::policy::parse_spec;
 /// The arguments of `pushluck tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-All parameters that have a range (`min` and `max`) are searched together by iterated racing. What is
-told is how the winner does on luck that the search never met; with --out the file is written anew,
-its comments and all else as they are.
+All parameters that have a range (`min` and `max`) are searched together by iterated racing. The winner
+is then estimated anew, on luck that the search never met; with --out the file is written with its new
+values, its comments and all else as they are.
 
 Examples:
   pushluck tune str8-eight --policy my/policy.toml --out tuned
       tuned/policy-tuned.toml, and what it gains over the start
   pushluck tune long-shot --policy value-bettor --against lead-buyer --against favourites
-      at a table of three")]
+      with three players")]
 pub struct TuneArgs {
     /// The game (`pushluck list games` names them).
     pub game: String,
@@ -31,17 +31,17 @@ pub struct TuneArgs {
     #[arg(long, value_name = "SPEC", help_heading = "Players")]
     pub policy: String,
 
-    /// Whom it is to beat: a policy for all other seats, or one for each; without it a policy of the
-    /// game's own choice.
+    /// The opponents: a policy for all other seats, or one for each; without it a default of the
+    /// game.
     #[arg(long, value_name = "SPEC", help_heading = "Players")]
     pub against: Vec<String>,
 
-    /// The number of players at a table, 1 to 8.
+    /// The number of players in a game, 1 to 8.
     #[arg(long, value_name = "N", value_parser = values::players, help_heading = "Players")]
     pub players: Option<u8>,
 
     /// The number of games in all: three quarters are for the search, the rest for the new estimate;
-    /// without it as many as take a minute or two.
+    /// without it a number that the game sets, of a minute or two.
     #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 

@@ -231,8 +231,8 @@ fn screen(figures: &[Figure], edition: Option<&Source>, left_out: &[String]) -> 
     let wrong = figures.iter().filter(|figure| is_wrong(figure)).count();
     blocks.push(Block::Note(match wrong {
         0 => format!(
-            "All {} figures agree: the furthest is {worst:.2} standard errors off, {LIMIT} are too \
-             many.",
+            "All {} figures agree: the largest deviation is {worst:.2} standard errors (limit \
+             {LIMIT}).",
             figures.len()
         ),
         _ => format!(

@@ -52,12 +52,12 @@ impl RulesArgs {
 #[command(next_help_heading = "Players")]
 pub struct TableArgs {
     /// A policy, by name or as a file (with a `/` or ending in `.toml`), with parameters behind the
-    /// last `:`, as in `hold-at:hold=600`. Given once it fills every seat, given k times it makes a
-    /// table of k seats.
+    /// last `:`, as in `hold-at:hold=600`. Given once it fills every seat, given k times it makes
+    /// games of k seats.
     #[arg(long = "policy", value_name = "SPEC")]
     pub policies: Vec<String>,
 
-    /// The number of players, 1 to 8; with more policies than that, every combination plays.
+    /// The number of players, 1 to 8; with more policies than that, every combination meets.
     #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 
@@ -79,12 +79,12 @@ pub fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Players")]
 pub struct FieldArgs {
-    /// Who takes the seats that are not the candidate's: a policy for all of them, or one for each,
-    /// in order; without it a policy of the game's own choice.
+    /// The opponents: a policy for all seats that are not the candidate's, or one for each, in
+    /// order; without it a default of the game.
     #[arg(long = "field", value_name = "SPEC")]
     pub field: Vec<String>,
 
-    /// The number of players at a table, the candidate among them, 1 to 8.
+    /// The number of players in a game, the candidate among them, 1 to 8.
     #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 }
@@ -110,7 +110,7 @@ impl StartArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Running")]
 pub struct SeedArgs {
-    /// The seed of all luck, a whole number; or `random`, which says what it took.
+    /// The random seed, a whole number; or `random`, which prints the seed it took.
     #[arg(long, value_name = "S", value_parser = values::seed, default_value = "1")]
     pub seed: Seed,
 }
@@ -124,7 +124,7 @@ pub struct WorkArgs {
     #[arg(long, value_name = "T", value_parser = values::threads)]
     pub threads: Option<u16>,
 
-    /// Show no progress and no hints.
+    /// Suppress progress and hints.
     #[arg(long)]
     pub quiet: bool,
 }
@@ -149,7 +149,7 @@ pub struct OutputArgs {
     #[arg(long, requires = "out")]
     pub force: bool,
 
-    /// What stdout gets.
+    /// The format of standard output.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: Format,
 
@@ -284,7 +284,7 @@ pub struct QuestionArgs {
     pub output: OutputArgs,
 }
 
-/// What stdout gets.
+/// The format of standard output.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Tables for people.
@@ -294,15 +294,4 @@ pub enum Format {
     Csv,
     /// All tables as one JSON array.
     Json,
-}
-
-/// The instructions an engine may use.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Isa {
-    /// One turn at a time.
-    Scalar,
-    /// Vectors of 256 bits.
-    Avx2,
-    /// Vectors of 512 bits.
-    Avx512,
 }

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::ops::{Range, RangeInclusive};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -66,16 +67,15 @@ pub(crate) use policies::{about, record_texts, shipped_policies};
 use ranking::counted;
 pub(crate) use report::proposed;
 pub use request::{
-    Arena, BenchSpec, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec,
-    Work,
+    Arena, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, VerifySpec, Work,
 };
-pub use speed::Case;
+pub use speed::{Case, Speed};
 use stopping::Stops;
 pub use stopping::{Margin, Stopping, Until, Width};
 pub use sums::{OfTurns, PolicySums, Sums};
 pub use title::{
-    Analyst, Ask, Block, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run, Study,
-    Verified, Warning,
+    Analyst, Ask, Block, Card, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run,
+    Study, Verified, Warning,
 };
 use turns::Turns;
 
@@ -118,6 +118,8 @@ pub trait Setup: Sync + 'static {
     const EXTRA_TABLES: &'static [Schema] = &[];
     /// Who may take the second seat, if anybody may.
     const OPPONENT: Option<Opponent> = None;
+    /// Makes the card to keep beside the table, where there is one.
+    const CARD: Option<Card> = None;
     /// What `bench` measures.
     const BENCH: &'static [Case] = &[Case::games(RANDOM.name, 2), Case::games(Self::BASE, 2)];
 
@@ -218,17 +220,6 @@ pub trait Setup: Sync + 'static {
     /// The policies that come with the program beside those that play any game: files first, then
     /// an [opponent](Setup::OPPONENT).
     fn shipped() -> &'static [Shipped];
-    /// Measures how fast it is played.
-    ///
-    /// # Errors
-    ///
-    /// Instructions that this machine lacks.
-    fn bench(entry: &Entry<Self>, spec: &BenchSpec<'_>) -> Result<Vec<Block>>
-    where
-        Self: Sized,
-    {
-        speed::bench(entry, Self::BENCH, spec)
-    }
     /// Compares the simulator with what is known exactly; `None` where nothing is.
     ///
     /// # Errors
@@ -519,6 +510,10 @@ impl<S: Setup> Analyst for Entry<S> {
         S::extras()
     }
 
+    fn card(&self) -> Option<Card> {
+        S::CARD
+    }
+
     fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
         match question {
             Question::Compare(spec) => compare::prepare(self, spec),
@@ -533,8 +528,14 @@ impl<S: Setup> Analyst for Entry<S> {
         Ok(found.map(|found| found.of_edition(S::text(&rules).0)))
     }
 
-    fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        S::bench(self, spec)
+    fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>> {
+        let begun = Instant::now();
+        let measured = |(number, case): (usize, &Case)| {
+            let (edition, rules) = Self::settled(None, &case.settings())?;
+            let key = key::<S>(&rules, &S::changed(&edition, &rules), case.players());
+            speed::measure(self, (case, key), (number, S::BENCH.len()), (begun, conditions))
+        };
+        S::BENCH.iter().enumerate().map(measured).collect()
     }
 }
 

@@ -10,7 +10,7 @@
 //! place and renamed, so it is whole or not there.
 
 use std::fs::File;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::ops::Range;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Played, Request};
 use crate::error::{Error, Result};
-use crate::report::RunRecord;
+use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
 /// The name of the format, and its version.
@@ -114,17 +114,7 @@ impl Part {
     /// The system refuses.
     pub fn write(&self, path: &Path) -> Result<()> {
         let body = postcard::to_stdvec(self).expect("plain data");
-        let write = || {
-            let mut file = tempfile::NamedTempFile::new_in(folder(path))?;
-            for bytes in [&MAGIC[..], &Sha256::digest(&body), &body] {
-                file.write_all(bytes)?;
-            }
-            file.as_file().sync_all()?;
-            file.persist(path).map_err(|error| error.error)
-        };
-        let written = write();
-        written.map_err(|error| Error::io(format!("cannot write {}", path.display()), error))?;
-        Ok(())
+        write_whole(path, &[&MAGIC[..], &Sha256::digest(&body), &body])
     }
 
     /// Refuses to be taken for a part of the run that `record` defines.

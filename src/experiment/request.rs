@@ -11,15 +11,6 @@ use crate::game::RuleSetting;
 use crate::policy::PolicySpec;
 use crate::stats::{Level, Sprt};
 
-/// What to measure with.
-#[derive(Clone, Copy, Debug)]
-pub struct BenchSpec<'a> {
-    /// The instructions to use, by name; the best there are by default.
-    pub isa: Option<&'a str>,
-    /// The number of threads; as many as the machine has by default.
-    pub threads: Option<usize>,
-}
-
 /// How much to play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Work {

@@ -1,23 +1,27 @@
-//! How fast whole games and turns are played on this machine, for games without vector engines.
+//! How fast whole games and turns are played on this machine.
 
 use std::time::{Duration, Instant};
 
-use super::{Analyst, BenchSpec, Block, Conditions, RunSpec, Work};
+use super::{Analyst, Block, Conditions, RunSpec, Work};
 use crate::error::{Error, Result};
+use crate::game::RuleSetting;
 use crate::policy::parse_spec;
-use crate::report::{Align, Cell, Grid, count};
-use crate::sim::interrupt::StopFlag;
+use crate::report::schema::SPEED;
+use crate::report::{Align, Cell, Grid, Key, Table};
+use crate::sim::progress::{Progress, short};
 use crate::stats::Level;
 
-/// A measurement takes at least this long.
-const WINDOW: Duration = Duration::from_millis(800);
+/// A round takes about so long.
+const ROUND: Duration = Duration::from_millis(400);
+/// The rounds of a measurement.
+const ROUNDS: usize = 5;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {
     /// Who plays.
     policy: &'static str,
-    /// The rules that are on.
+    /// The rules that differ from the edition's, as `key` or `key=value`.
     rules: &'static [&'static str],
     /// The players; none: turns alone.
     players: Option<usize>,
@@ -36,116 +40,208 @@ impl Case {
         Self { policy, rules: &[], players: None }
     }
 
-    /// The same with these rules on.
+    /// The same by these rules.
     #[must_use]
     pub const fn with(self, rules: &'static [&'static str]) -> Self {
         Self { rules, ..self }
     }
 
+    /// The rules as settings.
+    pub(super) fn settings(&self) -> Vec<RuleSetting> {
+        let setting = |rule: &&str| match rule.split_once('=') {
+            Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+            None => ((*rule).to_owned(), None),
+        };
+        self.rules.iter().map(setting).collect()
+    }
+
+    /// The number of players.
+    pub(super) fn players(&self) -> usize {
+        self.players.unwrap_or(1)
+    }
+
     /// What stands in the table.
     fn what(&self) -> String {
-        let played = self.players.map_or_else(
-            || "turns alone".to_owned(),
-            |players| format!("games of {players} players"),
-        );
+        let played = match self.players {
+            None => "turns alone".to_owned(),
+            Some(players) => format!("games of {players} players"),
+        };
         let rules = self.rules.iter().map(|rule| (*rule).to_owned());
         [played].into_iter().chain(rules).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Measures `cases` of a game, on the threads asked for.
-pub(crate) fn bench(
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Speed {
+    /// What was played, as rows of tables begin.
+    key: Key,
+    case: Case,
+    threads: usize,
+    /// Games or turns per second, round by round, from the slowest to the fastest.
+    rates: Vec<f64>,
+    /// Decisions of a game or turn.
+    decisions: f64,
+}
+
+/// The least, the median and the largest.
+type Spread = [f64; 3];
+
+impl Speed {
+    /// Games or turns per second.
+    fn rate(&self) -> Spread {
+        let last = self.rates.len() - 1;
+        [self.rates[0], self.rates[last / 2], self.rates[last]]
+    }
+
+    /// Nanoseconds of one thread's time for a decision; none where nothing is decided.
+    fn of_decision(&self) -> Option<Spread> {
+        let [low, median, high] = self.rate();
+        let time = |rate: f64| 1e9 * self.threads as f64 / (rate * self.decisions);
+        (self.decisions > 0.0).then(|| [high, median, low].map(time))
+    }
+}
+
+/// Measures case `number` of `of` of a game.
+///
+/// # Errors
+///
+/// [`Error::Interrupted`], and a case that cannot be played.
+pub(super) fn measure(
     game: &dyn Analyst,
-    cases: &[Case],
-    spec: &BenchSpec<'_>,
-) -> Result<Vec<Block>> {
-    let title = game.name();
-    if let Some(isa) = spec.isa.filter(|isa| *isa != "scalar") {
-        return Err(Error::input_help(
-            format!("{title} is played without {isa}"),
-            format!("leave `--isa` out, or name the game: `pushluck bench el-ocho --isa {isa}`"),
-        ));
-    }
-    let mut grid = Grid::new(&[
-        ("what", Align::Left),
-        ("policy", Align::Left),
-        ("units a second", Align::Right),
-        ("ns a decision", Align::Right),
-    ]);
-    for case in cases {
-        let speed = measure(game, case, spec.threads)?;
-        grid.push([
-            case.what(),
-            case.policy.to_owned(),
-            count(speed.units as u64),
-            format!("{:.0}", speed.nanoseconds),
-        ]);
-    }
-    let threads = match spec.threads {
-        None => "as many threads as there are".to_owned(),
-        Some(1) => "one thread".to_owned(),
-        Some(more) => format!("{more} threads"),
+    (case, key): (&Case, Key),
+    (number, of): (usize, usize),
+    (begun, conditions): (Instant, Conditions<'_>),
+) -> Result<Speed> {
+    let show = |round: usize| {
+        let Some(watch) = conditions.watch else { return };
+        watch.show(&Progress {
+            done: (number * ROUNDS + round) as u64,
+            total: (of * ROUNDS) as u64,
+            elapsed: begun.elapsed(),
+            headline: &format!("{}, {}, {}", game.name(), case.what(), case.policy),
+            stopping: conditions.stop.raised().is_some(),
+        });
     };
-    let note = "Decisions among several legal actions, those that a default takes among them; \
-                nanoseconds of one thread's time, with dice, cards and counting.";
-    Ok(vec![
-        Block::Title(format!("{title}, {threads}")),
-        Block::Grid(grid),
-        Block::Note(note.to_owned()),
-    ])
-}
-
-struct Speed {
-    units: f64,
-    nanoseconds: f64,
-}
-
-fn measure(game: &dyn Analyst, case: &Case, threads: Option<usize>) -> Result<Speed> {
-    let spec = |units: u64| -> Result<RunSpec> {
-        Ok(RunSpec {
-            settings: case.rules.iter().map(|rule| ((*rule).to_owned(), None)).collect(),
-            edition: None,
-            policies: vec![parse_spec(case.policy)?],
-            players: case.players,
-            fixed_seats: false,
-            start: Vec::new(),
-            seed: 1,
-            work: match case.players {
-                None => Work::Turns(units),
-                Some(_) => Work::Games(Some(units)),
-            },
-            level: Level::DEFAULT,
-        })
-    };
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads, stop: &stop, watch: None, cache: None };
-    let mut units = 2_000;
-    let (taken, results) = loop {
-        let run = game.prepare(&spec(units)?, conditions)?;
+    let quiet = Conditions { watch: None, cache: None, ..conditions };
+    let play = |units: u64| {
+        let run = game.prepare(&spec(case, units)?, quiet)?;
         let begin = Instant::now();
-        let results = run.run(conditions)?;
+        let results = run.run(quiet)?;
         let taken = begin.elapsed();
-        if taken >= WINDOW {
-            break (taken, results);
+        match conditions.stop.raised() {
+            None => Ok((taken.as_secs_f64().max(1e-6), results)),
+            Some(_) => Err(Error::Interrupted),
         }
-        let factor = WINDOW.as_secs_f64() * 1.3 / taken.as_secs_f64().max(1e-6);
-        units = (units as f64 * factor.clamp(2.0, 100.0)) as u64;
     };
-    let rule_use = results.tables.iter().find(|table| table.name() == "rule_use");
-    let decisions: f64 = rule_use.map_or(0.0, |table| {
-        let decided = table.columns().iter().position(|column| column.name == "decided");
-        let Some(decided) = decided else { return 0.0 };
-        let cell = |row: &Vec<Cell>| match row[decided] {
-            Cell::Integer(number) => number as f64,
-            _ => 0.0,
-        };
-        table.rows().iter().map(cell).sum()
-    });
+    let (mut units, round) = (500, ROUND.as_secs_f64());
+    let decisions = loop {
+        let (taken, results) = play(units)?;
+        if taken >= round {
+            break decisions(&results.tables) / units as f64;
+        }
+        units = (units as f64 * (round * 1.2 / taken).clamp(2.0, 50.0)) as u64;
+    };
+    let mut rates = Vec::new();
+    for done in 0..ROUNDS {
+        show(done);
+        rates.push(units as f64 / play(units)?.0);
+    }
+    show(ROUNDS);
+    rates.sort_unstable_by(f64::total_cmp);
     let offered = || std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = threads.unwrap_or_else(offered);
-    let seconds = taken.as_secs_f64();
-    Ok(Speed {
-        units: units as f64 / seconds,
-        nanoseconds: seconds * 1e9 * workers as f64 / decisions.max(1.0),
+    let threads = conditions.threads.unwrap_or_else(offered);
+    Ok(Speed { key, case: *case, threads, rates, decisions })
+}
+
+fn spec(case: &Case, units: u64) -> Result<RunSpec> {
+    Ok(RunSpec {
+        settings: case.settings(),
+        edition: None,
+        policies: vec![parse_spec(case.policy)?],
+        players: case.players,
+        fixed_seats: false,
+        start: Vec::new(),
+        seed: 1,
+        work: match case.players {
+            None => Work::Turns(units),
+            Some(_) => Work::Games(Some(units)),
+        },
+        level: Level::DEFAULT,
     })
+}
+
+/// The decisions of a run.
+fn decisions(tables: &[Table]) -> f64 {
+    let Some(table) = tables.iter().find(|table| table.name() == "rule_use") else { return 0.0 };
+    let decided = table.columns().iter().position(|column| column.name == "decided");
+    let cell = |row: &Vec<Cell>| match decided.map(|column| &row[column]) {
+        Some(Cell::Integer(number)) => *number as f64,
+        _ => 0.0,
+    };
+    table.rows().iter().map(cell).sum()
+}
+
+/// What was measured, for programs.
+pub(crate) fn table(speeds: &[Speed]) -> Table {
+    let mut table = Table::new(&SPEED);
+    for speed in speeds {
+        let unit = if speed.case.players.is_some() { "game" } else { "turn" };
+        let decided = (speed.decisions > 0.0).then(|| speed.rate().map(|r| r * speed.decisions));
+        for (figure, spread) in [
+            ("units_per_second", Some(speed.rate())),
+            ("decisions_per_second", decided),
+            ("ns_per_decision", speed.of_decision()),
+        ] {
+            let Some([low, median, high]) = spread else { continue };
+            let head: [Cell; 5] = [
+                speed.case.policy.into(),
+                unit.into(),
+                speed.threads.into(),
+                speed.rates.len().into(),
+                figure.into(),
+            ];
+            table.row(&speed.key, head.into_iter().chain([low, median, high].map(Cell::from)));
+        }
+    }
+    table
+}
+
+/// What was measured, for people: a grid for each game.
+pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
+    let mut screen = Vec::new();
+    for of_one in speeds.chunk_by(|a, b| a.key.game == b.key.game) {
+        let mut grid = Grid::new(&[
+            ("played", Align::Left),
+            ("policy", Align::Left),
+            ("per second", Align::Right),
+            ("slowest to fastest", Align::Right),
+            ("decisions per s", Align::Right),
+            ("ns each", Align::Right),
+        ]);
+        for speed in of_one {
+            let [low, median, high] = speed.rate();
+            let of_decision = speed.of_decision();
+            grid.push([
+                speed.case.what(),
+                speed.case.policy.to_owned(),
+                short(median),
+                format!("{} to {}", short(low), short(high)),
+                of_decision.map_or_else(String::new, |_| short(median * speed.decisions)),
+                of_decision.map_or_else(String::new, |[_, median, _]| format!("{median:.0}")),
+            ]);
+        }
+        let threads = match of_one[0].threads {
+            1 => "one thread".to_owned(),
+            more => format!("{more} threads"),
+        };
+        screen.push(Block::Title(format!("{}, {threads}", of_one[0].key.game)));
+        screen.push(Block::Grid(grid));
+    }
+    screen.push(Block::Note(format!(
+        "Medians of {ROUNDS} rounds of about {} s. Decisions are those among several legal actions; ns \
+         each: nanoseconds of one thread's time for one of them, with dice, cards and counting.",
+        ROUND.as_secs_f64()
+    )));
+    screen
 }

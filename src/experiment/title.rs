@@ -8,11 +8,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::policies::{OwnParameter, Shipped};
-use super::request::{BenchSpec, Question, RunSpec, VerifySpec};
+use super::request::{Question, RunSpec, VerifySpec};
+use super::speed::Speed;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::schema::Schema;
-use crate::game::{RuleKey, Vocabulary};
+use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::report::plot::HeatMap;
 use crate::report::{Grid, RunRecord, Table};
 use crate::sim::interrupt::{StopFlag, Why};
@@ -70,6 +71,8 @@ pub trait Analyst: Sync {
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>>;
     /// What it can be asked beside being played.
     fn extras(&self) -> &'static [&'static dyn Extra];
+    /// Makes the card to keep beside the table, where there is one.
+    fn card(&self) -> Option<Card>;
     /// Makes the answer to a question about its policies and rules ready.
     ///
     /// # Errors
@@ -82,12 +85,12 @@ pub trait Analyst: Sync {
     ///
     /// Anything the user asked for that cannot be, and [`Error::Interrupted`].
     fn verify(&self, spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Option<Verified>>;
-    /// Measures the engines.
+    /// Measures how fast it is played.
     ///
     /// # Errors
     ///
-    /// Instructions that this machine lacks.
-    fn bench(&self, spec: &BenchSpec<'_>) -> Result<Vec<Block>>;
+    /// [`Error::Interrupted`].
+    fn bench(&self, conditions: Conditions<'_>) -> Result<Vec<Speed>>;
 }
 
 impl fmt::Debug for dyn Analyst {
@@ -117,6 +120,10 @@ impl fmt::Debug for Conditions<'_> {
             .finish_non_exhaustive()
     }
 }
+
+/// Makes the card of a game by an edition and rules: a page of HTML, and what the user should know.
+pub type Card =
+    fn(Option<&Arc<Source>>, &[RuleSetting], Conditions<'_>) -> Result<(String, Vec<Warning>)>;
 
 /// A run made ready.
 pub trait Run {

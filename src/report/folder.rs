@@ -61,7 +61,7 @@ impl OutputFolder {
             }
         }
         folder.clear_temporary();
-        folder.temporary().map_err(|error| {
+        temporary(&folder.path).map_err(|error| {
             Error::io(format!("cannot write to {}", folder.path.display()), error)
         })?;
         Ok(folder)
@@ -120,20 +120,12 @@ impl OutputFolder {
             return Err(cannot_write(&path, ErrorKind::IsADirectory.into()));
         }
         let write = || {
-            let mut file = self.temporary()?;
+            let mut file = temporary(&self.path)?;
             file.as_file_mut().write_all(bytes)?;
             file.as_file().sync_all()?;
             Ok(file)
         };
         write().map_err(|error| cannot_write(&path, error))
-    }
-
-    /// A temporary file in the folder, with the permissions of any new file: those that the umask
-    /// leaves, which are not those that temporary files usually have.
-    fn temporary(&self) -> io::Result<NamedTempFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-        builder.make_in(&self.path, |path| File::create_new(path))
     }
 
     /// Removes what a run that was killed has left. What cannot be removed does no harm.
@@ -265,6 +257,32 @@ fn remove(path: &Path) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Writes a file whole or not at all, in place of what is there.
+///
+/// # Errors
+///
+/// The system refuses.
+pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<()> {
+    let write = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let mut file = temporary(folder.unwrap_or(Path::new(".")))?;
+        for bytes in parts {
+            file.write_all(bytes)?;
+        }
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)
+    };
+    write().map(drop).map_err(|error| cannot_write(path, error))
+}
+
+/// A temporary file in a folder, with the permissions of any new file: those that the umask leaves,
+/// which are not those that temporary files usually have.
+fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+    builder.make_in(folder, |path| File::create_new(path))
 }
 
 fn cannot_write(path: &Path, error: io::Error) -> Error {
@@ -482,7 +500,7 @@ mod tests {
         let folder =
             OutputFolder::prepare(temp.path().join("out"), &record(1), NONE, false).unwrap();
         fs::remove_dir(&folder.path).unwrap();
-        let error = folder.temporary().unwrap_err();
+        let error = temporary(&folder.path).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(!error.to_string().contains(".tmp"), "{error}");
     }

@@ -76,13 +76,20 @@ pub const BUST_PROBABILITIES: Schema = Schema {
 /// How long the games were.
 pub const GAME_LENGTHS: Schema = Schema {
     name: "game_lengths",
-    about: "How many turns or rounds a game took.",
+    about: "How many turns or rounds the games took.",
     ..EXPECTED_SCORES
 };
 
 const DECISION: Column = Column::text("decision", "the decision point");
 const DECISIONS: Column =
     Column::integer("decisions", "", "so often the policy decided there among several actions");
+
+/// What a share of decisions is, and why it is no estimate.
+const DECIDED: &str = "decided of the decisions: what this run did; no error, as decisions of one game hang \
+                       together and are not counted game by game";
+/// The same of actions.
+const CHOSEN: &str = "chosen of the decisions: what this run did; no error, as decisions of one game hang \
+                      together and are not counted game by game";
 
 /// How often each rule of each policy file decided.
 pub const RULE_USE: Schema = Schema {
@@ -96,7 +103,7 @@ pub const RULE_USE: Schema = Schema {
         Column::text("when", "its condition; empty where it has none"),
         DECISIONS,
         Column::integer("decided", "", "so often this rule did"),
-        Column::number("share", "share", "decided of the decisions"),
+        Column::number("share", "share", DECIDED),
     ]],
 };
 
@@ -110,14 +117,14 @@ pub const ACTIONS: Schema = Schema {
         Column::text("action", "the kind of action"),
         DECISIONS,
         Column::integer("chosen", "", "so often this kind was chosen"),
-        Column::number("share", "share", "chosen of the decisions"),
+        Column::number("share", "share", CHOSEN),
     ]],
 };
 
 /// What was estimated of blocks of games on the same luck.
 const OF_BLOCKS: [Column; 3] = [
     Column::text("figure", "what was estimated: win rate, score, length, or a difference of them"),
-    Column::integer("blocks", "blocks", "units of luck behind it: the rotations of the seats"),
+    Column::integer("blocks", "blocks", "blocks of seat rotations on the same luck"),
     Column::number("value", "", "the estimate: a share, points, turns or rounds, Elo"),
 ];
 
@@ -158,8 +165,8 @@ pub const RULES_COMPARE: Schema = Schema {
 /// Candidates, best first.
 pub const RANKINGS: Schema = Schema {
     name: "rankings",
-    about: "What each candidate came to, best first; whoever shares a letter of `groups` cannot be \
-            told apart.",
+    about: "What each candidate came to, best first; those that share a letter of `groups` \
+            are not significantly different.",
     begins: Begins::Run,
     columns: &[
         &[
@@ -203,6 +210,27 @@ pub const TUNED_PARAMETERS: Schema = Schema {
         Column::number("min", "", "the lowest value searched"),
         Column::number("max", "", "the highest value searched"),
         Column::number("step", "", "the step of the search"),
+    ]],
+};
+
+/// How fast this machine plays.
+pub const SPEED: Schema = Schema {
+    name: "speed",
+    about: "How fast this machine plays (`bench`): the spread of a few rounds.",
+    begins: Begins::Rules,
+    columns: &[&[
+        Column::text("policy", "who plays"),
+        Column::text("unit", "what is played: `game`, or `turn`, each alone"),
+        Column::integer("threads", "threads", "the threads that play"),
+        Column::integer("rounds", "rounds", "how often it was measured"),
+        Column::text(
+            "figure",
+            "`units_per_second`; `decisions_per_second`, those among several legal actions; or \
+             `ns_per_decision`, nanoseconds of one thread's time",
+        ),
+        Column::number("min", "", "the lowest of the rounds"),
+        Column::number("median", "", "the median"),
+        Column::number("max", "", "the highest"),
     ]],
 };
 
@@ -262,7 +290,7 @@ pub const DICTIONARY: Schema = Schema {
 };
 
 /// The tables that any game has.
-pub const COMMON: [Schema; 13] = [
+pub const COMMON: [Schema; 14] = [
     WIN_RATES,
     EXPECTED_SCORES,
     BUST_PROBABILITIES,
@@ -274,6 +302,7 @@ pub const COMMON: [Schema; 13] = [
     RULES_COMPARE,
     SWEEP,
     TUNED_PARAMETERS,
+    SPEED,
     VERIFY,
     SETTINGS,
 ];

@@ -56,6 +56,10 @@ impl Pace {
     /// Units a second in the last while, up to `now`; over a longer one where nothing was done in it.
     fn rate(&mut self, now: Duration, done: u64) -> f64 {
         let Self(seen) = self;
+        // Another run has begun.
+        if seen.back().is_some_and(|&(then, had)| now < then || done < had) {
+            seen.clear();
+        }
         seen.push_back((now, done));
         while seen.get(1).is_some_and(|&(then, had)| now - then >= WINDOW && had < done) {
             seen.pop_front();
@@ -95,6 +99,7 @@ impl Watch for Bar {
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::with_draw_target(Some(progress.total), target).with_style(style)
         });
+        bar.set_length(progress.total);
         bar.set_message(describe(progress, rate, self.units));
         bar.set_position(progress.done);
     }
@@ -201,6 +206,13 @@ mod tests {
         ] {
             assert_eq!(duration(seconds), text);
         }
+    }
+
+    #[test]
+    fn a_run_after_another_has_a_pace_of_its_own() {
+        let mut pace = Pace::default();
+        pace.rate(Duration::from_secs(60), 6000);
+        assert_eq!(pace.rate(Duration::from_secs(2), 10), 5.0);
     }
 
     #[test]

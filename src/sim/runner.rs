@@ -581,8 +581,8 @@ mod tests {
             sum
         };
         let empty = Sum::default();
-        let mut total =
-            Total { tally: empty, units: 0, early: BTreeMap::new(), far: String::new() };
+        let far = String::new();
+        let mut total = Total { tally: empty, units: 0, early: BTreeMap::new(), far };
         for (units, done, waiting) in
             [(10..20, 0, 1), (20..30, 0, 1), (40..50, 0, 2), (0..10, 30, 1), (30..40, 50, 0)]
         {

@@ -268,7 +268,7 @@ impl<S: Setup> Compare<'_, S> {
         let mut notes = Vec::new();
         if self.mode != Mode::Rules {
             notes.push(format!(
-                "Whoever shares a group cannot be told apart ({percent} %, adjusted for {} after Holm).",
+                "Policies that share a group are not significantly different ({percent} %, adjusted for {} after Holm).",
                 counted(judged.len() as u64, "comparison")
             ));
             if judged.len() > SHOWN {

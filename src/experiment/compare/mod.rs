@@ -576,7 +576,7 @@ impl<S: Setup> Study for Asked<S> {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes all tables as CSV files, with their errors")
+        Some("`--out DIR` writes all tables as CSV, with confidence intervals")
     }
 
     fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {

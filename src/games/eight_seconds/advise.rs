@@ -580,7 +580,7 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         );
     }
     let mut note = format!(
-        "Worth is points to come in this turn if it is played on best: Bulls, and {} for each Foul \
+        "Worth is the expected points to come in this turn with optimal play: Bulls, and {} for each Foul \
          Token gained, less those spent. \"rides\" is the chance that this roll can ride a Bull that \
          is left. Not valued: what the turn leaves to the next player.",
         desk.optimal.token()
@@ -596,7 +596,7 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         Block::Title(format!("{}: {:.3} points", sentence(game, spot, best), best.value)),
         Block::Grid(grid),
         Block::Note(note),
-        Block::Note(format!("`{OPTIMAL_TURN}` is the policy that plays so.")),
+        Block::Note(format!("The policy `{OPTIMAL_TURN}` plays this way.")),
     ]
 }
 

@@ -8,7 +8,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::keeping::{Faces, Keeping, Usual};
 use super::pictures::points;
-use super::stretches::{Stretch, stretches};
+use super::stretches::{Stop, Stretch, stretches, threshold_told};
 use crate::games::el_ocho::edition::SHIPPED;
 use crate::games::el_ocho::exact::{Position, Solver, TurnSolution, WinSolution};
 use crate::games::el_ocho::rules::Rules;
@@ -82,6 +82,12 @@ fn played(game: &Game) -> Markup {
 fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
     let game = solver.game();
     let dice = 1..=game.dice();
+    let told: Vec<Option<Stop>> = turn
+        .thresholds
+        .iter()
+        .map(|threshold| threshold_told(game, &turn.position, (*threshold)?))
+        .collect();
+    let never = told.contains(&None);
     html! {
         h2 { "Stop or roll" }
         table class="wide" {
@@ -91,26 +97,28 @@ fn stopping(solver: &Solver, turn: &TurnSolution) -> Markup {
             tbody {
                 tr {
                     th { "stop from" }
-                    @for threshold in &turn.thresholds {
+                    @for stop in &told {
                         td class="stop" {
-                            @match threshold {
-                                Some(units) => (points(game, *units)),
-                                None => "never",
+                            @match stop {
+                                Some(Stop::From(units)) => (points(game, *units)),
+                                _ => "never",
                             }
                         }
                     }
                 }
                 tr {
-                    th { "the roll loses" br; "the turn" }
+                    th { "the roll" br; "busts" }
                     @for dice in dice { td class="risk" { (risk(solver.bust_odds(dice))) } }
                 }
             }
         }
         p {
-            "With fewer points in the turn, roll. "
+            "With fewer points in the turn, roll"
+            @if never { "; never: roll on until the turn wins" }
+            ". "
             @if game.dice() > 1 { "Once all dice have scored, " (game.dice()) " are left. " }
-            "Played so, a turn makes " b { (format!("{:.1}", turn.value)) }
-            " points on average, and " b { (percent(turn.bust)) } " of the turns are lost."
+            "Played this way, a turn averages " b { (format!("{:.1}", turn.value)) }
+            " points and busts in " b { (percent(turn.bust)) } " of all turns."
         }
     }
 }
@@ -147,11 +155,11 @@ fn keeping(game: &Game, keeping: &Keeping) -> Markup {
             }
         }
         p class="small" {
-            "For the most points of a turn: the most frequent rolls in which it is better to leave \
-             scoring dice and roll them again."
+            "For the most points per turn: the most frequent rolls in which it is better to leave \
+             scoring dice and roll them again; all: keep all of them."
             @if doubtful { " * This is best most of the time; it depends on the points of the turn." }
             @if let Some(share) = keeping.keeps_all(&advice) {
-                " In all other rolls with a choice, keeping all that scores is best "
+                " In any other roll keep all scoring dice: where there is a choice, that is best "
                 (percent(share)) " of the time."
             }
         }
@@ -209,7 +217,7 @@ fn ending(solver: &Solver, win: &WinSolution) -> Markup {
         p class="small" {
             "For the best chance to win. Above a range roll on: the target is near. "
             b { "win" } ": roll until the turn wins. * with exceptions. \
-             Both playing best, the player who begins wins "
+             If both play optimally, the player who begins wins "
             (format!("{:.1} %", 100.0 * win.win(0, 0))) " of the games."
         }
     }
@@ -223,7 +231,7 @@ fn stop_from(game: &Game, found: &[Stretch]) -> Markup {
     };
     html! {
         (points(game, longest.first))
-        @if !longest.open { "–" (points(game, longest.last)) }
+        @if !longest.open && longest.last > longest.first { "–" (points(game, longest.last)) }
         @if found.len() > 1 { "*" }
     }
 }
@@ -276,9 +284,9 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The command that solves the same game.
+/// The command that makes the same card.
 fn command(rules: &Rules) -> String {
-    let mut command = "pushluck solve el-ocho".to_owned();
+    let mut command = "pushluck card el-ocho".to_owned();
     if rules.edition.source.text != SHIPPED {
         command += &format!(" --edition {}", rules.edition.source.name);
     }
@@ -286,7 +294,7 @@ fn command(rules: &Rules) -> String {
     if !changed.is_empty() {
         command += &format!(" --rules {}", changed.join(","));
     }
-    command
+    command + " --out card.html"
 }
 
 #[cfg(test)]
@@ -310,11 +318,11 @@ mod tests {
 
     #[test]
     fn thresholds_are_those_of_the_best_turn() {
-        // The target changes only the table of the end of the game.
+        // No turn of a game to 1000 stops at more.
         let html = card_of(&solver("1", 1000));
         assert_eq!(
             cells(&html, "stop"),
-            ["400", "400", "400", "400", "900", "2,100", "5,250", "14,800"]
+            ["400", "400", "400", "400", "900", "never", "never", "never"]
         );
         assert_eq!(
             cells(&html, "risk")[..2],
@@ -326,7 +334,7 @@ mod tests {
         let html = card_of(&solver("2", 1000));
         assert_eq!(
             cells(&html, "stop"),
-            ["400", "1,000", "800", "1,150", "2,800", "8,350", "29,800", "131,450"]
+            ["400", "never", "800", "never", "never", "never", "never", "never"]
         );
         assert!(html.contains("888.7") && html.contains("--rules level=2,target=1000"));
         assert!(html.contains("Changed rules: target=1000."));
@@ -367,16 +375,16 @@ mod tests {
 <h2>Stop or roll</h2><table class="wide"><thead>
 <tr><th>dice left</th><th>1</th></tr></thead><tbody>
 <tr><th>stop from</th><td class="stop">20</td></tr>
-<tr><th>the roll loses<br>the turn</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table>
-<p>With fewer points in the turn, roll. Played so, a turn makes <b>8.1</b> points on average, and <b>62 %</b> of the turns are lost.</p>
+<tr><th>the roll<br>busts</th><td class="risk">17 %<br><span class="small">1 in 6</span></td></tr></tbody></table>
+<p>With fewer points in the turn, roll. Played this way, a turn averages <b>8.1</b> points and busts in <b>62 %</b> of all turns.</p>
 <h2>Near the end, with two players</h2><table><thead>
 <tr><th rowspan="2">you need</th><th rowspan="2">dice left</th><th colspan="5">stop from, where your opponent needs</th></tr>
 <tr><th>40</th><th>20</th><th>10</th><th>5</th><th>2</th></tr></thead><tbody>
 <tr><th rowspan="2">20</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>80 %</td><td>62 %</td><td>50 %</td><td>45 %</td><td>42 %</td></tr></tbody><tbody>
 <tr><th rowspan="2">10</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>90 %</td><td>79 %</td><td>71 %</td><td>66 %</td><td>63 %</td></tr></tbody><tbody>
 <tr><th rowspan="2">5</th><th>1</th><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td><td><b>win</b></td></tr><tr class="chance"><td>chance to win</td><td>95 %</td><td>89 %</td><td>83 %</td><td>80 %</td><td>78 %</td></tr></tbody></table>
-<p class="small">For the best chance to win. Above a range roll on: the target is near. <b>win</b>: roll until the turn wins. * with exceptions. Both playing best, the player who begins wins 54.5 % of the games.</p><footer class="small">
-<p>Exact values, found by calculation and not by sampling: <code>pushluck solve el-ocho --edition test --rules target=40</code>, pushluck [..].</p></footer></body></html>
+<p class="small">For the best chance to win. Above a range roll on: the target is near. <b>win</b>: roll until the turn wins. * with exceptions. If both play optimally, the player who begins wins 54.5 % of the games.</p><footer class="small">
+<p>Exact values, found by calculation and not by sampling: <code>pushluck card el-ocho --edition test --rules target=40 --out card.html</code>, pushluck [..].</p></footer></body></html>
 "#]]
         );
     }

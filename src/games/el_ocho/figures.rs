@@ -97,7 +97,7 @@ impl Counted for Seated {
     const CONDITIONS: &'static [Column] = &[Column::integer(
         "dice",
         "dice",
-        "the dice of the roll: of a `roll` that loses the turn, Jokers followed to their end, or of one \
+        "the dice of the roll: of a `roll` that busts, Jokers followed to their end, or of one \
          that is a `joker`",
     )];
     const SAMPLE: &'static [Column] = &[

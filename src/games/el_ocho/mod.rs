@@ -3,7 +3,6 @@
 //! Rules and readings are cited by their ids (EO-1 … EO-23, EO-Q1 … EO-Q18).
 
 mod advise;
-pub mod bench;
 mod card;
 pub mod classes;
 pub mod edition;

@@ -4,7 +4,7 @@
 //! what rolling on gains over stopping; the boundary is where it is right to stop. Totals and points
 //! are in units of the game throughout ([`Game::points`]).
 
-use super::stretches::{Stretch, stretches};
+use super::stretches::{Stop, Stretch, stretches, threshold_told};
 use crate::games::el_ocho::exact::{
     Objective, Position, RaceSolution, Solver, TurnSolution, WinSolution,
 };
@@ -25,14 +25,14 @@ const TEXTS: i64 = 8;
 /// Stop or roll for the most expected points of a turn.
 #[must_use]
 pub(super) fn turn_map(solver: &Solver, turn: &TurnSolution) -> HeatMap {
-    decisions(solver, &turn.position, "stop or roll for the most points of a turn")
+    decisions(solver, &turn.position, "when to stop, for the most points per turn")
 }
 
 /// Stop or roll with a total of `own` for the fewest turns to the target, alone.
 #[must_use]
 pub(super) fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMap {
     let has = points(solver.game(), own);
-    let what = format!("stop or roll at {has} for the fewest turns to the target");
+    let what = format!("when to stop at {has}, for the fewest turns to the target");
     decisions(solver, &race.position(own), &what)
 }
 
@@ -40,7 +40,8 @@ pub(super) fn race_map(solver: &Solver, race: &RaceSolution, own: u32) -> HeatMa
 #[must_use]
 pub(super) fn duel_map(solver: &Solver, win: &WinSolution, own: u32, opponent: u32) -> HeatMap {
     let [own_points, other] = [own, opponent].map(|total| points(solver.game(), total));
-    let what = format!("stop or roll at {own_points} against {other} for the best chance to win");
+    let what =
+        format!("when to stop at {own_points} against {other}, for the best chance of winning");
     decisions(solver, &win.position(own, opponent), &what)
 }
 
@@ -60,21 +61,21 @@ pub(super) fn win_map(solver: &Solver, win: &WinSolution, opponent: Option<&str>
         ticks: ticks.map(|share: f64| (share, format!("{} %", 100.0 * share))).to_vec(),
     };
     let who = match opponent {
-        None => "both playing best".to_owned(),
-        Some(opponent) => format!("the best reply to {opponent}"),
+        None => "both playing optimally".to_owned(),
+        Some(opponent) => format!("the best response to {opponent}"),
     };
     let title = format!("{}: who wins, {who}", game.rules.title());
     let cell = |opponent: usize, own: usize| {
         let chance = win.win(own as u32, opponent as u32);
         HeatCell { value: Some(chance), side: Some(chance >= 0.5) }
     };
-    HeatMap::new(title, axis("opponent's total"), axis("own total, about to roll"), scale, cell)
+    HeatMap::new(title, axis("opponent's total"), axis("your total (you are to roll)"), scale, cell)
         .with_sides(Sides {
             yes: Side::new("more likely to win", '+'),
             no: Side::new("more likely to lose", '-'),
         })
         .with_note(format!(
-            "From nothing, the player about to roll wins {:.2} % of the games.",
+            "From 0 to 0, the player to roll wins {:.1} % of the games.",
             100.0 * win.win(0, 0)
         ))
 }
@@ -103,10 +104,9 @@ fn decisions(solver: &Solver, position: &Position, what: &str) -> HeatMap {
     let values = values().filter_map(|(column, row)| cell(column, row).value);
     let scale = gain_scale(position.objective(), values);
     let title = format!("{}: {what}", game.rules.title());
-    let map =
-        HeatMap::new(title, dice, axis_of_points(game, "points of the turn", rows), scale, cell)
-            .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
-            .with_blank("no choice, or it cannot arise");
+    let map = HeatMap::new(title, dice, axis_of_points(game, "turn points", rows), scale, cell)
+        .with_sides(Sides { yes: Side::new("stop", 'S'), no: Side::new("roll", '·') })
+        .with_blank("no choice, or never met");
     match beyond(game, position, rows) {
         Some(note) => map.with_note(note),
         None => map,
@@ -131,9 +131,9 @@ fn gain_scale(objective: Objective, values: impl Iterator<Item = f64>) -> Scale 
     let most = sizes.get(sizes.len() * 4 / 5).or(sizes.last()).copied().unwrap_or(0.0);
     let end = rounded_up(most);
     let label = match objective {
-        Objective::Turn => "points that rolling on gains",
-        Objective::Race => "turns that rolling on saves",
-        Objective::Win => "chance of winning that rolling on gains, in % points",
+        Objective::Turn => "gain from rolling (points)",
+        Objective::Race => "gain from rolling (turns saved)",
+        Objective::Win => "gain from rolling (% points of winning)",
     };
     let beyond = sizes.last().is_some_and(|last| *last > end);
     let last = |value: f64, sign: &str| match beyond {
@@ -191,17 +191,25 @@ fn rows(solver: &Solver, position: &Position) -> u32 {
 
 /// Where stopping begins above the map.
 fn beyond(game: &Game, position: &Position, rows: u32) -> Option<String> {
-    let above = (1..=position.dice()).filter_map(|dice| {
-        let named = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
-        match position.threshold(dice) {
-            Some(units) if units >= rows => {
-                Some(format!("with {named} stop from {}", points(game, units)))
-            }
-            Some(_) => None,
-            None => Some(format!("with {named} always roll")),
+    let (mut above, mut never) = (Vec::new(), Vec::new());
+    for dice in 1..=position.dice() {
+        let threshold = position.threshold(dice);
+        if threshold.is_some_and(|units| units < rows) {
+            continue;
         }
-    });
-    let above: Vec<String> = above.collect();
+        match threshold.and_then(|from| threshold_told(game, position, from)) {
+            Some(Stop::From(units)) => {
+                above.push(format!("with {} stop from {}", dice_words(dice), points(game, units)));
+            }
+            _ => never.push(dice),
+        }
+    }
+    if let Some((last, others)) = never.split_last() {
+        let others: Vec<String> = others.iter().map(u8::to_string).collect();
+        let or = if others.is_empty() { "" } else { " or " };
+        let dice = format!("{}{or}{}", others.join(", "), dice_words(*last));
+        above.push(format!("with {dice} roll until the turn wins"));
+    }
     (!above.is_empty()).then(|| format!("Above the map: {}.", above.join(", ")))
 }
 
@@ -216,6 +224,11 @@ fn axis_of_points(game: &Game, label: &str, units: u32) -> Axis {
     let step = round.filter(|step| *step as f64 >= wanted && step % unit == 0).min();
     let step = step.map_or((units / TEXTS as u32).max(1), |step| (step / unit) as u32);
     Axis::new(label, texts).with_step(step as usize)
+}
+
+/// `3 dice`, `1 die`.
+pub(super) fn dice_words(dice: u8) -> String {
+    format!("{dice} {}", if dice == 1 { "die" } else { "dice" })
 }
 
 /// Units as points with thousands marks.
@@ -262,7 +275,7 @@ mod tests {
         let text = map.screen_lines(100, false);
         assert!(
             text.contains(
-                "Above the map: with 7 dice stop from 5,250, with 8 dice stop from 14,800."
+                "Above the map: with 7 dice stop from 5,250, with 8 dice roll until the turn wins."
             ),
             "{text}"
         );
@@ -321,7 +334,7 @@ points of the turn
 
 points that rolling on gains: ≤ -6 ░░░░░ -3 ▒▒▒▒▒ 0 ▓▓▓▓▓ +3 █████ ≥ +6
 along the boundary: S stop, · roll
-blank: no choice, or it cannot arise
+blank: no choice, or never met
 
 "#]]
         );
@@ -337,7 +350,7 @@ blank: no choice, or it cannot arise
         assert_eq!(map.cell(0, 17).side, Some(true));
         let svg = map.svg();
         for text in
-            ["more likely to win", "own total, about to roll", "75 %", "level 2, target=900"]
+            ["more likely to win", "your total (you are to roll)", "75 %", "level 2, target=900"]
         {
             assert!(svg.contains(text), "{text}");
         }
@@ -356,7 +369,7 @@ blank: no choice, or it cannot arise
         let position = race.position(0);
         let saved = position.stop(9).unwrap() - position.roll(9, 8).unwrap();
         assert_eq!(map.cell(7, 9).value, Some(saved));
-        assert!(map.svg().contains("turns that rolling on saves"));
+        assert!(map.svg().contains("gain from rolling (turns saved)"));
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub const SETTINGS: &[Setting<Rules>] = &[
     whole!(
         "min_bank",
         "0 to 1000000",
-        "The least number of points a turn must hold to be banked.",
+        "The least points of a turn that can be banked.",
         0..=MAX_POINTS,
         min_bank: u32,
     ),

@@ -4,19 +4,20 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::advise::{Advice, AdviseArgs};
+use super::card::card;
 use super::edition::{Edition, Level, SHIPPED, Variant};
 use super::game::Seated;
 use super::rules::{Rules, SETTINGS};
-use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
+use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own, Solutions, played_out};
 use super::solve::{self, PreparedSolve, SolveArgs};
 use super::turn::{Game, MAX_PLAYERS};
 use super::vocabulary::point;
-use super::{advise, bench, stressed, verify};
+use super::{advise, stressed, verify};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{
-    Ask, BenchSpec, Block, BuiltIn, Conditions, Entry, Extra, Setup, Shipped, Verified, VerifySpec,
-    shipped_policies,
+    Ask, BuiltIn, Card, Case, Conditions, Entry, Extra, Setup, Shipped, Verified, VerifySpec,
+    Warning, shipped_policies,
 };
 use crate::game::contract::Game as _;
 use crate::game::schema::Schema;
@@ -60,6 +61,14 @@ impl Setup for Title {
         let [games, rounds] = stressed::SAMPLES;
         [stops, thresholds, ranges, races, wins, values, regret, advise::TABLE, games, rounds]
     };
+    const CARD: Option<Card> = Some(page);
+    const BENCH: &'static [Case] = &[
+        Case::turns("hold-at:hold=500").with(&["level=2"]),
+        Case::turns("hold-at:hold=1000").with(&["level=2"]),
+        Case::games("hold-at:hold=1000", 2).with(&["level=2"]),
+        Case::games(Self::BASE, 2).with(&["level=2"]),
+        Case::games("random", 2).with(&["level=2"]),
+    ];
 
     fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
         Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
@@ -178,10 +187,6 @@ impl Setup for Title {
         ]
     }
 
-    fn bench(_: &Entry<Self>, spec: &BenchSpec<'_>) -> Result<Vec<Block>> {
-        bench::bench(spec)
-    }
-
     fn verify(
         _: &Rules,
         spec: &VerifySpec,
@@ -205,6 +210,19 @@ pub(super) fn compile(
         if faults.is_empty() { error } else { Error::Texts(faults) }
     })?;
     Ok(Arc::new(game))
+}
+
+/// The card, and what the user should know.
+fn page(
+    edition: Option<&Arc<Source>>,
+    settings: &[RuleSetting],
+    conditions: Conditions<'_>,
+) -> Result<(String, Vec<Warning>)> {
+    let game = compile(edition, settings)?;
+    let solutions = Solutions::new(&game, conditions);
+    let win = solutions.win()?;
+    played_out(&game, win.given_up)?;
+    Ok((card(solutions.solver()?, solutions.turn()?, win), solutions.warnings()))
 }
 
 /// A banked total, in units.

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::card::card;
-use super::pictures::{duel_map, race_map, turn_map, win_map};
+use super::pictures::{dice_words, duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::setup::{EL_OCHO, Title, compile, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
-use super::stretches::{Stretch, stretches};
+use super::stretches::{Stop, Stretch, stretches, threshold_told, told};
 use crate::error::{Error, Result};
 use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
 use crate::experiment::{
@@ -30,7 +29,7 @@ use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
 
 /// Which turn a row is about.
 pub(super) const TURN: &[Column] = &[
-    Column::text("objective", "what is made best: `turn`, `race`, or `win`"),
+    Column::text("objective", "what is optimised: `turn`, `race`, or `win`"),
     Column::integer("own_total", "points", "the banked total at the start of the turn"),
     Column::integer("opponent_total", "points", "the opponent's"),
 ];
@@ -68,8 +67,18 @@ const THRESHOLDS: Schema = Schema {
         TURN,
         &[
             DICE,
-            Column::number("bust_probability", "share", "the chance that the roll loses the turn"),
-            Column::integer("stop_from", "points", "from so much on stopping is always right"),
+            Column::number("bust_probability", "share", "the probability that the roll busts"),
+            Column::text(
+                "stops",
+                "when stopping is right: from a `total` on, with a turn that wins (`win`), or `never`: \
+                 no total of the game is enough",
+            ),
+            Column::integer(
+                "stop_from",
+                "points",
+                "from so much on stopping is always right, also where no turn of the game makes as much; \
+                 empty where it never is",
+            ),
         ],
     ],
 };
@@ -109,14 +118,14 @@ const RACE_VALUES: Schema = Schema {
 /// What given policies are worth.
 const POLICY_VALUES: Schema = Schema {
     name: "policy_values",
-    about: "Solved: what each policy is worth, and how far it is from the optimum.",
+    about: "Solved: what each policy is worth, and its regret.",
     begins: Begins::Run,
     columns: &[&[
         OBJECTIVE,
         Column::text("figure", "what is valued"),
         Column::number("value", "", "what it comes to"),
-        Column::number("optimum", "", "what it comes to with the best play"),
-        Column::number("regret", "", "how far the policy is from that"),
+        Column::number("optimum", "", "the same with optimal play"),
+        Column::number("regret", "", "how far the policy falls short of that"),
         Column::text("method", "`exact`"),
     ]],
 };
@@ -124,7 +133,7 @@ const POLICY_VALUES: Schema = Schema {
 /// Which decisions cost a policy most.
 const REGRET: Schema = Schema {
     name: "regret",
-    about: "Solved: each decision a policy meets, what it chooses, and what that loses.",
+    about: "Solved: each decision a policy meets, what it chooses, and the regret of that.",
     begins: Begins::Run,
     columns: &[&[
         OBJECTIVE,
@@ -160,8 +169,6 @@ const TOTALS: u32 = 32;
 const STOP_MAP: &str = "stop_map";
 /// The chance of winning over all totals.
 const WIN_MAP: &str = "win_map";
-/// The page to keep beside the table.
-const CARD: &str = "card.html";
 
 /// Habits that stand on the screen.
 const HABITS: usize = 12;
@@ -173,17 +180,17 @@ const HABITS: usize = 12;
     after_help = "\
 Examples:
   pushluck solve el-ocho --rules level=2
-      when to stop, for the most points in a turn
+      when to stop, for the most points per turn
   pushluck solve el-ocho --objective win --start own=7000,opponent=7600
       when to stop to win, with these totals at the start of the turn
   pushluck solve el-ocho --policy my/policy.toml --regret
       what a policy of your own is worth, and which of its habits cost most
   pushluck solve el-ocho --objective win --against hold-at --out results
-      the best reply to a known opponent, all tables in results/"
+      the best response to a known opponent, all tables in results/"
 )]
 pub(super) struct SolveArgs {
-    /// What to make best: the points of a turn, the turns to the target alone, or the chance of
-    /// winning against one opponent who plays the best way too.
+    /// What to optimise: expected points per turn, the expected number of turns to the target
+    /// alone, or the probability of winning against one opponent who plays optimally too.
     #[arg(
         long,
         value_name = "WHAT",
@@ -193,7 +200,7 @@ pub(super) struct SolveArgs {
     )]
     objective: Objective,
 
-    /// With `--objective win`: the best reply to an opponent who plays by this policy.
+    /// With `--objective win`: the best response to an opponent who plays by this policy.
     #[arg(long, value_name = "SPEC")]
     against: Option<String>,
 
@@ -202,7 +209,7 @@ pub(super) struct SolveArgs {
     #[arg(long = "policy", value_name = "SPEC")]
     policies: Vec<String>,
 
-    /// Tell which decisions of the policies cost them how much.
+    /// Show which decisions cause the regret of the policies.
     #[arg(long)]
     regret: bool,
 
@@ -298,7 +305,6 @@ impl Study for PreparedSolve {
         let mut files = vec![format!("{STOP_MAP}.svg")];
         if self.args.objective == Objective::Win {
             files.push(format!("{WIN_MAP}.svg"));
-            files.extend(self.plays_equal().then(|| CARD.to_owned()));
         }
         files
     }
@@ -308,7 +314,7 @@ impl Study for PreparedSolve {
     }
 
     fn hint(&self) -> Option<&'static str> {
-        Some("`--out DIR` writes every decision to CSV files")
+        Some("`--out DIR` writes it all as CSV; `pushluck card` makes a page to print")
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
@@ -337,8 +343,7 @@ impl PreparedSolve {
         writer.show_thresholds(&best.position);
         writer.picture(STOP_MAP, turn_map(solver, best), true);
         writer.note(format!(
-            "Played like this, a turn brings {value:.3} points on average and is lost in {} of all \
-             turns.",
+            "Optimal play averages {value:.1} points per turn and busts in {} of all turns.",
             percent(bust)
         ));
         let standing = Standing::start(1);
@@ -389,7 +394,7 @@ impl PreparedSolve {
         let turns = best.turns[own as usize];
         writer.picture(STOP_MAP, race_map(solver, best, own), true);
         writer.note(format!(
-            "From {} points the target of {} takes {turns:.4} turns on average.",
+            "Optimal play takes {turns:.2} turns on average from {} points to {}.",
             self.game.points(own),
             self.game.rules.target
         ));
@@ -465,18 +470,15 @@ impl PreparedSolve {
             win_map(solver, &response, known.as_ref().map(|_| opponent_label.as_str())),
             false,
         );
-        if known.is_none() {
-            let card = card(solver, solutions.turn()?, &response);
-            writer.pictures.push((CARD.to_owned(), card.into_bytes()));
-        }
         let (first, second) = (response.win(own, other), response.wait(own, other));
         writer.note(format!(
-            "With {} points against {}, the best play wins {} of all games when it is about to \
-             roll and {} when {opponent_label} is.",
+            "With {} points against {}, optimal play wins {} of all games if it is to roll and {} if \
+             {} is.",
             self.game.points(own),
             self.game.points(other),
             percent(first),
             percent(second),
+            if known.is_some() { opponent_label.as_str() } else { "the opponent" },
         ));
         for (index, policy) in self.policies.iter().enumerate() {
             let player = solutions.player(policy)?;
@@ -548,13 +550,12 @@ fn difference(a: f64, b: f64) -> f64 {
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.4} %", share * 100.0)
+    format!("{:.2} %", share * 100.0)
 }
 
 /// The keep of some dice in words.
 fn keep_words(game: &Game, keep: Keep) -> String {
-    let dice = if keep.dice == 1 { "die" } else { "dice" };
-    format!("{} with {} {dice}", game.points(keep.points), keep.dice)
+    format!("{} with {}", game.points(keep.points), dice_words(keep.dice))
 }
 
 /// Tables and screen under construction.
@@ -637,8 +638,15 @@ impl<'a> Writer<'a> {
         let below = position.rows() + 1;
         let states = self.solver.turn_states(below);
         for (dice, bust) in (1..=position.dice()).zip(self.busts.clone()) {
-            let from = position.threshold(dice).map(|units| self.points(units));
-            let cells = [dice.into(), bust.into(), from.into()];
+            let from = position.threshold(dice);
+            let stops = match from.and_then(|from| threshold_told(&self.solve.game, position, from))
+            {
+                None => "never",
+                Some(Stop::Win) => "win",
+                Some(_) => "total",
+            };
+            let from = from.map(|units| self.points(units));
+            let cells = [dice.into(), bust.into(), stops.into(), from.into()];
             self.thresholds.row(&self.rules, head.iter().cloned().chain(cells));
             for Stretch { first, last, open, .. } in stretches(position, &states, below, dice) {
                 let to = (!open).then(|| self.points(last));
@@ -653,37 +661,45 @@ impl<'a> Writer<'a> {
         let mut title = rules.title();
         let (own, other) = (self.points(self.solve.start.0), self.points(self.solve.start.1));
         title += &match self.solve.args.objective {
-            Objective::Turn => ": the most points in a turn".to_owned(),
+            Objective::Turn => ": the most points per turn".to_owned(),
             Objective::Race => {
                 format!(": the fewest turns to {}, from {own} points", rules.target)
             }
             Objective::Win => match &self.solve.against {
                 None => format!(": the best chance of winning, {own} points against {other}"),
                 Some(policy) => {
-                    format!(": the best reply to {}, {own} points against {other}", policy.label)
+                    format!(": the best response to {}, {own} points against {other}", policy.label)
                 }
             },
         };
         let mut grid = Grid::new(&[
             ("dice to roll", Align::Right),
-            ("chance to lose the turn", Align::Right),
+            ("bust probability", Align::Right),
             ("stop", Align::Right),
         ]);
         let below = position.rows() + 1;
         let states = self.solver.turn_states(below);
+        let mut wins = false;
         for (dice, bust) in (1..=position.dice()).zip(&self.busts) {
-            let stop = self.stop_words(&stretches(position, &states, below, dice));
+            let stretches = stretches(position, &states, below, dice);
+            let stops = told(&self.solve.game, position, &stretches);
+            wins |= stops.contains(&Stop::Win);
+            let stop = self.stop_words(&stops);
             grid.push([dice.to_string(), percent(*bust), stop]);
         }
-        self.screen.extend([Block::Title(title), Block::Grid(grid)]);
+        let wins = wins.then(|| Block::Note("win: roll until the turn wins.".to_owned()));
+        self.screen.extend([Block::Title(title), Block::Grid(grid)].into_iter().chain(wins));
     }
 
     /// Where to stop, for people.
-    fn stop_words(&self, stretches: &[Stretch]) -> String {
-        let words = stretches.iter().map(|stretch| match (stretch.first, stretch.last) {
-            (first, _) if stretch.open => format!("from {}", self.points(first)),
-            (first, last) if first == last => format!("at {}", self.points(first)),
-            (first, last) => format!("{} to {}", self.points(first), self.points(last)),
+    fn stop_words(&self, stops: &[Stop]) -> String {
+        let words = stops.iter().map(|stop| match *stop {
+            Stop::From(first) => format!("from {}", self.points(first)),
+            Stop::Within(first, last) if first == last => format!("at {}", self.points(first)),
+            Stop::Within(first, last) => {
+                format!("{} to {}", self.points(first), self.points(last))
+            }
+            Stop::Win => "win".to_owned(),
         });
         match words.collect::<Vec<_>>() {
             none if none.is_empty() => "never".to_owned(),
@@ -765,15 +781,20 @@ impl<'a> Writer<'a> {
         if costly.is_empty() {
             return;
         }
+        let met = match regret.objective {
+            Objective::Turn => "times per turn",
+            Objective::Race => "times per race",
+            Objective::Win => "times per game",
+        };
         let mut grid = Grid::new(&[
             ("decision", Align::Left),
             ("dice", Align::Right),
             ("turn points", Align::Right),
             ("roll", Align::Left),
-            ("it chooses", Align::Left),
+            ("choice", Align::Left),
             ("best", Align::Left),
-            ("met", Align::Right),
-            ("share of the loss", Align::Right),
+            ("share of regret", Align::Right),
+            (met, Align::Right),
         ]);
         for row in costly.iter().take(HABITS) {
             let (decision, [choice, best]) = match row.habit {
@@ -791,19 +812,18 @@ impl<'a> Writer<'a> {
                 faces(row).unwrap_or_default(),
                 choice,
                 best,
-                format!("{:.5}", row.visits),
                 percent(row.loss / total),
+                format!("{:.4}", row.visits),
             ]);
         }
         self.habits.push(Block::Grid(grid));
-        let (unit, met) = match regret.objective {
-            Objective::Turn => (format!("{total:.4} points per turn"), "a turn"),
-            Objective::Race => (format!("{total:.5} turns"), "a race"),
-            Objective::Win => (format!("{} of the games", percent(total)), "a game"),
+        let unit = match regret.objective {
+            Objective::Turn => format!("{total:.3} points per turn"),
+            Objective::Race => format!("{total:.4} turns"),
+            Objective::Win => format!("{:.4} % of the games", 100.0 * total),
         };
         self.habits.push(Block::Note(format!(
-            "All its decisions together lose {unit}. \"met\": so many times {met}; a roll stands \
-             for all that score alike."
+            "The regret of all its decisions is {unit}. A roll stands for all that score alike."
         )));
     }
 
@@ -821,9 +841,9 @@ impl<'a> Writer<'a> {
             return None;
         }
         let (value, regret, third) = match self.solve.args.objective {
-            Objective::Turn => ("points per turn", "below the best", "bust rate"),
-            Objective::Race => ("turns to the target", "above the best", ""),
-            Objective::Win => ("games won", "below the best", "when it begins"),
+            Objective::Turn => ("points per turn", "regret", "bust rate"),
+            Objective::Race => ("turns to the target", "regret", ""),
+            Objective::Win => ("win rate", "regret", "when it begins"),
         };
         let mut columns = vec![
             ("policy", Align::Left),

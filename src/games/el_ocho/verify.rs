@@ -243,7 +243,7 @@ impl Check<'_> {
             let Ok(trials) = number(&tables, "bust_probabilities", &of, "trials") else { continue };
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;
             let (bust, among) = played.solver.bust_odds(dice).unwrap_or((0, 1));
-            let what = format!("rolling {dice} loses the turn");
+            let what = format!("rolling {dice} busts");
             figures.extend(self.share(what, trials as u64, busts, bust as f64 / among as f64));
         }
         Ok(())

@@ -264,7 +264,7 @@ pub const VOCABULARY: Vocabulary = Vocabulary {
             parameters: &[DICE],
             kind: CHANCE,
             unit: "probability",
-            about: "The chance that rolling so many dice loses the turn, Jokers followed to their \
+            about: "The probability that rolling so many dice busts, Jokers followed to their \
                     end; 0 for a number of dice the game does not have.",
         },
         Function {

@@ -44,7 +44,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, colour: bool) -> String {
     let label = printable(&map.x.label);
     let before = (size * thin.columns()).saturating_sub(label.chars().count()) / 2;
     let _ = writeln!(text, "{indent} {}{label}\n", " ".repeat(before));
-    legend(&mut text, map, colour);
+    legend(&mut text, map, (width, colour));
 
     let mut screen = Screen::new(width, colour);
     if let Some(sides) = &map.sides {
@@ -136,7 +136,7 @@ fn under(axis: &Axis, size: usize) -> String {
 }
 
 /// The steps of the palette with the texts of the scale between them.
-fn legend(text: &mut String, map: &HeatMap, colour: bool) {
+fn legend(text: &mut String, map: &HeatMap, (width, colour): (usize, bool)) {
     let mut ticks: Vec<(usize, &str)> = map
         .scale
         .ticks
@@ -147,7 +147,7 @@ fn legend(text: &mut String, map: &HeatMap, colour: bool) {
         })
         .collect();
     ticks.sort_by_key(|(band, _)| *band);
-    let mut pieces = vec![(format!("{}:", printable(&map.scale.label)), None)];
+    let mut pieces: Vec<Piece> = Vec::new();
     let mut from = 0;
     let steps = |pieces: &mut Vec<Piece>, bands: std::ops::Range<usize>| {
         pieces.extend(bands.map(|band| {
@@ -159,11 +159,18 @@ fn legend(text: &mut String, map: &HeatMap, colour: bool) {
         steps(&mut pieces, from..band);
         let gap = if band > from { " " } else { "" };
         let after = if band < BANDS { " " } else { "" };
-        let before = if from == 0 && band == 0 { " " } else { gap };
-        pieces.push((format!("{before}{}{after}", printable(tick)), None));
+        pieces.push((format!("{gap}{}{after}", printable(tick)), None));
         from = band;
     }
     steps(&mut pieces, from..BANDS);
+    let label = format!("{}:", printable(&map.scale.label));
+    let length = |text: &str| text.chars().count();
+    let scale: usize = pieces.iter().map(|(piece, _)| length(piece)).sum();
+    if length(&label) + 1 + scale <= width {
+        pieces.insert(0, (label + " ", None));
+    } else {
+        *text += &format!("{label}\n");
+    }
     push_line(text, pieces.into_iter(), colour);
 }
 

@@ -52,7 +52,7 @@ Examples:
       what every bet of Vegas Showdown is worth at every turn of whole games, under the
       shipped riding policies, and what the shipped betting strategies take home
   pushluck balance eight-seconds --policy look-ahead --policy cautious --weights 3,1 --fair 5%
-      which payouts would leave bettors a loss of 5 % against such Riders
+      which payouts would give a house edge of 5 % against such Riders
   pushluck balance eight-seconds --dice-sets --out balance
       what holds for every set of dice of the edition, with tables and pictures in balance/
   pushluck balance eight-seconds --turns 100k --start tokens=2

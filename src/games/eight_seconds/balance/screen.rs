@@ -283,20 +283,23 @@ fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         )),
         Block::Note(mix_note(balance)),
     ];
-    let claims =
-        ["Bettors gain whoever rides", "Bettors lose whoever rides", "It depends on who rides"];
+    let claims = [
+        "Bettors gain under every policy",
+        "Bettors lose under every policy",
+        "It depends on the policy that rides",
+    ];
     for (claim, bets) in claims.into_iter().zip(&verdicts) {
         let bets = if bets.is_empty() { "no bet".to_owned() } else { bets.join(", ") };
         blocks.push(Block::Note(format!("{claim}: {bets}.")));
     }
     if let Some(bets) = bank_loses(balance, &[tally]) {
-        blocks.push(Block::Note(format!("The bank loses whoever rides: {bets}.")));
+        blocks.push(Block::Note(format!("The bank loses under every policy: {bets}.")));
     }
     if let [.., open] = &verdicts[..]
         && !open.is_empty()
     {
         let open = open.join(", ");
-        blocks.push(Block::Note(format!("Not told by so many {}: {open}.", balance.units())));
+        blocks.push(Block::Note(format!("Not decided by so many {}: {open}.", balance.units())));
     }
     blocks
 }
@@ -488,7 +491,7 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
              every policy says with each set of dice."
         )),
         Block::Note(format!(
-            "The bank loses whoever rides, with every set of dice: {}.",
+            "The bank loses under every policy, with every set of dice: {}.",
             bank_loses(balance, &all).unwrap_or_else(|| "by no bet".to_owned())
         )),
     ]

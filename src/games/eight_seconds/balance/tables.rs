@@ -47,7 +47,11 @@ const PAYOUTS: Schema = Schema {
             Column::number("mean_payout", "dollars", "what a bet that won was paid on average"),
             Column::number("break_even_payout", "dollars", "what it had to be paid to make up"),
             Column::number("rtp", "dollars", "what the bettor gets back of a dollar staked"),
-            Column::number("house_edge", "dollars", "what the bank keeps of a dollar staked"),
+            Column::number(
+                "house_edge",
+                "dollars",
+                "what the bank keeps of a dollar staked: the house edge",
+            ),
             Column::number("expected_value", "dollars", "what the bettor gains by a dollar staked"),
         ],
         &ERRORS,

@@ -75,7 +75,7 @@ const LINE_UPS: Schema = Schema {
 /// What policies lose.
 const VALUES: Schema = Schema {
     name: "policy_losses",
-    about: "Solved: what the turns of each policy lose against the best play (`loss`), and what they \
+    about: "Solved: what the turns of each policy lose against optimal play (`loss`), and what they \
             brought (`points_and_tokens`).",
     begins: Begins::Run,
     columns: &[
@@ -260,7 +260,7 @@ fn regret(solve: &Solve, lost: &[Lost]) -> Table {
 fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Block> {
     let mut screen = vec![
         Block::Title(format!(
-            "8 Seconds: a turn played best brings {:.3} points without tokens; a Foul Token counts {}",
+            "8 Seconds: optimal play averages {:.3} points per turn without tokens; a Foul Token counts {}",
             mean(line_ups, |valued| valued.best(0)),
             points(solve.args.token),
         )),
@@ -281,21 +281,20 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
         tokens => format!("{tokens} tokens"),
     };
     screen.push(Block::Title(format!(
-        "What policies lose against it, starting with {start} ({} turns each)",
+        "Regret of the policies, starting with {start} ({} turns each)",
         count(solve.args.turns)
     )));
     screen.push(Block::Grid(by_policy(solve, line_ups, lost)));
     if solve.args.regret {
         for (policy, lost) in solve.policies.iter().zip(lost) {
-            screen
-                .push(Block::Title(format!("What the habits of {} cost in a turn", policy.label)));
+            screen.push(Block::Title(format!("Regret per turn by habit: {}", policy.label)));
             screen.push(Block::Grid(by_habit(solve, lost)));
         }
     }
     screen.push(Block::Note(format!(
         "Valued are Bull points and tokens gained, less tokens spent. Not valued: what a turn leaves \
          to the next player, the Bull that ends the game, bets. Buying looks one Bull ahead. The \
-         policy that plays so is `{OPTIMAL_TURN}`."
+         policy `{OPTIMAL_TURN}` plays this way."
     )));
     screen
 }

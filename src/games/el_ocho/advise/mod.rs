@@ -15,7 +15,7 @@ use clap::{ArgGroup, Args};
 
 use super::setup::compile;
 use super::solutions::{Solutions, played_out};
-use super::stretches::stretches;
+use super::stretches::{stretches, told};
 use crate::error::Result;
 use crate::experiment::arguments::RulesArgs;
 use crate::experiment::values;
@@ -148,7 +148,8 @@ impl Study for Advice {
             let rows = position.rows();
             let states = solver.turn_states(rows);
             let beyond = states.nearest(rows, dice).1.filter(|_| !states.contains(rows, dice));
-            stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice)
+            let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
+            told(game, &position, &stretches)
         });
         Ok(Findings {
             tables: vec![table],

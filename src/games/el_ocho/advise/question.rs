@@ -4,6 +4,7 @@ use super::AdviseArgs;
 use crate::error::{Error, Result};
 use crate::experiment::values;
 use crate::games::el_ocho::exact::{Objective, Solver, TurnStates};
+use crate::games::el_ocho::pictures::dice_words;
 use crate::games::el_ocho::turn::{Game, TurnState};
 use crate::report::RunRecord;
 
@@ -214,11 +215,6 @@ fn never_rolled(states: &TurnStates, game: &Game, dice: u8) -> Error {
         format!("no turn of this game comes to roll {}", dice_words(dice)),
         format!("turns come to roll so many: {}", rolled.join(", ")),
     )
-}
-
-/// `3 dice`, `1 die`.
-pub(super) fn dice_words(dice: u8) -> String {
-    format!("{dice} {}", if dice == 1 { "die" } else { "dice" })
 }
 
 /// `400 and 500`, in points.

@@ -28,7 +28,7 @@ pub(in super::super) const TABLE: Schema = Schema {
             Column::integer("dice", "dice", "the dice to roll then"),
             Column::number("stop_value", "", "what stopping is worth then"),
             Column::number("roll_value", "", "what rolling on is worth then"),
-            Column::number("bust_probability", "share", "the chance that rolling loses the turn"),
+            Column::number("bust_probability", "share", "the probability that rolling busts"),
             Column::text("best", "what is best then"),
             Column::number("value", "", "what it is worth"),
             Column::number("loss", "", "how much less than the best"),

@@ -207,7 +207,7 @@ fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
     };
     let bust = ask("level=1 --roll 2348 --turn 300");
     assert_eq!((cell(&bust, 0, "best"), cell(&bust, 0, "value")), ("lost".into(), 0.0.into()));
-    assert!(said(&bust).starts_with("Nothing scores: the turn is lost"));
+    assert!(said(&bust).starts_with("Nothing scores: the turn busts"));
 
     let again = ask("level=2 --roll 2348 --turn 300");
     let turn = solver("2", 2000).turn().unwrap();

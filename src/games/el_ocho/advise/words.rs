@@ -1,11 +1,12 @@
 //! The answer for people.
 
-use super::question::{Question, Thrown, dice_words};
+use super::question::{Question, Thrown};
 use super::{Answer, Choice};
 use crate::experiment::Block;
 use crate::games::el_ocho::exact::Objective;
+use crate::games::el_ocho::pictures::dice_words;
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::stretches::Stretch;
+use crate::games::el_ocho::stretches::Stop;
 use crate::games::el_ocho::turn::Game;
 use crate::report::{Align, Grid};
 
@@ -14,7 +15,7 @@ pub(super) fn screen(
     game: &Game,
     question: &Question,
     answer: &Answer,
-    stops: impl Fn(u8) -> Vec<Stretch>,
+    stops: impl Fn(u8) -> Vec<Stop>,
 ) -> Vec<Block> {
     let mut screen = vec![Block::Title(title(game, question))];
     match answer {
@@ -29,18 +30,18 @@ pub(super) fn screen(
         Answer::Bust(value) => {
             let lost = match game.points(question.points) {
                 0 => String::new(),
-                points => format!(", and {points} points with it"),
+                points => format!(" and loses {points} points"),
             };
             let left = match question.objective {
                 Objective::Turn => String::new(),
                 objective => format!(" That leaves {}.", worth(objective, *value)),
             };
-            screen.push(Block::Note(format!("Nothing scores: the turn is lost{lost}.{left}")));
+            screen.push(Block::Note(format!("Nothing scores: the turn busts{lost}.{left}")));
         }
         Answer::Joker { roll, risk } => {
             screen.push(Block::Note(format!(
-                "Nothing scores, but the roll is a Joker: roll the same {} again: {}. The risk to \
-                 lose the turn is {}.",
+                "Nothing scores, but the roll is a Joker: roll the same {} again: {}. Its bust \
+                 probability is {}.",
                 dice_words(question.state().dice),
                 worth(question.objective, *roll),
                 percent(*risk, 2),
@@ -61,7 +62,7 @@ fn title(game: &Game, question: &Question) -> String {
     let Question { own, opponent, points, .. } = question;
     let (own, opponent) = (game.points(*own), game.points(*opponent));
     let goal = match question.objective {
-        Objective::Turn => "the most points in a turn".to_owned(),
+        Objective::Turn => "the most points per turn".to_owned(),
         Objective::Race => format!("the fewest turns to {}, from {own}", game.rules.target),
         Objective::Win => format!("the best chance of winning, {own} points against {opponent}"),
     };
@@ -87,7 +88,7 @@ fn grid(game: &Game, question: &Question, choices: &[Choice]) -> Grid {
         ("dice left", Align::Right),
         ("stop", Align::Right),
         ("roll on", Align::Right),
-        ("risk", Align::Right),
+        ("bust", Align::Right),
         ("better", Align::Left),
         ("loss", Align::Right),
     ];
@@ -140,7 +141,7 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
         _ => worth(objective, value),
     };
     let would = match objective {
-        Objective::Turn => "would bring",
+        Objective::Turn => "would score",
         Objective::Race | Objective::Win => "would leave",
     };
     match best.stop {
@@ -168,7 +169,7 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
                 Some(stop) => text += &format!(" Stopping {would} {}.", stopping(stop)),
                 None if best.points > 0 => {
                     let least = game.rules.min_bank;
-                    text += &format!(" Stopping takes {least} points.");
+                    text += &format!(" Stopping needs {least} points.");
                 }
                 None => {}
             }
@@ -178,23 +179,26 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
 }
 
 /// Where stopping is right with `dice` dice to roll.
-fn stopping(game: &Game, question: &Question, dice: u8, stretches: &[Stretch]) -> String {
+fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> String {
     let totals = match question.objective {
         Objective::Turn => "",
         Objective::Race => " and this total",
         Objective::Win => " and these totals",
     };
     let with = format!("With {} to roll{totals}", dice_words(dice));
-    let words: Vec<String> = stretches
+    let words: Vec<String> = stops
         .iter()
-        .map(|stretch| match [stretch.first, stretch.last].map(|units| game.points(units)) {
-            [first, _] if stretch.open => format!("from {first} points on"),
-            [first, last] if first == last => format!("at {first}"),
-            [first, last] => format!("from {first} to {last}"),
+        .map(|stop| match *stop {
+            Stop::From(first) => format!("from {} points on", game.points(first)),
+            Stop::Within(first, last) if first == last => format!("at {}", game.points(first)),
+            Stop::Within(first, last) => {
+                format!("from {} to {}", game.points(first), game.points(last))
+            }
+            Stop::Win => "with a turn that wins".to_owned(),
         })
         .collect();
     match words.as_slice() {
-        [] => format!("{with} roll on, however many points the turn holds."),
+        [] => format!("{with} roll on until the turn wins."),
         [only] => format!("{with} stop {only}."),
         [rest @ .., last] => format!("{with} stop {} and {last}.", rest.join(", ")),
     }
@@ -203,13 +207,13 @@ fn stopping(game: &Game, question: &Question, dice: u8, stretches: &[Stretch]) -
 /// What the columns mean.
 fn legend(question: &Question) -> String {
     let value = match question.objective {
-        Objective::Turn => "the points that the turn then brings on average",
-        Objective::Race => "the turns to go after this one on average",
+        Objective::Turn => "the expected points of the turn",
+        Objective::Race => "the expected number of turns to go after this one",
         Objective::Win => "the chance of winning",
     };
     format!(
-        "stop, roll on: {value}, with the best play from there; risk: the chance that the next \
-         roll loses the turn."
+        "stop, roll on: {value}, with optimal play from there; bust: the probability that the \
+         next roll busts."
     )
 }
 
@@ -244,9 +248,9 @@ fn percent(share: f64, places: usize) -> String {
 /// A value as the columns show it.
 fn short(objective: Objective, value: f64) -> String {
     match objective {
-        Objective::Turn => format!("{value:.2}"),
-        Objective::Race => format!("{value:.4}"),
-        Objective::Win => percent(value, 4),
+        Objective::Turn => format!("{value:.1}"),
+        Objective::Race => format!("{value:.3}"),
+        Objective::Win => percent(value, 2),
     }
 }
 

@@ -1,0 +1,117 @@
+//! `pushluck card`: the page to keep beside the table.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
+
+use crate::cli::Status;
+use crate::cli::out::{self, Output};
+use crate::error::{Error, Result};
+use crate::experiment::Conditions;
+use crate::experiment::arguments::{RulesArgs, WorkArgs};
+use crate::experiment::cache::Cache;
+use crate::games;
+use crate::report::write_whole;
+use crate::sim::interrupt;
+use crate::sim::progress::Watch;
+
+/// The arguments of `pushluck card`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Examples:
+  pushluck card el-ocho --rules level=2 --out card.html
+      when to stop, what to keep and what changes near the end, exactly; open the file in a browser
+      and print it on one sheet of paper")]
+pub struct CardArgs {
+    /// The game (`pushluck list games` names them).
+    #[arg(value_name = "GAME")]
+    pub game: String,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// How the work is done.
+    #[command(flatten)]
+    pub work: WorkArgs,
+
+    /// Write the page, HTML that needs no other file, to this file; without it to stdout.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub out: Option<PathBuf>,
+
+    /// Replace another file of that name.
+    #[arg(long, requires = "out", help_heading = "Output")]
+    pub force: bool,
+}
+
+/// Makes the card.
+///
+/// # Errors
+///
+/// Fails on a game without one, on input that cannot be solved, and where the file cannot be written.
+pub fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
+    let name = games::game(&args.game)?.name();
+    let able = games::GAMES.iter().filter_map(|game| Some((game.name(), game.card()?)));
+    let able: Vec<_> = able.collect();
+    let Some((_, card)) = able.iter().find(|(game, _)| *game == name) else {
+        let names: Vec<&str> = able.iter().map(|(game, _)| *game).collect();
+        return Err(Error::input_help(
+            format!("{name} has no card"),
+            format!("there is one for {}", names.join(" and ")),
+        ));
+    };
+    match &args.out {
+        Some(path) => check_place(path)?,
+        None if std::io::stdout().is_terminal() => {
+            return Err(Error::input_help(
+                "the card is a page of HTML",
+                "write it to a file with `--out card.html`, and open that in a browser",
+            ));
+        }
+        None => {}
+    }
+    let (stop, cache) = (interrupt::install()?, Cache::of_user());
+    let (page, warnings) = {
+        let bar = args.work.bar("positions");
+        let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
+        let threads = args.work.threads.map(usize::from);
+        let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
+        card(args.rules.edition()?.as_ref(), &args.rules.settings(), conditions)?
+    };
+    match &args.out {
+        None => output.write_all(page.as_bytes()).map_err(out::refused)?,
+        Some(path) => {
+            let there = std::fs::read(path);
+            if !args.force && there.is_ok_and(|bytes| bytes != page.as_bytes()) {
+                return Err(Error::input_help(
+                    format!("{} is there and holds something else", path.display()),
+                    "name another file, or replace it with `--force`",
+                ));
+            }
+            write_whole(path, &[page.as_bytes()])?;
+            if !args.work.quiet {
+                out::note(format_args!("the card is in {}: open it in a browser", path.display()));
+            }
+        }
+    }
+    for (warning, help) in &warnings {
+        out::warning(warning, help.as_deref());
+    }
+    Ok(Status::Done)
+}
+
+/// Refuses a place where no file can be, before there is a card.
+fn check_place(path: &Path) -> Result<()> {
+    if path.is_dir() || path.as_os_str().is_empty() {
+        let help = format!("name a file: `--out {}`", path.join("card.html").display());
+        return Err(Error::input_help(format!("`{}` is no file", path.display()), help));
+    }
+    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        Some(folder) => Err(Error::input_help(
+            format!("there is no folder `{}`", folder.display()),
+            "make it first, or name a file elsewhere",
+        )),
+        None => Ok(()),
+    }
+}
