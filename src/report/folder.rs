@@ -506,7 +506,7 @@ mod tests {
         let folder =
             OutputFolder::prepare(temp.path().join("out"), &record(1), NONE, false).unwrap();
         fs::remove_dir(folder.path()).unwrap();
-        let error = folder.temporary().unwrap_err();
+        let error = temporary(&folder.path).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(!error.to_string().contains(".tmp"), "{error}");
     }
