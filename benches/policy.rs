@@ -82,7 +82,7 @@ impl Actions for Two {
     fn kind(&self, index: usize) -> usize {
         index
     }
-    fn describe(&self, _: usize, _: &mut [f64]) {}
+    fn describe(&self, _: usize, _: &[usize], _: &mut [f64]) {}
 }
 
 /// Ten ways to keep dice.
@@ -95,7 +95,7 @@ impl Actions for Ten {
     fn kind(&self, _: usize) -> usize {
         0
     }
-    fn describe(&self, index: usize, features: &mut [f64]) {
+    fn describe(&self, index: usize, _: &[usize], features: &mut [f64]) {
         features[0] = ((index * 350) % 800) as f64;
         features[1] = (index % 6) as f64;
     }

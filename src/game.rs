@@ -23,6 +23,7 @@ pub mod schema;
 pub(crate) mod sets;
 pub mod settings;
 pub mod shape;
+pub(crate) mod words;
 
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -227,9 +228,9 @@ pub trait Actions {
     }
     /// The kind of action `index`: an index into [`DecisionPoint::actions`].
     fn kind(&self, index: usize) -> usize;
-    /// Writes the action features of action `index` to `features`
-    /// (as long as [`DecisionPoint::action`]).
-    fn describe(&self, index: usize, features: &mut [f64]);
+    /// Writes the action features of action `index` at the places of `wanted`, and others if it likes,
+    /// to `features` (as long as [`DecisionPoint::action`]).
+    fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]);
 
     /// Whether the kinds of the actions never fall in the documented order, so that the actions of
     /// a kind are one range. Always the same for a type.

@@ -464,6 +464,11 @@ fn ec_29_q16_each_in_turn_takes_up_to_two_actions_the_same_one_if_it_likes() {
         scene.act(card);
     }
     assert!(matches!(scene.game.next(&scene.state), Next::Chance(_)));
+    // Who passes takes neither.
+    let mut scene = monday([&[], &[]]);
+    let first = scene.state.seat();
+    scene.pass();
+    assert_eq!(scene.state.seat(), 1 - first);
 }
 
 #[test]

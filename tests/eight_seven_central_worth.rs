@@ -42,7 +42,7 @@ impl Watch<'_> {
         let features = VOCABULARY.points[usize::from(point)].action;
         let place = features.iter().position(|it| it.name == "worth").expect("the feature");
         let decision = Decision { game, state, seat, point, actions: &actions };
-        game.show(&decision, &(), actions[0], place)
+        game.show(&decision, &game.sight(&decision), actions[0], place)
     }
 
     /// A player's total in a genre today without some Programs.

@@ -3,8 +3,8 @@
 use pushluck::diagnostic::Source;
 use pushluck::experiment::values::{self, vary};
 use pushluck::experiment::{
-    Arena, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec, Until,
-    Width, shipped_source,
+    Arena, Block, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec,
+    Until, Width, shipped_source,
 };
 use pushluck::games;
 use pushluck::policy::{CheckedPolicy, parse_spec};
@@ -347,4 +347,11 @@ fn el_ocho_is_swept_and_tuned() {
     let findings = found_of("el-ocho", &tune("hold-at", 4000), 2);
     let first = &findings.tables[0];
     assert!(!first.rows().is_empty(), "{}", first.name());
+    // What it is made for is the stressed variant.
+    let findings = found_of("el-ocho", &tune("quick-tongue", 2000), 2);
+    let Block::Title(said) = &findings.screen[0] else { panic!("{:?}", findings.screen[0]) };
+    assert_eq!(
+        said,
+        "By these rules every setting of quick-tongue that was tried came to the same."
+    );
 }

@@ -168,17 +168,32 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
     }
 }
 
+/// How many standard errors the first interval of mean scores in a table reaches.
+fn reach(table: &Path) -> f64 {
+    let text = fs::read_to_string(table).expect("a table");
+    let mut rows = text.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    let heads = rows.next().expect("a header");
+    let row = rows.find(|row| row.iter().any(|cell| ["game", "score_difference"].contains(cell)));
+    let row = row.expect("a mean score");
+    let number = |name: &str| {
+        let at = heads.iter().position(|head| *head == name).expect("a column");
+        row[at].parse::<f64>().expect("a number")
+    };
+    (number("ci_high") - number("ci_low")) / 2.0 / number("std_error")
+}
+
 #[test]
 fn a_run_that_may_stop_early_ends_as_one_never_broken() {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
-    for command in ["simulate", "compare"] {
+    for (command, table) in [("simulate", "expected_scores.csv"), ("compare", "comparisons.csv")] {
         let line = format!(
             "{command} eight-seconds --policy cautious --policy hold-out --until ci(win)<0.8% \
              --quiet --threads 2"
         );
         run(at, &format!("{line} --out whole --force"));
         let mut flags = format!("--checkpoint {command}.part");
+        let mut told = vec![reach(&at.join("whole").join(table))];
         for sitting in 0.. {
             // The time is no part of what the run is.
             let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
@@ -189,9 +204,12 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
                 break;
             }
             assert!(record().contains("stopped = \"max-time\""), "{}", record());
+            told.push(reach(&at.join("broken").join(table)));
             flags = format!("--resume {command}.part");
         }
         assert!(files(&at.join("whole")) == files(&at.join("broken")), "{command}");
+        // All that was told between looks has the error of one look together.
+        assert!(told.is_sorted_by(|before, after| before < after), "{told:?}");
     }
 }
 
@@ -223,11 +241,13 @@ fn files_that_do_not_fit_are_refused() {
     let mut damaged = bytes;
     damaged[100] ^= 1;
     fs::write(at.join("damaged.part"), damaged).expect("written");
+    fs::copy(at.join("2.part"), at.join("copy.part")).expect("copied");
     fs::write(at.join("text.part"), "these are the results of yesterday, I think")
         .expect("written");
     for (line, said) in [
         ("merge 1.part 2.part".to_owned(), "of 3 shards these are missing: 3"),
-        ("merge 1.part 2.part 2.part 3.part".to_owned(), "are both shard 2 of 3"),
+        ("merge 1.part 2.part 2.part 3.part".to_owned(), "2.part is named twice"),
+        ("merge 1.part 2.part copy.part 3.part".to_owned(), "are both shard 2 of 3"),
         ("merge 1.part 2.part half.part".to_owned(), "of 3 shards, and half.part of 2"),
         (
             "merge 1.part 2.part other.part".to_owned(),
@@ -237,6 +257,8 @@ fn files_that_do_not_fit_are_refused() {
         ("merge 1.part 2.part damaged.part".to_owned(), "damaged.part is damaged or cut off"),
         ("merge text.part".to_owned(), "text.part is no part of a run"),
         ("merge gone.part".to_owned(), "cannot read the part of a run gone.part"),
+        ("merge /dev/zero".to_owned(), "/dev/zero is no part of a run"),
+        (format!("{line} --checkpoint gone/1.part"), "there is no folder gone for gone/1.part"),
         (format!("{line} --resume other.part"), "other.part is of a different run"),
         (format!("{line} --resume 1.part"), "1.part is of shard 1/3"),
         (format!("{line} --shard 2/3 --resume 1.part"), "1.part is of shard 1/3"),

@@ -85,7 +85,6 @@ const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
     ("games/eight_seven_central/verify.rs", &["experiment", "sim::interrupt", "sim::luck"]),
     ("games/str8_eight/setup.rs", &["experiment"]),
     ("games/str8_eight/verify.rs", &["experiment"]),
-    ("policy/rules.rs", &["games"]),
 ];
 
 /// A path in a source file.

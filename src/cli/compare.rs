@@ -43,11 +43,7 @@ pub struct CompareArgs {
 
     /// The number of games of each candidate (of each pair with `--head-to-head`); without it a
     /// number that the game sets, of about ten seconds, and with `--sprt` as many as it takes.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 
     /// Let the candidates meet each other, two at a time, each once in either seat on the same luck.
@@ -87,11 +83,7 @@ pub struct CompareArgs {
     /// The difference that is too small to matter, in win rate (0.5%) or in points (20), by which
     /// candidates are then ranked: verdicts say who is better or worse by more than that, and who is
     /// equivalent within it.
-    #[arg(
-        long,
-        value_name = "MARGIN",
-        value_parser = values::margin
-    )]
+    #[arg(long, value_name = "MARGIN", value_parser = values::margin)]
     pub margin: Option<Margin>,
 
     /// Compare the rules with these, for each policy; what is not named is the edition's.

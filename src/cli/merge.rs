@@ -17,6 +17,9 @@ use crate::games;
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
+/// The way out where parts of one run are not of the run that this program makes of their request.
+const MERGED: &str = "merge them with the version of this program that played them";
+
 /// The arguments of `pushluck merge`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
@@ -74,7 +77,7 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
             let run = game.prepare(spec, conditions)?;
             let record = deliver::record("simulate", run.record());
-            first.check(&record, path)?;
+            first.check(&record, path, MERGED)?;
             let report = Report::prepare(&args.output, record, &*run, args.samples)?;
             let results = run.results(&joined(Some(run.parts()))?)?;
             report.deliver(&*run, results, args.work.quiet, output)
@@ -86,7 +89,7 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             }
             let study = game.question(&Question::Compare(spec.clone()))?;
             let record = deliver::record("compare", study.record());
-            first.check(&record, path)?;
+            first.check(&record, path, MERGED)?;
             let delivery =
                 Delivery::prepare(&args.output, record, &tables_of(&*study), &study.files())?;
             let conditions = Conditions { threads, stop, watch: None, cache: cache.folder() };

@@ -37,22 +37,12 @@ pub struct SimulateArgs {
 
     /// The number of whole games of each matchup, as in 1_000_000, 1e6 or 1M; without it a number
     /// that the game sets, of about ten seconds.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "turns"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "turns")]
     pub games: Option<u64>,
 
     /// The number of single turns each policy plays alone from the start of a game, all on the same
     /// luck.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "fixed_seats"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 
     /// Who plays.

@@ -9,7 +9,7 @@ use crate::cli::Status;
 use crate::cli::out;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::PartArgs;
-use crate::experiment::part::{Part, Shard};
+use crate::experiment::part::{Part, Shard, folder};
 use crate::experiment::{Analyst, Conditions, Keep, Parts, Played, Request};
 use crate::report::{RunRecord, count};
 use crate::sim::interrupt::Why;
@@ -77,6 +77,12 @@ impl Sitting {
         if resume.as_ref() != Some(file) {
             not_in_the_way(file)?;
         }
+        if !folder(file).is_dir() {
+            return Err(Error::input_help(
+                format!("there is no folder {} for {}", folder(file).display(), file.display()),
+                "make it first, or name another file with `--checkpoint`",
+            ));
+        }
         let sitting = Self { part, file: file.clone(), every: *checkpoint_every, unit_name };
         sitting.part.write(&sitting.file)?;
         Ok(Some(sitting))
@@ -143,7 +149,7 @@ impl Sitting {
 /// The part in a file, which is to be of this run and this shard.
 fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
     let part = Part::read(path)?;
-    part.check(record, path)?;
+    part.check(record, path, "name the file of this run, or a new one")?;
     if part.shard != shard {
         let Shard { number, of } = part.shard;
         let shown = path.display();

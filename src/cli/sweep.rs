@@ -39,11 +39,7 @@ pub struct SweepArgs {
 
     /// The number of games at each point; without it a number that the game sets, of about ten
     /// seconds.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 
     /// Where they are measured.

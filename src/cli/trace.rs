@@ -28,20 +28,11 @@ pub struct TraceArgs {
     pub game_name: String,
 
     /// The game to show, counted from 1.
-    #[arg(
-        long,
-        value_name = "G",
-        value_parser = values::ordinal
-    )]
+    #[arg(long, value_name = "G", value_parser = values::ordinal)]
     pub game: Option<u64>,
 
     /// The single turn to show, counted from 1.
-    #[arg(
-        long,
-        value_name = "T",
-        value_parser = values::ordinal,
-        conflicts_with = "fixed_seats"
-    )]
+    #[arg(long, value_name = "T", value_parser = values::ordinal, conflicts_with = "fixed_seats")]
     pub turn: Option<u64>,
 
     /// Who plays.

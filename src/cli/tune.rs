@@ -37,21 +37,12 @@ pub struct TuneArgs {
     pub against: Vec<String>,
 
     /// The number of players in a game, 1 to 8.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::players,
-        help_heading = "Players"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::players, help_heading = "Players")]
     pub players: Option<u8>,
 
     /// The number of games in all: three quarters are for the search, the rest for the new estimate;
     /// without it a number that the game sets, of a minute or two.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count)]
     pub games: Option<u64>,
 
     /// How it is answered.

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::experiment::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
 use crate::experiment::cache::Cache;
 use crate::experiment::values;
-use crate::experiment::{Block, Conditions, Figure, VerifySpec};
+use crate::experiment::{Analyst, Block, Conditions, Figure, Verified, VerifySpec};
 use crate::games;
 use crate::report::schema::VERIFY;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
@@ -36,21 +36,11 @@ pub struct VerifyArgs {
     pub game: Option<String>,
 
     /// The number of turns, and of rolls, behind each figure about them.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        default_value = "1M"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "1M")]
     pub turns: u64,
 
     /// The number of games behind each figure about them.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        default_value = "100k"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, default_value = "100k")]
     pub games: u64,
 
     /// What is played.
@@ -97,6 +87,40 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
         turns: args.turns,
         games: args.games,
     };
+    let record = deliver::record(NAME, record(&games, &spec));
+    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[])?;
+    let found = all(&games, &spec, args)?;
+    if found.figures.is_empty() {
+        return Err(Error::input_help(
+            "so few turns and games are too few to compare anything",
+            "give `--turns 10k` or more, and `--games 1k`",
+        ));
+    }
+    delivery.conclude("complete", true);
+    let result = Delivered {
+        tables: &[table(&found.figures)],
+        files: &[],
+        screen: &screen(&found.figures, spec.edition.as_deref(), &found.left_out),
+        warnings: &[],
+        hint: Some("`--out DIR` writes the figures as a CSV file"),
+    };
+    delivery.deliver(&result, args.work.quiet, output)?;
+    let wrong: Vec<&Figure> = found.figures.iter().filter(|figure| is_wrong(figure)).collect();
+    match wrong[..] {
+        [] => Ok(Status::Done),
+        [one] => {
+            Err(Error::Failed(format!("`{}` is {} standard errors off", one.what, z_words(one.z))))
+        }
+        [one, ..] => Err(Error::Failed(format!(
+            "{} figures are more than {LIMIT} standard errors off, among them `{}`",
+            wrong.len(),
+            one.what
+        ))),
+    }
+}
+
+/// What is verified, for `run.toml`.
+fn record(games: &[&dyn Analyst], spec: &VerifySpec) -> RunRecord {
     let mut rest = RunRecord::default();
     let names: Vec<toml::Value> = games.iter().map(|game| game.name().into()).collect();
     rest.define("games_verified", names);
@@ -111,20 +135,22 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     rest.define("seed", RunRecord::count(spec.seed));
     rest.define("turns", RunRecord::count(spec.turns));
     rest.define("games", RunRecord::count(spec.games));
-    let record = deliver::record(NAME, rest);
-    let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[])?;
+    rest
+}
 
+/// What comes of all these games.
+fn all(games: &[&dyn Analyst], spec: &VerifySpec, args: &VerifyArgs) -> Result<Verified> {
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let bar = args.work.bar("units");
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = args.work.threads.map(usize::from);
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
-    let (mut figures, mut left_out) = (Vec::new(), Vec::new());
-    for game in &games {
-        match (game.verify(&spec, conditions)?, &args.game) {
+    let mut all = Verified::default();
+    for game in games {
+        match (game.verify(spec, conditions)?, &args.game) {
             (Some(found), _) => {
-                figures.extend(found.figures);
-                left_out.extend(found.left_out);
+                all.figures.extend(found.figures);
+                all.left_out.extend(found.left_out);
             }
             (None, Some(name)) => {
                 return Err(Error::input_help(
@@ -135,35 +161,7 @@ pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
             (None, None) => {}
         }
     }
-    drop(bar);
-    if figures.is_empty() {
-        return Err(Error::input_help(
-            "so few turns and games are too few to compare anything",
-            "give `--turns 10k` or more, and `--games 1k`",
-        ));
-    }
-
-    let wrong: Vec<&Figure> = figures.iter().filter(|figure| is_wrong(figure)).collect();
-    delivery.conclude("complete", true);
-    let result = Delivered {
-        tables: &[table(&figures)],
-        files: &[],
-        screen: &screen(&figures, spec.edition.as_deref(), &left_out),
-        warnings: &[],
-        hint: Some("`--out DIR` writes the figures as a CSV file"),
-    };
-    delivery.deliver(&result, args.work.quiet, output)?;
-    match wrong[..] {
-        [] => Ok(Status::Done),
-        [one] => {
-            Err(Error::Failed(format!("`{}` is {} standard errors off", one.what, z_words(one.z))))
-        }
-        [one, ..] => Err(Error::Failed(format!(
-            "{} figures are more than {LIMIT} standard errors off, among them `{}`",
-            wrong.len(),
-            one.what
-        ))),
-    }
+    Ok(all)
 }
 
 /// Not a number is as wrong as too much.

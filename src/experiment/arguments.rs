@@ -58,11 +58,7 @@ pub struct TableArgs {
     pub policies: Vec<String>,
 
     /// The number of players, 1 to 8; with more policies than that, every combination meets.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::players
-    )]
+    #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 
     /// Keep every policy on its seat, the first one first, instead of rotating from game to game.
@@ -89,11 +85,7 @@ pub struct FieldArgs {
     pub field: Vec<String>,
 
     /// The number of players in a game, the candidate among them, 1 to 8.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::players
-    )]
+    #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 }
 
@@ -119,12 +111,7 @@ impl StartArgs {
 #[command(next_help_heading = "Running")]
 pub struct SeedArgs {
     /// The random seed, a whole number; or `random`, which prints the seed it took.
-    #[arg(
-        long,
-        value_name = "S",
-        value_parser = values::seed,
-        default_value = "1"
-    )]
+    #[arg(long, value_name = "S", value_parser = values::seed, default_value = "1")]
     pub seed: Seed,
 }
 
@@ -134,11 +121,7 @@ pub struct SeedArgs {
 pub struct WorkArgs {
     /// The number of threads, 1 to 1024; without it as many as the machine offers. The result does
     /// not depend on it.
-    #[arg(
-        long,
-        value_name = "T",
-        value_parser = values::threads
-    )]
+    #[arg(long, value_name = "T", value_parser = values::threads)]
     pub threads: Option<u16>,
 
     /// Suppress progress and hints.
@@ -203,12 +186,7 @@ pub struct StopArgs {
     pub until: Option<Until>,
 
     /// The most games for that, or for `--max-time` (a thousand times as many as without either).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "games"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "games")]
     pub max_games: Option<u64>,
 
     /// Stop after this time, as in 90s, 2m or 1.5h. How much is played then depends on the machine.
@@ -235,12 +213,7 @@ pub struct PartArgs {
     pub checkpoint: Option<PathBuf>,
 
     /// The seconds between two writes of that file, which is written at the end too.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        value_parser = values::seconds,
-        default_value = "30"
-    )]
+    #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "30")]
     pub checkpoint_every: Duration,
 
     /// Go on from such a file with the same run; it is kept up unless `--checkpoint` names another.
@@ -262,12 +235,7 @@ pub struct PartArgs {
 #[command(next_help_heading = "Output")]
 pub struct LevelArgs {
     /// The level of the intervals, as a share or in percent.
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        value_parser = values::confidence,
-        default_value = "0.95"
-    )]
+    #[arg(long, value_name = "LEVEL", value_parser = values::confidence, default_value = "0.95")]
     pub confidence: f64,
 }
 
@@ -288,12 +256,7 @@ pub struct SamplingArgs {
     pub level: LevelArgs,
 
     /// Write the first N units, games or turns, as raw rows to `samples.csv` (at most a million).
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::rows,
-        requires = "out"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::rows, requires = "out")]
     pub samples: Option<u64>,
 }
 

@@ -259,6 +259,50 @@ impl About<'_> {
         }
         Label::of_list(others.into_iter().map(|other| self.policies[other].label.as_str()))
     }
+
+    /// The busts that stand on the screen: their places, and the names of their columns.
+    fn shown(&self) -> impl Iterator<Item = (usize, &str)> {
+        let shown = self.events.iter().take(EVENTS).enumerate();
+        shown.filter_map(|(event, (_, name))| Some((event, (*name)?)))
+    }
+
+    /// The columns of the screen.
+    fn columns(&self) -> Vec<Column> {
+        [Column::new("win rate", Unit::Percent), Column::new(self.score, Unit::Plain)]
+            .into_iter()
+            .chain(self.shown().map(|(_, name)| Column::new(name, Unit::Percent)))
+            .chain([Column::new(self.length.0, Unit::Plain)])
+            .collect()
+    }
+
+    /// What stands there of a policy, with `score` in place of the final one.
+    fn ranked(&self, tally: &GameTally, policy: usize, score: Option<Option<Estimate>>) -> Ranked {
+        let (seats, level) = (self.lineups[0].len(), self.level);
+        let (all, wins) = tally.of_policy(self.lineups, policy);
+        let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
+        let last = || strata(&all, |games| games.scores).mean(level);
+        let last = || last().map(|mean| mean.times(self.unit));
+        let busts = self
+            .shown()
+            .map(|(event, _)| strata(&all, |games| games.events[event]).proportion(1, level));
+        let figures = [rate.filter(|_| seats > 1), score.unwrap_or_else(last)]
+            .into_iter()
+            .chain(busts)
+            .chain([strata(&all, |games| games.lengths).mean(level)])
+            .collect();
+        let wins = (seats > 1).then_some(wins);
+        Ranked { label: self.policies[policy].label.clone(), figures, wins }
+    }
+
+    /// What the first seat wins, in a sentence.
+    fn first_seat(&self, games: &[&SeatGames]) -> Option<String> {
+        let seats = self.lineups[0].len() as u64;
+        let wins = strata(games, |games| games.wins);
+        let rate = win_rate(&wins, WIN as u64, seats, self.level).filter(|_| seats > 1)?;
+        let first = self.first.map_or_else(String::new, |first| format!(", {first},"));
+        let rate = estimate(&rate, Unit::Percent);
+        Some(format!("Seat 1{first} wins {rate} of the games."))
+    }
 }
 
 /// The tables of whole games, and what a person sees first.
@@ -309,48 +353,14 @@ pub(crate) fn game_tables(
             into.group(about, (policy, Some(lineup)), &[group]);
         }
     }
-    let level = about.level;
-    let shown = || {
-        let shown = about.events.iter().take(EVENTS).enumerate();
-        shown.filter_map(|(event, (_, name))| Some((event, (*name)?)))
-    };
-    let columns: Vec<Column> =
-        [Column::new("win rate", Unit::Percent), Column::new(about.score, Unit::Plain)]
-            .into_iter()
-            .chain(shown().map(|(_, name)| Column::new(name, Unit::Percent)))
-            .chain([Column::new(about.length.0, Unit::Plain)])
-            .collect();
-    let rank = |policy: usize| {
-        let (all, wins) = tally.of_policy(about.lineups, policy);
-        let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
-        let last = || strata(&all, |games| games.scores).mean(level);
-        let last = || last().map(|mean| mean.times(about.unit));
-        let score = score(policy).unwrap_or_else(last);
-        let figures =
-            [rate.filter(|_| seats > 1), score]
-                .into_iter()
-                .chain(shown().map(|(event, _)| {
-                    strata(&all, |games| games.events[event]).proportion(1, level)
-                }))
-                .chain([strata(&all, |games| games.lengths).mean(level)])
-                .collect();
-        let wins = (seats > 1).then_some(wins);
-        Ranked { label: about.policies[policy].label.clone(), figures, wins }
-    };
     let played = (0..pooled.len()).filter(|policy| !pooled[*policy].is_empty());
-    let rows: Vec<Ranked> = played.map(rank).collect();
-    let mut notes = Vec::new();
-    if seats > 1
-        && let Some(rate) =
-            win_rate(&strata(&first_seat, |games| games.wins), WIN as u64, seats as u64, level)
-    {
-        let first = about.first.map_or_else(String::new, |first| format!(", {first},"));
-        let rate = estimate(&rate, Unit::Percent);
-        notes.push(format!("Seat 1{first} wins {rate} of the games."));
-    }
+    let rows: Vec<Ranked> =
+        played.map(|policy| about.ranked(tally, policy, score(policy))).collect();
+    let mut notes: Vec<String> = about.first_seat(&first_seat).into_iter().collect();
     let fixed_seats = about.fixed_seats && seats > 1;
-    let grid = ranking(&columns, rows, level, WIN as u64, fixed_seats, &mut notes);
-    notes.push(interval_note(level));
+    let columns = about.columns();
+    let grid = ranking(&columns, rows, about.level, WIN as u64, fixed_seats, &mut notes);
+    notes.push(interval_note(about.level));
     into.screen = vec![Block::Title(heading), Block::Grid(grid)];
     into.screen.extend(notes.into_iter().map(Block::Note));
     let wins: Vec<Vec<Ratio>> =

@@ -416,10 +416,8 @@ impl<G: Counted> Job<G> {
                 continue;
             }
             let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
-            let sums = self.of_policies.iter().map(|figure| {
-                let each = own().map(|seat| counts.take(seat, *figure));
-                each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
-            });
+            own().skip(1).for_each(|seat| counts.merge(first, seat));
+            let sums = self.of_policies.iter().map(|figure| counts.take(first, *figure));
             let tally = &mut tallies[*policy];
             tally.figures.add((lineup, first), sums);
             for seat in own() {

@@ -28,7 +28,6 @@ use crate::sim::luck::SCHEME;
 pub use crate::sim::runner::Keep;
 use crate::sim::runner::{Beside, Look, RunOptions, Simulation as _, run_on};
 use crate::sim::seating::Lineup;
-use crate::stats::{settled, wins_settled};
 
 pub mod arguments;
 mod blocks;
@@ -56,7 +55,6 @@ mod tune;
 mod turns;
 pub mod values;
 
-use games::{SeatGames, WIN, strata, win_rate};
 pub(crate) use job::{AnyEngine, Engine, Job, Taken};
 use lineups::lineups;
 pub use players::BuiltIn;
@@ -542,15 +540,24 @@ impl<S: Setup> Analyst for Entry<S> {
 }
 
 /// What was played of some units, as parts of a run hold it.
-fn played(units: Range<u64>, sums: &impl Serialize, stopped: Option<Why>) -> Played {
-    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped }
+fn played(
+    units: Range<u64>,
+    sums: &impl Serialize,
+    (stopped, before): (Option<Why>, u64),
+) -> Played {
+    let broken_off = match stopped {
+        Some(Why::Interrupted | Why::OutOfTime) => before + 1,
+        _ => before,
+    };
+    Played { units, sums: postcard::to_stdvec(sums).expect("integers"), stopped, broken_off }
 }
 
 /// Neighbouring parts as one, with what they add up to.
 fn joined(parts: &[&Played], sums: &impl Serialize) -> Played {
     let (first, last) = (parts.first(), parts.last());
     let units = first.map_or(0, |part| part.units.start)..last.map_or(0, |part| part.units.end);
-    played(units, sums, last.and_then(|part| part.stopped))
+    let broken_off = parts.iter().map(|part| part.broken_off).sum();
+    Played { broken_off, ..played(units, sums, (last.and_then(|part| part.stopped), 0)) }
 }
 
 /// What is said of what was played of another run.
@@ -627,44 +634,6 @@ impl<S: Setup> Prepared<S> {
         if self.alone { 1 } else { self.job.lineups.len() as u64 }
     }
 
-    /// Whether what was to be known is known.
-    fn is_enough(&self, sums: &Sums) -> bool {
-        let Some(until) = self.stops.until else { return false };
-        let (level, unit) = (self.spec.level, self.job.game.unit());
-        if self.alone {
-            let gains = |turns: &OfTurns| Some(turns.gains.moments().mean(level)?.times(unit));
-            let gains = sums.turns.iter().map(gains);
-            return match until {
-                Until::Width(_, below) => stopping::narrow(gains, below),
-                Until::Ranked => settled(&gains.flatten().collect::<Vec<_>>(), level),
-            };
-        }
-        let (games, lineups) = (&sums.games, &self.job.lineups);
-        let seats = lineups[0].len() as u64;
-        let policies = (0..self.policies.len()).map(|policy| games.of_policy(lineups, policy));
-        let score =
-            |all: &[&SeatGames]| Some(strata(all, |games| games.scores).mean(level)?.times(unit));
-        match until {
-            Until::Width(Width::Win, below) => stopping::narrow(
-                policies.map(|(all, _)| {
-                    win_rate(&strata(&all, |games| games.wins), WIN as u64, seats, level)
-                }),
-                below,
-            ),
-            Until::Width(Width::Mean, below) => {
-                stopping::narrow(policies.map(|(all, _)| score(&all)), below)
-            }
-            Until::Ranked if seats > 1 => {
-                let wins: Vec<_> = policies.map(|(_, wins)| wins).collect();
-                wins_settled(&wins, WIN as u64, level)
-            }
-            Until::Ranked => {
-                let scores = policies.map(|(all, _)| score(&all));
-                settled(&scores.flatten().collect::<Vec<_>>(), level)
-            }
-        }
-    }
-
     /// What was played adds up to.
     fn sums(&self, played: &Played) -> Result<Sums> {
         let sums: Option<Sums> = postcard::from_bytes(&played.sums).ok();
@@ -685,7 +654,7 @@ impl<S: Setup> Parts for Prepared<S> {
     }
 
     fn nothing(&self, first: u64) -> Played {
-        played(first..first, &self.job.empty(), None)
+        played(first..first, &self.job.empty(), (None, 0))
     }
 
     fn play(
@@ -696,23 +665,27 @@ impl<S: Setup> Parts for Prepared<S> {
         conditions: Conditions<'_>,
     ) -> Result<Played> {
         let Conditions { threads, stop, watch, .. } = conditions;
-        let Range { start, end: done } = so_far.units;
+        let (Range { start, end: done }, before) = (so_far.units.clone(), so_far.broken_off);
         let options = RunOptions { units: end, threads, stop, watch };
         let every = keep.as_ref().map(|keep| keep.every);
         let show = |sums: Sums, units: u64| {
-            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
+            let played = |keep: &Keep<'_, Played>| {
+                (keep.keep)(played(start..units, &sums, (None, before)), units);
+            };
+            keep.iter().for_each(played);
         };
         let keep = every.map(|every| Keep { every, keep: &show });
         let after = |units: u64| self.stops.looks().after(units / self.each()) * self.each();
         let enough = |sums: &Sums, _| self.is_enough(sums);
-        let look = self.stops.until.map(|_| Look { after: &after, enough: &enough });
+        let far = |sums: &Sums| self.stops.far(|of| self.widest(sums, of));
+        let look = self.stops.until.map(|_| Look { after: &after, enough: &enough, far: &far });
         let (so_far, beside) = ((self.sums(so_far)?, done), Beside { keep, look });
         let outcome = match self.alone {
             true => run_on(&Turns(&self.job), options, so_far, beside),
             false => run_on(&self.job, options, so_far, beside),
         }?;
         *self.warnings.borrow_mut() = self.own.finish(conditions);
-        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+        Ok(played(start..outcome.units_done, &outcome.tally, (outcome.stopped, before)))
     }
 
     fn joined(&self, parts: &[&Played]) -> Result<Played> {
@@ -764,10 +737,10 @@ impl<S: Setup> Run for Prepared<S> {
     }
 
     fn results(&self, played: &Played) -> Result<Results> {
-        let (sums, done) = (self.sums(played)?, (played.units.end, played.stopped));
+        let (sums, level) = (self.sums(played)?, self.stops.told_at(self.spec.level, played));
         let mut results = match self.alone {
-            true => report::turns(self, &sums, done),
-            false => report::tables(self, sums, done),
+            true => report::turns(self, &sums, (played, level)),
+            false => report::tables(self, sums, (played, level)),
         };
         results.warnings.extend(self.warnings.borrow().iter().cloned());
         let number =

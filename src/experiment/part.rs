@@ -9,7 +9,8 @@
 //! Its length depends on what is counted, hardly on how many units were. A file is written beside its
 //! place and renamed, so it is whole or not there.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read as _;
 use std::ops::Range;
 use std::path::Path;
 
@@ -22,7 +23,7 @@ use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
 /// The name of the format, and its version.
-const MAGIC: &[u8; 8] = b"PLPART\0\x02";
+const MAGIC: &[u8; 8] = b"PLPART\0\x03";
 
 /// Which of the shards of a run; the only one of one is all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -78,15 +79,20 @@ impl Part {
     /// A file that cannot be read, is something else, or was damaged.
     pub fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
-        let bytes = fs::read(path).map_err(|error| {
-            Error::input(format!("cannot read the part of a run {shown}: {error}"))
-        })?;
-        let named = bytes.strip_prefix(&MAGIC[..6]);
-        let (version, rest) = named.and_then(|rest| rest.split_at_checked(2)).ok_or_else(|| {
+        let unread =
+            |error| Error::input(format!("cannot read the part of a run {shown}: {error}"));
+        let mut file = File::open(path).map_err(unread)?;
+        let (mut named, mut rest) = (Vec::new(), Vec::new());
+        // Some devices go on for ever.
+        let mut first = (&file).take(MAGIC.len() as u64);
+        first.read_to_end(&mut named).map_err(unread)?;
+        let (name, version) = MAGIC.split_at(6);
+        if named.len() < MAGIC.len() || !named.starts_with(name) {
             let help = "`--checkpoint FILE` writes such files";
-            Error::input_help(format!("{shown} is no part of a run"), help)
-        })?;
-        if version != &MAGIC[6..] {
+            return Err(Error::input_help(format!("{shown} is no part of a run"), help));
+        }
+        file.read_to_end(&mut rest).map_err(unread)?;
+        if !named.ends_with(version) {
             let message = format!("{shown} is of another version of this program");
             return Err(Error::input_help(message, "go on with the version that wrote it"));
         }
@@ -115,15 +121,22 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// It is of another run; `path` is where it stands.
-    pub fn check(&self, record: &RunRecord, path: &Path) -> Result<()> {
+    /// It is of another run; `path` is where it stands, and `help` the way out.
+    pub fn check(&self, record: &RunRecord, path: &Path, help: &str) -> Result<()> {
         if record.same_run(&self.run) {
             return Ok(());
         }
         let difference = record.difference(&self.run);
         let message = format!("{} is of a different run: {difference}", path.display());
-        Err(Error::input_help(message, "name the file of this run, or a new one"))
+        Err(Error::input_help(message, help))
     }
+}
+
+/// The folder that a file stands in.
+#[must_use]
+pub fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// The parts of one run in the order of their units, with where they stand.
@@ -142,7 +155,7 @@ pub fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
     let run = RunRecord::defined(&run).unwrap_or_default();
     let record = RunRecord { run, ..RunRecord::default() };
     for (path, part) in &parts {
-        part.check(&record, path)?;
+        part.check(&record, path, "merge the shards of one run")?;
         if part.shard.of != of {
             let (there, shown) = (part.shard.of, path.display());
             let message =
@@ -160,8 +173,12 @@ pub fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
     for pair in parts.windows(2) {
         let [(a, one), (b, other)] = pair else { continue };
         if one.shard == other.shard {
-            let (a, b) = (a.display(), b.display());
             let number = one.shard.number;
+            if a == b {
+                let message = format!("{} is named twice", a.display());
+                return Err(Error::input_help(message, "name each shard once"));
+            }
+            let (a, b) = (a.display(), b.display());
             return Err(Error::input(format!("{a} and {b} are both shard {number} of {of}")));
         }
     }

@@ -7,7 +7,7 @@ use super::sums::{OfTurns, PolicySums, Sums};
 use super::{Prepared, Setup};
 use crate::experiment::games::{About, WIN, game_tables, games_heading};
 use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
-use crate::experiment::{Block, Results, Warning};
+use crate::experiment::{Block, Played, Results, Warning};
 use crate::game::publish::{
     Cells, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
 };
@@ -17,7 +17,6 @@ use crate::report::schema::{
     WIN_RATES, estimate_cells,
 };
 use crate::report::{Cell, Key, Scope, Table, Unit};
-use crate::sim::interrupt::Why;
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 
 /// The tables of a run of the game: the common ones, and its own.
@@ -94,6 +93,7 @@ pub(super) fn names<S: Setup>(run: &Prepared<S>) -> Vec<&'static str> {
 /// What tables say beside the counts.
 fn about<'a, S: Setup>(
     run: &'a Prepared<S>,
+    level: Level,
     key: &'a Key,
     situations: &'a [(&'a str, Option<&'a str>)],
 ) -> About<'a> {
@@ -103,7 +103,7 @@ fn about<'a, S: Setup>(
         lineups: &run.job.lineups,
         // An opponent's seat is the rules' own.
         fixed_seats: run.job.fixed_seats && !run.opponent,
-        level: run.spec.level,
+        level,
         score: match <S::Game as Counted>::ENDINGS {
             Some(_) => <S::Game as Counted>::TURN_SCORE,
             None => <S::Game as Counted>::SCORE,
@@ -132,12 +132,12 @@ fn wanted<S: Setup>(run: &Prepared<S>, tables: Vec<Table>) -> Vec<Table> {
 pub(super) fn tables<S: Setup>(
     run: &Prepared<S>,
     sums: Sums,
-    (units_done, stopped): (u64, Option<Why>),
+    (played, level): (&Played, Level),
 ) -> Results {
+    let (units_done, stopped) = (played.units.end, played.stopped);
     let vocabulary = <S::Game as Publish>::vocabulary();
     let (key, situations) = (run.key(), situations::<S>());
-    let about = about(run, &key, &situations);
-    let level = about.level;
+    let about = about(run, level, &key, &situations);
     let Sums { games, policies, of_games, .. } = sums;
     let heading = games_heading(&run.what(), units_done, &run.job.lineups);
     let turns = |policy: usize| {
@@ -156,7 +156,7 @@ pub(super) fn tables<S: Setup>(
         let key = about.key(policy, None, None);
         tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
         action_rows::<S::Game>(&mut actions, &key, tally);
-        trial_rows(run, &mut standard.busts, &key, tally);
+        trial_rows(run, &mut standard.busts, &key, (tally, level));
         if let Some((tables, endings)) = &mut ends {
             let of = (&*endings, about.unit);
             tally.endings.score_row(&mut standard.scores, of, &key, level);
@@ -173,7 +173,7 @@ pub(super) fn tables<S: Setup>(
     }
     rows(&key, &[Of::Games], &|figure| of_games.parts(figure).collect());
     let mut screen = standard.screen;
-    screen.extend(shown(run, &sums));
+    screen.extend(shown(run, &sums, level));
     screen.extend(proposed::<S>(&run.rules));
     let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
     let mut tables =
@@ -200,12 +200,12 @@ pub(super) fn given_up<S: Setup>(games: u64) -> Option<Warning> {
 pub(super) fn turns<S: Setup>(
     run: &Prepared<S>,
     sums: &Sums,
-    (units_done, stopped): (u64, Option<Why>),
+    (played, level): (&Played, Level),
 ) -> Results {
+    let (units_done, stopped) = (played.units.end, played.stopped);
     let vocabulary = <S::Game as Publish>::vocabulary();
     let (key, situations) = (run.key(), situations::<S>());
-    let about = about(run, &key, &situations);
-    let level = about.level;
+    let about = about(run, level, &key, &situations);
     let [mut scores, mut busts, mut rule_use, mut actions] =
         [&EXPECTED_SCORES, &Raw::<S::Game>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
     let mut own: Vec<Table> = of_figures::<S::Game>();
@@ -224,7 +224,7 @@ pub(super) fn turns<S: Setup>(
             let (among, happened) = (busted.n() as u64, busted.total() as u64);
             busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
         }
-        trial_rows(run, &mut busts, &key, sums);
+        trial_rows(run, &mut busts, &key, (sums, level));
         if let Some((tables, endings)) = &mut ends {
             sums.endings.rows(tables, (endings, about.unit), &key, (true, level));
         }
@@ -235,7 +235,7 @@ pub(super) fn turns<S: Setup>(
         figure_rows::<S::Game>(&mut own, &key, of, &strata, level);
         let more: Vec<Option<Estimate>> = match &shown {
             Some(Shown { rows: Rows::Policies(figures), .. }) => {
-                figures.iter().map(|figure| estimated(run, &[sums], *figure)).collect()
+                figures.iter().map(|figure| estimated(run, &[sums], *figure, level)).collect()
             }
             _ => {
                 let headed =
@@ -246,20 +246,30 @@ pub(super) fn turns<S: Setup>(
         let figures = [gained].into_iter().chain(more).collect();
         ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
     }
-    let columns = turn_columns(run, shown.as_ref());
-    let mut notes = Vec::new();
-    let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
-    notes.push(interval_note(level));
-    let played = counted(units_done, "single turn");
-    let title = Block::Title(format!("{}: {played} of each policy", run.what()));
-    let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
-    let screen = screen.chain(proposed::<S>(&run.rules)).collect();
+    let screen = turn_screen(run, shown.as_ref(), ranked, (units_done, level));
     let mut tables = vec![scores, busts, rule_use];
     tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
     tables.push(actions);
     tables.append(&mut own);
     let tables = wanted(run, tables);
     Results { tables, screen, warnings: Vec::new(), units_done, stopped }
+}
+
+/// What a person sees of turns.
+fn turn_screen<S: Setup>(
+    run: &Prepared<S>,
+    shown: Option<&Shown>,
+    ranked: Vec<Ranked>,
+    (turns, level): (u64, Level),
+) -> Vec<Block> {
+    let mut notes = Vec::new();
+    let columns = turn_columns(run, shown);
+    let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
+    notes.push(interval_note(level));
+    let played = counted(turns, "single turn");
+    let title = Block::Title(format!("{}: {played} of each policy", run.what()));
+    let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
+    screen.chain(proposed::<S>(&run.rules)).collect()
 }
 
 /// The columns of turns on the screen: what they bring, and some figures, or what busts.
@@ -290,13 +300,14 @@ fn estimated<S: Setup>(
     run: &Prepared<S>,
     policies: &[&PolicySums],
     figure: usize,
+    level: Level,
 ) -> Option<Estimate> {
     let place = run.job.of_policies.iter().position(|of| *of == figure)?;
     let strata = strata_of::<S::Game>(together(policies, place));
     let Figure { share, whole, .. } = run.job.figures[figure];
     match share {
-        true => strata.proportion(whole, run.spec.level),
-        false => strata.mean(run.spec.level),
+        true => strata.proportion(whole, level),
+        false => strata.mean(level),
     }
 }
 
@@ -317,7 +328,7 @@ pub(crate) fn proposed<S: Setup>(rules: &S::Rules) -> Option<Block> {
 }
 
 /// The figures that stand on the screen too.
-fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Vec<Block> {
+fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums], level: Level) -> Vec<Block> {
     let blocks = run.job.game.shown().into_iter().map(|shown| {
         let about: Vec<(&str, &[&PolicySums], &[usize])> = match &shown.rows {
             Rows::Policies(figures) => (run.policies.iter().zip(policies))
@@ -330,7 +341,8 @@ fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Vec<Block> {
         let everybody = if let Rows::Everybody(of, _) = shown.rows { Some(of) } else { None };
         let mut rows: Vec<Ranked> = (about.iter())
             .map(|&(label, sums, figures)| {
-                let figures = figures.iter().map(|figure| estimated(run, sums, *figure)).collect();
+                let figures =
+                    figures.iter().map(|figure| estimated(run, sums, *figure, level)).collect();
                 Ranked { label: label.to_owned(), figures, wins: None }
             })
             .collect();
@@ -389,10 +401,15 @@ fn of_endings<G: Counted>() -> Option<([Table; 2], Endings)> {
 }
 
 /// The rows of trials in the table of busts, of those that there were.
-fn trial_rows<S: Setup>(run: &Prepared<S>, table: &mut Table, key: &Key, tally: &PolicySums) {
+fn trial_rows<S: Setup>(
+    run: &Prepared<S>,
+    table: &mut Table,
+    key: &Key,
+    (tally, level): (&PolicySums, Level),
+) {
     let trials = run.job.game.trials().into_iter().zip(&tally.trials);
     for ((name, conditions), (happened, among)) in trials.filter(|(_, (_, among))| *among > 0) {
-        let share = wilson(*happened, *among, run.spec.level);
+        let share = wilson(*happened, *among, level);
         let conditions: Vec<Cell> = conditions.iter().map(label).collect();
         table.bust(key, (name, &conditions), (*among, *happened), share.as_ref());
     }

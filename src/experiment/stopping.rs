@@ -4,11 +4,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Work;
+use super::games::{WIN, strata, win_rate};
+use super::sums::Sums;
+use super::{Played, Prepared, Setup, Work};
 use crate::error::{Error, Result};
+use crate::game::publish::Counted as _;
 use crate::report::{RunRecord, significant};
 use crate::sim::interrupt::Why;
-use crate::stats::{Estimate, Level, Looks};
+use crate::stats::{Estimate, Level, Looks, settled, wins_settled};
 
 /// A run that ends when something is known, or when time is over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,9 +88,19 @@ impl Stops {
     }
 
     /// The level of its intervals: where what was counted decides how long it is, at every look and
-    /// at one more, where it may be cut off between two.
+    /// at one more, where it may be broken off between two.
     pub(super) fn level(self, level: Level) -> Level {
         level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
+    }
+
+    /// The level of what is told of what was played, where the intervals of the run are of `level`.
+    pub(super) fn told_at(self, level: Level, played: &Played) -> Level {
+        match played.stopped {
+            Some(Why::Interrupted | Why::OutOfTime) if self.until.is_some() => {
+                level.broken_off(played.broken_off)
+            }
+            _ => level,
+        }
     }
 
     /// Writes down what it is to end with: `number` of what is called `units` at most.
@@ -97,6 +110,20 @@ impl Stops {
         }
         let name = self.bound.map_or(units, |bound| bound.trim_start_matches('-'));
         record.define(&name.replace('-', "_"), RunRecord::count(number));
+    }
+
+    /// How far it is from its end, for people who wait for that, by how far the widest interval
+    /// reaches: `±0.34 %, until ci(win) < 0.1%`.
+    pub(super) fn far(self, widest: impl FnOnce(Width) -> Option<f64>) -> String {
+        let Some(until) = self.until else { return String::new() };
+        let now = match until {
+            Until::Ranked => None,
+            Until::Width(of, _) => widest(of).map(|widest| match of {
+                Width::Win => format!("±{:.2} %, ", widest * 100.0),
+                Width::Mean => format!("±{widest:.2}, "),
+            }),
+        };
+        format!("{}until {until}", now.unwrap_or_default())
     }
 
     /// Why a run ended, in a word for its record; nothing where it has as many units as were asked for.
@@ -165,8 +192,84 @@ pub(super) fn check(
     Err(Error::input_help(format!("`--until '{until}'` makes no sense here: {why}"), help))
 }
 
-/// Whether every interval reaches less far than `below`.
-pub(super) fn narrow(of: impl IntoIterator<Item = Option<Estimate>>, below: f64) -> bool {
-    let width = |one: Option<Estimate>| one.and_then(|one| one.half_width());
-    of.into_iter().all(|one| width(one).is_some_and(|width| width < below))
+/// How far the widest interval reaches; nothing where one cannot be told yet.
+pub(super) fn widest(of: impl IntoIterator<Item = Option<Estimate>>) -> Option<f64> {
+    let mut widths = of.into_iter().map(|one| one.and_then(|one| one.half_width()));
+    widths.try_fold(0.0, |widest: f64, width| Some(widest.max(width?)))
+}
+
+impl<S: Setup> Prepared<S> {
+    /// What turns played alone bring, by policy.
+    fn gains<'a>(&'a self, sums: &'a Sums) -> impl Iterator<Item = Option<Estimate>> + 'a {
+        let (level, unit) = (self.spec.level, self.job.game.unit());
+        sums.turns.iter().map(move |turns| Some(turns.gains.moments().mean(level)?.times(unit)))
+    }
+
+    /// The win rate or mean score of each policy.
+    fn rates<'a>(
+        &'a self,
+        sums: &'a Sums,
+        of: Width,
+    ) -> impl Iterator<Item = Option<Estimate>> + 'a {
+        let (level, unit) = (self.spec.level, self.job.game.unit());
+        let seats = self.job.lineups[0].len() as u64;
+        (0..self.policies.len()).map(move |policy| {
+            let (all, _) = sums.games.of_policy(&self.job.lineups, policy);
+            match of {
+                Width::Win => win_rate(&strata(&all, |games| games.wins), WIN as u64, seats, level),
+                Width::Mean => Some(strata(&all, |games| games.scores).mean(level)?.times(unit)),
+            }
+        })
+    }
+
+    /// How far the widest interval reaches of those that are to be narrow.
+    pub(super) fn widest(&self, sums: &Sums, of: Width) -> Option<f64> {
+        match self.alone {
+            true => widest(self.gains(sums)),
+            false => widest(self.rates(sums, of)),
+        }
+    }
+
+    /// Whether every two policies are told apart.
+    fn is_ranked(&self, sums: &Sums) -> bool {
+        let level = self.spec.level;
+        if self.alone {
+            return settled(&self.gains(sums).flatten().collect::<Vec<_>>(), level);
+        }
+        let lineups = &self.job.lineups;
+        if lineups[0].len() == 1 {
+            let scores = self.rates(sums, Width::Mean);
+            return settled(&scores.flatten().collect::<Vec<_>>(), level);
+        }
+        let policies = 0..self.policies.len();
+        let wins: Vec<_> = policies.map(|policy| sums.games.of_policy(lineups, policy).1).collect();
+        wins_settled(&wins, WIN as u64, level)
+    }
+
+    /// Whether what was to be known is known.
+    pub(super) fn is_enough(&self, sums: &Sums) -> bool {
+        match self.stops.until {
+            None => false,
+            Some(Until::Width(of, below)) => {
+                self.widest(sums, of).is_some_and(|widest| widest < below)
+            }
+            Some(Until::Ranked) => self.is_ranked(sums),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_awaited_is_told_with_how_far_it_is() {
+        let far =
+            |until, widest| Stops { until: Some(until), most: 1, bound: None }.far(|_| widest);
+        let win = Until::Width(Width::Win, 0.001);
+        assert_eq!(far(win, Some(0.0034)), "±0.34 %, until ci(win) < 0.1%");
+        assert_eq!(far(Until::Width(Width::Mean, 5.0), Some(7.5)), "±7.50, until ci(mean) < 5");
+        assert_eq!(far(win, None), "until ci(win) < 0.1%");
+        assert_eq!(far(Until::Ranked, None), "until rank settled");
+    }
 }

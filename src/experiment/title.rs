@@ -199,6 +199,8 @@ pub struct Played {
     pub sums: Vec<u8>,
     /// Why they end there, if not because they are all that were asked for.
     pub stopped: Option<Why>,
+    /// How many times the run was broken off and told what it had until then.
+    pub broken_off: u64,
 }
 
 /// What a run gives.

@@ -85,7 +85,11 @@ impl<G: Counted> Simulation for Turns<'_, G> {
     fn headline(&self, so_far: &Sums, _: u64) -> String {
         let Some(OfTurns { gains, .. }) = so_far.turns.first() else { return String::new() };
         let mean = gains.moments().sum() as f64 / gains.n().max(1) as f64;
-        format!("policy 1: {:.1} {}", mean * self.0.game.unit() as f64, G::TURN_SCORE)
+        let mean = mean * self.0.game.unit() as f64;
+        self.0
+            .labels
+            .first()
+            .map_or_else(String::new, |label| format!("{label}: {mean:.1} {}", G::TURN_SCORE))
     }
 
     fn whole_pieces(&self) -> bool {

@@ -30,8 +30,8 @@ pub trait Publish: Game {
     /// [sorted](Publish::SORTED_BY_KIND).
     fn of_kind(&self, decision: &Decision<'_, Self>, kind: usize) -> Range<usize> {
         let kinds = || decision.actions.iter().map(|action| self.kind(decision.point, *action));
-        let below = |bound: usize| kinds().take_while(|kind| *kind < bound).count();
-        below(kind)..below(kind + 1)
+        let start = kinds().take_while(|known| *known < kind).count();
+        start..start + kinds().skip(start).take_while(|known| *known == kind).count()
     }
 
     /// What several features need and is worked out once for a decision; `()` where nothing is.
@@ -444,6 +444,16 @@ impl Counts {
     }
 
     /// Takes a figure of the game out.
+    /// Adds the figures of a seat to those of one before it.
+    pub(crate) fn merge(&mut self, into: usize, seat: usize) {
+        let (before, rest) = self.all.split_at_mut(seat * self.figures);
+        let into = &mut before[into * self.figures..][..self.figures];
+        for (into, from) in into.iter_mut().zip(&mut rest[..self.figures]) {
+            let (sum, among) = std::mem::take(from);
+            *into = (into.0 + sum, into.1 + among);
+        }
+    }
+
     pub(crate) fn take_game(&mut self, figure: usize) -> (i64, u64) {
         self.take(self.situations.len(), figure)
     }

@@ -84,6 +84,42 @@ pub fn values<R>(known: &[Setting<R>], rules: &R) -> Vec<(String, String)> {
     known.iter().map(|setting| (setting.key.name.to_owned(), (setting.get)(rules))).collect()
 }
 
+/// A [`Setting`] that is a whole number of a range, kept in a field.
+macro_rules! whole {
+    ($name:literal, $values:literal, $about:literal, $least:literal..=$most:expr,
+     $($field:ident).+: $type:ty $(,)?) => {
+        $crate::game::settings::Setting::new(
+            $name,
+            $values,
+            $about,
+            |rules, value| {
+                let number = $crate::game::settings::number($name, value, $least, $most as i64)?;
+                rules.$($field).+ = number as $type;
+                Ok(())
+            },
+            |rules| rules.$($field).+.to_string(),
+        )
+    };
+}
+
+/// A [`Setting`] that is on or off, kept in a field.
+macro_rules! on_off {
+    ($name:literal, $values:literal, $about:literal, $field:ident $(,)?) => {
+        $crate::game::settings::Setting::new(
+            $name,
+            $values,
+            $about,
+            |rules, value| {
+                rules.$field = $crate::game::settings::on_or_off($name, value)?;
+                Ok(())
+            },
+            |rules| $crate::game::settings::on(rules.$field),
+        )
+    };
+}
+
+pub(crate) use {on_off, whole};
+
 /// The rule `key` came without a value; `example` is one.
 pub(crate) fn needs(key: &str, example: &str) -> Error {
     let help = format!("write `--rules {key}={example}`");

@@ -3,7 +3,6 @@
 use crate::error::{Error, Result, nearest};
 use crate::experiment::{Analyst, Entry};
 
-pub mod deciding;
 pub mod eight_seconds;
 pub mod eight_seven_central;
 pub mod el_ocho;

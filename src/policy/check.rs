@@ -399,26 +399,7 @@ impl Checker<'_, '_> {
         let role = format!("`{name}(…)`");
         let checked: Vec<Found> =
             arguments.iter().map(|argument| self.want(argument, Type::Number, &role)).collect();
-        let (least, most) = match (name, function) {
-            (_, Some(function)) => {
-                let count = functions[function].parameters.len();
-                (count, count)
-            }
-            ("min" | "max", _) => (1, usize::MAX),
-            _ => (1, 1),
-        };
-        if !(least..=most).contains(&arguments.len()) {
-            let number = |count| match count {
-                1 => "1 argument".to_owned(),
-                _ => format!("{count} arguments"),
-            };
-            let wanted =
-                if most > least { "at least 1 argument".to_owned() } else { number(least) };
-            self.report(
-                Fault::error(span.clone(), format!("`{name}` takes {wanted}"))
-                    .label(format!("found {}", number(arguments.len())))
-                    .maybe_help(self.usage(name).map(|usage| format!("call it as `{usage}`"))),
-            );
+        if !self.has_enough(name, function, arguments.len(), span) {
             return None;
         }
         let (mut expressions, mut intervals) = (Vec::new(), Vec::new());
@@ -439,10 +420,52 @@ impl Checker<'_, '_> {
                 interval: Interval::of(kind).union(Interval::point(0.0)),
             });
         }
+        Some(self.built_in(name, (expressions, &intervals), (name_span, span)))
+    }
+
+    /// Whether a call has as many arguments as it should.
+    fn has_enough(
+        &mut self,
+        name: &str,
+        function: Option<usize>,
+        given: usize,
+        span: &Range<usize>,
+    ) -> bool {
+        let (least, most) = match (name, function) {
+            (_, Some(function)) => {
+                let count = self.scope.vocabulary.functions[function].parameters.len();
+                (count, count)
+            }
+            ("min" | "max", _) => (1, usize::MAX),
+            _ => (1, 1),
+        };
+        if (least..=most).contains(&given) {
+            return true;
+        }
+        let number = |count| match count {
+            1 => "1 argument".to_owned(),
+            _ => format!("{count} arguments"),
+        };
+        let wanted = if most > least { "at least 1 argument".to_owned() } else { number(least) };
+        self.report(
+            Fault::error(span.clone(), format!("`{name}` takes {wanted}"))
+                .label(format!("found {}", number(given)))
+                .maybe_help(self.usage(name).map(|usage| format!("call it as `{usage}`"))),
+        );
+        false
+    }
+
+    /// A call of one of the functions that every game has.
+    fn built_in(
+        &mut self,
+        name: &str,
+        (mut expressions, intervals): (Vec<Expr>, &[Interval]),
+        (name_span, span): (&Range<usize>, &Range<usize>),
+    ) -> Checked {
         let fold = |with: fn(Interval, Interval) -> Interval| {
             intervals.iter().copied().reduce(with).unwrap_or(Interval::ALL)
         };
-        Some(match name {
+        match name {
             "min" => Checked { interval: fold(Interval::min), expr: Expr::Min(expressions) },
             "max" => Checked { interval: fold(Interval::max), expr: Expr::Max(expressions) },
             "abs" => Checked {
@@ -472,7 +495,7 @@ impl Checker<'_, '_> {
                 let probability = Box::new(expressions.remove(0));
                 Checked { interval, expr: Expr::Chance { site, probability } }
             }
-        })
+        }
     }
 
     /// Warns of an argument for which a function gives 0.

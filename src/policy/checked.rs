@@ -78,10 +78,6 @@ pub struct CheckedRule {
     pub line: usize,
     /// The text of `when`, its white space collapsed.
     pub when_text: Option<String>,
-    /// The text of `only`, its white space collapsed.
-    pub only_text: Option<String>,
-    /// The text of `prefer`, its white space collapsed.
-    pub prefer_text: Option<String>,
 }
 
 impl CheckedRule {
@@ -231,6 +227,7 @@ impl CheckedPolicy {
     ) -> Option<Decision> {
         let of = &self.vocabulary.points[point];
         let features = of.state.len()..of.kind_slot();
+        let wanted: Vec<usize> = (0..features.len()).collect();
         self.points[point].iter().enumerate().find_map(|(rule, checked)| {
             if checked.when.as_ref().is_some_and(|when| when.eval_tree(slots, env) == 0.0) {
                 return None;
@@ -239,7 +236,7 @@ impl CheckedPolicy {
                 checked.choose.as_ref().is_none_or(|kinds| kinds.contains(&actions.kind(*action)))
             };
             let mut value = |expr: &Option<Expr>, action: usize| {
-                actions.describe(action, &mut slots[features.clone()]);
+                actions.describe(action, &wanted, &mut slots[features.clone()]);
                 slots[of.kind_slot()] = actions.kind(action) as f64;
                 expr.as_ref().map_or(1.0, |expr| expr.eval_tree(slots, env))
             };

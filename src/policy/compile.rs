@@ -155,7 +155,14 @@ fn boxed(expr: &Expr) -> TruthCode {
     match condition(expr) {
         ConditionCode::Constant(value) => Box::new(move |_| value),
         ConditionCode::Table { packed, bits } => {
-            Box::new(move |view| bits.get(packed.outcome(view.slots)))
+            let held = bits.get(1);
+            match packed.single() {
+                Some((slot, least, true)) => {
+                    Box::new(move |view| (view.slots[slot] >= least) == held)
+                }
+                Some((slot, is, false)) => Box::new(move |view| (view.slots[slot] == is) == held),
+                None => Box::new(move |view| bits.get(packed.outcome(view.slots))),
+            }
         }
         ConditionCode::Closure(code) => code,
     }
@@ -411,13 +418,14 @@ pub struct Point {
 #[derive(Debug)]
 pub struct Rule {
     uses: Uses,
-    has_when: bool,
     /// The part of `when` that is not in the table of the rule's block.
     residue: Option<Condition>,
     /// The kinds of action that `choose` names.
     kinds: Option<u64>,
     only: Option<Condition>,
     prefer: Option<Prefer>,
+    /// The action features that `only` looks at, and those that `prefer` looks at beside.
+    reads: [Box<[usize]>; 2],
 }
 
 #[derive(Debug)]
@@ -449,30 +457,6 @@ impl Rule {
     #[must_use]
     pub fn uses(&self) -> &Uses {
         &self.uses
-    }
-
-    /// Whether the rule has a condition.
-    #[must_use]
-    pub fn has_when(&self) -> bool {
-        self.has_when
-    }
-
-    /// The kinds of action that `choose` names, bit `k` for kind `k`; nothing without `choose`.
-    #[must_use]
-    pub fn kinds(&self) -> Option<u64> {
-        self.kinds
-    }
-
-    /// Whether the rule has an `only`.
-    #[must_use]
-    pub fn has_only(&self) -> bool {
-        self.only.is_some()
-    }
-
-    /// Whether the rule has a `prefer`.
-    #[must_use]
-    pub fn has_prefer(&self) -> bool {
-        self.prefer.is_some()
     }
 
     fn admits(&self, kind: usize) -> bool {
@@ -629,27 +613,31 @@ impl Point {
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        let show = |action: usize, slots: &mut [f64]| {
-            actions.describe(action, &mut slots[self.first_feature..self.kind_slot]);
+        let show = |action: usize, wanted: &[usize], slots: &mut [f64]| {
+            if !wanted.is_empty() {
+                actions.describe(action, wanted, &mut slots[self.first_feature..self.kind_slot]);
+            }
             if self.uses.kinds {
                 slots[self.kind_slot] = actions.kind(action) as f64;
             }
         };
+        let [by_only, by_prefer] = &rule.reads;
         let Some(only) = &rule.only else {
             return match &rule.prefer {
                 None | Some(Prefer::First) => legal.next(),
                 Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
                 Some(Prefer::Highest(value)) => best_action(legal, |action| {
-                    show(action, slots);
+                    show(action, by_prefer, slots);
                     value.get(slots, env)
                 }),
             };
         };
         let mut best = None;
         for action in legal {
-            show(action, slots);
+            show(action, by_only, slots);
             if only.holds(slots, env) {
                 let Some(Prefer::Highest(value)) = &rule.prefer else { return Some(action) };
+                show(action, by_prefer, slots);
                 let found = value.get(slots, env);
                 if best.is_none_or(|(_, highest)| found > highest) {
                     best = Some((action, found));
@@ -725,9 +713,14 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
 }
 
 fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
+    let reads = |expr: &Option<Expr>| expr.as_ref().map_or_else(Uses::default, Expr::uses).action;
+    let (by_only, by_prefer) = (reads(&rule.only), reads(&rule.prefer));
     Rule {
+        reads: [
+            by_only.iter().copied().collect(),
+            by_prefer.difference(&by_only).copied().collect(),
+        ],
         uses: rule.uses(),
-        has_when: rule.when.is_some(),
         residue: residue.map(|residue| Condition::new(&residue)),
         kinds: (rule.choose.as_ref())
             .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),

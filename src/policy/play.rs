@@ -21,8 +21,6 @@ struct Reads {
     slots: usize,
     /// The slots of the state features.
     state: Vec<usize>,
-    /// The places of the action features.
-    action: Vec<usize>,
     any: bool,
 }
 
@@ -49,7 +47,6 @@ impl FilePolicy {
                 Reads {
                     slots: known.slots(),
                     state: uses.state.iter().copied().collect(),
-                    action: uses.action.iter().copied().collect(),
                     any: !rules.is_empty(),
                 }
             })
@@ -72,7 +69,7 @@ impl FilePolicy {
         let chance = OwnChance(luck);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
         let kinds = if G::SORTED_BY_KIND { decision.game.kinds(decision) } else { 0 };
-        let actions = Looking { decision, sight, wanted: &reads.action, kinds };
+        let actions = Looking { decision, sight, kinds };
         match self.policy.points[point].decide(slots, &actions, &env) {
             Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
             None => default(decision),
@@ -115,11 +112,10 @@ impl<G: Publish> Functions for Calls<'_, G> {
     }
 }
 
-/// The legal actions for rules that look at some of their features.
+/// The legal actions.
 struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
-    wanted: &'a [usize],
     /// Where actions are sorted by kind: which kinds there are.
     kinds: u64,
 }
@@ -136,9 +132,9 @@ impl<G: Publish> Actions for Looking<'_, G> {
     }
 
     #[inline]
-    fn describe(&self, index: usize, features: &mut [f64]) {
+    fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]) {
         let action = self.decision.actions[index];
-        self.decision.game.describe(self.decision, self.sight, action, self.wanted, features);
+        self.decision.game.describe(self.decision, self.sight, action, wanted, features);
     }
 
     #[inline]

@@ -15,8 +15,8 @@ use super::file::{
 use super::{file, lexer};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::error::nearest;
+use crate::game::decision::MAX_RULES;
 use crate::game::{DecisionPoint, Vocabulary};
-use crate::games::deciding::MAX_RULES;
 
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
@@ -45,28 +45,8 @@ fn check(
     vocabulary: &'static Vocabulary,
     faults: &mut Faults,
 ) -> Option<CheckedPolicy> {
-    let speaks = speaks(&parsed, faults);
-    match &parsed.game {
-        None => {
-            missing_game(faults, Some(vocabulary.game));
-            if !speaks {
-                return None;
-            }
-        }
-        Some(game) if game.value != vocabulary.game => {
-            let title = format!(
-                "this is a policy for {}, not for `{}`",
-                quoted(&game.value),
-                vocabulary.game
-            );
-            let help = nearest(&game.value, [vocabulary.game])
-                .map(|known| format!("did you mean `{known}`?"));
-            faults.error(game.span.clone(), title, help);
-            // Nothing else in it can be expected to fit.
-            return None;
-        }
-        Some(_) if !speaks => return None,
-        Some(_) => {}
+    if !is_for(&parsed, vocabulary, faults) {
+        return None;
     }
     if parsed.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
         let fault = Diagnostic::warning(&source, 0..0, "the policy has no description")
@@ -121,43 +101,59 @@ fn check(
             },
             taken: 0,
         };
-        if let Some(beyond) = section.rules.get(MAX_RULES) {
-            let title = format!("a decision point takes at most {MAX_RULES} rules");
-            let help = "join the conditions of rules that choose the same by `||`".to_owned();
-            rules.faults.error(beyond.span.clone(), title, Some(help));
-        }
-        points[index] = section.rules.into_iter().map(|rule| rules.rule(rule)).collect();
+        points[index] = rules.all(section.rules);
         seen = rules.scope.seen;
     }
     for (definition, _) in definitions.iter().zip(&seen.definitions).filter(|(_, used)| !*used) {
         let used = &mut seen.parameters;
         unused_definition(definition, definitions, &parsed.parameters, used, vocabulary, faults);
     }
+    let description = parsed.description.unwrap_or_default();
+    let game = vocabulary.game;
+    let policy = CheckedPolicy { game, description, parameters, points, source, vocabulary };
     if faults.none_is_error() {
-        // The parameters of the file come first, in its order.
-        for ((parameter, line), used) in
-            parameters.iter().zip(&parsed.parameters).zip(&seen.parameters)
-        {
-            if parameter.model.is_none() && !used {
-                let title = format!("parameter {} is not used", quoted(&parameter.name));
-                let span = line.name.span.clone();
-                faults.content.push(Diagnostic::warning(&source, span, title));
-            }
+        idle(&policy, &parsed.parameters, &seen.parameters, faults);
+    }
+    Some(policy)
+}
+
+/// Whether a policy is for this game, as far as it says so, and says anything that can be checked.
+fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -> bool {
+    let speaks = speaks(parsed, faults);
+    match &parsed.game {
+        None => missing_game(faults, Some(vocabulary.game)),
+        Some(game) if game.value != vocabulary.game => {
+            let title = format!(
+                "this is a policy for {}, not for `{}`",
+                quoted(&game.value),
+                vocabulary.game
+            );
+            let help = nearest(&game.value, [vocabulary.game])
+                .map(|known| format!("did you mean `{known}`?"));
+            faults.error(game.span.clone(), title, help);
+            // Nothing else in it can be expected to fit.
+            return false;
         }
-        if points.iter().all(Vec::is_empty) {
-            let fault = Diagnostic::warning(&source, 0..0, "the policy has no rules")
-                .with_label("the defaults of the game decide everything");
-            faults.content.push(fault);
+        Some(_) => {}
+    }
+    speaks
+}
+
+/// Warns of what has no effect: parameters that nothing uses, and a policy without rules.
+fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults: &mut Faults) {
+    // The parameters of the file come first, in its order.
+    for ((parameter, line), used) in policy.parameters.iter().zip(lines).zip(used) {
+        if parameter.model.is_none() && !used {
+            let title = format!("parameter {} is not used", quoted(&parameter.name));
+            let span = line.name.span.clone();
+            faults.content.push(Diagnostic::warning(&policy.source, span, title));
         }
     }
-    Some(CheckedPolicy {
-        game: vocabulary.game,
-        description: parsed.description.unwrap_or_default(),
-        parameters,
-        points,
-        source,
-        vocabulary,
-    })
+    if policy.points.iter().all(Vec::is_empty) {
+        let fault = Diagnostic::warning(&policy.source, 0..0, "the policy has no rules")
+            .with_label("the defaults of the game decide everything");
+        faults.content.push(fault);
+    }
 }
 
 /// Whether the file says that it is written in this language. Where it is not, its numbers mean
@@ -418,6 +414,16 @@ struct Rules<'a> {
 }
 
 impl Rules<'_> {
+    /// The rules of the decision point.
+    fn all(&mut self, rules: Vec<ParsedRule>) -> Vec<CheckedRule> {
+        if let Some(beyond) = rules.get(MAX_RULES) {
+            let title = format!("a decision point takes at most {MAX_RULES} rules");
+            let help = "join the conditions of rules that choose the same by `||`".to_owned();
+            self.faults.error(beyond.span.clone(), title, Some(help));
+        }
+        rules.into_iter().map(|rule| self.rule(rule)).collect()
+    }
+
     fn rule(&mut self, rule: ParsedRule) -> CheckedRule {
         let point = self.scope.point;
         let when = rule.when.as_ref().and_then(|when| self.expression(when, "when", Type::Truth));
@@ -454,8 +460,6 @@ impl Rules<'_> {
             only: only.map(|checked| checked.expr),
             prefer: prefer.map(|checked| checked.expr),
             when_text: rule.when.map(|when| one_line(&when.text)),
-            only_text: rule.only.map(|only| one_line(&only.text)),
-            prefer_text: rule.prefer.map(|prefer| one_line(&prefer.text)),
         }
     }
 

@@ -266,6 +266,16 @@ impl Packed {
         })
     }
 
+    /// The only test there is, if it is of one slot: which, a number, and whether the slot is to be at
+    /// least it or it.
+    pub(crate) fn single(&self) -> Option<(usize, f64, bool)> {
+        match (&*self.least, &*self.is, self.two.len() + self.more.len()) {
+            ([one], [], 0) => Some((one.slot, one.number, true)),
+            ([], [one], 0) => Some((one.slot, one.number, false)),
+            _ => None,
+        }
+    }
+
     /// How the tests come out: bit `i` for test `i`.
     #[inline]
     pub(crate) fn outcome(&self, slots: &[f64]) -> usize {

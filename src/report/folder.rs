@@ -67,12 +67,6 @@ impl OutputFolder {
         Ok(folder)
     }
 
-    /// The folder.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Writes the files and the record, which lists them in its `result`.
     ///
     /// All files are written beside their places first. Only when that is done, the old record and
@@ -505,7 +499,7 @@ mod tests {
         let temp = TempDir::new().unwrap();
         let folder =
             OutputFolder::prepare(temp.path().join("out"), &record(1), NONE, false).unwrap();
-        fs::remove_dir(folder.path()).unwrap();
+        fs::remove_dir(&folder.path).unwrap();
         let error = temporary(&folder.path).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert!(!error.to_string().contains(".tmp"), "{error}");

@@ -124,19 +124,6 @@ pub struct Key {
 }
 
 impl Key {
-    /// The same with a scope.
-    #[must_use]
-    pub fn with_scope(self, scope: Scope) -> Self {
-        Self { scope, ..self }
-    }
-
-    /// The same for all policies together.
-    #[must_use]
-    pub fn of_all(&self, scope: Scope) -> Self {
-        let (policy, parameters) = (String::new(), Label::default());
-        Self { scope, policy, parameters, ..self.clone() }
-    }
-
     /// Its cells.
     pub(super) fn cells(&self) -> [Cell; KEY_COLUMNS.len()] {
         let Self { game, edition, rules, players, scope, policy, parameters, opponents, seat } =

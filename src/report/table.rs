@@ -163,12 +163,6 @@ impl Table {
         self.schema.name
     }
 
-    /// What the table holds, in one sentence.
-    #[must_use]
-    pub const fn about(&self) -> &'static str {
-        self.schema.about
-    }
-
     /// The columns.
     #[must_use]
     pub fn columns(&self) -> &[Column] {

@@ -125,6 +125,17 @@ pub struct Outcome<T> {
     pub elapsed: Duration,
 }
 
+impl<T> Outcome<T> {
+    /// What all units add up to.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] where not all of them were played.
+    pub(crate) fn whole(self) -> Result<T> {
+        if self.stopped.is_some() { Err(Error::Interrupted) } else { Ok(self.tally) }
+    }
+}
+
 /// Looks at what a run has counted so far, now and then.
 pub struct Keep<'a, T> {
     /// The time between two looks.
@@ -145,6 +156,8 @@ pub struct Look<'a, T> {
     pub after: &'a dyn Fn(u64) -> u64,
     /// Whether that is enough: what so many units add up to.
     pub enough: &'a dyn Fn(&T, u64) -> bool,
+    /// How far it is from enough, in a few words.
+    pub far: &'a dyn Fn(&T) -> String,
 }
 
 impl<T> fmt::Debug for Look<'_, T> {
@@ -199,14 +212,15 @@ pub fn run_on<S: Simulation>(
     let begin = Instant::now();
     let pool = pool(threads, units.saturating_sub(first))?;
     let _underway = Underway::of(stop);
-    let total = Mutex::new(Total { tally: so_far, units: first, early: BTreeMap::new() });
+    let total = Total { tally: so_far, units: first, early: BTreeMap::new(), far: String::new() };
+    let total = Mutex::new(total);
     let show = |watch: &dyn Watch| {
         let total = lock(&total);
         watch.show(&Progress {
             done: total.units - first,
             total: units - first,
             elapsed: begin.elapsed(),
-            headline: &simulation.headline(&total.tally, total.units),
+            headline: &total.headline(simulation),
             stopping: stop.raised().is_some(),
         });
     };
@@ -267,8 +281,12 @@ fn play<S: Simulation>(
     // A run may be gone on with from where it had seen enough.
     let mut looks = look.is_some_and(|look| at > 0 && (look.after)(at - 1) == at);
     loop {
-        if looks && look.is_some_and(|look| (look.enough)(&lock(total).tally, at)) {
-            return true;
+        if let Some(look) = look.filter(|_| looks) {
+            let mut total = lock(total);
+            if (look.enough)(&total.tally, at) {
+                return true;
+            }
+            total.far = (look.far)(&total.tally);
         }
         if at >= units {
             return false;
@@ -397,9 +415,18 @@ struct Total<T> {
     /// Batches handed in before one that comes first, by their first unit, with their end; neighbours
     /// are one, so there are no more of them than workers.
     early: BTreeMap<u64, (u64, T)>,
+    /// How far it was from enough at the last look.
+    far: String,
 }
 
 impl<T: Tally> Total<T> {
+    /// The running estimate, and how far it is from enough.
+    fn headline(&self, simulation: &impl Simulation<Tally = T>) -> String {
+        let estimate = simulation.headline(&self.tally, self.units);
+        let between = if estimate.is_empty() || self.far.is_empty() { "" } else { "; " };
+        format!("{estimate}{between}{}", self.far)
+    }
+
     /// Takes in the batch of `units`.
     fn hand_in(&mut self, units: Range<u64>, tally: T) {
         if units.start != self.units {
@@ -554,7 +581,8 @@ mod tests {
             sum
         };
         let empty = Sum::default();
-        let mut total = Total { tally: empty, units: 0, early: BTreeMap::new() };
+        let far = String::new();
+        let mut total = Total { tally: empty, units: 0, early: BTreeMap::new(), far };
         for (units, done, waiting) in
             [(10..20, 0, 1), (20..30, 0, 1), (40..50, 0, 2), (0..10, 30, 1), (30..40, 50, 0)]
         {
@@ -747,5 +775,26 @@ mod tests {
             assert!(lines.iter().all(|(done, line)| *line == format!("{done} counted")));
             assert_eq!(watcher.ended.into_inner(), 1);
         }
+    }
+
+    #[test]
+    fn whoever_watches_sees_how_far_it_is_from_enough() {
+        let watcher = Watcher::default();
+        let stop = StopFlag::new();
+        let options = RunOptions { watch: Some(&watcher), ..options(4000, 2, &stop) };
+        let said = || lock(&watcher.lines).iter().any(|(_, line)| line.ends_with("; 500 of 3000"));
+        // Nobody goes on from the first look before that was shown.
+        let before = |batch: &Range<u64>| {
+            while batch.start >= 500 && !said() {
+                thread::yield_now();
+            }
+        };
+        let enough = |sum: &Sum, _| sum.units >= 3000;
+        let far = |sum: &Sum| format!("{} of 3000", sum.units);
+        let look = Look { after: &|units| (units / 500 + 1) * 500, enough: &enough, far: &far };
+        let toy = Toy { len: CONSTANT, before: &before };
+        let beside = Beside { keep: None, look: Some(look) };
+        let outcome = run_on(&toy, options, (toy.empty(), 0), beside).expect("a run");
+        assert_eq!((outcome.units_done, outcome.stopped), (3000, Some(Why::Settled)));
     }
 }

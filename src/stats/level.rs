@@ -11,11 +11,13 @@ pub struct Level {
     alpha: f64,
     /// At how many looks at a run under way the intervals are to hold together.
     looks: u64,
+    /// Of the error of a look, one part in so many.
+    parts: u64,
 }
 
 impl Level {
     /// 95 %, the level where none is asked for.
-    pub const DEFAULT: Self = Self { confidence: 0.95, alpha: 0.05, looks: 1 };
+    pub const DEFAULT: Self = Self { confidence: 0.95, alpha: 0.05, looks: 1, parts: 1 };
 
     /// The degrees of freedom from which on [`Level::t`] is an expansion about the normal quantile.
     const LARGE: u64 = 10_000;
@@ -27,6 +29,7 @@ impl Level {
             confidence,
             alpha: 1.0 - confidence,
             looks: 1,
+            parts: 1,
         })
     }
 
@@ -43,7 +46,7 @@ impl Level {
     #[must_use]
     pub fn bonferroni(self, comparisons: u64) -> Self {
         let alpha = self.alpha / comparisons.max(1) as f64;
-        Self { confidence: 1.0 - alpha, alpha, looks: self.looks }
+        Self { confidence: 1.0 - alpha, alpha, ..self }
     }
 
     /// The same confidence for the intervals of a run that is looked at so many times, all of them
@@ -59,15 +62,29 @@ impl Level {
         Self { looks: if looks == 0 { 1 } else { looks }, ..self }
     }
 
+    /// The same for what is told where a run is broken off for the `time`-th time, between the looks at
+    /// it: one look's error is for all such times together, and they have 1/2, 1/6, 1/12, … of it, which
+    /// add up to one however many there are.
+    #[must_use]
+    pub const fn broken_off(self, time: u64) -> Self {
+        Self { parts: time.saturating_mul(time.saturating_add(1)), ..self }
+    }
+
     /// At how many looks its intervals hold together.
     #[must_use]
     pub const fn looks(self) -> u64 {
         self.looks
     }
 
+    /// How many times as small its error is at one look.
+    #[must_use]
+    pub const fn split(self) -> f64 {
+        self.looks as f64 * self.parts as f64
+    }
+
     /// The error of one look.
     const fn error(self) -> f64 {
-        self.alpha / self.looks as f64
+        self.alpha / self.split()
     }
 
     /// The error on either side: half of what is missing to certainty, at one look.
@@ -150,7 +167,10 @@ mod tests {
         for wrong in [0.0, 1.0, -0.1, 1.5, 95.0, f64::NAN, f64::INFINITY] {
             assert_eq!(Level::new(wrong), None, "{wrong}");
         }
-        assert_eq!(Level::new(0.95), Some(Level { confidence: 0.95, alpha: 1.0 - 0.95, looks: 1 }));
+        assert_eq!(
+            Level::new(0.95),
+            Some(Level { confidence: 0.95, alpha: 1.0 - 0.95, looks: 1, parts: 1 })
+        );
     }
 
     #[test]
@@ -223,5 +243,9 @@ mod tests {
         close(level.z(), Level::new(0.99).unwrap().z(), 1e-13);
         close(level.bonferroni(10).z(), Level::DEFAULT.bonferroni(50).z(), 1e-13);
         assert_eq!(Level::DEFAULT.over_looks(0), Level::DEFAULT);
+        // However often a run is broken off, that is one look more.
+        let times = (1..10_000).map(|time| 5.0 * level.broken_off(time).error() / 0.05);
+        let all: f64 = times.sum();
+        assert!((0.999..1.0).contains(&all), "{all}");
     }
 }

@@ -304,7 +304,7 @@ impl Scene {
         let actions = self.legal();
         let decision =
             Decision { game: &self.game, state: &self.state, seat, point, actions: &actions };
-        self.game.see(&decision, &(), slot)
+        self.game.see(&decision, &self.game.sight(&decision), slot)
     }
 
     /// The value of a feature of an action to the seat that decides.
@@ -315,7 +315,7 @@ impl Scene {
         let (actions, seat) = (self.legal(), self.state.seat());
         let decision =
             Decision { game: &self.game, state: &self.state, seat, point, actions: &actions };
-        self.game.show(&decision, &(), action, place)
+        self.game.show(&decision, &self.game.sight(&decision), action, place)
     }
 
     /// What a seat scored on the last days, by genre in the order of scoring.

@@ -122,7 +122,7 @@ impl<S: Setup> Compare<'_, S> {
     /// What other rules change, in a sentence.
     fn rules_answer(&self, judged: &[Judged]) -> String {
         let names = ["win rate", "score", "length"];
-        let error = 1.0 - self.contest.level.confidence();
+        let error = 1.0 - self.level.confidence();
         let changed =
             |of: &usize| judged.iter().any(|one| one.adjusted[*of].is_some_and(|p| p < error));
         let changed: Vec<&str> = (0..FIGURES).filter(changed).map(|of| names[of]).collect();
@@ -263,7 +263,7 @@ impl<S: Setup> Compare<'_, S> {
     }
 
     fn notes(&self, sums: &BlockSums, judged: &[Judged]) -> Vec<String> {
-        let level = self.contest.level;
+        let level = self.level;
         let percent = significant(level.confidence() * 100.0).unwrap_or_default();
         let mut notes = Vec::new();
         if self.mode != Mode::Rules {

@@ -21,7 +21,7 @@ use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
 use crate::stats::{
-    Estimate, Judgement, Moments, Pentanomial, Sprt, Verdict, holm, variance_ratio,
+    Estimate, Judgement, Level, Moments, Pentanomial, Sprt, Verdict, holm, variance_ratio,
 };
 
 mod answer;
@@ -69,6 +69,7 @@ pub(super) struct Compare<'a, S: Setup> {
     stops: Stops,
     /// The difference that is too small to matter.
     margin: Option<Margin>,
+    level: Level,
     /// The candidates of each comparison, or one and the same under both rule sets.
     pairs: Vec<(usize, usize)>,
 }
@@ -202,7 +203,8 @@ impl<S: Setup> Asked<S> {
         };
         let Self { contest, policies, mode, sprt, stops, margin } = self;
         let (mode, sprt, stops, margin) = (*mode, *sprt, *stops, *margin);
-        Compare { contest, policies, mode, sprt, stops, margin, pairs }
+        let level = contest.level;
+        Compare { contest, policies, mode, sprt, stops, margin, level, pairs }
     }
 }
 
@@ -210,7 +212,8 @@ impl<'a, S: Setup> Compare<'a, S> {
     /// Of two.
     pub(super) fn of_two(contest: &'a Contest<S>, policies: &'a [NamedPolicy], mode: Mode) -> Self {
         let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
-        Self { contest, policies, mode, sprt: None, stops, margin: None, pairs: vec![(0, 1)] }
+        let (level, pairs) = (contest.level, vec![(0, 1)]);
+        Self { contest, policies, mode, sprt: None, stops, margin: None, level, pairs }
     }
 
     pub(super) fn mode(&self) -> Mode {
@@ -295,7 +298,8 @@ impl<'a, S: Setup> Compare<'a, S> {
         };
         let enough = |sums: &BlockSums, _| self.is_enough(sums);
         let looks = self.sprt.is_some() || self.stops.until.is_some();
-        let look = looks.then_some(Look { after: &after, enough: &enough });
+        let far = |sums: &BlockSums| self.stops.far(|of| self.widest(sums, of));
+        let look = looks.then_some(Look { after: &after, enough: &enough, far: &far });
         let so_far = so_far.unwrap_or_else(|| plan.empty());
         let options = RunOptions { units: end, threads, stop, watch };
         run_on(&plan, options, (so_far, first), Beside { keep, look })
@@ -306,16 +310,23 @@ impl<'a, S: Setup> Compare<'a, S> {
         if let Some(sprt) = self.sprt {
             return sprt.verdict(&sums.matches[0]).is_some();
         }
-        let judged = self.judged(sums);
-        let differences = |of: usize| judged.iter().map(move |one| one.differences[of]);
         match self.stops.until {
             None => false,
-            Some(Until::Width(Width::Win, below)) => stopping::narrow(differences(WINS), below),
-            Some(Until::Width(Width::Mean, below)) => stopping::narrow(differences(SCORES), below),
-            Some(Until::Ranked) => judged.iter().all(|one| {
+            Some(Until::Width(of, below)) => {
+                self.widest(sums, of).is_some_and(|widest| widest < below)
+            }
+            Some(Until::Ranked) => self.judged(sums).iter().all(|one| {
                 one.verdicts[self.deciding()].is_some_and(|one| one != Judgement::Undecided)
             }),
         }
+    }
+
+    /// How far the widest interval of a difference reaches.
+    fn widest(&self, sums: &BlockSums, of: Width) -> Option<f64> {
+        let figure = if of == Width::Win { WINS } else { SCORES };
+        let games = self.games().0;
+        let differences = sums.differences.iter();
+        stopping::widest(differences.map(|of| difference(of, figure, games, self.level)))
     }
 
     /// The games that each of a pair has in a block, and those of each candidate.
@@ -329,7 +340,7 @@ impl<'a, S: Setup> Compare<'a, S> {
 
     /// What is known of each pair.
     fn judged(&self, sums: &BlockSums) -> Vec<Judged> {
-        let (games, level) = (self.games().0, self.contest.level);
+        let (games, level) = (self.games().0, self.level);
         let judge = |(at, pair): (usize, &(usize, usize))| {
             let of = &sums.differences[at];
             let second = if self.mode == Mode::Rules { self.policies.len() } else { 0 };
@@ -344,7 +355,7 @@ impl<'a, S: Setup> Compare<'a, S> {
                 // Wins are counted one by one.
                 p_values: std::array::from_fn(|figure| {
                     let p = of[figure].p_value(if figure == WINS { WIN as u64 } else { 0 });
-                    p.map(|p| (p * level.looks() as f64).min(1.0))
+                    p.map(|p| (p * level.split()).min(1.0))
                 }),
                 adjusted: [None; FIGURES],
                 saved: std::array::from_fn(saved),
@@ -373,7 +384,7 @@ impl<'a, S: Setup> Compare<'a, S> {
     /// the interval adjusted for all pairs, or else at all.
     fn verdict(&self, of: &[Moments; FIGURES], judged: &Judged, figure: usize) -> Judgement {
         if let Some(Margin(_, margin)) = self.margin.filter(|_| self.deciding() == figure) {
-            let level = self.contest.level.bonferroni(self.pairs.len() as u64);
+            let level = self.level.bonferroni(self.pairs.len() as u64);
             let games = self.games().0;
             let limits = difference(of, figure, games, level);
             let limits = limits.and_then(|one| one.low.zip(one.high)).or_else(|| {
@@ -490,7 +501,7 @@ impl<S: Setup> Parts for Asked<S> {
     }
 
     fn nothing(&self, first: u64) -> Played {
-        played(first..first, &self.empty(), None)
+        played(first..first, &self.empty(), (None, 0))
     }
 
     fn play(
@@ -500,16 +511,19 @@ impl<S: Setup> Parts for Asked<S> {
         keep: Option<Keep<'_, Played>>,
         conditions: Conditions<'_>,
     ) -> Result<Played> {
-        let Range { start, end: done } = so_far.units;
+        let (Range { start, end: done }, before) = (so_far.units.clone(), so_far.broken_off);
         let every = keep.as_ref().map(|keep| keep.every);
         let show = |sums: BlockSums, units: u64| {
-            keep.iter().for_each(|keep| (keep.keep)(played(start..units, &sums, None), units));
+            let played = |keep: &Keep<'_, Played>| {
+                (keep.keep)(played(start..units, &sums, (None, before)), units);
+            };
+            keep.iter().for_each(played);
         };
         let keep = every.map(|every| Keep { every, keep: &show });
         let so_far = (Some(self.sums(so_far)?), done);
         let outcome = self.compare().play(so_far, end, keep, conditions)?;
         conditions.watch.inspect(|watch| watch.end());
-        Ok(played(start..outcome.units_done, &outcome.tally, outcome.stopped))
+        Ok(played(start..outcome.units_done, &outcome.tally, (outcome.stopped, before)))
     }
 
     fn joined(&self, parts: &[&Played]) -> Result<Played> {
@@ -567,8 +581,10 @@ impl<S: Setup> Study for Asked<S> {
 
     fn findings(&self, played: &Played, conditions: Conditions<'_>) -> Result<Findings> {
         let sums = self.sums(played)?;
-        let mut found = self.compare().findings(&sums, played.stopped, conditions)?;
-        found.screen.push(Block::Note(interval_note(self.contest.level)));
+        let level = self.stops.told_at(self.contest.level, played);
+        let told = Compare { level, ..self.compare() };
+        let mut found = told.findings(&sums, played.stopped, conditions)?;
+        found.screen.push(Block::Note(interval_note(level)));
         found.screen.extend(self.contest.proposed());
         Ok(found)
     }

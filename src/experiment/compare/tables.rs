@@ -41,9 +41,9 @@ impl<S: Setup> Compare<'_, S> {
         let meet = self.mode == Mode::HeadToHead;
         if of == WINS && sums.unfinished == 0 && !meet && self.contest.is_mirror(candidate) {
             let even = 1.0 / self.contest.seats as f64;
-            return Some(Estimate::exact(even, self.contest.level));
+            return Some(Estimate::exact(even, self.level));
         }
-        figure(&sums.values[who], of, self.games().1, self.contest.level)
+        figure(&sums.values[who], of, self.games().1, self.level)
     }
 
     /// Whether two are told apart by what decides, whichever of them is better.
@@ -53,7 +53,7 @@ impl<S: Setup> Compare<'_, S> {
 
     /// Whether two are told apart by a figure.
     pub(super) fn parts(&self, judged: &Judged, of: usize) -> bool {
-        let error = 1.0 - self.contest.level.confidence();
+        let error = 1.0 - self.level.confidence();
         judged.adjusted[of].is_some_and(|p| p < error)
     }
 

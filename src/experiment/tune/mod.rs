@@ -16,7 +16,6 @@ use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
 use crate::report::{Align, Cell, Grid, RunRecord, Table, count, plain, significant};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
-use crate::sim::runner::Outcome;
 
 mod race;
 
@@ -132,8 +131,13 @@ impl<S: Setup> Tune<S> {
         })
     }
 
-    /// Searches: the best setting, the blocks of luck that were met and the games that were played.
-    fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<(Setting, u64, u64)> {
+    /// Searches: the best setting, if any two differ, the blocks of luck that were met and the games
+    /// that were played.
+    fn search(
+        &self,
+        conditions: Conditions<'_>,
+        since: Instant,
+    ) -> Result<(Option<Setting>, u64, u64)> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
         let budget = self.games / 4 * 3 / (rotations * self.round);
@@ -154,15 +158,9 @@ impl<S: Setup> Tune<S> {
             let round = first..first + self.round;
             first = round.end;
             games += self.round * each;
-            let Outcome { tally, stopped, .. } =
-                plan.play(round, Conditions { watch, ..conditions })?;
-            match stopped {
-                Some(_) => Err(Error::Interrupted),
-                None => {
-                    let of = self.contest.deciding();
-                    Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
-                }
-            }
+            let tally = plan.play(round, Conditions { watch, ..conditions })?.whole()?;
+            let of = self.contest.deciding();
+            Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
         })?;
         Ok((best, first, games))
     }
@@ -293,6 +291,14 @@ impl<S: Setup> Study for Tune<S> {
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let since = Instant::now();
         let (best, first, games) = self.search(conditions, since)?;
+        let none = match best {
+            Some(_) => format!("Nothing better than {} was found.", self.start.label),
+            None => format!(
+                "By these rules every setting of {} that was tried came to the same.",
+                self.start.label
+            ),
+        };
+        let best = best.unwrap_or_else(|| vec![0; self.searched.len()]);
         let (start, tuned) = (self.start.clone(), self.policy(&best)?);
         let parameters = self.parameters(&best);
         let changed = best.iter().any(|steps| *steps != 0);
@@ -300,10 +306,7 @@ impl<S: Setup> Study for Tune<S> {
             true => self.estimate(&[tuned, start], first, conditions)?,
             false => Findings {
                 tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
-                screen: vec![Block::Title(format!(
-                    "Nothing better than {} was found.",
-                    start.label
-                ))],
+                screen: vec![Block::Title(none)],
                 ..Findings::default()
             },
         };

@@ -4,7 +4,7 @@
 //! racing for automatic algorithm configuration*, Operations Research Perspectives 3 (2016), with the
 //! t test. Settings are drawn, at first anywhere and then about the best so far and ever closer; each
 //! time they race over rounds of games on the same luck, and whoever falls behind the leader by more
-//! than chance explains drops out.
+//! than chance explains drops out. At the end the best few race against the start.
 
 use rand::Rng as _;
 use rand_pcg::Pcg32;
@@ -18,6 +18,9 @@ pub(super) type Setting = Vec<i64>;
 
 /// Rounds before anybody drops out.
 const FIRST_TEST: usize = 5;
+/// One part in so many of the budget is for the last race, between the best and the start: those who
+/// lead a race of many have had luck in it.
+const LAST: u64 = 3;
 /// The error of a test.
 const ERROR: f64 = 0.05;
 /// The fewest plays of a setting in a round with which a search makes sense.
@@ -26,22 +29,25 @@ pub(super) const LEAST_BUDGET: u64 = 60;
 /// The least and the most steps of each parameter from where it started, which is 0.
 pub(super) type Space = [(i64, i64)];
 
-/// The best setting found with at most `budget` plays of one setting in one round. `play` plays the
-/// next round with some settings, on luck that no round before has met, and tells what each came to.
+/// The best setting found with at most `budget` plays of one setting in one round, of equals the one
+/// nearest the start; none where all settings of the first race came to the same in every round.
+/// `play` plays the next round with some settings, on luck that no round before has met, and tells
+/// what each came to.
 pub(super) fn search(
     space: &Space,
     budget: u64,
     seed: u64,
     mut play: impl FnMut(&[Setting]) -> Result<Vec<i64>>,
-) -> Result<Setting> {
+) -> Result<Option<Setting>> {
     let iterations = 2 + u64::from(space.len().max(1).ilog2());
-    let mut elites = vec![vec![0; space.len()]];
+    let start = vec![0; space.len()];
+    let mut elites = vec![start.clone()];
     let mut spread: Vec<f64> =
         space.iter().map(|(least, most)| (most - least) as f64 / 2.0).collect();
-    let mut left = budget;
+    let mut left = budget - budget / LAST;
     for iteration in 1..=iterations {
         let share = left / (iterations - iteration + 1);
-        let keep = if iteration == iterations { 1 } else { iterations as usize };
+        let keep = iterations as usize;
         let number = ((share / (5 + iteration.min(5))) as usize).max(keep + 1);
         let mut rng = UnitLuck::new(seed, Domain::Tuning, iteration).turn(0).rng();
         let racers = racers(space, &elites, &spread, number, iteration == 1, &mut rng);
@@ -49,11 +55,18 @@ pub(super) fn search(
             let closer = (number as f64).powf(-1.0 / space.len() as f64);
             spread.iter_mut().for_each(|spread| *spread *= closer);
         }
-        let (best, spent) = race(racers, keep, share, &mut play)?;
+        let Raced { best, spent, alike } = race(space, racers, keep, share, &mut play)?;
+        if alike && iteration == 1 {
+            return Ok(None);
+        }
         elites = best;
         left = left.saturating_sub(spent);
     }
-    Ok(elites.swap_remove(0))
+    if !elites.contains(&start) {
+        elites.push(start);
+    }
+    let last = race(space, elites, 1, left + budget / LAST, &mut play)?;
+    Ok(last.best.into_iter().next())
 }
 
 /// So many settings, the elites among them: others anywhere, or about one of the elites, the better
@@ -113,19 +126,31 @@ fn about(centre: i64, spread: f64, (least, most): (i64, i64), rng: &mut Pcg32) -
     centre
 }
 
-/// Races settings over rounds until `keep` are left or the budget does not last for another round:
-/// the best `keep`, best first, and what was spent.
+/// What came of a race.
+struct Raced {
+    /// The settings that are left, best first.
+    best: Vec<Setting>,
+    /// Plays of a setting in a round.
+    spent: u64,
+    /// Whether all came to the same in every round, of which there was one.
+    alike: bool,
+}
+
+/// Races settings over rounds until `keep` are left or the budget does not last for another round.
 fn race(
+    space: &Space,
     mut racers: Vec<Setting>,
     keep: usize,
     budget: u64,
     play: &mut impl FnMut(&[Setting]) -> Result<Vec<i64>>,
-) -> Result<(Vec<Setting>, u64)> {
+) -> Result<Raced> {
     let mut results: Vec<Vec<i64>> = vec![Vec::new(); racers.len()];
-    let mut spent = 0;
+    let (mut spent, mut alike) = (0, true);
     while racers.len() > keep && spent + racers.len() as u64 <= budget {
         spent += racers.len() as u64;
-        for (results, result) in results.iter_mut().zip(play(&racers)?) {
+        let round = play(&racers)?;
+        alike &= round.iter().all(|result| *result == round[0]);
+        for (results, result) in results.iter_mut().zip(round) {
             results.push(result);
         }
         if results[0].len() >= FIRST_TEST {
@@ -133,9 +158,18 @@ fn race(
         }
     }
     let mut order: Vec<usize> = (0..racers.len()).collect();
-    order.sort_by_key(|at| std::cmp::Reverse(results[*at].iter().sum::<i64>()));
+    let total = |at: &usize| results[*at].iter().sum::<i64>();
+    let away = |at: &usize| distance(space, &racers[*at]);
+    order.sort_by(|a, b| total(b).cmp(&total(a)).then(away(a).total_cmp(&away(b))));
     order.truncate(keep);
-    Ok((order.into_iter().map(|at| racers[at].clone()).collect(), spent))
+    let best = order.into_iter().map(|at| racers[at].clone()).collect();
+    Ok(Raced { best, spent, alike: alike && spent > 0 })
+}
+
+/// How far a setting is from the start, in widths of the ranges.
+fn distance(space: &Space, setting: &Setting) -> f64 {
+    let each = space.iter().zip(setting);
+    each.map(|((least, most), steps)| steps.abs() as f64 / (most - least).max(1) as f64).sum()
 }
 
 /// Leaves those who are not clearly behind the leader.
@@ -174,7 +208,7 @@ mod tests {
             plays += settings.len() as u64;
             Ok(settings.iter().map(|setting| worth(setting, round)).collect())
         });
-        (best.unwrap(), plays)
+        (best.unwrap().unwrap(), plays)
     }
 
     #[test]
@@ -190,6 +224,26 @@ mod tests {
     #[test]
     fn a_space_of_one_point_is_searched_quickly() {
         let best = search(&[(0, 0)], 100, 1, |settings| Ok(vec![0; settings.len()]));
-        assert_eq!(best.unwrap(), [0]);
+        assert_eq!(best.unwrap(), Some(vec![0]));
+    }
+
+    #[test]
+    fn of_equals_the_nearest_to_the_start_is_best() {
+        // From 4 steps below the start on all is well.
+        let worth = |setting: &Setting| i64::from(setting[0] <= -4);
+        let best =
+            search(&[(-10, 150)], 600, 1, |settings| Ok(settings.iter().map(worth).collect()));
+        assert_eq!(best.unwrap(), Some(vec![-4]));
+    }
+
+    #[test]
+    fn a_search_ends_where_no_setting_differs() {
+        let mut rounds = 0;
+        let best = search(&[(-40, 60), (-20, 20)], 600, 1, |settings| {
+            rounds += 1;
+            Ok(vec![rounds; settings.len()])
+        });
+        assert_eq!(best.unwrap(), None);
+        assert!(rounds < 12, "{rounds}");
     }
 }

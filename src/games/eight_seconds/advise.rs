@@ -109,21 +109,11 @@ pub(super) struct AdviseArgs {
     tokens: u32,
 
     /// Rolls made in this turn, that of `--roll` included; 1 by default.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::points,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::points, help_heading = "Position")]
     rolls: Option<u32>,
 
     /// The points that a Foul Token counts.
-    #[arg(
-        long,
-        value_name = "POINTS",
-        default_value_t = TOKEN.default,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "POINTS", default_value_t = TOKEN.default, help_heading = "Position")]
     token: f64,
 
     /// What is played.

@@ -6,16 +6,15 @@ use super::edition::{Ability, Colour, Edition, MAX_BUCKLES, MAX_BULLS, MAX_TURNS
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::settings::{self, Setting, choice, needs, number, on, on_or_off};
+use crate::game::settings::{self, Setting, choice, needs, number, on, on_off, whole};
 
 /// What `--rules` sets, in alphabetic order.
 pub const SETTINGS: &[Setting<Rules>] = &[
-    Setting::new(
+    on_off!(
         "black_riders",
         "on|off",
         "Whether Riders that affect other players are dealt.",
-        |rules, value| on_or_off("black_riders", value).map(|on| rules.black_riders = on),
-        |rules| on(rules.black_riders),
+        black_riders,
     ),
     Setting::new(
         "buckles",
@@ -28,15 +27,12 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| if rules.replace_buckles { "replaced".to_owned() } else { on(rules.buckles) },
     ),
-    Setting::new(
+    whole!(
         "bulls",
         "1 to 32",
         "The number of Bulls of one player that brings the game to its end.",
-        |rules, value| {
-            rules.bulls = number("bulls", value, 1, MAX_BULLS as i64)? as u8;
-            Ok(())
-        },
-        |rules| rules.bulls.to_string(),
+        1..=MAX_BULLS,
+        bulls: u8,
     ),
     Setting::new(
         "dice",
@@ -64,15 +60,12 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| rules.length.name().to_owned(),
     ),
-    Setting::new(
+    whole!(
         "max_turns",
         "1 to 1000000",
         "Turns of each player after which a game counts as unfinished.",
-        |rules, value| {
-            rules.max_turns = number("max_turns", value, 1, MAX_TURNS.into())? as u32;
-            Ok(())
-        },
-        |rules| rules.max_turns.to_string(),
+        1..=MAX_TURNS,
+        max_turns: u32,
     ),
     Setting::new(
         "open_buckles",
@@ -89,12 +82,11 @@ pub const SETTINGS: &[Setting<Rules>] = &[
             )
         },
     ),
-    Setting::new(
+    on_off!(
         "riders",
         "on|off",
         "Riders with abilities: two are dealt to each player, who keeps one.",
-        |rules, value| on_or_off("riders", value).map(|on| rules.riders = on),
-        |rules| on(rules.riders),
+        riders,
     ),
     Setting::new(
         "supply",
@@ -107,15 +99,12 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| if rules.limited_supply { "limited" } else { "unlimited" }.to_owned(),
     ),
-    Setting::new(
+    whole!(
         "tokens",
         "0|1|2",
         "Foul Tokens each player starts with.",
-        |rules, value| {
-            rules.tokens = number("tokens", value, 0, 2)? as u8;
-            Ok(())
-        },
-        |rules| rules.tokens.to_string(),
+        0..=2,
+        tokens: u8,
     ),
     Setting::new(
         "vegas",

@@ -6,8 +6,8 @@
 
 use super::edition::{Ability, MAX_CARD_POINTS, MAX_TURNS};
 use super::state::MAX_PLAYERS;
+use crate::game::words::{CHANCE, TRUTH, always, feature, features, one_of, to, up_to};
 use crate::game::{ActionKind, DecisionPoint, Feature, Kind, Vocabulary};
-use crate::games::deciding::{CHANCE, TRUTH, always, feature, features, one_of, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -233,16 +233,6 @@ features! {
 
 /// What is shown before the dice are rolled.
 const BEFORE: &[Feature] = STATE.split_at(See::RollsMade as usize).0;
-
-/// The number of state features shown at every decision point once dice are rolled, and so the
-/// number of slots that always suffices for them.
-pub const STATE_FEATURES: usize = STATE.len();
-
-/// The number of slots that suffices at every decision point.
-pub const SLOTS: usize = STATE_FEATURES + ACTION_FEATURES + 1;
-
-/// The most action features of any decision point.
-pub const ACTION_FEATURES: usize = 8;
 
 /// The abilities as kinds of action, in the order of [`Ability::ALL`].
 const RIDERS: [ActionKind; 20] = {
@@ -614,10 +604,9 @@ mod tests {
     fn the_vocabulary_is_sound() {
         assert_eq!(faults(&VOCABULARY), Vec::<String>::new());
         for point in VOCABULARY.points {
-            assert!(point.action.len() <= ACTION_FEATURES);
-            assert!(point.state.len() <= STATE_FEATURES);
+            assert!(point.state.len() <= STATE.len());
         }
-        assert_eq!(See::ALL.len(), STATE_FEATURES);
+        assert_eq!(See::ALL.len(), STATE.len());
         assert!(See::ALL.iter().enumerate().all(|(slot, see)| *see as usize == slot));
     }
 }

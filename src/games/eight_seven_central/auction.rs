@@ -176,7 +176,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.seat = self.game.after(self.seat);
         let seat = self.seat;
         for lot in 0..self.game.seats {
-            if self.leader(lot).is_some_and(|(leader, _)| leader != seat) {
+            let staked = self.chips(lot, seat) > 0;
+            if staked && self.leader(lot).is_some_and(|(leader, _)| leader != seat) {
                 let chips = &mut self.chips[usize::from(lot)][usize::from(seat)];
                 self.money[usize::from(seat)] += std::mem::take(chips);
             }

@@ -209,7 +209,7 @@ impl Totals {
     /// The amounts of all genres together.
     #[must_use]
     pub fn sum(self) -> u32 {
-        self.genres().filter_map(|genre| self.get(genre)).sum()
+        ((self.0 & !Self::THERE).wrapping_mul(Self::THERE >> 15) >> 48) as u32
     }
 }
 
@@ -364,6 +364,14 @@ pub struct Components {
     pub(super) ads: Cards,
     pub(super) modifiers: Cards,
     pub(super) events: Cards,
+    /// By set of symbols: the Ads that match one of them.
+    pub(super) ads_matching: [Cards; 1 << SYMBOLS.len()],
+    /// The Modifiers that do not go on every Program.
+    pub(super) choosy: Cards,
+    /// The Events that bar Modifiers.
+    pub(super) barring: Cards,
+    /// By dollars: the cards that cost no more; the last are all.
+    affordable: Vec<Cards>,
 }
 
 impl Components {
@@ -382,10 +390,16 @@ impl Components {
             copies.push(those.clone().fold(0, |all, card| all | 1 << card));
             next = those.end;
         }
-        let of = |wanted: fn(&What) -> bool| {
-            let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(&card.what));
+        let printed = |wanted: &dyn Fn(&PlayCard) -> bool| {
+            let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(card));
             those.fold(0, |all, (_, cards)| all | cards)
         };
+        let of = |wanted: fn(&What) -> bool| printed(&|card| wanted(&card.what));
+        let matches = |card: &PlayCard, set: usize| match card.what {
+            What::Ad { symbols, .. } => usize::from(symbols) & set != 0,
+            _ => false,
+        };
+        let dearest = faces.iter().map(|card| card.cost).max().unwrap_or(0);
         let those = |wanted: &dyn Fn(&Show) -> bool| -> Programs {
             let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
             found.fold(0, |all, (program, _)| all | 1 << program)
@@ -404,6 +418,13 @@ impl Components {
             ads: of(|what| matches!(what, What::Ad { .. })),
             modifiers: of(|what| matches!(what, What::Modifier { .. })),
             events: of(|what| matches!(what, What::Event(_))),
+            ads_matching: std::array::from_fn(|set| printed(&|card| matches(card, set))),
+            choosy: of(|what| {
+                use Change::{AddGenre, BlockNumber};
+                matches!(what, What::Modifier { change: Some(AddGenre(_) | BlockNumber), .. })
+            }),
+            barring: of(|what| *what == What::Event(Happening::NoModifiers)),
+            affordable: (0..=dearest).map(|most| printed(&|card| card.cost <= most)).collect(),
             shows,
             faces,
             face_of,
@@ -414,6 +435,12 @@ impl Components {
     /// The share of the Programs that show no more of a genre than this level.
     pub(super) fn unbeaten(&self, genre: u8, level: u32) -> f64 {
         self.unbeaten[usize::from(genre)][(level as usize).min(MOST_PRINTED)]
+    }
+
+    /// The cards that so many dollars pay for.
+    #[inline]
+    pub(super) fn affordable(&self, dollars: u32) -> Cards {
+        self.affordable[(dollars as usize).min(self.affordable.len() - 1)]
     }
 
     /// The Program of that number.

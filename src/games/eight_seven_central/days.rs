@@ -1,7 +1,7 @@
 //! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
 
 use super::cards::{
-    Cards, Change, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
+    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
 };
 use super::engine::{EightSevenCentral, Play};
 use super::moves::{Event, Item};
@@ -63,11 +63,16 @@ impl EightSevenCentral {
     }
 
     /// The genre levels of a Program with its Modifiers.
+    #[inline]
     #[must_use]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
         if state.as_printed(program) {
             return self.cards.show(program).levels;
         }
+        self.changed_levels(state, program)
+    }
+
+    fn changed_levels(&self, state: &State, program: Program) -> Totals {
         let changes = || {
             let modifiers = self.modifiers(state, program);
             modifiers.filter_map(|(card, _, change)| Some((state.detail(card), change?)))
@@ -93,9 +98,10 @@ impl EightSevenCentral {
 
     /// What a Program counts in scoring: its levels, and its Ratings Counters in each of its genres
     /// (EC-43, EC-Q25).
+    #[inline]
     #[must_use]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
-        if self.is_changed(state, program, Change::NoScoring) {
+        if !state.as_printed(program) && self.is_changed(state, program, Change::NoScoring) {
             return Totals::default();
         }
         self.levels(state, program).raised(state.counters(program).into())
@@ -108,13 +114,16 @@ impl EightSevenCentral {
         programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
     }
 
-    /// The points that a genre is worth (EC-42).
-    pub(super) fn genre_points(&self, state: &State, genre: u8) -> u32 {
-        let worth = self.happening(state).filter_map(|happening| match happening {
-            Happening::GenreWorth { genre: of, points } if of == genre => Some(u32::from(points)),
-            _ => None,
-        });
-        worth.max().unwrap_or(1)
+    /// By genre the points that it is worth (EC-42).
+    pub(super) fn genre_points(&self, state: &State) -> [u32; GENRES.len()] {
+        let mut worth = [None; GENRES.len()];
+        for happening in self.happening(state) {
+            if let Happening::GenreWorth { genre, points } = happening {
+                let worth = &mut worth[usize::from(genre)];
+                *worth = (*worth).max(Some(points.into()));
+            }
+        }
+        worth.map(|points| points.unwrap_or(1))
     }
 
     /// How many times their dollars Ads pay; Recession wins over Ad Boom.

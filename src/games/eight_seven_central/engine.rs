@@ -123,9 +123,7 @@ impl EightSevenCentral {
         if hand != 0 {
             into.push(Action::Fundraise);
         }
-        into.extend(
-            self.cards.faces_in(hand).filter(|face| self.playable(state, *face)).map(Action::Play),
-        );
+        into.extend(self.cards.faces_in(self.playable(state)).map(Action::Play));
         if self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0 {
             into.push(Action::Sponsor);
         }
@@ -227,6 +225,19 @@ impl Game for EightSevenCentral {
             Phase::SponsorInstead { on } => self.actions_instead(state, on, into),
             _ => {}
         }
+    }
+
+    #[inline]
+    fn choices(&self, state: &State) -> Option<usize> {
+        match state.phase {
+            Phase::Amount { lot } => Some(self.bids(state, lot).len()),
+            _ => None,
+        }
+    }
+
+    fn choice(&self, state: &State, place: usize) -> Action {
+        let Phase::Amount { lot } = state.phase else { return Action::Pass };
+        Action::Amount(self.bids(state, lot).start + place as u32)
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {

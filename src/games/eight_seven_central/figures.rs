@@ -53,6 +53,44 @@ impl EightSevenCentral {
         self.program_figures(self.cards().shows.len() as Program)
             + usize::from(genre) * OF_GENRE.len()
     }
+
+    /// Counts the day of each Program on the air.
+    fn count_day(&self, state: &State, into: &mut Counts) {
+        for seat in 0..self.seats() {
+            for program in each(state.on_day(seat, state.day)) {
+                let figure = self.program_figures(program);
+                into.add(seat, figure + 1, 0, 1);
+                into.add(seat, figure + 2, 0, 1);
+            }
+        }
+    }
+
+    /// Counts the points of a seat for a genre.
+    fn count_scored(&self, state: &State, scored: (u8, u8, u32), into: &mut Counts) {
+        let (seat, genre, points) = scored;
+        for program in each(state.on_day(seat, state.day)) {
+            if self.standing(state, program).get(genre).is_some() {
+                into.add(seat, self.program_figures(program) + 2, points.into(), 0);
+            }
+        }
+        let figure = self.genre_figures(genre);
+        into.add(seat, figure, 1, 0);
+        into.add(seat, figure + 1, points.into(), 0);
+    }
+
+    /// Counts what is left at the end, and the occasions of what is counted week by week.
+    fn count_end(&self, state: &State, into: &mut Counts) {
+        let money = usize::from(self.weeks()) * ITEMS.len();
+        for seat in 0..self.seats() {
+            (0..money).for_each(|figure| into.add(seat, figure, 0, 1));
+            into.add(seat, money, state.money(seat).into(), 1);
+            for genre in 0..GENRES.len() as u8 {
+                let figure = self.genre_figures(genre);
+                into.add(seat, figure, 0, u64::from(self.weeks()) * u64::from(DAYS));
+                into.add(seat, figure + 1, 0, 1);
+            }
+        }
+    }
 }
 
 impl Counted for EightSevenCentral {
@@ -125,6 +163,7 @@ impl Counted for EightSevenCentral {
         money.chain(programs).chain(genres).collect()
     }
 
+    #[inline(always)]
     fn count(&self, state: &State, event: Event, into: &mut Counts) {
         match event {
             Event::Earned(seat, item, dollars) | Event::Spent(seat, item, dollars) => {
@@ -133,41 +172,15 @@ impl Counted for EightSevenCentral {
             Event::Won(seat, program, price) => {
                 into.add(seat, self.program_figures(program), price.into(), 1);
             }
-            Event::Dice(..) => {
-                for seat in 0..self.seats() {
-                    for program in each(state.on_day(seat, state.day)) {
-                        let figure = self.program_figures(program);
-                        into.add(seat, figure + 1, 0, 1);
-                        into.add(seat, figure + 2, 0, 1);
-                    }
-                }
-            }
+            Event::Dice(..) => self.count_day(state, into),
             Event::Viewed(seat, program, _) => {
                 into.add(seat, self.program_figures(program) + 1, 1, 0);
             }
             Event::Scored(seat, genre, points) => {
-                for program in each(state.on_day(seat, state.day)) {
-                    if self.standing(state, program).get(genre).is_some() {
-                        into.add(seat, self.program_figures(program) + 2, points.into(), 0);
-                    }
-                }
-                let figure = self.genre_figures(genre);
-                into.add(seat, figure, 1, 0);
-                into.add(seat, figure + 1, points.into(), 0);
+                self.count_scored(state, (seat, genre, points), into);
             }
             Event::Shark(seat, _, die, counters) => into.occasion(seat, 0, die < counters),
-            Event::Over => {
-                let money = usize::from(self.weeks()) * ITEMS.len();
-                for seat in 0..self.seats() {
-                    (0..money).for_each(|figure| into.add(seat, figure, 0, 1));
-                    into.add(seat, money, state.money(seat).into(), 1);
-                    for genre in 0..GENRES.len() as u8 {
-                        let figure = self.genre_figures(genre);
-                        into.add(seat, figure, 0, u64::from(self.weeks()) * u64::from(DAYS));
-                        into.add(seat, figure + 1, 0, 1);
-                    }
-                }
-            }
+            Event::Over => self.count_end(state, into),
             _ => {}
         }
     }

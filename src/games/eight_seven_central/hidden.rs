@@ -53,13 +53,13 @@ impl EightSevenCentral {
             for set in [&mut world.table, &mut world.covered, &mut world.sealed] {
                 *set &= !covered;
             }
-            each(covered).for_each(|card| world.on[usize::from(card)] = NONE);
+            each(covered).for_each(|card| _ = world.lift(card));
         }
         for (card, program, sealed) in places {
             let one = 1 << card;
             (world.table, world.covered) = (world.table | one, world.covered | one);
             world.sealed |= if sealed { one } else { 0 };
-            world.on[usize::from(card)] = program;
+            world.lay(card, program);
         }
         world.deck = new;
         world
@@ -94,8 +94,13 @@ impl EightSevenCentral {
         }
         for seat in 0..self.seats {
             let days = 0..super::rules::DAYS;
-            let slots = days.fold(0, |all, day| all | state.on_day(seat, day));
-            if slots != state.on_air(seat) {
+            let of_days = days.clone().fold(0, |all, day| all | state.on_day(seat, day));
+            let of_day = |day: u8| {
+                let slots = [2 * day, 2 * day + 1].map(|slot| state.in_slot(seat, slot));
+                slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
+            };
+            let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
+            if of_days != state.on_air(seat) || !placed {
                 return Err(format!("the slots of seat {seat} are not what is on the air"));
             }
         }
@@ -115,12 +120,16 @@ impl EightSevenCentral {
         let lies = state.table & (!self.cards.events | state.covered) & !pending;
         for card in 0..CARDS as Card {
             let on = state.on(card);
-            if on.is_some() != (lies >> card & 1 == 1) {
+            let under = on.is_none_or(|on| state.cards_on(on, 1 << card) != 0);
+            if on.is_some() != (lies >> card & 1 == 1) || !under {
                 return Err(format!("card {card} lies on {on:?}"));
             }
         }
         for program in each(self.cards.all_programs()) {
-            let cards = state.cards_on(program, lies);
+            let cards = state.cards_on(program, Cards::MAX);
+            if cards & !lies != 0 || !each(cards).all(|card| state.on(card) == Some(program)) {
+                return Err(format!("Program {program} has cards {cards:b} that lie elsewhere"));
+            }
             let ads = cards & (self.cards.ads | state.covered);
             let marks = [state.sponsored, state.changed].map(|marks| marks >> program & 1 == 1);
             if marks != [ads != 0, cards & !ads != 0] || ads.count_ones() > self.ad_slots(program) {

@@ -1,13 +1,17 @@
 //! What a player works out from what lies open: points as totals stand, what a Program or a card
 //! brings, and what Ads are worth.
 
+use std::cell::OnceCell;
+
 use super::cards::{
     Card, Cards, Change, Face, GENRES, Happening, HitNumbers, NONE, Program, Totals, What, each,
 };
 use super::engine::EightSevenCentral;
-use super::state::{SEATS, State};
+use super::rules::DAYS;
+use super::state::{SEATS, SLOTS, State};
 
 /// Today's scoring, were nobody to hit any more.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Standings {
     pub(super) totals: [Totals; SEATS],
     /// By genre its points.
@@ -34,54 +38,107 @@ impl Standings {
     }
 }
 
+/// What several features of a decision need, worked out for the first of them.
+#[derive(Debug, Default)]
+pub struct Sight {
+    /// By day and seat the Genre Totals.
+    totals: OnceCell<[[Totals; SEATS]; DAYS as usize]>,
+    /// Today's, and the lead of the seat that decides.
+    standings: OnceCell<(Standings, i32)>,
+    /// Where the seat may place an Ad: the chance of a hit, and the dollars of the Ad that goes.
+    ads: OnceCell<[(f64, u32); SLOTS]>,
+}
+
+/// A position as a seat sees it.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook<'a> {
+    pub(super) game: &'a EightSevenCentral,
+    pub(super) state: &'a State,
+    pub(super) seat: u8,
+    pub(super) sight: &'a Sight,
+}
+
 impl EightSevenCentral {
+    pub(super) fn standings(&self, state: &State) -> Standings {
+        let mut totals = [Totals::default(); SEATS];
+        for seat in 0..self.seats {
+            totals[usize::from(seat)] = self.totals(state, seat, state.day);
+        }
+        Standings { totals, worth: self.genre_points(state) }
+    }
+}
+
+impl Outlook<'_> {
+    /// The Genre Totals of a day, by seat.
+    fn day_totals(&self, day: u8) -> &[Totals; SEATS] {
+        let (game, state) = (self.game, self.state);
+        let of = |day: usize, seat: usize| {
+            let there = seat < usize::from(game.seats);
+            if there { game.totals(state, seat as u8, day as u8) } else { Totals::default() }
+        };
+        let all = || std::array::from_fn(|day| std::array::from_fn(|seat| of(day, seat)));
+        &self.sight.totals.get_or_init(all)[usize::from(day)]
+    }
+
+    /// The Genre Total of a seat on a day.
+    pub(super) fn total(&self, seat: u8, day: u8) -> Totals {
+        self.day_totals(day)[usize::from(seat)]
+    }
+
     /// The highest Genre Totals of others on a day.
-    fn rivals(&self, state: &State, seat: u8, day: u8) -> Totals {
-        let others = self.others(seat).map(|other| self.totals(state, other, day));
-        others.fold(Totals::default(), Totals::max)
+    fn rivals(&self, seat: u8, day: u8) -> Totals {
+        let others = (0..).zip(self.day_totals(day)).filter(|(other, _)| *other != seat);
+        others.fold(Totals::default(), |most, (_, totals)| most.max(*totals))
     }
 
     /// The genres that a seat leads or shares on a day, as totals stand.
-    pub(super) fn genres_led(&self, state: &State, seat: u8, day: u8) -> u32 {
-        let rivals = self.rivals(state, seat, day);
-        self.totals(state, seat, day).leads(rivals).count_ones()
+    pub(super) fn genres_led(&self, seat: u8, day: u8) -> u32 {
+        self.total(seat, day).leads(self.rivals(seat, day)).count_ones()
     }
 
     /// The Genre Totals of a seat on a day without a Program, and with it whether it runs there or not.
-    fn totals_by(&self, state: &State, seat: u8, program: Program, day: u8) -> [Totals; 2] {
-        let others = each(state.on_day(seat, day) & !(1 << program));
-        let rest =
-            others.map(|other| self.standing(state, other)).fold(Totals::default(), Totals::with);
-        [rest, rest.with(self.standing(state, program))]
+    fn totals_by(&self, seat: u8, program: Program, day: u8) -> [Totals; 2] {
+        let (game, state) = (self.game, self.state);
+        let own = game.standing(state, program);
+        let today = state.on_day(seat, day);
+        if today >> program & 1 == 0 {
+            let rest = self.total(seat, day);
+            return [rest, rest.with(own)];
+        }
+        let others = each(today & !(1 << program)).map(|other| game.standing(state, other));
+        let rest = others.fold(Totals::default(), Totals::with);
+        [rest, rest.with(own)]
     }
 
     /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
     /// another one if it were.
-    pub(super) fn gain_on(&self, state: &State, seat: u8, program: Program, day: u8) -> i32 {
-        let rivals = self.rivals(state, seat, day);
+    fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
+        let rivals = self.rivals(seat, day);
         let [without, with] = self
-            .totals_by(state, seat, program, day)
+            .totals_by(seat, program, day)
             .map(|totals| totals.leads(rivals).count_ones() as i32);
         with - without
     }
 
+    /// The same for the seat itself.
+    pub(super) fn gain_on(&self, program: Program, day: u8) -> i32 {
+        self.gain_of(self.seat, program, day)
+    }
+
     /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
     /// genre, as though he showed any Program of the box.
-    fn expected_gain_on(&self, state: &State, seat: u8, program: Program, day: u8) -> f64 {
-        let mut rivals = [Totals::default(); SEATS];
-        for other in self.others(seat) {
-            rivals[usize::from(other)] = self.totals(state, other, day);
-        }
+    fn expected_gain_on(&self, seat: u8, program: Program, day: u8) -> f64 {
+        let (cards, rivals) = (&self.game.cards, self.day_totals(day));
         let lead = |genre: u8, total: u32| -> f64 {
-            let chances = self.others(seat).map(|other| {
+            let chances = self.game.others(seat).map(|other| {
                 let shown = rivals[usize::from(other)].get(genre);
-                shown.map_or(self.cards.unbeaten(genre, total), |shown| {
+                shown.map_or(cards.unbeaten(genre, total), |shown| {
                     f64::from(u8::from(total >= shown))
                 })
             });
             chances.product()
         };
-        let [without, with] = self.totals_by(state, seat, program, day).map(|totals| {
+        let [without, with] = self.totals_by(seat, program, day).map(|totals| {
             totals.genres().map(|genre| lead(genre, totals.get(genre).unwrap_or(0))).sum::<f64>()
         });
         with - without
@@ -89,28 +146,36 @@ impl EightSevenCentral {
 
     /// The points that a Program may be expected to bring its owner over the weeks left, on its day or
     /// on the best day with room for it.
-    pub(super) fn worth(&self, state: &State, seat: u8, program: Program) -> f64 {
-        let owner = state.owner(program).unwrap_or(seat);
-        let on = |day| self.expected_gain_on(state, owner, program, day);
+    pub(super) fn worth(&self, program: Program) -> f64 {
+        let (game, state) = (self.game, self.state);
+        let owner = state.owner(program).unwrap_or(self.seat);
+        let on = |day| self.expected_gain_on(owner, program, day);
         let gain = match state.day_of(program) {
             Some(day) => on(day),
             None => {
-                let days = self.free_slots(state, owner, program).map(|slot| slot / 2);
-                days.map(on).fold(0.0, f64::max)
+                let days = game.free_slots(state, owner, program).map(|slot| slot / 2);
+                let mut before = None;
+                // Days that look alike bring as much.
+                let differ = days.filter(|day| {
+                    let totals = self.day_totals(*day);
+                    before.replace(totals) != Some(totals)
+                });
+                differ.map(on).fold(0.0, f64::max)
             }
         };
-        gain.max(0.0) * f64::from(self.weeks() - state.week.min(self.weeks()))
+        gain.max(0.0) * f64::from(game.weeks() - state.week.min(game.weeks()))
     }
 
     /// The same on its day, or on the best day with room for it.
-    pub(super) fn gain(&self, state: &State, seat: u8, program: Program) -> i32 {
+    pub(super) fn gain(&self, program: Program) -> i32 {
+        let (game, state) = (self.game, self.state);
         if let Some(day) = state.day_of(program) {
-            return self.gain_on(state, state.owner(program).unwrap_or(seat), program, day);
+            return self.gain_of(state.owner(program).unwrap_or(self.seat), program, day);
         }
         // No day brings more than all the genres of the Program, and an empty one brings as many.
-        let most = self.levels(state, program).genres().count() as i32;
-        let days = self.free_slots(state, seat, program).map(|slot| slot / 2);
-        let (mut best, mut gains) = (0, days.map(|day| self.gain_on(state, seat, program, day)));
+        let most = game.levels(state, program).genres().count() as i32;
+        let days = game.free_slots(state, self.seat, program).map(|slot| slot / 2);
+        let (mut best, mut gains) = (0, days.map(|day| self.gain_on(program, day)));
         while best < most
             && let Some(gain) = gains.next()
         {
@@ -119,19 +184,18 @@ impl EightSevenCentral {
         best
     }
 
-    pub(super) fn standings(&self, state: &State) -> Standings {
-        let mut totals = [Totals::default(); SEATS];
-        for seat in 0..self.seats {
-            totals[usize::from(seat)] = self.totals(state, seat, state.day);
-        }
-        let worth = std::array::from_fn(|genre| self.genre_points(state, genre as u8));
-        Standings { totals, worth }
+    /// Today's totals, and the lead of the seat as they stand.
+    fn standings(&self) -> (Standings, i32) {
+        *self.sight.standings.get_or_init(|| {
+            let standings = self.game.standings(self.state);
+            (standings, standings.lead(self.seat, self.game.seats))
+        })
     }
 
     /// Whether a card changes what a Program counts in scoring.
     fn changes_standing(&self, face: Face) -> bool {
         use Change::{AddGenre, LowerGenres, NoScoring, RaiseGenre};
-        match self.cards.printed(face).what {
+        match self.game.cards.printed(face).what {
             What::Modifier { change, .. } => {
                 matches!(change, Some(RaiseGenre(_) | AddGenre(_) | LowerGenres(_) | NoScoring))
             }
@@ -143,13 +207,14 @@ impl EightSevenCentral {
     }
 
     /// What a Program would count with a card on it, for a genre that it chooses.
-    fn standing_with(&self, state: &State, face: Face, on: Program, genre: u8) -> Totals {
-        let (levels, counters) = (self.levels(state, on), u32::from(state.counters(on)));
-        let now = self.standing(state, on);
-        if self.is_changed(state, on, Change::NoScoring) {
+    fn standing_with(&self, face: Face, on: Program, genre: u8) -> Totals {
+        let (game, state) = (self.game, self.state);
+        let (levels, counters) = (game.levels(state, on), u32::from(state.counters(on)));
+        let now = game.standing(state, on);
+        if game.is_changed(state, on, Change::NoScoring) {
             return now;
         }
-        match self.cards.printed(face).what {
+        match game.cards.printed(face).what {
             What::Modifier { change: Some(change), .. } => match change {
                 Change::RaiseGenre(by) | Change::AddGenre(by) => {
                     levels.with(Totals::one(genre, by.into())).raised(counters)
@@ -158,7 +223,7 @@ impl EightSevenCentral {
                 Change::NoScoring => Totals::default(),
                 _ => now,
             },
-            What::Event(Happening::AddCounters(by)) if !self.counters_barred(state) => {
+            What::Event(Happening::AddCounters(by)) if !game.counters_barred(state) => {
                 levels.raised(counters + u32::from(by))
             }
             What::Event(Happening::RemoveCounters(by)) => {
@@ -168,27 +233,23 @@ impl EightSevenCentral {
         }
     }
 
-    /// By how much a card on a Program betters the lead of a seat in today's points, as totals stand;
+    /// By how much a card on a Program betters the lead of the seat in today's points, as totals stand;
     /// for the best genre where it is to choose one and none is given.
-    pub(super) fn swing_on(
-        &self,
-        state: &State,
-        seat: u8,
-        face: Face,
-        on: Program,
-        genre: Option<u8>,
-    ) -> i32 {
-        let Some(owner) = state.owner(on).filter(|_| self.changes_standing(face)) else { return 0 };
+    pub(super) fn swing_on(&self, face: Face, on: Program, genre: Option<u8>) -> i32 {
+        let (game, state) = (self.game, self.state);
+        if !self.changes_standing(face) {
+            return 0;
+        }
+        let Some(owner) = state.owner(on) else { return 0 };
         let today = state.on_day(owner, state.day);
         if today >> on & 1 == 0 {
             return 0;
         }
-        let rest = each(today & !(1 << on)).map(|other| self.standing(state, other));
+        let rest = each(today & !(1 << on)).map(|other| game.standing(state, other));
         let rest = rest.fold(Totals::default(), Totals::with);
-        let mut standings = self.standings(state);
-        let before = standings.lead(seat, self.seats);
-        let levels = self.levels(state, on);
-        let fits = |genre: &u8| match self.cards.printed(face).what {
+        let (mut standings, before) = self.standings();
+        let levels = game.levels(state, on);
+        let fits = |genre: &u8| match game.cards.printed(face).what {
             What::Modifier { change: Some(Change::RaiseGenre(_)), .. } => {
                 levels.get(*genre).is_some()
             }
@@ -199,46 +260,41 @@ impl EightSevenCentral {
         };
         let genres = (0..GENRES.len() as u8).filter(|one| genre.map_or(fits(one), |it| it == *one));
         let leads = genres.map(|genre| {
-            let then = self.standing_with(state, face, on, genre);
+            let then = self.standing_with(face, on, genre);
             standings.totals[usize::from(owner)] = rest.with(then);
-            standings.lead(seat, self.seats)
+            standings.lead(self.seat, game.seats)
         });
         leads.max().map_or(0, |after| after - before)
     }
 
     /// The same for a card that may still go anywhere, or that needs no Program.
-    pub(super) fn swing(&self, state: &State, seat: u8, face: Face) -> i32 {
-        if let What::Event(Happening::GenreWorth { genre, points }) = self.cards.printed(face).what
+    pub(super) fn swing(&self, face: Face) -> i32 {
+        let (game, state, seat) = (self.game, self.state, self.seat);
+        if let What::Event(Happening::GenreWorth { genre, points }) = game.cards.printed(face).what
         {
-            let mut standings = self.standings(state);
-            let before = standings.lead(seat, self.seats);
+            let (mut standings, before) = self.standings();
             let worth = &mut standings.worth[usize::from(genre)];
             *worth = if *worth == 1 { points.into() } else { (*worth).max(points.into()) };
-            return standings.lead(seat, self.seats) - before;
+            return standings.lead(seat, game.seats) - before;
         }
         if seat != state.seat || !self.changes_standing(face) {
             return 0;
         }
-        let today = self.targets(state, face) & state.all_on_day(state.day);
-        each(today).map(|on| self.swing_on(state, seat, face, on, None)).max().unwrap_or(0)
+        let today = game.targets(state, face) & state.all_on_day(state.day);
+        each(today).map(|on| self.swing_on(face, on, None)).max().unwrap_or(0)
     }
 
     /// By how much a card changes the chance that a Program hits on its day.
-    pub(super) fn chance_gain(
-        &self,
-        state: &State,
-        face: Face,
-        on: Program,
-        number: Option<u8>,
-    ) -> f64 {
-        let What::Modifier { hits, change } = self.cards.printed(face).what else { return 0.0 };
-        let before = self.hits(state, on);
+    pub(super) fn chance_gain(&self, face: Face, on: Program, number: Option<u8>) -> f64 {
+        let (game, state) = (self.game, self.state);
+        let What::Modifier { hits, change } = game.cards.printed(face).what else { return 0.0 };
+        let before = game.hits(state, on);
         let after = match (change, number) {
             (Some(Change::NoHits), _) => HitNumbers::default(),
             (_, Some(number)) if (2..=12).contains(&number) => {
                 before.without(HitNumbers::of(&[number]))
             }
-            _ if self.is_changed(state, on, Change::NoHits) => before,
+            _ if game.is_changed(state, on, Change::NoHits) => before,
             _ => before.with(hits),
         };
         after.chance() - before.chance()
@@ -246,58 +302,76 @@ impl EightSevenCentral {
 
     /// The dollars that Ads on a Program pay for a hit, and those of the Ad that pays least where there
     /// is no room for another.
-    pub(super) fn revenue(&self, state: &State, on: Program) -> (u32, u32) {
-        let ads: Cards = state.ads_on(on, &self.cards);
-        let pays = |card: Card| self.ad_pays(state, card, on).0;
-        let full = ads.count_ones() == self.ad_slots(on);
+    pub(super) fn revenue(&self, on: Program) -> (u32, u32) {
+        let ads: Cards = self.state.ads_on(on, &self.game.cards);
+        let pays = |card: Card| self.game.ad_pays(self.state, card, on).0;
+        let full = ads.count_ones() == self.game.ad_slots(on);
         let least = if full { each(ads).map(pays).min().unwrap_or(0) } else { 0 };
         (each(ads).map(pays).sum(), least)
     }
 
+    /// The chance that a Program hits, and the dollars of the Ad that another one replaces there.
+    fn room_for_ad(&self, on: Program) -> (f64, u32) {
+        (self.game.hits(self.state, on).chance(), self.revenue(on).1)
+    }
+
+    /// The dollars for a hit of an Ad on a Program; of any card as an Ad where `face` is none.
+    fn pays(&self, face: Option<Face>, on: Program) -> Option<u32> {
+        match face.map(|face| self.game.cards.printed(face).what) {
+            Some(What::Ad { symbols, dollars, .. }) => {
+                Some(self.game.cards.matching(symbols, on) * u32::from(dollars))
+            }
+            Some(_) => None,
+            None => Some(self.game.rules.on_hit),
+        }
+    }
+
     /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
     /// it replaces; any card as an Ad where `face` is none.
-    pub(super) fn ad_income_on(&self, state: &State, face: Option<Face>, on: Program) -> f64 {
-        let pays = match face.map(|face| self.cards.printed(face).what) {
-            Some(What::Ad { symbols, dollars, .. }) => {
-                self.cards.matching(symbols, on) * u32::from(dollars)
-            }
-            Some(_) => return 0.0,
-            None => self.rules.on_hit,
-        };
-        let (_, less) = self.revenue(state, on);
-        self.hits(state, on).chance() * (f64::from(pays) - f64::from(less))
+    pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
+        let Some(pays) = self.pays(face, on) else { return 0.0 };
+        let (chance, less) = self.room_for_ad(on);
+        chance * (f64::from(pays) - f64::from(less))
     }
 
-    /// The same on the best of a seat's Programs; 0 where none would gain by it.
-    pub(super) fn ad_income(&self, state: &State, seat: u8, face: Option<Face>) -> f64 {
-        let programs = each(state.on_air(seat));
-        programs.map(|on| self.ad_income_on(state, face, on)).fold(0.0, f64::max)
+    /// The same on the best of the seat's Programs; 0 where none would gain by it.
+    pub(super) fn ad_income(&self, face: Option<Face>) -> f64 {
+        let own = || each(self.state.on_air(self.seat));
+        let rooms = self.sight.ads.get_or_init(|| {
+            let mut rooms = [(0.0, 0); SLOTS];
+            rooms.iter_mut().zip(own()).for_each(|(room, on)| *room = self.room_for_ad(on));
+            rooms
+        });
+        let incomes = own().zip(rooms).map(|(on, (chance, less))| {
+            self.pays(face, on).map_or(0.0, |pays| chance * (f64::from(pays) - f64::from(*less)))
+        });
+        incomes.fold(0.0, f64::max)
     }
 
-    /// The dollars a week that a seat may expect from its Ads.
-    pub(super) fn income(&self, state: &State, seat: u8) -> f64 {
+    /// The dollars a week that the seat may expect from its Ads.
+    pub(super) fn income(&self) -> f64 {
         let expected =
-            |on: Program| self.hits(state, on).chance() * f64::from(self.revenue(state, on).0);
-        each(state.on_air(seat)).map(expected).sum()
+            |on: Program| self.game.hits(self.state, on).chance() * f64::from(self.revenue(on).0);
+        each(self.state.on_air(self.seat)).map(expected).sum()
     }
 
     /// The chance that a Program, as its Ratings Counters stand, Jumps the Shark (EC-48).
-    pub(super) fn shark_risk(&self, state: &State, program: Program) -> f64 {
-        self.shark_risk_with(state, program, state.counters(program).into())
+    pub(super) fn shark_risk(&self, program: Program) -> f64 {
+        self.shark_risk_with(program, self.state.counters(program).into())
     }
 
-    fn shark_risk_with(&self, state: &State, program: Program, counters: u32) -> f64 {
-        let loyal = self.is_changed(state, program, Change::NoShark);
+    fn shark_risk_with(&self, program: Program, counters: u32) -> f64 {
+        let loyal = self.game.is_changed(self.state, program, Change::NoShark);
         if loyal { 0.0 } else { f64::from(counters.clamp(1, 7) - 1) / 6.0 }
     }
 
     /// By how much a card lowers the chance that a Program Jumps the Shark.
-    pub(super) fn relief_on(&self, state: &State, face: Face, on: Program) -> f64 {
-        let (before, counters) = (self.shark_risk(state, on), u32::from(state.counters(on)));
-        let with = |counters| before - self.shark_risk_with(state, on, counters);
-        match self.cards.printed(face).what {
+    pub(super) fn relief_on(&self, face: Face, on: Program) -> f64 {
+        let (before, counters) = (self.shark_risk(on), u32::from(self.state.counters(on)));
+        let with = |counters| before - self.shark_risk_with(on, counters);
+        match self.game.cards.printed(face).what {
             What::Modifier { change: Some(Change::NoShark), .. } => before,
-            What::Event(Happening::AddCounters(by)) if !self.counters_barred(state) => {
+            What::Event(Happening::AddCounters(by)) if !self.game.counters_barred(self.state) => {
                 with(counters + u32::from(by))
             }
             What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),
@@ -305,8 +379,9 @@ impl EightSevenCentral {
         }
     }
 
-    /// The half-hour slots of a seat that are free.
-    pub(super) fn free_halves(&self, state: &State, seat: u8) -> usize {
-        state.slots[usize::from(seat)].iter().filter(|program| **program == NONE).count()
+    /// The half-hour slots of the seat that are free.
+    pub(super) fn free_halves(&self) -> usize {
+        let slots = &self.state.slots[usize::from(self.seat)];
+        slots.iter().filter(|program| **program == NONE).count()
     }
 }

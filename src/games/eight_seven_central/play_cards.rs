@@ -1,7 +1,7 @@
 //! What Play cards do: where they may go, and what happens then.
 
 use super::cards::{
-    Card, Cards, Change, Face, GENRES, Happening, Program, Programs, What, each, only,
+    Card, Cards, Change, Face, GENRES, Happening, Program, Programs, SYMBOLS, What, each, only,
 };
 use super::engine::{EightSevenCentral, Play};
 use super::moves::{Action, Event, Item};
@@ -47,17 +47,20 @@ impl EightSevenCentral {
         }
     }
 
-    /// Whether the seat may play a card: it can pay for it, nothing bars it, and there is a Program it
-    /// could go on; Events may be played without (EC-Q33).
-    pub(super) fn playable(&self, state: &State, face: Face) -> bool {
-        let card = self.cards.printed(face);
-        let barred = || self.happening(state).any(|event| event == Happening::NoModifiers);
-        u32::from(card.cost) <= state.money(state.seat)
-            && match card.what {
-                What::Event(_) => true,
-                What::Modifier { .. } if barred() => false,
-                _ => self.targets(state, face) != 0,
-            }
+    /// The cards of the seat that it may play: it can pay for them, nothing bars them, and there is a
+    /// Program they could go on; Events may be played without (EC-Q33).
+    pub(super) fn playable(&self, state: &State) -> Cards {
+        let (cards, own) = (&*self.cards, state.on_air(state.seat));
+        let matched = (0..SYMBOLS.len()).fold(0, |set, symbol| {
+            set | usize::from(own & cards.with_symbol[1 << symbol] != 0) << symbol
+        });
+        let barred = state.table & !state.covered & cards.barring != 0;
+        let modifiers = if barred || state.all_on_air() == 0 { 0 } else { cards.modifiers };
+        let all = (cards.events | cards.ads_matching[matched] | modifiers)
+            & state.hand(state.seat)
+            & cards.affordable(state.money(state.seat));
+        let fits = |card| self.targets(state, cards.face(card)) != 0;
+        all & !cards.choosy | only(all & cards.choosy, fits)
     }
 
     /// The Hit#s or genres that are to be chosen for a card on a Program, as a set; none where there

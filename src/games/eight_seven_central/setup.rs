@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
-use crate::game::settings::{Setting, changed, choice, number};
+use crate::game::settings::{Setting, changed, choice, number, whole};
 use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
@@ -53,15 +53,12 @@ const SETTINGS: &[Setting<Edition>] = &[
         |edition, value| switch("ads", value, &ADS).map(|way| edition.rules.ads = way),
         |edition| name_of(&edition.rules.ads, &ADS),
     ),
-    Setting::new(
+    whole!(
         "auction_rounds",
         "N",
         "The rounds of the starting line-up.",
-        |edition, value| {
-            let rounds = number("auction_rounds", value, 1, MAX_ROUNDS);
-            rounds.map(|rounds| edition.rules.rounds = rounds as u8)
-        },
-        |edition| edition.rules.rounds.to_string(),
+        1..=MAX_ROUNDS,
+        rules.rounds: u8,
     ),
     Setting::new(
         "auctions",
@@ -73,15 +70,12 @@ const SETTINGS: &[Setting<Edition>] = &[
         },
         |edition| name_of(&edition.rules.acquisition, &AUCTIONS),
     ),
-    Setting::new(
+    whole!(
         "money",
         "DOLLARS",
         "The chips of each player at the start.",
-        |edition, value| {
-            let money = number("money", value, 0, MAX_MONEY);
-            money.map(|dollars| edition.rules.money = dollars as u32)
-        },
-        |edition| edition.rules.money.to_string(),
+        0..=MAX_MONEY,
+        rules.money: u32,
     ),
     Setting::new(
         "moved",

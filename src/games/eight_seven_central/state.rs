@@ -1,7 +1,7 @@
 //! Positions of 8/7 Central.
 
 use super::cards::{
-    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, only,
+    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs,
 };
 use super::rules::{DAYS, LOTS};
 
@@ -97,13 +97,14 @@ pub(super) enum Phase {
 /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
 /// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
 /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-/// | `slots` | 40 | by seat and slot: the Program there |
+/// | `slots`, `days` | 40 + 160 | by seat: the Program in each slot, those of each day |
 /// | `counters` | 64 | by Program: its Ratings Counters |
 /// | `viewed` | 8 | the Programs that hit today, until they have paid |
 /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
 /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
 /// | `held`, `sealed` | 2 × 8 | what everybody knows to be out of the deck, though not what it is: cards in hands and face down at the last shuffle; those face down among them |
 /// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
+/// | `under` | 512 | by Program: the cards on it |
 /// | `changed`, `sponsored` | 2 × 8 | Programs with Modifiers, with Ads |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
@@ -125,6 +126,7 @@ pub struct State {
     pub(super) waiting: [Programs; SEATS],
     pub(super) on_air: [Programs; SEATS],
     pub(super) slots: [[Program; SLOTS]; SEATS],
+    days: [[Programs; DAYS as usize]; SEATS],
     pub(super) counters: [u8; PROGRAMS],
     pub(super) viewed: Programs,
     pub(super) deck: Cards,
@@ -136,6 +138,7 @@ pub struct State {
     pub(super) sealed: Cards,
     pub(super) on: [Program; CARDS],
     detail: [u64; CARDS / 16],
+    pub(super) under: [Cards; PROGRAMS],
     pub(super) changed: Programs,
     pub(super) sponsored: Programs,
 }
@@ -182,6 +185,7 @@ impl State {
             waiting: [0; SEATS],
             on_air: [0; SEATS],
             slots: [[NONE; SLOTS]; SEATS],
+            days: [[0; DAYS as usize]; SEATS],
             counters: [0; PROGRAMS],
             viewed: 0,
             deck,
@@ -193,6 +197,7 @@ impl State {
             sealed: 0,
             on: [NONE; CARDS],
             detail: [0; CARDS / 16],
+            under: [0; PROGRAMS],
             changed: 0,
             sponsored: 0,
         }
@@ -250,9 +255,7 @@ impl State {
     #[inline]
     #[must_use]
     pub fn on_day(&self, seat: u8, day: u8) -> Programs {
-        let slots = &self.slots[usize::from(seat)][2 * usize::from(day)..][..2];
-        let one = |slot: u8| if slot == NONE { 0 } else { 1 << slot };
-        one(slots[0]) | one(slots[1])
+        self.days[usize::from(seat)][usize::from(day)]
     }
 
     /// The Programs of all seats on a day.
@@ -298,9 +301,10 @@ impl State {
     }
 
     /// The cards on a Program among some.
+    #[inline]
     #[must_use]
     pub fn cards_on(&self, program: Program, among: Cards) -> Cards {
-        only(self.table & among, |card| self.on[usize::from(card)] == program)
+        self.under[usize::from(program)] & among
     }
 
     /// The Program that a card lies on.
@@ -325,10 +329,10 @@ impl State {
     #[inline]
     #[must_use]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
-        let chips = &self.chips[usize::from(lot)];
-        let best =
-            (1..SEATS).fold(0, |best, seat| if chips[seat] > chips[best] { seat } else { best });
-        (chips[best] > 0).then_some((best as u8, chips[best]))
+        let chips = self.chips[usize::from(lot)];
+        let ranked = (0..).zip(chips).map(|(seat, chips)| u64::from(chips) << 8 | (255 - seat));
+        let best = ranked.max().unwrap_or(0);
+        (best >> 8 > 0).then_some((255 - best as u8, (best >> 8) as u32))
     }
 
     /// A seat pays the bank.
@@ -353,6 +357,7 @@ impl State {
         let at = usize::from(seat);
         let length = 1 + usize::from(hour);
         self.slots[at][usize::from(slot)..][..length].fill(program);
+        self.days[at][usize::from(slot / 2)] |= 1 << program;
         self.waiting[at] &= !(1 << program);
         self.on_air[at] |= 1 << program;
     }
@@ -362,13 +367,27 @@ impl State {
         let at = usize::from(seat);
         let there = self.slots[at].iter_mut().filter(|slot| **slot == program);
         there.for_each(|slot| *slot = NONE);
+        self.days[at].iter_mut().for_each(|day| *day &= !(1 << program));
         self.on_air[at] &= !(1 << program);
         self.waiting[at] |= 1 << program;
     }
 
+    /// A card lies on a Program.
+    pub(super) fn lay(&mut self, card: Card, on: Program) {
+        self.on[usize::from(card)] = on;
+        self.under[usize::from(on)] |= 1 << card;
+    }
+
+    /// A card lies on a Program no longer: on which, if on any.
+    pub(super) fn lift(&mut self, card: Card) -> Option<Program> {
+        let on = std::mem::replace(&mut self.on[usize::from(card)], NONE);
+        *self.under.get_mut(usize::from(on))? &= !(1 << card);
+        Some(on)
+    }
+
     /// A card in play comes to lie on a Program.
     pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8, cards: &Components) {
-        self.on[usize::from(card)] = on;
+        self.lay(card, on);
         self.set_detail(card, detail);
         let ad = (self.covered | cards.ads) >> card & 1 == 1;
         *(if ad { &mut self.sponsored } else { &mut self.changed }) |= 1 << on;
@@ -383,8 +402,7 @@ impl State {
         self.held &= others;
         self.sealed &= others;
         self.discards |= !others;
-        let on = std::mem::replace(&mut self.on[usize::from(card)], NONE);
-        if on != NONE {
+        if let Some(on) = self.lift(card) {
             self.set_detail(card, 0);
             let rest = self.cards_on(on, Cards::MAX);
             let ads = cards.ads | self.covered;

@@ -8,13 +8,14 @@ use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Prog
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
+use super::outlook::{Outlook, Sight};
 use super::rules::{ACTIONS, Acquisition, DAYS};
-use super::state::{Phase, SEATS, SLOTS, State};
+use super::state::{Phase, SEATS, SLOTS};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
+use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
-use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -312,8 +313,9 @@ struct About {
     day: Option<u8>,
 }
 
-impl EightSevenCentral {
-    fn about(&self, state: &State, action: Action) -> About {
+impl Outlook<'_> {
+    fn about(&self, action: Action) -> About {
+        let state = self.state;
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
         let (program, card) = match state.phase {
             Phase::Amount { lot } => (offered(lot), None),
@@ -325,7 +327,7 @@ impl EightSevenCentral {
             Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
             _ => (None, None),
         };
-        let face = card.map(|card| self.cards.face(card));
+        let face = card.map(|card| self.game.cards.face(card));
         let now = About { program, face, detail: None, day: None };
         match action {
             Action::Lot(lot) | Action::Buy(lot) => About { program: offered(lot), ..now },
@@ -341,11 +343,12 @@ impl EightSevenCentral {
         }
     }
 
-    fn seen(&self, state: &State, seat: u8, feature: See) -> f64 {
+    fn seen(&self, feature: See) -> f64 {
+        let Self { game, state, seat, .. } = *self;
         let at = usize::from(seat);
-        let most = |of: &dyn Fn(u8) -> u32| self.others(seat).map(of).max().unwrap_or(0);
+        let most = |of: &dyn Fn(u8) -> u32| game.others(seat).map(of).max().unwrap_or(0);
         let leads = || {
-            let lots = (0..self.seats()).filter_map(|lot| state.leader(lot));
+            let lots = (0..game.seats).filter_map(|lot| state.leader(lot));
             lots.filter(|(leader, _)| *leader == seat).map(|(_, dollars)| dollars)
         };
         let day = state.day;
@@ -353,45 +356,46 @@ impl EightSevenCentral {
             See::Money => state.money(seat),
             See::Staked => leads().sum(),
             See::Leading => leads().count() as u32,
-            See::RoundsLeft if self.rules().acquisition != Acquisition::Auctions => 0,
-            See::RoundsLeft => self.rules().rounds.saturating_sub(state.round).into(),
+            See::RoundsLeft if game.rules.acquisition != Acquisition::Auctions => 0,
+            See::RoundsLeft => game.rules.rounds.saturating_sub(state.round).into(),
             See::OwnPoints => state.points(seat),
             See::BestPoints => most(&|other| state.points(other)),
             See::BestMoney => most(&|other| state.money(other)),
-            See::Opponents => u32::from(self.seats()) - 1,
-            See::WeeksLeft => u32::from(self.weeks() - state.week),
+            See::Opponents => u32::from(game.seats) - 1,
+            See::WeeksLeft => u32::from(game.weeks - state.week),
             See::Day => u32::from(day) + 1,
             See::First => (state.first == seat).into(),
             See::ActionsLeft if state.seat != seat => 0,
             See::ActionsLeft => state.left.into(),
             See::Hand => state.hand(seat).count_ones(),
-            See::HandAds => (state.hand(seat) & self.cards.ads).count_ones(),
+            See::HandAds => (state.hand(seat) & game.cards.ads).count_ones(),
             See::OnAir => state.on_air(seat).count_ones(),
             See::Waiting => state.waiting[at].count_ones(),
-            See::FreeSlots => self.free_halves(state, seat) as u32,
-            See::Led => self.genres_led(state, seat, day),
-            See::BestLed => most(&|other| self.genres_led(state, other, day)),
-            See::LedWeek => (0..DAYS).map(|day| self.genres_led(state, seat, day)).sum(),
-            See::Income => return self.income(state, seat),
+            See::FreeSlots => self.free_halves() as u32,
+            See::Led => self.genres_led(seat, day),
+            See::BestLed => most(&|other| self.genres_led(other, day)),
+            See::LedWeek => (0..DAYS).map(|day| self.genres_led(seat, day)).sum(),
+            See::Income => return self.income(),
             See::SharkRisk => {
                 let own = each(state.on_air(seat) | state.waiting(seat));
-                return own.map(|program| self.shark_risk(state, program)).sum();
+                return own.map(|program| self.shark_risk(program)).sum();
             }
         };
         value.into()
     }
 
-    fn price_of(&self, state: &State, action: Action) -> u32 {
+    fn price_of(&self, action: Action) -> u32 {
+        let Self { game, state, .. } = *self;
         match action {
             Action::Amount(dollars) => dollars,
-            Action::Lot(lot) => self.bids(state, lot).start,
-            Action::Buy(lot) => self.price(lot).unwrap_or(0),
-            Action::Bump(_) => self.rules().bump,
-            Action::Play(face) | Action::Card(face) => self.cards.printed(face).cost.into(),
+            Action::Lot(lot) => game.bids(state, lot).start,
+            Action::Buy(lot) => game.price(lot).unwrap_or(0),
+            Action::Bump(_) => game.rules.bump,
+            Action::Play(face) | Action::Card(face) => game.cards.printed(face).cost.into(),
             Action::Slot(slot) => match state.phase {
                 Phase::MoveTo { program } => {
-                    let bumped = self.in_the_way(state, program, slot).count_ones();
-                    bumped * self.rules().bump
+                    let bumped = game.in_the_way(state, program, slot).count_ones();
+                    bumped * game.rules.bump
                 }
                 _ => 0,
             },
@@ -399,9 +403,10 @@ impl EightSevenCentral {
         }
     }
 
-    fn shown(&self, state: &State, seat: u8, action: Action, feature: Show) -> f64 {
-        let About { program, face, detail, day } = self.about(state, action);
-        let what = face.map(|face| self.cards.printed(face).what);
+    fn shown(&self, action: Action, about: &About, feature: Show) -> f64 {
+        let Self { game, state, seat, .. } = *self;
+        let About { program, face, detail, day } = *about;
+        let what = face.map(|face| game.cards.printed(face).what);
         let of = |value: &dyn Fn(Program) -> u32| program.map_or(0, value);
         let truth = |it: bool| u32::from(it);
         // What a card does to the Program it is aimed at, else most of all to one of some.
@@ -412,7 +417,7 @@ impl EightSevenCentral {
                 (None, _) => 0.0,
             };
         let value: u32 = match feature {
-            Show::Price => self.price_of(state, action),
+            Show::Price => self.price_of(action),
             Show::IsLeader => {
                 let lot = match (state.phase, action) {
                     (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => state.leader(lot),
@@ -420,16 +425,16 @@ impl EightSevenCentral {
                 };
                 truth(lot.is_some_and(|(leader, _)| leader == seat))
             }
-            Show::Levels => of(&|program| self.levels(state, program).sum()),
+            Show::Levels => of(&|program| game.levels(state, program).sum()),
             Show::Comedy | Show::News | Show::Drama | Show::Niche => {
                 let genre = feature as u8 - Show::Comedy as u8;
-                of(&|program| self.levels(state, program).get(genre).unwrap_or(0))
+                of(&|program| game.levels(state, program).get(genre).unwrap_or(0))
             }
-            Show::GenreCount => of(&|program| self.levels(state, program).genres().count() as u32),
-            Show::Pips => of(&|program| self.hits(state, program).pips()),
-            Show::Chance => return program.map_or(0.0, |one| self.hits(state, one).chance()),
-            Show::Hour => of(&|program| truth(self.cards.show(program).hour)),
-            Show::Symbols => of(&|program| self.cards.show(program).symbols.count_ones()),
+            Show::GenreCount => of(&|program| game.levels(state, program).genres().count() as u32),
+            Show::Pips => of(&|program| game.hits(state, program).pips()),
+            Show::Chance => return program.map_or(0.0, |one| game.hits(state, one).chance()),
+            Show::Hour => of(&|program| truth(game.cards.show(program).hour)),
+            Show::Symbols => of(&|program| game.cards.show(program).symbols.count_ones()),
             Show::Counters => of(&|program| state.counters(program).into()),
             Show::Own => of(&|program| truth(state.owner(program) == Some(seat))),
             Show::Today => of(&|program| truth(state.day_of(program) == Some(state.day))),
@@ -438,48 +443,48 @@ impl EightSevenCentral {
                 day.or_else(there).map_or(0, |day| u32::from(day) + 1)
             }
             Show::Fits => {
-                of(&|program| truth(self.free_slots(state, seat, program).next().is_some()))
+                of(&|program| truth(game.free_slots(state, seat, program).next().is_some()))
             }
             Show::Gain => {
                 let gain = |program| match day {
-                    Some(day) => self.gain_on(state, seat, program, day),
-                    None => self.gain(state, seat, program),
+                    Some(day) => self.gain_on(program, day),
+                    None => self.gain(program),
                 };
                 return program.map_or(0, gain).into();
             }
-            Show::Worth => return program.map_or(0.0, |one| self.worth(state, seat, one)),
-            Show::Risk => return program.map_or(0.0, |one| self.shark_risk(state, one)),
-            Show::Revenue => of(&|program| self.revenue(state, program).0),
+            Show::Worth => return program.map_or(0.0, |one| self.worth(one)),
+            Show::Risk => return program.map_or(0.0, |one| self.shark_risk(one)),
+            Show::Revenue => of(&|program| self.revenue(program).0),
             Show::Ad => truth(matches!(what, Some(What::Ad { .. }))),
             Show::Modifier => truth(matches!(what, Some(What::Modifier { .. }))),
             Show::Event => truth(matches!(what, Some(What::Event(_)))),
             Show::AdIncome => {
                 let sponsor = matches!(state.phase, Phase::Sponsor) || action == Action::Sponsor;
                 return match (face, program) {
-                    (None, Some(on)) if sponsor => self.ad_income_on(state, None, on),
-                    (None, _) if sponsor => self.ad_income(state, seat, None),
+                    (None, Some(on)) if sponsor => self.ad_income_on(None, on),
+                    (None, _) if sponsor => self.ad_income(None),
                     (None, _) => 0.0,
-                    (Some(_), Some(on)) => self.ad_income_on(state, face, on),
-                    (Some(_), None) => self.ad_income(state, seat, face),
+                    (Some(_), Some(on)) => self.ad_income_on(face, on),
+                    (Some(_), None) => self.ad_income(face),
                 };
             }
             Show::Swing => {
                 let genre = detail.filter(|_| matches!(action, Action::Genre(_)));
                 return match (face, program) {
-                    (Some(face), Some(on)) => self.swing_on(state, seat, face, on, genre),
-                    (Some(face), None) => self.swing(state, seat, face),
+                    (Some(face), Some(on)) => self.swing_on(face, on, genre),
+                    (Some(face), None) => self.swing(face),
                     _ => 0,
                 }
                 .into();
             }
             Show::ChanceGain => {
                 let number = detail.filter(|_| matches!(action, Action::Number(_)));
-                let gain = |face, on| self.chance_gain(state, face, on, number);
+                let gain = |face, on| self.chance_gain(face, on, number);
                 return here_or_best(&gain, state.on_day(seat, state.day));
             }
             Show::Relief => {
-                let relief = |face, on| self.relief_on(state, face, on);
-                let may_go_on = face.map_or(0, |face| self.targets(state, face));
+                let relief = |face, on| self.relief_on(face, on);
+                let may_go_on = face.map_or(0, |face| game.targets(state, face));
                 return here_or_best(&relief, may_go_on & state.on_air(seat));
             }
             Show::Draws => match what {
@@ -495,13 +500,15 @@ impl EightSevenCentral {
     }
 
     /// How much the default likes an action; the first of those it likes most is taken.
-    fn liking(&self, state: &State, seat: u8, point: u8, action: Action) -> f64 {
-        let shown = |feature| self.shown(state, seat, action, feature);
+    fn liking(&self, point: u8, action: Action) -> f64 {
+        let Self { state, seat, .. } = *self;
+        let about = self.about(action);
+        let shown = |feature| self.shown(action, &about, feature);
         let money = f64::from(state.money(seat));
         let side = || if shown(Show::Own) == 1.0 { 1.0 } else { -1.0 };
         match (point, action) {
             (point::BID, Action::Lot(_)) => {
-                let rounds = self.seen(state, seat, See::RoundsLeft).max(1.0);
+                let rounds = self.seen(See::RoundsLeft).max(1.0);
                 let fair = shown(Show::Levels).min(money / rounds + 2.0);
                 let wanted = shown(Show::IsLeader) == 0.0 && shown(Show::Fits) == 1.0;
                 if wanted && shown(Show::Price) <= fair { shown(Show::Levels) } else { -1.0 }
@@ -544,9 +551,14 @@ impl EightSevenCentral {
     }
 }
 
+/// What the seat that decides sees.
+fn outlook<'a>(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight) -> Outlook<'a> {
+    Outlook { game: decision.game, state: decision.state, seat: decision.seat, sight }
+}
+
 impl Publish for EightSevenCentral {
     const SORTED_BY_KIND: bool = true;
-    type Sight = ();
+    type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
@@ -573,18 +585,50 @@ impl Publish for EightSevenCentral {
         }
     }
 
-    fn sight(&self, _: &Decision<'_, Self>) {}
-
-    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
-        See::ALL.get(slot).map_or(0.0, |feature| self.seen(decision.state, decision.seat, *feature))
+    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
+        Sight::default()
     }
 
-    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
-        let shown = |feature: &Show| self.shown(decision.state, decision.seat, action, *feature);
-        Show::ALL.get(place).map_or(0.0, shown)
+    fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
+        See::ALL.get(slot).map_or(0.0, |feature| outlook(decision, sight).seen(*feature))
     }
 
-    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
+    fn show(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        action: Action,
+        place: usize,
+    ) -> f64 {
+        let mut features = [0.0; OF_ACTION.len()];
+        self.describe(decision, sight, action, &[place], &mut features);
+        features.get(place).copied().unwrap_or(0.0)
+    }
+
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        let outlook = outlook(decision, sight);
+        let about = outlook.about(action);
+        for place in wanted {
+            if let Some(feature) = Show::ALL.get(*place) {
+                features[*place] = outlook.shown(action, &about, *feature);
+            }
+        }
+    }
+
+    fn call(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        function: usize,
+        args: &[f64],
+    ) -> f64 {
         let function = &VOCABULARY.functions[function.min(VOCABULARY.functions.len() - 1)];
         let known = function.parameters.iter().zip(args);
         let player = args.first().copied().unwrap_or(-1.0);
@@ -598,7 +642,7 @@ impl Publish for EightSevenCentral {
             ("player_points", _) => state.points(seat).into(),
             ("player_money", _) => state.money(seat).into(),
             (_, [_, day, genre]) => {
-                let totals = self.totals(state, seat, *day as u8 - 1);
+                let totals = outlook(decision, sight).total(seat, *day as u8 - 1);
                 totals.get(*genre as u8 - 1).unwrap_or(0).into()
             }
             _ => 0.0,
@@ -606,11 +650,12 @@ impl Publish for EightSevenCentral {
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let Decision { state, seat, point, actions, .. } = *decision;
+        let Decision { point, actions, .. } = *decision;
         if point == point::AMOUNT {
             return 0;
         }
-        let liking = actions.iter().map(|action| self.liking(state, seat, point, *action));
+        let (sight, outlook) = (Sight::default(), |sight| outlook(decision, sight));
+        let liking = actions.iter().map(|action| outlook(&sight).liking(point, *action));
         let best = liking.enumerate().reduce(|best, one| if one.1 > best.1 { one } else { best });
         best.map_or(0, |(index, _)| index)
     }

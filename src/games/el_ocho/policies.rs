@@ -102,7 +102,7 @@ impl Actions for Answers {
         usize::from(index > 0)
     }
 
-    fn describe(&self, index: usize, features: &mut [f64]) {
+    fn describe(&self, index: usize, _: &[usize], features: &mut [f64]) {
         match u32::try_from(index).unwrap_or(0).checked_sub(1) {
             None => features[..2].fill(0.0),
             Some(delay) => {
@@ -128,7 +128,7 @@ impl Actions for Victims<'_> {
         usize::from(index == self.round.others.len())
     }
 
-    fn describe(&self, index: usize, features: &mut [f64]) {
+    fn describe(&self, index: usize, _: &[usize], features: &mut [f64]) {
         let total = self.round.others.get(index).copied();
         features[0] = points(self.game, total.unwrap_or(self.round.own));
         features[1] = if total.is_some() { (index + 1) as f64 } else { 0.0 };

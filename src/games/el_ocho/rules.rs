@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::edition::{Edition, Joker, Level, MAX_POINTS, MAX_TURNS, Variant};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::settings::{self, Setting, choice, needs, number};
+use crate::game::settings::{self, Setting, choice, needs, whole};
 
 /// What `--rules` may set, in alphabetic order.
 pub const SETTINGS: &[Setting<Rules>] = &[
@@ -37,34 +37,26 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| rules.level().name.clone(),
     ),
-    Setting::new(
+    whole!(
         "max_turns",
         "1 to 1000000",
         "Turns of each player (rounds in the stressed variant) after which a game counts as unfinished.",
-        |rules, value| {
-            number("max_turns", value, 1, MAX_TURNS.into())
-                .map(|turns| rules.max_turns = turns as u32)
-        },
-        |rules| rules.max_turns.to_string(),
+        1..=MAX_TURNS,
+        max_turns: u32,
     ),
-    Setting::new(
+    whole!(
         "min_bank",
         "0 to 1000000",
         "The least points of a turn that can be banked.",
-        |rules, value| {
-            number("min_bank", value, 0, MAX_POINTS.into())
-                .map(|points| rules.min_bank = points as u32)
-        },
-        |rules| rules.min_bank.to_string(),
+        0..=MAX_POINTS,
+        min_bank: u32,
     ),
-    Setting::new(
+    whole!(
         "target",
         "1 to 1000000",
         "The banked total that wins.",
-        |rules, value| {
-            number("target", value, 1, MAX_POINTS.into()).map(|points| rules.target = points as u32)
-        },
-        |rules| rules.target.to_string(),
+        1..=MAX_POINTS,
+        target: u32,
     ),
     Setting::new(
         "variant",

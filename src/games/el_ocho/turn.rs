@@ -5,7 +5,7 @@ use super::edition::{MAX_POINTS, Variant};
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
-pub use crate::games::deciding::{Choice, DEFAULT_RULE, OwnLuck};
+pub use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck};
 
 /// The most players at a table (PROPOSED: the rulebook gives no number).
 pub const MAX_PLAYERS: usize = 8;

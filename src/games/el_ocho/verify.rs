@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::exact::Solver;
 use super::rules::Rules;
 use super::setup::{EL_OCHO, Title, compile};
 use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions, played_out};
@@ -85,6 +86,20 @@ impl LeftOut {
             None => self.0.push((message, vec![what])),
         }
         Ok(None)
+    }
+}
+
+/// The policies that can be valued, as the loop plays them and as they are solved.
+struct Played<'a> {
+    policies: Vec<NamedPolicy>,
+    players: Vec<Arc<Player>>,
+    solutions: &'a Solutions<'a>,
+    solver: &'a Solver,
+}
+
+impl Played<'_> {
+    fn each(&self) -> impl Iterator<Item = (&NamedPolicy, &Player)> {
+        self.policies.iter().zip(self.players.iter().map(|player| &**player))
     }
 }
 
@@ -187,15 +202,27 @@ impl Check<'_> {
                 policies.push(policy);
             }
         }
-        let standing = Standing::start(1);
+        let played = Played { policies, players, solutions: &solutions, solver };
+        self.turns(&played, figures, left_out)?;
+        self.races(&played, figures, left_out)?;
+        self.games_of(&played, figures, left_out)
+    }
 
-        // Turns: all policies on the same luck, so their figures hang together.
+    /// Turns: all policies on the same luck, so their figures hang together.
+    fn turns(
+        &self,
+        played: &Played<'_>,
+        figures: &mut Vec<Figure>,
+        left_out: &mut LeftOut,
+    ) -> Result<()> {
+        let standing = Standing::start(1);
         let random = named_policies(&EL_OCHO, &[parse_spec(RANDOM)?])?;
-        let everybody: Vec<&NamedPolicy> = policies.iter().chain(&random).collect();
+        let everybody: Vec<&NamedPolicy> = played.policies.iter().chain(&random).collect();
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
-        for (policy, player) in policies.iter().zip(&players) {
+        for (policy, player) in played.each() {
             let what = format!("turns of {}", policy.label);
-            let value = left_out.unless_refused(what, solver.turn_value(player, &standing))?;
+            let value =
+                left_out.unless_refused(what, played.solver.turn_value(player, &standing))?;
             let Some(value) = value else { continue };
             let of = [("policy", policy.label.as_str()), ("situation", "turn")];
             let n = number(&tables, "expected_scores", &of[..1], "n")?;
@@ -215,15 +242,23 @@ impl Check<'_> {
             // A number of dice that this game never leaves has no row.
             let Ok(trials) = number(&tables, "bust_probabilities", &of, "trials") else { continue };
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;
-            let (bust, among) = solver.bust_odds(dice).unwrap_or((0, 1));
+            let (bust, among) = played.solver.bust_odds(dice).unwrap_or((0, 1));
             let what = format!("rolling {dice} busts");
             figures.extend(self.share(what, trials as u64, busts, bust as f64 / among as f64));
         }
+        Ok(())
+    }
 
-        // Races: the same policies alone.
-        for (policy, player) in policies.iter().zip(&players) {
+    /// Races: the same policies alone.
+    fn races(
+        &self,
+        played: &Played<'_>,
+        figures: &mut Vec<Figure>,
+        left_out: &mut LeftOut,
+    ) -> Result<()> {
+        for (policy, player) in played.each() {
             let what = format!("races of {}", policy.label);
-            let value = solver.race_value(player).and_then(|value| {
+            let value = played.solver.race_value(player).and_then(|value| {
                 played_out(self.game, value.given_up)?;
                 Ok(value)
             });
@@ -239,8 +274,17 @@ impl Check<'_> {
             let what = format!("turns to the target alone, {}", policy.label);
             figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
         }
+        Ok(())
+    }
 
-        // Games: each against one of them, and the best against itself.
+    /// Games: each against one of them, and the best against itself.
+    fn games_of(
+        &self,
+        played: &Played<'_>,
+        figures: &mut Vec<Figure>,
+        left_out: &mut LeftOut,
+    ) -> Result<()> {
+        let Played { policies, players, solutions, solver } = played;
         let opponent = policies.iter().position(|policy| policy.label == OPPONENT).unwrap_or(0);
         let solved = solutions.win();
         let Some(win) = left_out.unless_refused("games".to_owned(), solved)? else {

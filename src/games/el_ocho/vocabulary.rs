@@ -1,9 +1,9 @@
 //! What a policy for El Ocho may name: its decision points, features and functions.
 
+use crate::game::words::{CHANCE, feature, to, up_to};
 use crate::game::{
     ActionKind, Argument, DecisionPoint, Feature, Function, Kind, ModelParameter, Vocabulary,
 };
-use crate::games::deciding::{CHANCE, feature, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {

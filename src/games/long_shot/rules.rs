@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::edition::{Edition, HORSES, MAX_START, MAX_TURNS, MAX_WILDS, Set};
 use super::state::MAX_PLAYERS;
 use crate::error::{Error, Result, nearest};
-use crate::game::settings::{Setting, needs, number, on, on_or_off};
+use crate::game::settings::{Setting, needs, on_off, whole};
 
 /// What `--rules` may set.
 pub const SETTINGS: &[Setting<Rules>] = &[
@@ -19,38 +19,32 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         |rules, value| rules.set_horses(value.ok_or_else(|| needs("horses", "set2"))?),
         |rules| rules.horses_text.clone(),
     ),
-    Setting::new(
+    whole!(
         "max_turns",
         "1 to 1000000",
         "Rounds after which a game counts as unfinished.",
-        |rules, value| {
-            number("max_turns", value, 1, MAX_TURNS.into())
-                .map(|rounds| rules.max_turns = rounds as u32)
-        },
-        |rules| rules.max_turns.to_string(),
+        1..=MAX_TURNS,
+        max_turns: u32,
     ),
-    Setting::new(
+    whole!(
         "money",
         "0 to 1000",
         "Dollars each player starts with; Roland has his own.",
-        |rules, value| number("money", value, 0, MAX_START).map(|dollars| rules.money = dollars),
-        |rules| rules.money.to_string(),
+        0..=MAX_START,
+        money: i64,
     ),
-    Setting::new(
+    on_off!(
         "solo",
         "on|off",
         "The solo race: one player in seat 1 against Roland, the policy `roland` in seat 2.",
-        |rules, value| on_or_off("solo", value).map(|on| rules.solo = on),
-        |rules| on(rules.solo),
+        solo,
     ),
-    Setting::new(
+    whole!(
         "wilds",
         "0 to 8",
         "Wild Numbers of each player.",
-        |rules, value| {
-            number("wilds", value, 0, MAX_WILDS.into()).map(|count| rules.wilds = count as u8)
-        },
-        |rules| rules.wilds.to_string(),
+        0..=MAX_WILDS,
+        wilds: u8,
     ),
 ];
 

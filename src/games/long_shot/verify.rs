@@ -15,7 +15,7 @@ use super::rules::Rules;
 use super::state::State;
 use super::track::{Horses, Track};
 use super::vocabulary::VOCABULARY;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::experiment::trials::{Trials, chi_squared};
 use crate::experiment::{Conditions, Figure, VerifySpec};
 use crate::game::contract::Log;
@@ -48,11 +48,7 @@ fn counted<S: Simulation>(
     conditions: Conditions<'_>,
 ) -> Result<S::Tally> {
     let Conditions { threads, stop, watch, .. } = conditions;
-    let outcome = run(simulation, RunOptions { units, threads, stop, watch })?;
-    match outcome.stopped {
-        None => Ok(outcome.tally),
-        Some(_) => Err(Error::Interrupted),
-    }
+    run(simulation, RunOptions { units, threads, stop, watch })?.whole()
 }
 
 /// The spaces that a horse moves in a round nobody pushes: how many of [`ROLLS`] rolls move it so

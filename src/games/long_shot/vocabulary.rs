@@ -8,8 +8,8 @@
 
 use super::edition::{BonusKind, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS};
 use super::state::MAX_PLAYERS;
+use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
-use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -233,12 +233,6 @@ features! {
         "What a dollar bet on the horse is expected to return, by `place_chance` and `odds`; 0 for \
          actions that are no bet.";
 }
-
-/// The number of state features.
-pub const STATE_FEATURES: usize = STATE.len();
-
-/// The number of slots that suffices at every decision point.
-pub const SLOTS: usize = STATE_FEATURES + ACTION_FEATURES + 1;
 
 /// The most action features of any decision point.
 pub const ACTION_FEATURES: usize = 27;
@@ -680,7 +674,7 @@ mod tests {
         assert_eq!(most, Some(ACTION_FEATURES));
         assert_eq!(FUNCTIONS[function::RETURN_OF].name, "return_of");
         assert_eq!(FUNCTIONS[function::BET_OF].name, "bet_of");
-        assert_eq!(See::ALL.len(), STATE_FEATURES);
+        assert_eq!(See::ALL.len(), STATE.len());
         assert!(See::ALL.iter().enumerate().all(|(slot, see)| *see as usize == slot));
     }
 }

@@ -10,6 +10,8 @@ pub const SEATS: usize = 4;
 pub const HAND: u32 = 3;
 /// The cards of a full sequence (SE-22).
 pub const EIGHT: u32 = 8;
+/// The most plays of one turn: each card of a hand leaves it in two ways.
+pub(super) const PLAYS: usize = 2 * (HAND as usize + 1);
 
 /// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
 /// that the leader lacks and [`FURTHER`] more. By least squares over who won 800 games of two players,
@@ -499,17 +501,36 @@ impl Game for Str8Eight {
         }
         let seat = usize::from(state.seat);
         let hand = state.hands[seat];
-        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
-        into.extend(each(fitting).map(Action::Lay));
-        into.extend(hand.without_numbers().each().map(Action::Pass));
         let taken = state.taken.filter(|_| self.rules.keep_taken);
         let kept = taken.map_or(Cards::NONE, Cards::one);
-        into.extend((hand & !kept).each().map(Action::Discard));
+        // A list of fixed length is copied at once.
+        let (mut plays, mut count) = ([Action::Pile; PLAYS], 0);
+        let mut list = |action: Action| {
+            plays[count] = action;
+            count += 1;
+        };
+        let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
+        each(fitting).map(Action::Lay).for_each(&mut list);
+        hand.without_numbers().each().map(Action::Pass).for_each(&mut list);
+        (hand & !kept).each().map(Action::Discard).for_each(&mut list);
+        into.extend_from_slice(&plays);
+        into.truncate(into.len() - PLAYS + count);
+    }
+
+    /// Both piles may be drawn from wherever there is a choice of them.
+    #[inline]
+    fn choices(&self, state: &State) -> Option<usize> {
+        (state.phase == Phase::Choose).then_some(2)
     }
 
     #[inline]
+    fn choice(&self, _: &State, place: usize) -> Action {
+        if place == 0 { Action::Pile } else { Action::Take }
+    }
+
+    #[inline(always)]
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
-        let seat = state.seat;
+        let (seat, mut completes) = (state.seat, false);
         match action {
             Action::Pile => {
                 state.phase = Phase::Draw;
@@ -527,7 +548,9 @@ impl Game for Str8Eight {
             }
             Action::Lay(card) => {
                 state.leave(card);
-                state.sequences[usize::from(seat)] |= 1 << card;
+                let sequence = &mut state.sequences[usize::from(seat)];
+                *sequence |= 1 << card;
+                completes = sequence.count_ones() == EIGHT;
             }
             Action::Pass(card) => {
                 state.leave(card);
@@ -543,7 +566,7 @@ impl Game for Str8Eight {
         }
         state.taken = None;
         log.tell(state, Event::Left { seat, action });
-        if state.sequences[usize::from(seat)].count_ones() == EIGHT {
+        if completes {
             self.end_hand(state, Some(seat), log);
         } else {
             self.end_turn(state, log);

@@ -48,6 +48,16 @@ impl Str8Eight {
         rows.into_iter().flatten()
     }
 
+    /// Counts the turns of a hand that is over. That in which it is won is not among those before.
+    fn count_turns(&self, state: &State, won: bool, into: &mut Counts) {
+        let (turns, seats) = (state.turn() + u32::from(won), u32::from(self.seats()));
+        for seat in 0..self.seats() {
+            let later = (u32::from(seat) + seats - state.hands_before() % seats) % seats;
+            into.add(seat, 0, ((turns + seats - 1 - later) / seats).into(), 1);
+            into.add(seat, 8, 0, 1);
+        }
+    }
+
     fn count_scored(&self, state: &State, seat: u8, points: (i32, i32), into: &mut Counts) {
         let (laid, left) = points;
         let wins = state.winner() == Some(seat);
@@ -131,17 +141,13 @@ impl Counted for Str8Eight {
         all
     }
 
+    #[inline(always)]
     fn count(&self, state: &State, event: Event, into: &mut Counts) {
         match event {
             Event::Scored { seat, laid, left } => {
                 self.count_scored(state, seat, (laid, left), into)
             }
-            Event::HandEnds { .. } => {
-                for seat in 0..self.seats() {
-                    [0, 8].into_iter().for_each(|figure| into.add(seat, figure, 0, 1));
-                }
-            }
-            Event::Drawn { seat, .. } | Event::Taken { seat, .. } => into.add(seat, 0, 1, 0),
+            Event::HandEnds { winner, .. } => self.count_turns(state, winner.is_some(), into),
             Event::Left { seat, action: Action::Pass(_) } => into.add(seat, 8, 1, 0),
             _ => {}
         }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::experiment::{Conditions, Setup};
 use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
-use crate::game::settings::{Setting, changed, number, on, on_or_off};
+use crate::game::settings::{Setting, changed, number, on_off, whole};
 use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
@@ -27,40 +27,32 @@ pub struct Settled {
 }
 
 const SETTINGS: &[Setting<Settled>] = &[
-    Setting::new(
+    on_off!(
         "keep_taken",
         "on|off",
         "Whether a card taken from the discard pile may not be discarded in that turn.",
-        |rules, value| on_or_off("keep_taken", value).map(|on| rules.keep_taken = on),
-        |rules| on(rules.keep_taken),
+        keep_taken,
     ),
-    Setting::new(
+    whole!(
         "max_hands",
         "N",
         "The hands after which a game is given up.",
-        |Settled { edition, .. }, value| {
-            number("max_hands", value, 1, MAX_LIMIT).map(|hands| edition.max_hands = hands as u32)
-        },
-        |rules| rules.edition.max_hands.to_string(),
+        1..=MAX_LIMIT,
+        edition.max_hands: u32,
     ),
-    Setting::new(
+    whole!(
         "max_turns",
         "N",
         "The turns of all players after which a hand ends without a winner.",
-        |Settled { edition, .. }, value| {
-            number("max_turns", value, 1, MAX_LIMIT).map(|turns| edition.max_turns = turns as u32)
-        },
-        |rules| rules.edition.max_turns.to_string(),
+        1..=MAX_LIMIT,
+        edition.max_turns: u32,
     ),
-    Setting::new(
+    whole!(
         "pass_penalty",
         "POINTS",
         "What a pass card left in a hand costs.",
-        |Settled { edition, .. }, value| {
-            number("pass_penalty", value, 0, MAX_PENALTY)
-                .map(|cost| edition.pass_penalty = cost as i32)
-        },
-        |rules| rules.edition.pass_penalty.to_string(),
+        0..=MAX_PENALTY,
+        edition.pass_penalty: i32,
     ),
     Setting::new(
         "target",

@@ -7,13 +7,13 @@ use std::cell::OnceCell;
 
 use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, above, last};
 use super::edition::MAX_PENALTY;
-use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
-use super::estimate::{NEVER, PLAYS, Play, ToGo};
+use super::engine::{Action, EIGHT, HAND, PLAYS, SEATS, State, Str8Eight};
+use super::estimate::{NEVER, Play, ToGo};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
+use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to};
 use crate::game::{Argument, DecisionPoint, Function, Kind, Vocabulary};
-use crate::games::deciding::{CHANCE, TRUTH, always, features, one_of, to};
 
 /// Indices of [`VOCABULARY`]'s decision points.
 pub mod point {
@@ -203,6 +203,11 @@ impl Str8Eight {
         self.deck().sum(hand.numbers()) + self.rules().pass_penalty * hand.passes() as i32
     }
 
+    /// What a card costs in a hand at the end.
+    fn cost(&self, card: Card) -> i32 {
+        self.deck().value(card).map_or(self.rules().pass_penalty, i32::from)
+    }
+
     fn last_number(&self, state: &State, seat: u8) -> u8 {
         let card = last(state.sequence(seat));
         card.and_then(|card| self.deck().value(card)).unwrap_or(0)
@@ -235,16 +240,16 @@ impl Str8Eight {
         let mut plays = [Play::default(); PLAYS];
         plays.iter_mut().zip(actions).for_each(|(into, action)| *into = play(*action));
         let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
-        let mut turns = ToGo::new(deck, own, unseen, discarded).turns(&plays[..actions.len()]);
+        let to_go = ToGo::new(deck, own, unseen, discarded);
+        let mut turns = to_go.turns(&plays[..actions.len()]);
         if let ([_, Action::Take], Some(top)) = (actions, top) {
-            let taken = Cards::one(top);
             let lay = if fits(&top) { turns[1] } else { NEVER };
             let mut count = 0;
             for (into, card) in plays.iter_mut().zip(hand.each()) {
-                *into = Play { laid: None, kept: without(card) | taken };
+                *into = Play { laid: None, kept: without(card) | Cards::one(top) };
                 count += 1;
             }
-            let discard = ToGo::new(deck, own, unseen, discarded & !taken).turns(&plays[..count]);
+            let discard = to_go.without(top).turns(&plays[..count]);
             turns[1] = discard[..count].iter().copied().fold(lay, f64::min);
         }
         turns
@@ -371,28 +376,44 @@ impl Publish for Str8Eight {
         action: Action,
         place: usize,
     ) -> f64 {
+        let mut features = [0.0; OF_CARD.len()];
+        self.describe(decision, sight, action, &[place], &mut features);
+        features.get(place).copied().unwrap_or(0.0)
+    }
+
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
         let Decision { state, seat, .. } = *decision;
-        let Some(feature) = Show::ALL.get(place).copied() else { return 0.0 };
-        if feature == Show::TurnsToGo {
-            let turns = sight.turns_to_go.get_or_init(|| self.turns_to_go(decision));
-            let at = decision.actions.iter().position(|known| *known == action);
-            return at.map_or(NEVER, |at| turns[at]);
-        }
         let card = match action {
             Action::Pile => None,
             Action::Take => state.discards().last().copied(),
             Action::Lay(card) | Action::Pass(card) | Action::Discard(card) => Some(card),
         };
-        let Some(card) = card else { return 0.0 };
-        let value = match (feature, action, self.deck().direction(card)) {
+        let direction = card.and_then(|card| self.deck().direction(card));
+        let value = |card: Card, feature: Show| match (feature, action, direction) {
             (Show::Taken, ..) => (state.taken() == Some(card)).into(),
-            (Show::Penalty, ..) => self.penalty(Cards::one(card)) as u32,
+            (Show::Penalty, ..) => self.cost(card) as u32,
             (Show::Steps | Show::StepsNext, _, Some(_)) => NOT_REACHED,
             (_, Action::Pass(_), Some(to)) => self.shown_of_pass(state, seat, to, feature),
             (.., Some(_)) => 0,
             (.., None) => self.shown(state, seat, card, feature),
         };
-        value.into()
+        for place in wanted {
+            let Some(feature) = Show::ALL.get(*place).copied() else { continue };
+            features[*place] = if feature == Show::TurnsToGo {
+                let turns = sight.turns_to_go.get_or_init(|| self.turns_to_go(decision));
+                let at = decision.actions.iter().position(|known| *known == action);
+                at.map_or(NEVER, |at| turns[at])
+            } else {
+                card.map_or(0, |card| value(card, feature)).into()
+            };
+        }
     }
 
     fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
@@ -426,7 +447,7 @@ impl Publish for Str8Eight {
             Action::Lay(_) => 0,
             _ => {
                 let cost = |action: &Action| match action {
-                    Action::Discard(card) => self.penalty(Cards::one(*card)),
+                    Action::Discard(card) => self.cost(*card),
                     _ => -1,
                 };
                 let costs = actions.iter().map(cost).enumerate();

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 use super::canvas::{
     Area, Drawn, Heading, LINE, SMALL, Ticks, anchored, clean, letters, sheet, width,
 };
-use super::heat::{Axis, HeatMap};
+use super::heat::{Axis, HeatMap, Sides};
 use super::outline::{boundary, room};
 use super::palette::{BANDS, Colour};
 
@@ -37,6 +37,9 @@ pub(super) fn draw(map: &HeatMap) -> String {
     let layout = Layout::new(map);
     sheet(layout.size, |root| layout.draw(root))
 }
+
+/// A map with its axes, to be drawn on.
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Ticks, Ticks>>;
 
 /// Where everything is, in pixels.
 struct Layout<'a> {
@@ -106,17 +109,37 @@ impl<'a> Layout<'a> {
     /// The cells with their axes, the boundary and the names of the sides.
     fn cells(&self, area: &Area<'_>) -> Drawn {
         let map = self.map;
-        let (columns, rows) = (map.columns(), map.rows());
         let mut chart = ChartBuilder::on(area)
             .margin_left(MARGIN)
             .y_label_area_size(self.left)
             .x_label_area_size(2 * LINE + 16)
             .build_cartesian_2d(self.x.clone(), self.y.clone())?;
+        if map.widest_text().is_none() {
+            self.bands(&mut chart)?;
+        } else {
+            self.numbers(&mut chart)?;
+        }
+        chart
+            .configure_mesh()
+            .disable_mesh()
+            .axis_style(BLACK)
+            .x_desc(clean(&map.x.label))
+            .y_desc(clean(&map.y.label))
+            .label_style(letters(SMALL))
+            .axis_desc_style(letters(SMALL))
+            .draw()?;
+        map.sides.as_ref().map_or(Ok(()), |sides| self.sides(sides, &mut chart))
+    }
+
+    /// The cells as stretches of a colour.
+    fn bands(&self, chart: &mut Chart<'_, '_>) -> Drawn {
+        let map = self.map;
+        let (columns, rows) = (map.columns(), map.rows());
         // From the top down and from the left to the right, each piece reaches a pixel too far to
         // the right and down, and the next ones cover that: no hairline of the sheet shows between
         // neighbours at any zoom.
         let (right, down) = (1.0 / f64::from(self.cell.0), 1.0 / f64::from(self.cell.1));
-        for row in (0..rows).rev().filter(|_| map.widest_text().is_none()) {
+        for row in (0..rows).rev() {
             let band = |column: usize| map.cell(column, row).value.and_then(|v| map.scale.band(v));
             let starts: Vec<usize> =
                 (0..columns).filter(|&c| c == 0 || band(c) != band(c - 1)).collect();
@@ -137,36 +160,37 @@ impl<'a> Layout<'a> {
                 PathElement::new([(column, row), (column + 1.0, row + 1.0)], BLACK.mix(0.35))
             }))?;
         }
-        if map.widest_text().is_some() {
-            for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
-                let (left, low) = (column as f64, row as f64);
-                let corners = [(left, low + 1.0), (left + 1.0, low)];
-                let Some(share) = map.cell(column, row).value.and_then(|v| map.scale.share(v))
-                else {
-                    let across = vec![(left, low), (left + 1.0, low + 1.0)];
-                    chart.draw_series([PathElement::new(across, BLACK.mix(0.35))])?;
-                    continue;
-                };
-                let colour = Colour::diverging(share);
-                let fill = RGBColor(colour.0, colour.1, colour.2);
-                chart.draw_series([Rectangle::new(corners, fill.filled())])?;
-                chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
-                let ink = if colour.is_light() { &BLACK } else { &WHITE };
-                let style = anchored(letters(SMALL).color(ink), HPos::Center, VPos::Center);
-                let text = clean(map.text(column, row).unwrap_or_default());
-                chart.draw_series([Text::new(text, (left + 0.5, low + 0.5), style)])?;
-            }
+        Ok(())
+    }
+
+    /// The cells one by one, each with its text.
+    fn numbers(&self, chart: &mut Chart<'_, '_>) -> Drawn {
+        let map = self.map;
+        let (columns, rows) = (map.columns(), map.rows());
+        for (column, row) in (0..rows).flat_map(|row| (0..columns).map(move |c| (c, row))) {
+            let (left, low) = (column as f64, row as f64);
+            let corners = [(left, low + 1.0), (left + 1.0, low)];
+            let Some(share) = map.cell(column, row).value.and_then(|v| map.scale.share(v)) else {
+                let across = vec![(left, low), (left + 1.0, low + 1.0)];
+                chart.draw_series([PathElement::new(across, BLACK.mix(0.35))])?;
+                continue;
+            };
+            let colour = Colour::diverging(share);
+            let fill = RGBColor(colour.0, colour.1, colour.2);
+            chart.draw_series([Rectangle::new(corners, fill.filled())])?;
+            chart.draw_series([Rectangle::new(corners, BLACK.mix(0.25).stroke_width(1))])?;
+            let ink = if colour.is_light() { &BLACK } else { &WHITE };
+            let style = anchored(letters(SMALL).color(ink), HPos::Center, VPos::Center);
+            let text = clean(map.text(column, row).unwrap_or_default());
+            chart.draw_series([Text::new(text, (left + 0.5, low + 0.5), style)])?;
         }
-        chart
-            .configure_mesh()
-            .disable_mesh()
-            .axis_style(BLACK)
-            .x_desc(clean(&map.x.label))
-            .y_desc(clean(&map.y.label))
-            .label_style(letters(SMALL))
-            .axis_desc_style(letters(SMALL))
-            .draw()?;
-        let Some(sides) = &map.sides else { return Ok(()) };
+        Ok(())
+    }
+
+    /// The boundary between the two sides, and their names.
+    fn sides(&self, sides: &Sides, chart: &mut Chart<'_, '_>) -> Drawn {
+        let map = self.map;
+        let (columns, rows) = (map.columns(), map.rows());
         let lines = boundary(columns, rows, |column, row| map.cell(column, row).side);
         for (colour, wide) in [(WHITE, 6), (BLACK, 3)] {
             for line in &lines {

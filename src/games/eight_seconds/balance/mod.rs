@@ -81,12 +81,7 @@ pub(super) struct BalanceArgs {
 
     /// Measure the first turns of games alone, so many of each riding policy, and not every turn of
     /// whole games.
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::count,
-        conflicts_with = "games"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "games")]
     turns: Option<u64>,
 
     /// With `--turns`: the Rider's Foul Tokens at the start, as in `tokens=2`.
@@ -107,12 +102,7 @@ pub(super) struct BalanceArgs {
     fair: Option<f64>,
 
     /// The level of the intervals, as a share or in percent.
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        value_parser = values::confidence,
-        default_value = "0.95"
-    )]
+    #[arg(long, value_name = "LEVEL", value_parser = values::confidence, default_value = "0.95")]
     confidence: f64,
 
     /// What is played.

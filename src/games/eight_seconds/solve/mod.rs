@@ -60,11 +60,7 @@ pub(super) struct SolveArgs {
     regret: bool,
 
     /// The points that a Foul Token counts: one that is left at the end is a point.
-    #[arg(
-        long,
-        value_name = "POINTS",
-        default_value_t = TOKEN.default
-    )]
+    #[arg(long, value_name = "POINTS", default_value_t = TOKEN.default)]
     token: f64,
 
     /// The turns of each policy.
@@ -171,11 +167,7 @@ fn carry_out<S: Simulation>(
     conditions: Conditions<'_>,
 ) -> Result<S::Tally> {
     let Conditions { threads, stop, watch, .. } = conditions;
-    let outcome = run(simulation, RunOptions { units, threads, stop, watch })?;
-    match outcome.stopped {
-        None => Ok(outcome.tally),
-        Some(_) => Err(Error::Interrupted),
-    }
+    run(simulation, RunOptions { units, threads, stop, watch })?.whole()
 }
 
 /// What a line-up is worth with each number of tokens.

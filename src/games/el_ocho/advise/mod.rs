@@ -50,12 +50,7 @@ pub(super) struct AdviseArgs {
     roll: Option<String>,
 
     /// The number of dice that may be rolled next: stop, or roll on?
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::dice,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "N", value_parser = values::dice, help_heading = "Position")]
     dice: Option<u32>,
 
     /// The points set aside in this turn, without those of `--roll`.
@@ -69,21 +64,11 @@ pub(super) struct AdviseArgs {
     turn_points: u32,
 
     /// Your banked total.
-    #[arg(
-        long,
-        value_name = "POINTS",
-        value_parser = values::points,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "POINTS", value_parser = values::points, help_heading = "Position")]
     own: Option<u32>,
 
     /// The banked total of your only opponent, or of the best one.
-    #[arg(
-        long,
-        value_name = "POINTS",
-        value_parser = values::points,
-        help_heading = "Position"
-    )]
+    #[arg(long, value_name = "POINTS", value_parser = values::points, help_heading = "Position")]
     opponent: Option<u32>,
 
     /// What to make best: the points of this turn, the turns to the target alone, or the chance of

@@ -142,12 +142,6 @@ impl OptimalWin {
         Self { solution, id, positions, used: AtomicUsize::new(0) }
     }
 
-    /// The solution it plays by.
-    #[must_use]
-    pub fn solution(&self) -> &Arc<WinSolution> {
-        &self.solution
-    }
-
     fn with_position<T>(&self, standing: &Standing, look: impl FnOnce(&Position) -> T) -> T {
         let last = self.solution.target() - 1;
         let (own, other) = (standing.own.min(last), standing.best_other().min(last));

@@ -1,27 +1,25 @@
-//! What the decisions of several games share: the choice, a policy's own chance, and how features
-//! and kinds of action are written down.
+//! How games write their features and kinds of action down.
 
-pub use crate::game::decision::{Choice, DEFAULT_RULE, MAX_RULES, OwnLuck};
-use crate::game::{ActionKind, Feature, Kind};
+use super::{ActionKind, Feature, Kind};
 
 /// Truth values of features.
-pub(super) const TRUTH: Kind = Kind::Truth;
+pub(crate) const TRUTH: Kind = Kind::Truth;
 
 /// Whole numbers from 0 to `max`.
-pub(super) const fn to(max: i64) -> Kind {
+pub(crate) const fn to(max: i64) -> Kind {
     Kind::Integer { min: 0, max }
 }
 
 /// Numbers from 0 to `max`.
-pub(super) const fn up_to(max: f64) -> Kind {
+pub(crate) const fn up_to(max: f64) -> Kind {
     Kind::Real { min: 0.0, max }
 }
 
 /// Probabilities.
-pub(super) const CHANCE: Kind = up_to(1.0);
+pub(crate) const CHANCE: Kind = up_to(1.0);
 
 /// A feature.
-pub(super) const fn feature(
+pub(crate) const fn feature(
     name: &'static str,
     kind: Kind,
     unit: &'static str,
@@ -31,12 +29,12 @@ pub(super) const fn feature(
 }
 
 /// A kind of action that is not always legal.
-pub(super) const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
+pub(crate) const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: false }
 }
 
 /// A kind of action that is legal at every decision of its point.
-pub(super) const fn always(name: &'static str, about: &'static str) -> ActionKind {
+pub(crate) const fn always(name: &'static str, about: &'static str) -> ActionKind {
     ActionKind { name, about, always: true }
 }
 
@@ -63,4 +61,4 @@ macro_rules! features {
     };
 }
 
-pub(super) use features;
+pub(crate) use features;
