@@ -117,7 +117,7 @@ pub struct CompareArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
-pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
     let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
         elo0,
         elo1,

@@ -57,7 +57,7 @@ pub struct MergeArgs {
 /// # Errors
 ///
 /// Files that are not the shards of one run, each once and done, and where the results cannot be written.
-pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let parts = args.files.iter().map(|path| Ok((path.as_path(), Part::read(path)?)));
     let parts = in_order(parts.collect::<Result<_>>()?)?;

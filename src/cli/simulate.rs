@@ -87,7 +87,7 @@ pub struct SimulateArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
-pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let game = games::game(&args.game)?;
     let stopping = args.stop.stopping(args.games.or(args.turns).is_some());
