@@ -116,7 +116,7 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
         interrupt::keep();
         args.stop.max_time.into_iter().for_each(interrupt::after);
     };
-    let parts = Some(prepared.parts());
+    let parts = prepared.parts();
     let request = Request::Simulate(spec);
     let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
     if args.parts.shard.is_some()
