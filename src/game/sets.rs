@@ -74,7 +74,7 @@ pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
 
 /// The cards of a set, from the lowest up.
 #[inline]
-pub fn each(mut cards: u32) -> impl Iterator<Item = u8> {
+pub(crate) fn each(mut cards: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let card = (cards != 0).then(|| cards.trailing_zeros() as u8)?;
         cards &= cards - 1;
