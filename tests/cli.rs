@@ -36,6 +36,7 @@ macro_rules! transcripts {
 transcripts![
     advise,
     balance,
+    card,
     check,
     compare,
     editions,

@@ -33,7 +33,7 @@ pub struct CheckArgs {
 /// The format of standard output.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// A line for each sound file; what is wrong goes to stderr.
+    /// A line for each valid file; what is wrong goes to stderr.
     #[default]
     Text,
     /// One JSON array with a value for each file.
@@ -46,7 +46,7 @@ struct Told {
     file: String,
     /// What it is, in words; empty where that cannot be told.
     what: String,
-    sound: bool,
+    valid: bool,
     found: Vec<Fault>,
 }
 
@@ -79,29 +79,29 @@ impl From<&Diagnostic> for Fault {
     }
 }
 
-/// Reads the files and tells what it found: one line a sound file on stdout, what is wrong on
+/// Reads the files and tells what it found: one line a valid file on stdout, what is wrong on
 /// stderr; or all of it as JSON on stdout.
 ///
 /// # Errors
 ///
 /// Fails where a file cannot be read or cannot be used.
-pub fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let mut faults = Vec::new();
     let mut told = Vec::new();
     for path in &args.files {
         let (what, found) = examine(path)?;
         let shown = path.display().to_string();
-        let sound = !found.iter().any(Diagnostic::is_error);
+        let valid = !found.iter().any(Diagnostic::is_error);
         if args.format == Format::Json {
             let found = found.iter().map(Fault::from).collect();
-            told.push(Told { file: shown.clone(), what: what.clone(), sound, found });
+            told.push(Told { file: shown.clone(), what: what.clone(), valid, found });
         }
         let (errors, warnings): (Vec<_>, Vec<_>) =
             found.into_iter().partition(Diagnostic::is_error);
         if !warnings.is_empty() && args.format == Format::Text {
             out::say(out::diagnostics_text(&warnings, out::colour_on_stderr()));
         }
-        if sound && args.format == Format::Text {
+        if valid && args.format == Format::Text {
             match warnings.len() {
                 0 => output.line(format_args!("{shown}: {what}, valid"))?,
                 1 => output.line(format_args!("{shown}: {what}, valid, 1 warning"))?,

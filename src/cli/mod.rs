@@ -15,28 +15,28 @@ use crate::games;
 
 use out::Output;
 
-pub mod bench;
-pub mod card;
-pub mod check;
-pub mod compare;
-pub mod completions;
+mod bench;
+mod card;
+mod check;
+mod compare;
+mod completions;
 mod deliver;
-pub mod extra;
+mod extra;
 mod features;
-pub mod help;
-pub mod list;
-pub mod man;
-pub mod merge;
-pub mod out;
-pub mod policy;
-pub mod schema;
-pub mod simulate;
+mod help;
+mod list;
+mod man;
+mod merge;
+mod out;
+mod policy;
+mod schema;
+mod simulate;
 mod sitting;
-pub mod sweep;
+mod sweep;
 mod tables;
-pub mod trace;
-pub mod tune;
-pub mod verify;
+mod trace;
+mod tune;
+mod verify;
 
 /// What is typed behind `pushluck`.
 #[derive(Parser, Clone, Debug)]
@@ -198,7 +198,9 @@ pub(crate) fn command() -> clap::Command {
     fn taught(command: clap::Command) -> clap::Command {
         command
             .mut_args(|argument| match argument.get_action().takes_values() {
-                true => completions::taught(argument).allow_negative_numbers(true),
+                true => {
+                    completions::taught(argument).allow_negative_numbers(true).ignore_case(true)
+                }
                 false => argument,
             })
             .mut_subcommands(taught)
@@ -263,6 +265,12 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     };
     let typed = |text: &str| arguments.iter().any(|argument| argument == text);
     let Some(name) = unknown.strip_prefix("--") else {
+        let game = games::GAMES.iter().find(|game| typed(game.name()));
+        let key = unknown.split_once('=').map(|(key, _)| key);
+        if game.is_some_and(|game| game.rules().iter().any(|rule| Some(rule.name) == key)) {
+            let help = format!("rules stand behind a flag: `--rules {unknown}`");
+            return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
+        }
         let number = unknown.parse::<f64>().is_ok() && typed("--roll");
         let help = "write them as one value, as in `--roll 1,5,5`";
         return number.then(|| Error::input_help("the dice of `--roll` are several values", help));

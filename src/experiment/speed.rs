@@ -194,9 +194,10 @@ pub(crate) fn table(speeds: &[Speed]) -> Table {
             ("ns_per_decision", speed.of_decision()),
         ] {
             let Some([low, median, high]) = spread else { continue };
-            let head: [Cell; 5] = [
+            let head: [Cell; 6] = [
                 speed.case.policy.into(),
                 unit.into(),
+                speed.case.players().into(),
                 speed.threads.into(),
                 speed.rates.len().into(),
                 figure.into(),
@@ -244,4 +245,24 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
         ROUND.as_secs_f64()
     )));
     screen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_from_the_slowest_to_the_fastest() {
+        let case = Case::games("random", 4).with(&["level=2", "joker"]);
+        assert_eq!(case.what(), "games of 4 players, level=2, joker");
+        let settings = [("level".to_owned(), Some("2".to_owned())), ("joker".to_owned(), None)];
+        assert_eq!(case.settings(), settings);
+        let rates = vec![10.0, 20.0, 25.0, 40.0, 50.0];
+        let speed = Speed { key: Key::default(), case, threads: 2, rates, decisions: 4.0 };
+        assert_eq!(speed.rate(), [10.0, 25.0, 50.0]);
+        assert_eq!(speed.of_decision(), Some([1e7, 2e7, 5e7]));
+        let table = table(&[speed.clone(), Speed { decisions: 0.0, ..speed }]);
+        let decisions = table.number(&[("figure", "decisions_per_second")], "median");
+        assert_eq!((table.rows().len(), decisions), (4, Some(100.0)));
+    }
 }

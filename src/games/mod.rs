@@ -37,7 +37,8 @@ pub fn game(name: &str) -> Result<&'static dyn Analyst> {
     GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
         Error::input_help(
             format!("there is no game `{name}`"),
-            match nearest(name, names()) {
+            // `El Ocho` is near, too.
+            match nearest(&name.to_lowercase().replace([' ', '_'], "-"), names()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the games are: {}", names().collect::<Vec<_>>().join(", ")),
             },

@@ -1,13 +1,13 @@
 //! Reads policy files from the disk.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::file::MAX_BYTES;
 use crate::diagnostic::Source;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, nearest};
 
 /// Reads the text of a policy file.
 ///
@@ -27,11 +27,7 @@ pub fn load(path: &Path) -> Result<Arc<Source>> {
 pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     let shown = path.display();
     let unreadable = |error: &std::io::Error| match error.kind() {
-        ErrorKind::NotFound if what == "policy" => Error::input_help(
-            format!("there is no {what} file {shown}"),
-            "`pushluck list policies` names the policies that need no file",
-        ),
-        ErrorKind::NotFound => Error::input(format!("there is no {what} file {shown}")),
+        ErrorKind::NotFound => missing(path, what),
         ErrorKind::IsADirectory => folder(path, what),
         _ => Error::input(format!("cannot read the {what} file {shown}: {error}")),
     };
@@ -54,7 +50,33 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
             "save it as UTF-8",
         )
     })?;
+    if text.starts_with("[run]\n") {
+        let help = "the texts of its editions and policies stand in it under `text`";
+        return Err(Error::input_help(format!("{shown} is the record of a run, no {what}"), help));
+    }
     Ok(Source::new(shown.to_string(), text))
+}
+
+/// The error of a file that is not there; a file of a near name may be meant.
+fn missing(path: &Path, what: &str) -> Error {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+    let names: Vec<String> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let files = names.iter().map(String::as_str).filter(|name| name.ends_with(".toml"));
+    let message = format!("there is no {what} file {}", path.display());
+    match nearest(name, files) {
+        Some(near) => {
+            let near = path.with_file_name(near);
+            Error::input_help(message, format!("did you mean `{}`?", near.display()))
+        }
+        None if what == "policy" => Error::input_help(
+            message,
+            "`pushluck list policies` names the policies that need no file",
+        ),
+        None => Error::input(message),
+    }
 }
 
 fn folder(path: &Path, what: &str) -> Error {

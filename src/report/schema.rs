@@ -221,6 +221,7 @@ pub const SPEED: Schema = Schema {
     columns: &[&[
         Column::text("policy", "who plays"),
         Column::text("unit", "what is played: `game`, or `turn`, each alone"),
+        Column::integer("players", "players", "how many play"),
         Column::integer("threads", "threads", "the threads that play"),
         Column::integer("rounds", "rounds", "how often it was measured"),
         Column::text(

@@ -199,6 +199,7 @@ fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> Strin
         .collect();
     match words.as_slice() {
         [] => format!("{with} roll on until the turn wins."),
+        [only] if stops == [Stop::Win] => format!("{with} stop only {only}."),
         [only] => format!("{with} stop {only}."),
         [rest @ .., last] => format!("{with} stop {} and {last}.", rest.join(", ")),
     }
