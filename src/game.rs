@@ -15,14 +15,14 @@ use std::ops::Range;
 
 pub mod contract;
 pub mod decision;
-pub mod edition;
+pub(crate) mod edition;
 pub mod laws;
 pub mod play;
 pub mod publish;
 pub mod schema;
 pub(crate) mod sets;
 pub mod settings;
-pub mod shape;
+pub(crate) mod shape;
 pub(crate) mod words;
 
 /// The values that a feature, an argument or a function can take.

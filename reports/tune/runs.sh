@@ -15,7 +15,7 @@ plain() {
 tune() {
     game=$1 field=$2 games=$3 policy=$4 rules=${5:-}
     since=$(date +%s)
-    pushluck tune "$game" --policy "$policy" --field "$field" ${rules:+--rules "$rules"} \
+    pushluck tune "$game" --policy "$policy" --against "$field" ${rules:+--rules "$rules"} \
         --games "$games" --seed 2026 --quiet --force --out "$out" > "$out.txt"
     minutes=$(awk -v since="$since" -v now="$(date +%s)" 'BEGIN { printf "%.1f", (now - since) / 60 }')
     found=$(plain "$out/comparisons.csv" | awk -F , -v OFS=, '
@@ -46,9 +46,9 @@ all eight-seconds look-ahead 2000000 hold-out look-ahead token-hoarder token-spe
 tune eight-seconds look-ahead 2000000 bet-by-bulls vegas
 tune eight-seconds look-ahead 2000000 bet-by-roll vegas
 tune eight-seconds look-ahead 2000000 bet-double-down vegas
-all eight-seven-central all-round 200000 ad-seller all-round balanced-network bargain-bidder big-spender \
+all eight-seven-central all-round 60000 ad-seller all-round balanced-network bargain-bidder big-spender \
     counter-programmer genre-specialist shark-averse
-all long-shot lead-buyer 40000 blocker cheap-buyer concession-engine favourites jockey-sets lead-buyer \
+all long-shot lead-buyer 24000 blocker cheap-buyer concession-engine favourites jockey-sets lead-buyer \
     long-shots no-bets one-horse spread-bets value-bettor
-all str8-eight fastest-eight 24000 colour-purist discard-watcher highest-total low-hand-keeper \
+all str8-eight fastest-eight 12000 colour-purist discard-watcher highest-total low-hand-keeper \
     pass-card-spoiler weigh-every-card

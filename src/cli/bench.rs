@@ -39,7 +39,7 @@ pub struct BenchArgs {
 /// # Errors
 ///
 /// Fails on a game that does not exist, and where it is interrupted.
-pub fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],
         None => games::GAMES.to_vec(),

@@ -50,7 +50,7 @@ pub struct CardArgs {
 /// # Errors
 ///
 /// Fails on a game without one, on input that cannot be solved, and where the file cannot be written.
-pub fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let name = games::game(&args.game)?.name();
     let able = games::GAMES.iter().filter_map(|game| Some((game.name(), game.card()?)));
     let able: Vec<_> = able.collect();

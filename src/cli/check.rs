@@ -85,7 +85,7 @@ impl From<&Diagnostic> for Fault {
 /// # Errors
 ///
 /// Fails where a file cannot be read or cannot be used.
-pub fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let mut faults = Vec::new();
     let mut told = Vec::new();
     for path in &args.files {

@@ -117,7 +117,7 @@ pub struct CompareArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
-pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
     let sprt = args.sprt.map(|EloBounds(elo0, elo1)| Sprt {
         elo0,
         elo1,
@@ -147,7 +147,8 @@ pub fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status> {
         interrupt::keep();
         args.stop.max_time.into_iter().for_each(interrupt::after);
     };
-    let (parts, request) = (study.parts(), Request::Compare(spec));
+    let parts = study.parts().expect("a comparison is played in parts");
+    let request = Request::Compare(spec);
     let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
     if args.parts.shard.is_some()
         && let Some(mut sitting) = kept()?

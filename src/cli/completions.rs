@@ -39,7 +39,7 @@ pub struct CompletionsArgs {
 /// # Errors
 ///
 /// Fails where stdout cannot be written.
-pub fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Status> {
     let shells = Shells::builtins();
     let name = args.shell.to_string();
     let shell = shells

@@ -138,7 +138,7 @@ impl Subcommand for ExtraArgs {
 ///
 /// Fails on input that names nothing known or cannot be answered, and where the results cannot be
 /// written.
-pub fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
     let ExtraArgs { command, game, matches } = args;
     let Some((_, extra)) = command.games().find(|(name, _)| name == game) else {
         return Err(command.refusal(game));

@@ -47,7 +47,7 @@ pub(super) fn pages() -> Vec<&'static str> {
 /// # Errors
 ///
 /// Fails on a name that neither bears.
-pub fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
     if let [name] = args.topic.as_slice()
         && let Some((_, text)) = PAGES.iter().find(|(page, _)| page == name)
     {

@@ -103,7 +103,7 @@ pub enum Engine {
 /// # Errors
 ///
 /// Fails on names that nothing bears.
-pub fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
             let named = |game: &&dyn Analyst| (game.name(), game.about().to_owned());

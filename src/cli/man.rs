@@ -14,7 +14,7 @@ use crate::error::Result;
 /// # Errors
 ///
 /// Fails where stdout cannot be written.
-pub fn run(output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(output: &mut Output<'_>) -> Result<Status> {
     output.styled(page().map_err(out::refused)?)?;
     Ok(Status::Done)
 }

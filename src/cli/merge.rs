@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::experiment::arguments::{OutputArgs, WorkArgs};
 use crate::experiment::cache::Cache;
 use crate::experiment::part::{Part, in_order};
-use crate::experiment::{Conditions, Parts, Played, Question, Request, values};
+use crate::experiment::{Conditions, Played, Question, Request, values};
 use crate::games;
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
@@ -57,7 +57,7 @@ pub struct MergeArgs {
 /// # Errors
 ///
 /// Files that are not the shards of one run, each once and done, and where the results cannot be written.
-pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let parts = args.files.iter().map(|path| Ok((path.as_path(), Part::read(path)?)));
     let parts = in_order(parts.collect::<Result<_>>()?)?;
@@ -66,10 +66,6 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let threads = args.work.threads.map(usize::from);
     let played: Vec<&Played> = parts.iter().map(|(_, part)| &part.played).collect();
-    let joined = |parts: Option<&dyn Parts>| match parts {
-        Some(parts) => parts.joined(&played),
-        None => Err(Error::input(format!("{} cannot be played in parts yet", game.name()))),
-    };
     match &first.request {
         Request::Simulate(spec) => {
             let bar = args.work.bar("positions solved");
@@ -79,7 +75,7 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let record = deliver::record("simulate", run.record());
             first.check(&record, path, MERGED)?;
             let report = Report::prepare(&args.output, record, &*run, args.samples)?;
-            let results = run.results(&joined(Some(run.parts()))?)?;
+            let results = run.results(&run.parts().joined(&played)?)?;
             report.deliver(&*run, results, args.work.quiet, output)
         }
         Request::Compare(spec) => {
@@ -93,7 +89,8 @@ pub fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let delivery =
                 Delivery::prepare(&args.output, record, &tables_of(&*study), &study.files())?;
             let conditions = Conditions { threads, stop, watch: None, cache: cache.folder() };
-            let found = study.findings(&joined(study.parts())?, conditions)?;
+            let parts = study.parts().expect("a comparison is played in parts");
+            let found = study.findings(&parts.joined(&played)?, conditions)?;
             delivery.deliver_found(&*study, found, args.work.quiet, output)
         }
     }

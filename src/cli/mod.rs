@@ -15,28 +15,28 @@ use crate::games;
 
 use out::Output;
 
-pub mod bench;
-pub mod card;
-pub mod check;
-pub mod compare;
-pub mod completions;
+mod bench;
+mod card;
+mod check;
+mod compare;
+mod completions;
 mod deliver;
-pub mod extra;
+mod extra;
 mod features;
-pub mod help;
-pub mod list;
-pub mod man;
-pub mod merge;
-pub mod out;
-pub mod policy;
-pub mod schema;
-pub mod simulate;
+mod help;
+mod list;
+mod man;
+mod merge;
+mod out;
+mod policy;
+mod schema;
+mod simulate;
 mod sitting;
-pub mod sweep;
+mod sweep;
 mod tables;
-pub mod trace;
-pub mod tune;
-pub mod verify;
+mod trace;
+mod tune;
+mod verify;
 
 /// What is typed behind `pushluck`.
 #[derive(Parser, Clone, Debug)]

@@ -16,7 +16,7 @@ use crate::report::{Screen, terminal_width};
 ///
 /// A failure to write is never lost and never a panic: [`Self::finish`] is the last chance to learn
 /// of it.
-pub struct Output<'a> {
+pub(super) struct Output<'a> {
     sink: BufWriter<Box<dyn Write + 'a>>,
 }
 
@@ -29,14 +29,14 @@ impl fmt::Debug for Output<'_> {
 impl Output<'static> {
     /// Standard output.
     #[must_use]
-    pub fn stdout() -> Self {
+    pub(super) fn stdout() -> Self {
         Self::to(io::stdout().lock())
     }
 }
 
 impl<'a> Output<'a> {
     /// Anything else that takes bytes.
-    pub fn to(sink: impl Write + 'a) -> Self {
+    pub(super) fn to(sink: impl Write + 'a) -> Self {
         Self { sink: BufWriter::with_capacity(1 << 16, Box::new(sink)) }
     }
 
@@ -45,7 +45,7 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// Fails where stdout cannot be written.
-    pub fn styled(&mut self, text: impl Display) -> Result<()> {
+    pub(super) fn styled(&mut self, text: impl Display) -> Result<()> {
         write!(self.sink, "{text}").map_err(refused)
     }
 
@@ -54,7 +54,7 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// Fails where stdout cannot be written.
-    pub fn text(&mut self, text: impl Display) -> Result<()> {
+    pub(super) fn text(&mut self, text: impl Display) -> Result<()> {
         write!(self.sink, "{}", printable(&text.to_string())).map_err(refused)
     }
 
@@ -63,7 +63,7 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// Fails where stdout cannot be written.
-    pub fn line(&mut self, text: impl Display) -> Result<()> {
+    pub(super) fn line(&mut self, text: impl Display) -> Result<()> {
         self.text(format_args!("{text}\n"))
     }
 
@@ -72,7 +72,7 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// Fails where stdout cannot be written.
-    pub fn finish(&mut self) -> Result<()> {
+    pub(super) fn finish(&mut self) -> Result<()> {
         self.sink.flush().map_err(refused)
     }
 }
@@ -90,7 +90,7 @@ impl Write for Output<'_> {
 
 /// The error of a stdout that cannot be written.
 #[must_use]
-pub fn refused(source: io::Error) -> Error {
+pub(super) fn refused(source: io::Error) -> Error {
     Error::io("cannot write to standard output", source)
 }
 
@@ -101,19 +101,19 @@ const BOLD: Style = Style::new().bold();
 
 /// Whether stderr takes colours: it is a terminal, and nobody said otherwise (`NO_COLOR`).
 #[must_use]
-pub fn colour_on_stderr() -> bool {
+pub(super) fn colour_on_stderr() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
 /// Whether stdout takes colours.
 #[must_use]
-pub fn colour_on_stdout() -> bool {
+pub(super) fn colour_on_stdout() -> bool {
     AutoStream::choice(&io::stdout()) != ColorChoice::Never
 }
 
 /// What a person reads, drawn for the terminal on stdout.
 #[must_use]
-pub fn screen(blocks: &[Block]) -> String {
+pub(super) fn screen(blocks: &[Block]) -> String {
     let mut screen = Screen::new(terminal_width(), colour_on_stdout());
     for block in blocks {
         match block {
@@ -128,18 +128,18 @@ pub fn screen(blocks: &[Block]) -> String {
 
 /// Says `text` on stderr, with its styles where they are wanted. Somebody who closed stderr does
 /// not want to know, so a failure is none.
-pub fn say(text: impl Display) {
+pub(super) fn say(text: impl Display) {
     let _ = write!(anstream::stderr().lock(), "{text}");
 }
 
 /// Tells the user on stderr what the program decided.
-pub fn note(text: impl Display) {
+pub(super) fn note(text: impl Display) {
     say(format_args!("{}\n", labelled(NOTE, "note", text)));
 }
 
 /// The number of a seed. One that was made up is told on stderr, so that the run can be repeated.
 #[must_use]
-pub fn seed(Seed { number, made_up }: Seed) -> u64 {
+pub(super) fn seed(Seed { number, made_up }: Seed) -> u64 {
     if made_up {
         note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
     }
@@ -147,12 +147,12 @@ pub fn seed(Seed { number, made_up }: Seed) -> u64 {
 }
 
 /// Warns the user on stderr; `help` is the way out, if one can be named.
-pub fn warning(text: impl Display, help: Option<&str>) {
+pub(super) fn warning(text: impl Display, help: Option<&str>) {
     say(format_args!("{}{}\n", labelled(WARNING, "warning", text), way_out(help)));
 }
 
 /// Says on stderr what ended a command.
-pub fn complain(error: &Error) {
+pub(super) fn complain(error: &Error) {
     say(describe(error, colour_on_stderr()));
 }
 
@@ -171,7 +171,7 @@ fn describe(error: &Error, colour: bool) -> String {
 
 /// Diagnostics one after the other, a blank line between two; whole lines.
 #[must_use]
-pub fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
+pub(super) fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
     let drawn: Vec<String> =
         diagnostics.iter().map(|one| format!("{}\n", one.render(colour))).collect();
     drawn.join("\n")

@@ -46,7 +46,7 @@ Examples:
 /// # Errors
 ///
 /// Fails on names that nothing bears.
-pub fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> {
     let What::New { game, from } = &args.what;
     let game = games::game(game)?;
     let name = game.name();

@@ -39,7 +39,7 @@ pub enum Files {
 /// # Errors
 ///
 /// Fails on a game that does not exist.
-pub fn run(args: &SchemaArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &SchemaArgs, output: &mut Output<'_>) -> Result<Status> {
     let game = games::game(&args.game)?;
     let schema = match args.of {
         Files::Policy => policy::schema(game.vocabulary()),

@@ -87,7 +87,7 @@ pub struct SimulateArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
-pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let game = games::game(&args.game)?;
     let stopping = args.stop.stopping(args.games.or(args.turns).is_some());
@@ -116,7 +116,7 @@ pub fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status> {
         interrupt::keep();
         args.stop.max_time.into_iter().for_each(interrupt::after);
     };
-    let parts = Some(prepared.parts());
+    let parts = prepared.parts();
     let request = Request::Simulate(spec);
     let kept = || Sitting::begin(&args.parts, &record, (game, &request), parts);
     if args.parts.shard.is_some()

@@ -34,7 +34,7 @@ impl Sitting {
         args: &PartArgs,
         record: &RunRecord,
         (game, request): (&dyn Analyst, &Request),
-        parts: Option<&dyn Parts>,
+        parts: &dyn Parts,
     ) -> Result<Option<Self>> {
         let PartArgs { checkpoint, checkpoint_every, resume, shard } = args;
         let shard = shard.unwrap_or(Shard::WHOLE);
@@ -48,12 +48,6 @@ impl Sitting {
                 )),
             };
         };
-        let parts = parts.ok_or_else(|| {
-            Error::input_help(
-                format!("{} cannot be played in parts yet", game.name()),
-                "leave `--checkpoint`, `--resume` and `--shard` out",
-            )
-        })?;
         if let Some(flag) = parts.looks().filter(|_| shard != Shard::WHOLE) {
             return Err(Error::input_help(
                 format!(
@@ -93,12 +87,7 @@ impl Sitting {
     /// # Errors
     ///
     /// As [`Parts::play`].
-    pub(super) fn play(
-        &mut self,
-        run: Option<&dyn Parts>,
-        conditions: Conditions<'_>,
-    ) -> Result<&Played> {
-        let Some(run) = run else { return Ok(&self.part.played) };
+    pub(super) fn play(&mut self, run: &dyn Parts, conditions: Conditions<'_>) -> Result<&Played> {
         let end = self.part.shard.units(self.part.units).end;
         let warned = AtomicBool::new(false);
         let keep = |played: Played, _| {

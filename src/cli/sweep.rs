@@ -56,7 +56,7 @@ pub struct SweepArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
-pub fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
     let field = (&*args.field.field, args.field.players);
     let question = Question::Sweep(SweepSpec {
         arena: deliver::arena(&args.question, field, args.games)?,

@@ -57,7 +57,7 @@ pub struct TraceArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known.
-pub fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
     let game = games::game(&args.game_name)?;
     let (work, unit) = match (args.turn, args.game) {
         (Some(turn), _) => (Work::Turns(turn), turn),

@@ -55,7 +55,7 @@ pub struct TuneArgs {
 /// # Errors
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
-pub fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
     let question = Question::Tune(TuneSpec {
         arena: deliver::arena(&args.question, (&args.against, args.players), args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,

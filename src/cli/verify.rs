@@ -68,7 +68,7 @@ const NAME: &str = VERIFY.name;
 ///
 /// Fails on input that names nothing known, where the results cannot be written, and where a figure
 /// is wrong.
-pub fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
+pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> {
     args.output.check()?;
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],

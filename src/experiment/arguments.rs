@@ -71,7 +71,7 @@ pub struct TableArgs {
 /// # Errors
 ///
 /// A SPEC that cannot be read, or a file that cannot.
-pub fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
+pub(crate) fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
     texts.iter().map(|text| parse_spec(text)?.with_text()).collect()
 }
 

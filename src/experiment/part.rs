@@ -49,7 +49,7 @@ impl Shard {
 
 /// A part of a run, done or not.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Part {
+pub(crate) struct Part {
     /// What defines the run, as in `run.toml`.
     pub run: String,
     /// The game.
@@ -67,7 +67,7 @@ pub struct Part {
 impl Part {
     /// Whether all units of the shard were played, or as many as it took.
     #[must_use]
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.played.units.end == self.shard.units(self.units).end
             || self.played.stopped == Some(Why::Settled)
     }
@@ -77,7 +77,7 @@ impl Part {
     /// # Errors
     ///
     /// A file that cannot be read, is something else, or was damaged.
-    pub fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
         let unread =
             |error| Error::input(format!("cannot read the part of a run {shown}: {error}"));
@@ -112,7 +112,7 @@ impl Part {
     /// # Errors
     ///
     /// The system refuses.
-    pub fn write(&self, path: &Path) -> Result<()> {
+    pub(crate) fn write(&self, path: &Path) -> Result<()> {
         let body = postcard::to_stdvec(self).expect("plain data");
         write_whole(path, &[&MAGIC[..], &Sha256::digest(&body), &body])
     }
@@ -122,7 +122,7 @@ impl Part {
     /// # Errors
     ///
     /// It is of another run; `path` is where it stands, and `help` the way out.
-    pub fn check(&self, record: &RunRecord, path: &Path, help: &str) -> Result<()> {
+    pub(crate) fn check(&self, record: &RunRecord, path: &Path, help: &str) -> Result<()> {
         if record.same_run(&self.run) {
             return Ok(());
         }
@@ -134,7 +134,7 @@ impl Part {
 
 /// The folder that a file stands in.
 #[must_use]
-pub fn folder(path: &Path) -> &Path {
+pub(crate) fn folder(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
@@ -144,7 +144,7 @@ pub fn folder(path: &Path) -> &Path {
 /// # Errors
 ///
 /// None, parts of different runs, one that is missing, there twice or not done.
-pub fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
+pub(crate) fn in_order(mut parts: Vec<(&Path, Part)>) -> Result<Vec<(&Path, Part)>> {
     parts.sort_by_key(|(_, part)| part.shard);
     let Some((first, Part { shard, run, .. })) =
         parts.first().map(|(path, part)| (*path, part.clone()))

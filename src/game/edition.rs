@@ -20,7 +20,7 @@ use super::shape::{Shape, Value as Shaped};
 
 /// Where the values of a table may come from: stated in the rulebook, found in a public source,
 /// deduced from one, calculated, invented for want of anything better, or read off a real box.
-pub const ORIGINS: [&str; 6] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
+pub(crate) const ORIGINS: [&str; 6] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
 
 /// The largest edition file, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -30,7 +30,7 @@ const MAX_FAULTS: usize = 50;
 
 /// What was read of an edition file.
 #[derive(Clone, Debug)]
-pub struct Read<T> {
+pub(crate) struct Read<T> {
     /// What the game made of it.
     pub value: T,
     /// The name of the edition.
@@ -46,7 +46,7 @@ pub struct Read<T> {
 /// # Errors
 ///
 /// All faults of the file in its order, repeats of one kind folded together.
-pub fn read<T>(
+pub(crate) fn read<T>(
     source: &Arc<Source>,
     game: &str,
     body: impl FnOnce(&Fields<'_>) -> T,
@@ -130,7 +130,7 @@ struct File<'s> {
 type Value<'a> = Spanned<DeValue<'a>>;
 
 /// A table of the file.
-pub struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     file: &'a File<'a>,
     table: &'a DeTable<'a>,
     /// The place of the table, for what it lacks.
@@ -223,30 +223,30 @@ impl<'a> Fields<'a> {
 
     /// Whether there is a `key`.
     #[must_use]
-    pub fn has(&self, key: &'static str) -> bool {
+    pub(crate) fn has(&self, key: &'static str) -> bool {
         self.ask(key).is_some()
     }
 
     /// The place of the value of `key`, or of the table where it has none.
     #[must_use]
-    pub fn span(&self, key: &'static str) -> Range<usize> {
+    pub(crate) fn span(&self, key: &'static str) -> Range<usize> {
         self.ask(key).map_or_else(|| self.place.clone(), Spanned::span)
     }
 
     /// Notes a fault at the value of `key`; `help` is the way out.
-    pub fn fault(&self, key: &'static str, title: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn fault(&self, key: &'static str, title: impl Into<String>, help: impl Into<String>) {
         self.note(self.span(key), title.into(), Some(help.into()));
     }
 
     /// A fault at the value of `key` that is not noted: whether it matters depends on what is played.
     #[must_use]
-    pub fn reserved(&self, key: &'static str, title: impl Into<String>) -> Diagnostic {
+    pub(crate) fn reserved(&self, key: &'static str, title: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.file.source, self.span(key), title)
     }
 
     /// A text.
     #[must_use]
-    pub fn text(&self, key: &'static str) -> String {
+    pub(crate) fn text(&self, key: &'static str) -> String {
         self.text_of(key, Shaped::Text)
     }
 
@@ -283,14 +283,14 @@ impl<'a> Fields<'a> {
 
     /// A whole number; `what` names it in messages.
     #[must_use]
-    pub fn number(&self, key: &'static str, what: &str, range: RangeInclusive<i64>) -> i64 {
+    pub(crate) fn number(&self, key: &'static str, what: &str, range: RangeInclusive<i64>) -> i64 {
         let low = *range.start();
         self.sound_number(key, what, range).unwrap_or(low)
     }
 
     /// The same where what hangs on it is not wrong for a wrong number.
     #[must_use]
-    pub fn sound_number(
+    pub(crate) fn sound_number(
         &self,
         key: &'static str,
         what: &str,
@@ -302,7 +302,7 @@ impl<'a> Fields<'a> {
 
     /// A truth value.
     #[must_use]
-    pub fn truth(&self, key: &'static str) -> bool {
+    pub(crate) fn truth(&self, key: &'static str) -> bool {
         let Some(value) = self.need(key, "true", Shaped::Truth) else { return false };
         value.get_ref().as_bool().unwrap_or_else(|| {
             self.wrong(value, key, "a truth value", "true");
@@ -313,7 +313,7 @@ impl<'a> Fields<'a> {
     /// Whole numbers by whole numbers (`{ 1 = 100, 5 = 50 }`), in ascending order; each of the two comes
     /// with what messages call it.
     #[must_use]
-    pub fn pairs(
+    pub(crate) fn pairs(
         &self,
         key: &'static str,
         (name, names): (&str, RangeInclusive<i64>),
@@ -351,7 +351,7 @@ impl<'a> Fields<'a> {
 
     /// A list of as many whole numbers as `count` allows; `what` names one of them.
     #[must_use]
-    pub fn numbers(
+    pub(crate) fn numbers(
         &self,
         key: &'static str,
         what: &str,
@@ -376,7 +376,7 @@ impl<'a> Fields<'a> {
 
     /// A list of texts, each with its place.
     #[must_use]
-    pub fn texts(&self, key: &'static str) -> Vec<Spanned<&'a str>> {
+    pub(crate) fn texts(&self, key: &'static str) -> Vec<Spanned<&'a str>> {
         self.texts_of(key, Shaped::Text)
     }
 
@@ -395,7 +395,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Notes a fault at one of the [texts](Fields::texts); `help` is the way out.
-    pub fn fault_at(
+    pub(crate) fn fault_at(
         &self,
         text: &Spanned<&str>,
         title: impl Into<String>,
@@ -406,14 +406,14 @@ impl<'a> Fields<'a> {
 
     /// A fault at one of the [texts](Fields::texts) that is not noted.
     #[must_use]
-    pub fn reserved_at(&self, text: &Spanned<&str>, title: impl Into<String>) -> Diagnostic {
+    pub(crate) fn reserved_at(&self, text: &Spanned<&str>, title: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.file.source, text.span(), title)
     }
 
     /// A list of lists of whole numbers, each with one number of every `column`: what messages call it,
     /// and its range. Lists of another length are left out.
     #[must_use]
-    pub fn rows<const N: usize>(
+    pub(crate) fn rows<const N: usize>(
         &self,
         key: &'static str,
         columns: [(&str, RangeInclusive<i64>); N],
@@ -442,13 +442,13 @@ impl<'a> Fields<'a> {
 
     /// One of some names, as its place among them; `what` is what they are.
     #[must_use]
-    pub fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
+    pub(crate) fn choice(&self, key: &'static str, what: &str, known: &[&str]) -> Option<usize> {
         self.choice_of(key, what, known, Shaped::name(what, known))
     }
 
     /// The same of names that the file itself gives.
     #[must_use]
-    pub fn given(&self, key: &'static str, what: &str, names: &[&str]) -> Option<usize> {
+    pub(crate) fn given(&self, key: &'static str, what: &str, names: &[&str]) -> Option<usize> {
         self.choice_of(key, what, names, Shaped::Text)
     }
 
@@ -466,7 +466,7 @@ impl<'a> Fields<'a> {
 
     /// A list of some names, as their places among them; those that are none of them are left out.
     #[must_use]
-    pub fn choices(&self, key: &'static str, what: &str, known: &[&str]) -> Vec<usize> {
+    pub(crate) fn choices(&self, key: &'static str, what: &str, known: &[&str]) -> Vec<usize> {
         let texts = self.texts_of(key, Shaped::name(what, known)).into_iter();
         texts.filter_map(|text| self.known(text.span(), text.get_ref(), what, known)).collect()
     }
@@ -485,18 +485,18 @@ impl<'a> Fields<'a> {
 
     /// Reads where the values of this table come from, which `from` says in each; whether they are
     /// invented.
-    pub fn origin(&self) -> bool {
+    pub(crate) fn origin(&self) -> bool {
         self.origin_of("from")
     }
 
     /// The tables read so far, of the whole file, whose values are invented.
     #[must_use]
-    pub fn proposed(&self) -> usize {
+    pub(crate) fn proposed(&self) -> usize {
         *self.file.proposed.borrow()
     }
 
     /// The same of a part of the table whose origin stands under another `key`.
-    pub fn origin_of(&self, key: &'static str) -> bool {
+    pub(crate) fn origin_of(&self, key: &'static str) -> bool {
         let origin = self.choice(key, "source of a value", &ORIGINS);
         let proposed = origin.map(|origin| ORIGINS[origin]) == Some("PROPOSED");
         *self.file.proposed.borrow_mut() += usize::from(proposed);
@@ -504,7 +504,7 @@ impl<'a> Fields<'a> {
     }
 
     /// What `body` reads in the table `key`; nothing where there is none, which is a fault.
-    pub fn table<T>(&self, key: &'static str, body: impl FnOnce(&Fields<'_>) -> T) -> Option<T> {
+    pub(crate) fn table<T>(&self, key: &'static str, body: impl FnOnce(&Fields<'_>) -> T) -> Option<T> {
         let shape = RefCell::default();
         let found = self.need(key, "{ … }", Shaped::Any);
         let read = self.inner(key, found?, &shape, body);
@@ -513,7 +513,7 @@ impl<'a> Fields<'a> {
     }
 
     /// What `body` reads in each of the tables `[[key]]`, of which there is at least one.
-    pub fn tables<T>(&self, key: &'static str, mut body: impl FnMut(&Fields<'_>) -> T) -> Vec<T> {
+    pub(crate) fn tables<T>(&self, key: &'static str, mut body: impl FnMut(&Fields<'_>) -> T) -> Vec<T> {
         let Some(value) = self.need(key, "[{ … }]", Shaped::Any) else { return Vec::new() };
         let Some(list) = value.get_ref().as_array().filter(|list| !list.is_empty()) else {
             self.wrong(value, key, "a list of tables", "[{ … }]");
@@ -528,7 +528,7 @@ impl<'a> Fields<'a> {
     }
 
     /// What `body` reads in each of the tables `[key.NAME]`, by their names in ascending order.
-    pub fn named<T>(
+    pub(crate) fn named<T>(
         &self,
         key: &'static str,
         mut body: impl FnMut(&str, &Fields<'_>) -> T,

@@ -43,17 +43,22 @@ pub trait Publish: Game {
     /// The value of state feature `slot` of the decision's point to the seat that decides.
     fn see(&self, decision: &Decision<'_, Self>, sight: &Self::Sight, slot: usize) -> f64;
 
-    /// The value of action feature `place` of the decision's point.
+    /// The value of action feature `place` of the decision's point. A game writes this or
+    /// [`Publish::describe`].
     fn show(
         &self,
         decision: &Decision<'_, Self>,
         sight: &Self::Sight,
         action: Self::Action,
         place: usize,
-    ) -> f64;
+    ) -> f64 {
+        let mut features = vec![0.0; place + 1];
+        self.describe(decision, sight, action, &[place], &mut features);
+        features[place]
+    }
 
-    /// Writes the action features at the places of `wanted`. A game whose features of an action share
-    /// work writes its own.
+    /// Writes the action features at the places of `wanted`: what a game writes whose features of an
+    /// action share work.
     #[inline]
     fn describe(
         &self,

@@ -74,11 +74,21 @@ pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
 
 /// The cards of a set, from the lowest up.
 #[inline]
-pub fn each(mut cards: u32) -> impl Iterator<Item = u8> {
+pub(crate) fn each(mut cards: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let card = (cards != 0).then(|| cards.trailing_zeros() as u8)?;
         cards &= cards - 1;
         Some(card)
+    })
+}
+
+/// What is in a set of up to 64, from the lowest up.
+#[inline]
+pub fn each_of(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let one = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(one)
     })
 }
 

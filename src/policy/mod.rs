@@ -32,7 +32,7 @@ mod schema;
 pub mod search;
 pub(crate) mod spec;
 mod table;
-pub mod vocabulary;
+pub(crate) mod vocabulary;
 
 #[cfg(test)]
 mod tests;

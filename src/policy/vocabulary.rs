@@ -7,13 +7,13 @@ use super::lexer::{RESERVED, is_name};
 use crate::game::{Kind, Vocabulary};
 
 /// The most arguments a function of a game may take: they are passed on the stack.
-pub const MAX_ARGUMENTS: usize = 8;
+pub(crate) const MAX_ARGUMENTS: usize = 8;
 
 /// The most kinds of action of a decision point, since sets of them are 64-bit masks.
-pub const MAX_KINDS: usize = 64;
+pub(crate) const MAX_KINDS: usize = 64;
 
 /// What the name of a kind of action begins with where it is a feature.
-pub const KIND_PREFIX: &str = "is_";
+pub(crate) const KIND_PREFIX: &str = "is_";
 
 /// Whether a range is not empty and has ends that are numbers of the language.
 fn sound(kind: Kind) -> bool {
@@ -31,7 +31,7 @@ fn sound(kind: Kind) -> bool {
 /// decision points have at most [`MAX_KINDS`] kinds of action and functions at most [`MAX_ARGUMENTS`]
 /// parameters.
 #[must_use]
-pub fn faults(vocabulary: &Vocabulary) -> Vec<String> {
+pub(crate) fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut found = Vec::new();
     let mut names: HashSet<Cow<'static, str>> = HashSet::new();
     let functions = vocabulary.functions.iter().map(|function| function.name);

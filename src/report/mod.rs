@@ -33,7 +33,7 @@ mod folder;
 mod json;
 mod key;
 mod number;
-pub mod plot;
+pub(crate) mod plot;
 mod record;
 pub mod schema;
 mod screen;

@@ -6,6 +6,6 @@
 
 pub mod interrupt;
 pub mod luck;
-pub mod progress;
+pub(crate) mod progress;
 pub mod runner;
 pub mod seating;

@@ -138,7 +138,7 @@ fn describe(progress: &Progress<'_>, rate: f64, units: &str) -> String {
 
 /// A number in three digits or so, as counts are typed: `950`, `1.25k`, `12.3M`, `100G`.
 #[must_use]
-pub fn short(number: f64) -> String {
+pub(crate) fn short(number: f64) -> String {
     const SUFFIXES: [&str; 5] = ["", "k", "M", "G", "T"];
     let (mut scaled, mut power) = (number, 0);
     // 999.5 would round to a fourth digit.
@@ -156,7 +156,7 @@ pub fn short(number: f64) -> String {
 
 /// A time in seconds as people say it: `8 s`, `2 min 5 s`, `3 h 20 min`, `4 days`.
 #[must_use]
-pub fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     if !seconds.is_finite() {
         return "ages".to_owned();
     }

@@ -3,13 +3,13 @@
 //! A shuffled deck whose order nobody has seen and a set from which each draw is uniform are the
 //! same thing, so no order is ever stored and none can leak.
 
-pub use crate::game::sets::each;
+pub(crate) use crate::game::sets::each;
 
 /// A set of Bulls: bit i is Bull i, in the order of their points.
-pub type Bulls = u32;
+pub(crate) type Bulls = u32;
 
 /// A set of Golden Buckles: bit i is Buckle i of the edition.
-pub type Buckles = u16;
+pub(crate) type Buckles = u16;
 
 /// A set of Riders: bit i is Rider i of the edition.
-pub type Riders = u32;
+pub(crate) type Riders = u32;

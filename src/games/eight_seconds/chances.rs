@@ -14,7 +14,7 @@ const MISSING: usize = 165;
 const CLOWNS: usize = 3;
 
 /// One million, the unit of published chances.
-pub const MILLION: u64 = 1_000_000;
+pub(crate) const MILLION: u64 = 1_000_000;
 
 /// The tables of one set of dice.
 #[derive(Clone, Debug)]

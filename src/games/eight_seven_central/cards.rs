@@ -1,6 +1,7 @@
 //! The cards of 8/7 Central as they are printed, and sets of them.
 
 use crate::game::sets;
+pub use crate::game::sets::each_of as each;
 
 /// The most Programs.
 pub const PROGRAMS: usize = 64;
@@ -24,16 +25,6 @@ pub type Card = u8;
 pub type Cards = u64;
 /// What is printed on a Play card, by its place in the edition; its copies are alike.
 pub type Face = u8;
-
-/// What is in a set, from the lowest up.
-#[inline]
-pub fn each(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let one = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(one)
-    })
-}
 
 /// The set of what `keep` holds for.
 #[inline]

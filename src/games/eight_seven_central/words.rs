@@ -501,11 +501,10 @@ impl Outlook<'_> {
 
     /// How much the default likes an action; the first of those it likes most is taken.
     fn liking(&self, point: u8, action: Action) -> f64 {
-        let Self { state, seat, .. } = *self;
-        let about = self.about(action);
-        let shown = |feature| self.shown(action, &about, feature);
+        let Self { game, state, seat, .. } = *self;
+        let shown = |feature| self.shown(action, &self.about(action), feature);
         let money = f64::from(state.money(seat));
-        let side = || if shown(Show::Own) == 1.0 { 1.0 } else { -1.0 };
+        let side = |on: Program| if state.owner(on) == Some(seat) { 1.0 } else { -1.0 };
         match (point, action) {
             (point::BID, Action::Lot(_)) => {
                 let rounds = self.seen(See::RoundsLeft).max(1.0);
@@ -513,8 +512,8 @@ impl Outlook<'_> {
                 let wanted = shown(Show::IsLeader) == 0.0 && shown(Show::Fits) == 1.0;
                 if wanted && shown(Show::Price) <= fair { shown(Show::Levels) } else { -1.0 }
             }
-            (_, Action::Place(_)) => 1.0 + shown(Show::Gain),
-            (_, Action::Drop(_)) => -1.0 - shown(Show::Levels),
+            (_, Action::Place(program)) => 1.0 + f64::from(self.gain(program)),
+            (_, Action::Drop(program)) => -1.0 - f64::from(game.levels(state, program).sum()),
             (_, Action::Bump(_)) => -1e6,
             (_, Action::Slot(_)) => 10.0 * shown(Show::Gain) - shown(Show::Price),
             (_, Action::Hold) => -1.0,
@@ -538,13 +537,25 @@ impl Outlook<'_> {
                 if cheap && shown(Show::Gain) > 0.0 { 2.0 + shown(Show::Gain) / 10.0 } else { -1.0 }
             }
             (_, Action::Sponsor | Action::Move(_)) => -1.0,
-            (_, Action::Card(_)) => shown(Show::Price) - 10.0 * shown(Show::Ad) - 100.0,
-            (_, Action::Program(_)) => {
-                let helps = side() * (shown(Show::ChanceGain) + 1e-3 * shown(Show::Counters));
-                shown(Show::AdIncome) + 10.0 * shown(Show::Swing) + helps
+            (_, Action::Card(face)) => {
+                let card = game.cards.printed(face);
+                let ad = if matches!(card.what, What::Ad { .. }) { 10.0 } else { 0.0 };
+                f64::from(card.cost) - ad - 100.0
+            }
+            (_, Action::Program(on)) => {
+                let counters = 1e-3 * f64::from(state.counters(on));
+                let Some(face) = self.about(action).face else {
+                    return self.ad_income_on(None, on) + side(on) * counters;
+                };
+                let helps = side(on) * (self.chance_gain(face, on, None) + counters);
+                let swing = f64::from(self.swing_on(face, on, None));
+                self.ad_income_on(Some(face), on) + 10.0 * swing + helps
             }
             (_, Action::Seat(_)) => shown(Show::TheirMoney),
-            (_, Action::Number(_)) => side() * shown(Show::ChanceGain),
+            (_, Action::Number(_)) => match self.about(action).program {
+                Some(on) => side(on) * shown(Show::ChanceGain),
+                None => 0.0,
+            },
             (_, Action::Genre(_)) => shown(Show::Swing),
             _ => 0.0,
         }
@@ -591,18 +602,6 @@ impl Publish for EightSevenCentral {
 
     fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
         See::ALL.get(slot).map_or(0.0, |feature| outlook(decision, sight).seen(*feature))
-    }
-
-    fn show(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        action: Action,
-        place: usize,
-    ) -> f64 {
-        let mut features = [0.0; OF_ACTION.len()];
-        self.describe(decision, sight, action, &[place], &mut features);
-        features.get(place).copied().unwrap_or(0.0)
     }
 
     fn describe(

@@ -4,7 +4,7 @@
 
 mod advise;
 mod card;
-pub mod classes;
+pub(crate) mod classes;
 pub mod edition;
 pub mod exact;
 pub mod fast;

@@ -16,18 +16,18 @@ use super::edition::{CELLS, HORSES};
 const ROW: u16 = 0x000f;
 const COLUMN: u16 = 0x1111;
 /// The lines that are rows.
-pub const ROWS: u8 = 0x0f;
+pub(crate) const ROWS: u8 = 0x0f;
 
 /// The cells of a line.
 #[must_use]
-pub const fn line(line: u32) -> u16 {
+pub(crate) const fn line(line: u32) -> u16 {
     if line < 4 { ROW << (4 * line) } else { COLUMN << (line - 4) }
 }
 
 /// The complete lines of a grid: bit i for line i.
 #[inline]
 #[must_use]
-pub const fn complete(cells: u16) -> u8 {
+pub(crate) const fn complete(cells: u16) -> u8 {
     // A cell of each row, or of the first row for columns, stays set where all four are.
     let pairs = cells & cells >> 1;
     let rows = pairs & pairs >> 2 & COLUMN;
@@ -40,7 +40,7 @@ pub const fn complete(cells: u16) -> u8 {
 
 /// The cells missing in the row and in the column of `cell`.
 #[must_use]
-pub const fn missing(cells: u16, cell: u8) -> (u8, u8) {
+pub(crate) const fn missing(cells: u16, cell: u8) -> (u8, u8) {
     let row = line(cell as u32 / 4);
     let column = line(4 + cell as u32 % 4);
     ((row & !cells).count_ones() as u8, (column & !cells).count_ones() as u8)
@@ -60,7 +60,7 @@ const COLUMNS: [u32; 16] = {
 
 /// The fewest cells missing in a line that is not complete; 0 when all are complete.
 #[must_use]
-pub fn least_missing(cells: u16) -> u8 {
+pub(crate) fn least_missing(cells: u16) -> u8 {
     let missing = !cells;
     let row = |row: u32| usize::from(missing >> (4 * row) & ROW);
     let rows = [0, 1, 2, 3].map(|number| row(number).count_ones() as u8);
@@ -73,7 +73,7 @@ pub fn least_missing(cells: u16) -> u8 {
 
 /// The cells of each number of a grid.
 #[must_use]
-pub fn cells_of(grid: &[u8; CELLS]) -> [u16; HORSES] {
+pub(crate) fn cells_of(grid: &[u8; CELLS]) -> [u16; HORSES] {
     let mut cells = [0; HORSES];
     for (cell, number) in grid.iter().enumerate() {
         cells[usize::from(*number)] |= 1 << cell;

@@ -9,7 +9,7 @@ use super::event::Event;
 use super::play::{Effects, Game};
 use super::state::{Field, Phase, State};
 use super::view::View;
-use super::vocabulary::{ACTION_FEATURES, VOCABULARY};
+use super::vocabulary::VOCABULARY;
 use crate::game::Vocabulary;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
 use crate::game::decision::Decision;
@@ -233,13 +233,6 @@ impl Publish for Game {
     #[inline]
     fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
         View::of(decision).see(slot)
-    }
-
-    #[inline]
-    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
-        let mut features = [0.0; ACTION_FEATURES];
-        View::of(decision).describe(action, &[place], &mut features);
-        features.get(place).copied().unwrap_or(0.0)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::engine::EIGHT;
 use crate::game::sets;
+pub use crate::game::sets::each_of as each;
 
 /// The most number cards of a deck.
 pub const NUMBERS: usize = 64;
@@ -101,16 +102,6 @@ impl Cards {
         };
         place as Card
     }
-}
-
-/// The cards of a set of number cards, in the order of the deck.
-#[inline]
-pub fn each(mut numbers: Numbers) -> impl Iterator<Item = Card> {
-    std::iter::from_fn(move || {
-        let card = (numbers != 0).then(|| numbers.trailing_zeros() as Card)?;
-        numbers &= numbers - 1;
-        Some(card)
-    })
 }
 
 impl From<Numbers> for Cards {

@@ -369,18 +369,6 @@ impl Publish for Str8Eight {
         See::ALL.get(slot).map_or(0.0, |feature| self.seen(decision.state, decision.seat, *feature))
     }
 
-    fn show(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        action: Action,
-        place: usize,
-    ) -> f64 {
-        let mut features = [0.0; OF_CARD.len()];
-        self.describe(decision, sight, action, &[place], &mut features);
-        features.get(place).copied().unwrap_or(0.0)
-    }
-
     fn describe(
         &self,
         decision: &Decision<'_, Self>,

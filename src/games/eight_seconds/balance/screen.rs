@@ -10,7 +10,7 @@ use crate::experiment::ranking::interval_note;
 use crate::game::contract::WIN;
 use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::state::Bet;
-use crate::report::{Align, Grid, Unit, count, estimate};
+use crate::report::{Align, Grid, GridCell, Unit, count, estimate};
 use crate::stats::{Estimate, Ratio};
 
 /// The built-in policy that plays best, where it is among those that ride.
@@ -57,8 +57,9 @@ pub(super) fn percent(value: &Estimate) -> String {
     }
 }
 
-fn shown(value: Option<&Estimate>, unit: Unit) -> String {
-    value.map_or_else(String::new, |value| estimate(value, unit))
+/// A share as it stands in a column.
+fn share(value: Option<Estimate>) -> GridCell {
+    GridCell::Estimate(value, Unit::Percent)
 }
 
 /// What bettors gain by a bet under each policy, where it was placed.
@@ -267,12 +268,12 @@ fn ranges(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         let mix = kind.account(kind.of(&tally.mix.bets[0]), Account::Bettor, level);
         let best = best.map(|at| {
             let money = kind.of(&tally.policies[at].bets[0]);
-            shown(kind.account(money, Account::Bettor, level).as_ref(), Unit::Percent)
+            share(kind.account(money, Account::Bettor, level))
         });
-        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
+        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
         let range = [percent(&low.1), low.0.to_owned(), percent(&high.1), high.0.to_owned()];
-        let mix = shown(mix.as_ref(), Unit::Percent);
-        grid.push(head.into_iter().chain(best).chain(range).chain([mix]));
+        let range = range.map(GridCell::from);
+        grid.push(head.into_iter().chain(best).chain(range).chain([share(mix)]));
         let verdict = Verdict::of(values(balance, tally, 0, kind));
         verdicts[verdict as usize].push(name(balance, tally, kind));
     }
@@ -333,23 +334,23 @@ fn in_full(balance: &Balance, counted: &Counted) -> Vec<Block> {
         if money.bets == 0 {
             continue;
         }
-        let share = |part: i64| format!("{:.1} %", 100.0 * part as f64 / money.bets as f64);
+        let part = |of: i64| format!("{:.1} %", 100.0 * of as f64 / money.bets as f64);
         let due = money.lost() * kind.stake + money.won * kind.to_rider;
         let per_win = |dollars: i64| match money.won {
             0 => String::new(),
             won => format!("${:.2}", dollars as f64 / won as f64),
         };
-        let value = kind.account(money, Account::Bettor, balance.level);
-        grid.push([
+        let head = [
             bet_words(kind.bet).to_owned(),
             phase_words(kind.phase).to_owned(),
             count(money.bets.unsigned_abs()),
-            share(money.won),
-            share(money.pushed),
+            part(money.won),
+            part(money.pushed),
             per_win(money.paid),
             per_win(due),
-            shown(value.as_ref(), Unit::Percent),
-        ]);
+        ];
+        let value = kind.account(money, Account::Bettor, balance.level);
+        grid.push(head.map(GridCell::from).into_iter().chain([share(value)]));
     }
     vec![
         Block::Grid(grid),
@@ -373,15 +374,13 @@ fn accounts(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         if money.bets == 0 {
             continue;
         }
-        let of = |account: Account| {
-            shown(kind.account(money, account, balance.level).as_ref(), Unit::Percent)
-        };
+        let of = |account: Account| share(kind.account(money, account, balance.level));
         let [bettor, bank, rider] = Account::ALL.map(of);
-        let [bet, placed] = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
+        let [bet, placed] = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
         let range = extremes(gains(balance, tally, 0, kind, Account::Bank));
         let range = range
             .filter(|_| several)
-            .map(|[(_, low), (_, high)]| format!("{} to {}", percent(&low), percent(&high)));
+            .map(|[(_, low), (_, high)]| format!("{} to {}", percent(&low), percent(&high)).into());
         grid.push([bet, placed, bettor, bank, rider].into_iter().chain(range));
     }
     let what = if several { " over the mix" } else { "" };
@@ -417,12 +416,11 @@ fn by_tokens(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     for kind in kinds(balance).filter(|kind| matches!(kind.phase, Phase::First | Phase::Second)) {
         let of = |class: &usize| match extremes(values(balance, tally, *class, kind)) {
             Some([(_, low), (_, high)]) if several => {
-                format!("{} to {}", percent(&low), percent(&high))
+                format!("{} to {}", percent(&low), percent(&high)).into()
             }
-            Some([(_, value), _]) => shown(Some(&value), Unit::Percent),
-            None => String::new(),
+            found => share(found.map(|[(_, value), _]| value)),
         };
-        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
+        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
         grid.push(head.into_iter().chain(classes.iter().map(of)));
     }
     let turns = |class: usize| tally.mix.outcomes[class][0].n() as f64;
@@ -457,10 +455,9 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
     for kind in kinds(balance) {
         let of = |tally: &BalanceTally| match extremes(values(balance, tally, 0, kind)) {
             Some([(_, low), (_, high)]) if balance.policies.len() > 1 => {
-                format!("{} to {}", percent(&low), percent(&high))
+                format!("{} to {}", percent(&low), percent(&high)).into()
             }
-            Some([(_, value), _]) => shown(Some(&value), Unit::Percent),
-            None => String::new(),
+            found => share(found.map(|[(_, value), _]| value)),
         };
         let verdicts: Vec<Verdict> = measured
             .beside
@@ -474,9 +471,9 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
             },
             _ => "differs",
         };
-        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(str::to_owned);
+        let head = [bet_words(kind.bet), phase_words(kind.phase)].map(GridCell::from);
         let cells = measured.beside.iter().map(|(_, tally)| of(tally));
-        grid.push(head.into_iter().chain(cells).chain([all.to_owned()]));
+        grid.push(head.into_iter().chain(cells).chain([all.into()]));
     }
     let all: Vec<&BalanceTally> = measured.beside.iter().map(|(_, tally)| tally).collect();
     let range = match balance.policies.len() {
@@ -520,15 +517,15 @@ fn fair(balance: &Balance, tally: &BalanceTally, loss: f64) -> Vec<Block> {
                 format!("{} to {}", percent(&low.1), percent(&high.1))
             });
             let exact = of.exact(balance, &tally.mix);
-            grid.push([
+            let head = [
                 first(bet_words(of.kind.bet).to_owned()),
                 first(payoff.to_owned()),
                 first(format!("${}", of.now)),
                 first(exact.map_or_else(String::new, |exact| format!("${exact:.2}"))),
                 format!("${payout}"),
-                shown(of.loss(balance, &tally.mix, payout).as_ref(), Unit::Percent),
-                range,
-            ]);
+            ];
+            let loss = share(of.loss(balance, &tally.mix, payout));
+            grid.push(head.map(GridCell::from).into_iter().chain([loss, range.into()]));
         }
         let verdict = of.verdict(balance, tally);
         notes.push(Block::Note(format!("{}, {payoff}: {verdict}.", bet_words(of.kind.bet))));
@@ -556,9 +553,8 @@ fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     ]);
     for (label, counted) in by_policy(balance, tally) {
         let rules = learnt(counted.seen.iter());
-        let [one, informed] = rules
-            .map(|(_, value): (_, Ratio)| shown(value.mean(balance.level).as_ref(), Unit::Percent));
-        grid.push([label.to_owned(), one, informed]);
+        let [one, informed] = rules.map(|(_, value): (_, Ratio)| share(value.mean(balance.level)));
+        grid.push([label.into(), one, informed]);
     }
     vec![
         Block::Title("What a first bet gains by a rule learnt from half of the turns".to_owned()),
@@ -588,12 +584,12 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
             let all = by_policy(balance, tally);
             let found = extremes(all.filter_map(|(label, counted)| Some((label, of(counted)?))));
             let found = found.filter(|_| several);
-            found.map(|[low, high]| format!("{} to {}", show(&low.1), show(&high.1)))
+            found.map(|[low, high]| format!("{} to {}", show(&low.1), show(&high.1)).into())
         };
-        let head = [policy.label.clone(), shown(dollars(&tally.mix).as_ref(), Unit::Plain)];
-        let cells = head.into_iter().chain(range(&dollars, |value| format!("{:.1}", value.value)));
-        let rate = shown(wins(&tally.mix).as_ref(), Unit::Percent);
-        grid.push(cells.chain([rate]).chain(range(&wins, percent)));
+        let mean = GridCell::Estimate(dollars(&tally.mix), Unit::Plain);
+        let cells = [policy.label.clone().into(), mean].into_iter();
+        let cells = cells.chain(range(&dollars, |value| format!("{:.1}", value.value)));
+        grid.push(cells.chain([share(wins(&tally.mix))]).chain(range(&wins, percent)));
     }
     let rules = &balance.rules[0];
     let names = [rules.edition.title()].into_iter().chain(rules.changed());
@@ -609,11 +605,8 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         .zip(&tally.mix.takings.flows)
         .filter(|(_, of)| of.total() != 0)
         .filter_map(|(flow, of)| {
-            Some(format!(
-                "{} {}",
-                flow.replace('_', " "),
-                shown(Some(&of.mean(level)?), Unit::Plain)
-            ))
+            let mean = estimate(&of.mean(level)?, Unit::Plain);
+            Some(format!("{} {mean}", flow.replace('_', " ")))
         })
         .collect();
     let mut blocks = vec![

@@ -8,7 +8,7 @@ use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::setup::Title;
 use crate::report::schema::estimate_cells;
-use crate::report::{Align, Cell, Grid, Key, Table, Unit, count, estimate};
+use crate::report::{Align, Cell, Grid, GridCell, Key, Table, Unit, count};
 use crate::stats::{Estimate, Moments};
 
 /// What a Foul Token counts, and those that the turn begins with.
@@ -382,12 +382,12 @@ fn by_policy(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Grid
         let worst = habits(lost).first().copied();
         let costs = worst.and_then(|habit| solve.loss(&lost.habits[habit as usize]));
         grid.push([
-            solve.policies[policy].label.clone(),
-            format!("{:.3}", optimum - loss.value),
-            estimate(&loss, Unit::Plain),
-            format!("{:.1} %", 100.0 * loss.value / optimum),
-            worst.map_or("none", Habit::words).to_owned(),
-            costs.map_or_else(String::new, |costs| estimate(&costs, Unit::Plain)),
+            solve.policies[policy].label.clone().into(),
+            format!("{:.3}", optimum - loss.value).into(),
+            GridCell::Estimate(Some(loss), Unit::Plain),
+            format!("{:.1} %", 100.0 * loss.value / optimum).into(),
+            worst.map_or("none", Habit::words).into(),
+            GridCell::Estimate(costs, Unit::Plain),
         ]);
     }
     grid
@@ -405,10 +405,10 @@ fn by_habit(solve: &Solve, lost: &Lost) -> Grid {
         let Some(costs) = solve.loss(&lost.habits[at]) else { continue };
         let decisions = lost.decisions[at] as f64;
         grid.push([
-            habit.words().to_owned(),
-            estimate(&costs, Unit::Plain),
-            format!("{:.3}", decisions / lost.turns.n() as f64),
-            format!("{:.1} %", 100.0 * lost.mistakes[at] as f64 / decisions.max(1.0)),
+            habit.words().into(),
+            GridCell::Estimate(Some(costs), Unit::Plain),
+            format!("{:.3}", decisions / lost.turns.n() as f64).into(),
+            format!("{:.1} %", 100.0 * lost.mistakes[at] as f64 / decisions.max(1.0)).into(),
         ]);
     }
     grid
