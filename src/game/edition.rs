@@ -20,7 +20,8 @@ use super::shape::{Shape, Value as Shaped};
 
 /// Where the values of a table may come from: stated in the rulebook, found in a public source,
 /// deduced from one, calculated, invented for want of anything better, or read off a real box.
-pub(crate) const ORIGINS: [&str; 6] = ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
+pub(crate) const ORIGINS: [&str; 6] =
+    ["RULEBOOK", "FOUND", "INFERRED", "COMPUTED", "PROPOSED", "BOX"];
 
 /// The largest edition file, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -234,7 +235,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Notes a fault at the value of `key`; `help` is the way out.
-    pub(crate) fn fault(&self, key: &'static str, title: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn fault(
+        &self,
+        key: &'static str,
+        title: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.note(self.span(key), title.into(), Some(help.into()));
     }
 
@@ -504,7 +510,11 @@ impl<'a> Fields<'a> {
     }
 
     /// What `body` reads in the table `key`; nothing where there is none, which is a fault.
-    pub(crate) fn table<T>(&self, key: &'static str, body: impl FnOnce(&Fields<'_>) -> T) -> Option<T> {
+    pub(crate) fn table<T>(
+        &self,
+        key: &'static str,
+        body: impl FnOnce(&Fields<'_>) -> T,
+    ) -> Option<T> {
         let shape = RefCell::default();
         let found = self.need(key, "{ … }", Shaped::Any);
         let read = self.inner(key, found?, &shape, body);
@@ -513,7 +523,11 @@ impl<'a> Fields<'a> {
     }
 
     /// What `body` reads in each of the tables `[[key]]`, of which there is at least one.
-    pub(crate) fn tables<T>(&self, key: &'static str, mut body: impl FnMut(&Fields<'_>) -> T) -> Vec<T> {
+    pub(crate) fn tables<T>(
+        &self,
+        key: &'static str,
+        mut body: impl FnMut(&Fields<'_>) -> T,
+    ) -> Vec<T> {
         let Some(value) = self.need(key, "[{ … }]", Shaped::Any) else { return Vec::new() };
         let Some(list) = value.get_ref().as_array().filter(|list| !list.is_empty()) else {
             self.wrong(value, key, "a list of tables", "[{ … }]");

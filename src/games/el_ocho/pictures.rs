@@ -298,10 +298,10 @@ mod tests {
         assert_data_eq!(
             turn_map(&solver, &turn).screen_lines(60, false),
             str![[r#"
-Pig (test), level 1: stop or roll for the most points of a
+Pig (test), level 1: when to stop, for the most points per
 turn
 
-points of the turn
+turn points
 25│▒▒▒▒▒▒▒▒
   │▒▒▒▒▒▒▒▒
   │▒▒▒▒▒▒▒▒
@@ -332,7 +332,8 @@ points of the turn
       1
    dice to roll
 
-points that rolling on gains: ≤ -6 ░░░░░ -3 ▒▒▒▒▒ 0 ▓▓▓▓▓ +3 █████ ≥ +6
+gain from rolling (points):
+≤ -6 ░░░░░ -3 ▒▒▒▒▒ 0 ▓▓▓▓▓ +3 █████ ≥ +6
 along the boundary: S stop, · roll
 blank: no choice, or never met
 

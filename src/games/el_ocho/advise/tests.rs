@@ -240,7 +240,10 @@ fn stopping_is_told_where_no_turn_just_reaches_the_target() {
     let says = |text: &str| {
         advice.screen.iter().any(|block| matches!(block, Block::Note(note) if note == text))
     };
-    assert!(says("With 1 die to roll and this total stop from 8 points on."), "{advice:?}");
+    assert!(
+        says("With 1 die to roll and this total stop only with a turn that wins."),
+        "{advice:?}"
+    );
 }
 
 #[test]
