@@ -33,7 +33,7 @@ mod folder;
 mod json;
 mod key;
 mod number;
-pub(crate) mod plot;
+pub mod plot;
 mod record;
 pub mod schema;
 mod screen;

@@ -24,7 +24,7 @@ const NARROWEST: i32 = 640;
 
 /// A value with the ends of its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bar {
+pub struct Bar {
     /// The value.
     pub value: f64,
     /// The lower and the upper end of its interval, where it has one.
@@ -47,7 +47,7 @@ pub(crate) struct Bar {
 /// assert!(chart.svg().contains("horse 3"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct BarChart {
+pub struct BarChart {
     /// What it shows.
     pub title: String,
     /// Remarks under the title.
@@ -64,7 +64,7 @@ pub(crate) struct BarChart {
 impl BarChart {
     /// The chart as a whole SVG document. A value that is no number, or beyond 10^300, has no bar.
     #[must_use]
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let layout = Layout::new(self);
         sheet(layout.size, |root| layout.draw(root))
     }

@@ -15,7 +15,7 @@ const DOT: i32 = 4;
 
 /// A point of a curve.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct CurvePoint {
+pub struct CurvePoint {
     /// Where it is.
     pub at: f64,
     /// What stands under it, where that is not the number.
@@ -50,7 +50,7 @@ pub(crate) struct CurvePoint {
 /// assert!(curve.svg().contains("win rate, %"));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Curve {
+pub struct Curve {
     /// What it shows.
     pub title: String,
     /// Remarks under the title.
@@ -66,7 +66,7 @@ pub(crate) struct Curve {
 impl Curve {
     /// The curve as a whole SVG document.
     #[must_use]
-    pub(crate) fn svg(&self) -> String {
+    pub fn svg(&self) -> String {
         let values = self.values();
         let left = values.width() + LINE + 20;
         let total = MARGIN + left + WIDE + MARGIN;

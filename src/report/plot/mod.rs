@@ -16,6 +16,6 @@ mod heat_svg;
 mod outline;
 mod palette;
 
-pub(crate) use bars::{Bar, BarChart};
-pub(crate) use curve::{Curve, CurvePoint};
-pub(crate) use heat::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
+pub use bars::{Bar, BarChart};
+pub use curve::{Curve, CurvePoint};
+pub use heat::{Axis, HeatCell, HeatMap, Scale, Side, Sides};
