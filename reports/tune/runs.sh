@@ -28,7 +28,7 @@ tune() {
         Nothing*) found=,,,"nothing better" ;;
     esac
     plain "$out/tuned_parameters.csv" | awk -F , -v OFS=, -v found="$found" -v minutes="$minutes" \
-        -v run="$game,$rules,$policy,$field,$games" '
+        -v run="$game,${rules:-default},$policy,$field,$games" '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { print run, $at["parameter"], $at["start"], $at["tuned"], found, minutes }' >> "$tuned"
     rm -f "$out.txt"
