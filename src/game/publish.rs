@@ -448,7 +448,6 @@ impl Counts {
         std::mem::take(&mut self.all[seat * self.figures + figure])
     }
 
-    /// Takes a figure of the game out.
     /// Adds the figures of a seat to those of one before it.
     pub(crate) fn merge(&mut self, into: usize, seat: usize) {
         let (before, rest) = self.all.split_at_mut(seat * self.figures);
@@ -459,6 +458,7 @@ impl Counts {
         }
     }
 
+    /// Takes a figure of the game out.
     pub(crate) fn take_game(&mut self, figure: usize) -> (i64, u64) {
         self.take(self.situations.len(), figure)
     }

@@ -26,7 +26,7 @@ use crate::game::{DecisionPoint, Vocabulary};
 /// # Panics
 ///
 /// In builds with debug assertions, when the vocabulary itself is not sound
-/// ([`vocabulary::faults`](super::vocabulary::faults)).
+/// (`vocabulary::faults`).
 #[must_use]
 pub fn parse_and_check(
     source: Arc<Source>,

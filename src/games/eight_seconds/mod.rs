@@ -4,9 +4,9 @@
 //! Rules and readings are cited by their ids (ES-1 … ES-89, ES-Q1 … ES-Q45).
 //!
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`dice`],
-//! [`cards`] and [`chances`] are the material, [`state`] is where a game stands and [`due`] what is
+//! `cards` and `chances` are the material, [`state`] is where a game stands and [`due`] what is
 //! still to be done in it; the turn, the abilities, the Buckles and the betting do it, each in a
-//! module of its own. [`game`] moves it on the contract of all games; whoever listens is told every
+//! module of its own. `game` moves it on the contract of all games; whoever listens is told every
 //! [`event::Event`].
 //!
 //! # A Clown Out by choice

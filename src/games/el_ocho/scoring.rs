@@ -1,7 +1,7 @@
 //! What a roll is worth: the rules of scoring applied to the face counts of one roll.
 //!
 //! This is the slow truth about rolls. It runs once a run for each multiset of faces; what it says
-//! is compiled into roll classes by [`super::classes`].
+//! is compiled into roll classes by `classes`.
 
 use super::edition::{AllAlike, Joker};
 use super::rules::Rules;

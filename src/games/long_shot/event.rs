@@ -117,7 +117,7 @@ pub enum Event {
     LinesCompleted {
         /// The player.
         seat: u8,
-        /// The lines, as in [`super::concession`].
+        /// The lines, as `concession` numbers them.
         lines: u8,
     },
     /// A player marked a Concession Bonus, which is resolved now.

@@ -12,7 +12,7 @@
 //! - Half a cost is rounded up. A Bet space that holds $128 takes no more ([`sheet::FULL_BET`]).
 //!
 //! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`track`], [`sheet`]
-//! and [`concession`] are the material in words and masks, [`state`] is where a game stands, and
+//! and `concession` are the material in words and masks, [`state`] is where a game stands, and
 //! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own; what is
 //! still to be done in a turn lies in the state ([`due`]). The legal actions of a decision are a set
 //! of bits ([`actions`]); whoever listens is told every [`event::Event`]. [`chances`] estimates who

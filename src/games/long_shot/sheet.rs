@@ -13,7 +13,7 @@ pub const FULL_BET: u8 = 128;
 /// |-----------|--------------------------------------------------------------------------|
 /// | `bets`    | byte i: the dollars in the Bet space of horse i                          |
 /// | `money`   | dollars                                                                  |
-/// | `grid`    | the marked cells of the Concession Grid, as in [`super::concession`]     |
+/// | `grid`    | bit i: cell i of the Concession Grid, row by row, is marked              |
 /// | `tiles`   | the marked Concession Bonuses, in the order of the edition's kinds       |
 /// | `helmets` | bit i: the Helmet of horse i                                             |
 /// | `jerseys` | bit i: the Jersey of horse i                                             |

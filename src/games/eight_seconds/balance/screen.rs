@@ -47,14 +47,10 @@ const PHASES: &str = "first roll, second roll: placed before it (after a Clown O
                       come before the third roll); bet again: after a Clown Out that was paid; \
                       Double Down: the whole bet; 2nd stake: the decision to add it, alone.";
 
-/// A value in percent without its error, in the digits that it warrants.
-pub(super) fn percent(value: &Estimate) -> String {
-    let places = usize::from(value.spread().is_some_and(|spread| spread < 0.005));
-    let text = format!("{:.places$}", 100.0 * value.value);
-    match text.strip_prefix('-') {
-        Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.to_owned(),
-        _ => text,
-    }
+/// A value in whole percent, without its error.
+fn percent(value: &Estimate) -> String {
+    // No zero has a sign.
+    format!("{}", (100.0 * value.value).round() + 0.0)
 }
 
 /// A share as it stands in a column.
@@ -589,7 +585,8 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         let mean = GridCell::Estimate(dollars(&tally.mix), Unit::Plain);
         let cells = [policy.label.clone().into(), mean].into_iter();
         let cells = cells.chain(range(&dollars, |value| format!("{:.1}", value.value)));
-        grid.push(cells.chain([share(wins(&tally.mix))]).chain(range(&wins, percent)));
+        let told: fn(&Estimate) -> String = |rate| format!("{:.1}", 100.0 * rate.value);
+        grid.push(cells.chain([share(wins(&tally.mix))]).chain(range(&wins, told)));
     }
     let rules = &balance.rules[0];
     let names = [rules.edition.title()].into_iter().chain(rules.changed());

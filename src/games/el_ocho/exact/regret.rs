@@ -23,7 +23,7 @@ use crate::games::el_ocho::turn::{Game, Standing, TurnState};
 pub enum Habit {
     /// What to keep of a roll. A roll of which there is one way to keep dice is no decision.
     Keep {
-        /// The class of the roll, see [`crate::games::el_ocho::classes::RollTable::classes`].
+        /// The class of the roll, a place among those of its table.
         class: usize,
         /// What the policy keeps.
         chosen: Keep,
