@@ -12,7 +12,7 @@ use crate::experiment::Conditions;
 use crate::experiment::arguments::{RulesArgs, WorkArgs};
 use crate::experiment::cache::Cache;
 use crate::games;
-use crate::report::write_whole;
+use crate::report::{folder_of, write_whole};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -103,15 +103,20 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
 
 /// Refuses a place where no file can be, before there is a card.
 fn check_place(path: &Path) -> Result<()> {
-    if path.is_dir() || path.as_os_str().is_empty() {
-        let help = format!("name a file: `--out {}`", path.join("card.html").display());
+    let there = path.metadata().is_ok_and(|there| !there.is_file());
+    if there || path.as_os_str().is_empty() {
+        let help = match path.is_dir() || !there {
+            true => format!("name a file: `--out {}`", path.join("card.html").display()),
+            false => "leave `--out` out and send standard output there".to_owned(),
+        };
         return Err(Error::input_help(format!("`{}` is no file", path.display()), help));
     }
-    match path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        Some(folder) => Err(Error::input_help(
-            format!("there is no folder `{}`", folder.display()),
-            "make it first, or name a file elsewhere",
-        )),
-        None => Ok(()),
+    let folder = folder_of(path);
+    if folder.is_dir() {
+        return Ok(());
     }
+    Err(Error::input_help(
+        format!("there is no folder `{}`", folder.display()),
+        "make it first, or name a file elsewhere",
+    ))
 }

@@ -9,9 +9,9 @@ use crate::cli::Status;
 use crate::cli::out;
 use crate::error::{Error, Result};
 use crate::experiment::arguments::PartArgs;
-use crate::experiment::part::{Part, Shard, folder};
+use crate::experiment::part::{Part, Shard};
 use crate::experiment::{Analyst, Conditions, Keep, Parts, Played, Request};
-use crate::report::{RunRecord, count};
+use crate::report::{RunRecord, count, folder_of};
 use crate::sim::interrupt::Why;
 
 /// A run, or a shard of one, begun or gone on with.
@@ -71,9 +71,9 @@ impl Sitting {
         if resume.as_ref() != Some(file) {
             not_in_the_way(file)?;
         }
-        if !folder(file).is_dir() {
+        if !folder_of(file).is_dir() {
             return Err(Error::input_help(
-                format!("there is no folder {} for {}", folder(file).display(), file.display()),
+                format!("there is no folder {} for {}", folder_of(file).display(), file.display()),
                 "make it first, or name another file with `--checkpoint`",
             ));
         }

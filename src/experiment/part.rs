@@ -132,13 +132,6 @@ impl Part {
     }
 }
 
-/// The folder that a file stands in.
-#[must_use]
-pub(crate) fn folder(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
 /// The parts of one run in the order of their units, with where they stand.
 ///
 /// # Errors

@@ -266,8 +266,7 @@ fn remove(path: &Path) -> Result<()> {
 /// The system refuses.
 pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<()> {
     let write = || {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let mut file = temporary(folder.unwrap_or(Path::new(".")))?;
+        let mut file = temporary(folder_of(path))?;
         for bytes in parts {
             file.write_all(bytes)?;
         }
@@ -275,6 +274,12 @@ pub(crate) fn write_whole(path: &Path, parts: &[&[u8]]) -> Result<()> {
         file.persist(path).map_err(|error| error.error)
     };
     write().map(drop).map_err(|error| cannot_write(path, error))
+}
+
+/// The folder that a file stands in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// A temporary file in a folder, with the permissions of any new file: those that the umask leaves,
