@@ -40,7 +40,7 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     file.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     if bytes.len() > MAX_BYTES {
         let message = format!("the {what} file {shown} is larger than {MAX_BYTES} bytes");
-        return Err(Error::input_help(message, format!("is it a {what} file?")));
+        return Err(Error::input_help(message, "name another file: this one holds something else"));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
