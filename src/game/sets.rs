@@ -72,19 +72,10 @@ pub(crate) fn select_by(mask: u64, sums: u64, rank: u32) -> u32 {
     byte as u32 + u32::from(place)
 }
 
-/// The cards of a set, from the lowest up.
-#[inline]
-pub(crate) fn each(mut cards: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let card = (cards != 0).then(|| cards.trailing_zeros() as u8)?;
-        cards &= cards - 1;
-        Some(card)
-    })
-}
-
 /// What is in a set of up to 64, from the lowest up.
 #[inline]
-pub fn each_of(mut set: u64) -> impl Iterator<Item = u8> {
+pub fn each(set: impl Into<u64>) -> impl Iterator<Item = u8> {
+    let mut set = set.into();
     std::iter::from_fn(move || {
         let one = (set != 0).then(|| set.trailing_zeros() as u8)?;
         set &= set - 1;
@@ -108,6 +99,6 @@ mod tests {
 
     #[test]
     fn a_set_is_gone_through_from_the_lowest_up() {
-        assert!(each(0b1_0101).eq([0, 2, 4]));
+        assert!(each(0b1_0101_u32).eq([0, 2, 4]));
     }
 }

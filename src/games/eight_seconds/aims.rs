@@ -316,8 +316,8 @@ mod tests {
             let rolled = |face: Face| state.turn.dice.showing(face) & aimed.reroll;
             for face in Face::MOVES {
                 let kept = state.turn.dice.showing(face) & !aimed.reroll;
-                for out in each(rolled(face).into()) {
-                    for within in each(kept.into()) {
+                for out in each(rolled(face)) {
+                    for within in each(kept) {
                         let other = aimed.reroll & !(1 << out) | 1 << within;
                         if game.chances.ways(other, aimed.missing, 2 - aimed.clowns)
                             != game.chances.ways(aimed.reroll, aimed.missing, 2 - aimed.clowns)

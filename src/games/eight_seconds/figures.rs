@@ -96,7 +96,7 @@ impl Game {
             into.add(seat, of_rider(has.rider.into(), rider::WINS), win, 1);
             into.add(seat, of_rider(has.rider.into(), rider::SCORE), score, 1);
         }
-        for taken in each(has.buckles.into()).map(usize::from) {
+        for taken in each(has.buckles).map(usize::from) {
             into.add_game(self.of_buckle(taken, buckle::TAKEN), 1, 0);
             into.add_game(self.of_buckle(taken, buckle::WILD), 0, 1);
             into.add_game(self.of_buckle(taken, buckle::WINS), win, 1);
@@ -310,7 +310,7 @@ impl Counted for Game {
         match event {
             Event::TurnEnds { seat, outcome } => count_turn(state, seat, outcome, into),
             Event::BucklesLaidOut { buckles } => {
-                let laid = each(buckles.into()).map(usize::from);
+                let laid = each(buckles).map(usize::from);
                 laid.for_each(|open| into.add_game(self.of_buckle(open, buckle::TAKEN), 0, 1));
             }
             Event::BuckleTaken { buckle, wild: true } => {

@@ -107,7 +107,7 @@ impl Game {
     /// What may be thrown with some dice, and how often.
     fn throws(&self, which: DiceMask) -> Vec<(Dice, u64)> {
         let mut throws = vec![(Dice::NONE, 1)];
-        for die in each(which.into()) {
+        for die in each(which) {
             let faces = self.dice[usize::from(die)].faces;
             let count = |face: Face| faces.iter().filter(|shown| **shown == face).count() as u64;
             let with = |(dice, weight): (Dice, u64)| {
@@ -254,7 +254,7 @@ impl contract::Game for Game {
     }
 
     fn choice(&self, state: &State, place: usize) -> Action {
-        let kept = (0..).zip(each(self.movable(state).into()));
+        let kept = (0..).zip(each(self.movable(state)));
         let kept = kept.filter(|(bit, _)| place >> bit & 1 == 1);
         Action::new(0, kept.fold(0, |kept, (_, die)| kept | 1 << die))
     }

@@ -53,8 +53,8 @@ impl Game {
         let mut first = first.fold(0_u8, |mask, seat| mask | 1 << seat);
         if first.count_ones() > 1 {
             let bulls = |seat: u8| self.sorted_points(&state.seats[usize::from(seat)]);
-            let best = each(first.into()).map(bulls).max();
-            let winners = each(first.into()).filter(|seat| Some(bulls(*seat)) == best);
+            let best = each(first).map(bulls).max();
+            let winners = each(first).filter(|seat| Some(bulls(*seat)) == best);
             first = winners.fold(0, |mask, seat| mask | 1 << seat);
         }
         (scores, first)

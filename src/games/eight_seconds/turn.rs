@@ -169,7 +169,7 @@ impl Game {
         }
         let now = clowns == 8 || (clowns == 7 && state.riding().tokens >= 2);
         if turn.rolls < LAST_CLOWN_ROLL || now {
-            into.extend(each(open.into()).map(|buckle| Action::new(kind, buckle)));
+            into.extend(each(open).map(|buckle| Action::new(kind, buckle)));
         }
     }
 
@@ -208,7 +208,7 @@ impl Game {
                 }
             }
         }
-        for buckle in each(state.open_buckles.into()) {
+        for buckle in each(state.open_buckles) {
             if self.attains(state, buckle).is_some() {
                 into.push(Action::new(kind::BUCKLE, buckle));
             }

@@ -152,7 +152,7 @@ impl Game {
             }
             Event::BucklesLaidOut { buckles } => {
                 let names: Vec<String> =
-                    each(buckles.into()).map(|buckle| self.buckle_named(buckle)).collect();
+                    each(buckles).map(|buckle| self.buckle_named(buckle)).collect();
                 format!("Golden Buckles: {}", names.join(", "))
             }
             Event::Inherited { bulls } => format!("takes over {}", self.bulls_named(bulls)),

@@ -1,7 +1,7 @@
 //! The cards of 8/7 Central as they are printed, and sets of them.
 
 use crate::game::sets;
-pub use crate::game::sets::each_of as each;
+pub use crate::game::sets::each;
 
 /// The most Programs.
 pub const PROGRAMS: usize = 64;
@@ -95,7 +95,7 @@ impl HitNumbers {
 
     /// The numbers, rising.
     pub fn numbers(self) -> impl Iterator<Item = u8> {
-        each(self.0.into()).map(|bit| bit + 2)
+        each(self.0).map(|bit| bit + 2)
     }
 
     /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).

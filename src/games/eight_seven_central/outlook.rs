@@ -29,7 +29,7 @@ impl Standings {
     fn lead(&self, seat: u8, seats: u8) -> i32 {
         let leads = self.leads();
         let points = |of: u8| {
-            each(leads[usize::from(of)].into())
+            each(leads[usize::from(of)])
                 .map(|genre| self.worth[usize::from(genre)] as i32)
                 .sum::<i32>()
         };

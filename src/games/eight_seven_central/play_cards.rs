@@ -100,9 +100,9 @@ impl EightSevenCentral {
         match self.cards.printed(face).what {
             What::Ad { .. } => self.actions_instead(state, on, into),
             What::Modifier { change: Some(Change::BlockNumber), .. } => {
-                into.extend(each(self.details(state, face, on).into()).map(Action::Number));
+                into.extend(each(self.details(state, face, on)).map(Action::Number));
             }
-            _ => into.extend(each(self.details(state, face, on).into()).map(Action::Genre)),
+            _ => into.extend(each(self.details(state, face, on)).map(Action::Genre)),
         }
     }
 

@@ -34,7 +34,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let columns = (lines & !ROWS).count_ones() as u8;
         // One mark completes at most a row and a column.
         let (mut marks, mut moves) = (0, 0);
-        for card in each(self.state.sheet(seat).owned.into()) {
+        for card in each(self.state.sheet(seat).owned) {
             let figures = self.game.figures(self.state, card);
             match self.state.field.ability(card) {
                 Ability::LinePays => self.ability_pays(seat, card, u32::from(rows + columns)),
@@ -120,7 +120,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// The dollars of a bonus, or of the ability that improves it.
     fn improved(&mut self, seat: u8, number: u8, ability: Ability) -> u8 {
         let mut best = number;
-        for card in each(self.state.has(seat, ability).into()) {
+        for card in each(self.state.has(seat, ability)) {
             let dollars = self.game.figures(self.state, card).dollars;
             if dollars > best {
                 self.tell(Event::AbilityUsed { seat, card });

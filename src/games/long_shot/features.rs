@@ -151,7 +151,7 @@ impl View<'_> {
             See::LastToGo => self.to_go_of(track.last()),
             See::Market => count(game.for_sale(state)),
             See::Cheapest => {
-                let costs = each(game.for_sale(state).into()).map(|card| state.field.cost(card));
+                let costs = each(game.for_sale(state)).map(|card| state.field.cost(card));
                 costs.min().unwrap_or(0).into()
             }
             See::Stuck => context.stuck.into(),

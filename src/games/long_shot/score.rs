@@ -93,7 +93,7 @@ impl Game {
     /// pay everyone. Roland scores none (LS-56).
     fn at_scoring(&self, state: &State, seat: u8) -> i64 {
         let cards = state.sheet(seat).owned | self.pays_all(state);
-        each(cards.into()).map(|card| self.scored_by(state, seat, card)).sum()
+        each(cards).map(|card| self.scored_by(state, seat, card)).sum()
     }
 
     /// The cards whose abilities pay everyone at scoring: those that a player owns and does not

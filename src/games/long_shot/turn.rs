@@ -241,7 +241,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let helmet = sheet.helmets >> horse & 1 == 1;
         self.tell(Event::BetPlaced { seat, horse, dollars, paid, cause });
         if helmet {
-            for card in each(self.state.has(seat, Ability::HelmetBetPays).into()) {
+            for card in each(self.state.has(seat, Ability::HelmetBetPays)) {
                 self.ability_pays(seat, card, 1);
             }
         }
@@ -252,7 +252,7 @@ impl<L: Log<Game>> Effects<'_, L> {
         let cards = self.state.has(seat, Ability::BetMovesSpace);
         if cards != 0 {
             let fits = |card: u8| self.game.figures(self.state, card).dollars == dollars;
-            let cards = each(cards.into()).filter(|card| fits(*card));
+            let cards = each(cards).filter(|card| fits(*card));
             match cards.fold(0, |cards, card| cards | 1 << card) {
                 0 => {}
                 cards => self.due(Due::SpaceMoves { cards, horse }),
@@ -311,7 +311,7 @@ impl<L: Log<Game>> Effects<'_, L> {
     /// Cards that take money for a Jersey take it from the owner of its horse.
     pub(super) fn jersey_takes(&mut self, seat: u8, horse: u8) {
         if let Some(owner) = self.state.owner(horse).filter(|owner| *owner != seat) {
-            for card in each(self.state.has(seat, Ability::JerseyTakes).into()) {
+            for card in each(self.state.has(seat, Ability::JerseyTakes)) {
                 self.take_money(owner, card, Some(seat));
             }
         }
@@ -319,7 +319,7 @@ impl<L: Log<Game>> Effects<'_, L> {
 
     /// Moves horses that a player moves, lowest number first (LS-17 to LS-20).
     pub(super) fn push_horses(&mut self, seat: u8, horses: Horses, spaces: i8, cause: Cause) {
-        for horse in each(horses.into()) {
+        for horse in each(horses) {
             let from = self.state.track.position(horse);
             self.state.track.push(horse, spaces, &self.game.course);
             let to = self.state.track.position(horse);

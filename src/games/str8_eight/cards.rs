@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::engine::EIGHT;
 use crate::game::sets;
-pub use crate::game::sets::each_of as each;
+pub use crate::game::sets::each;
 
 /// The most number cards of a deck.
 pub const NUMBERS: usize = 64;
