@@ -168,9 +168,17 @@ impl Publish for Faulty {
         self.game.see(&decision, &self.game.sight(&decision), slot)
     }
 
-    fn show(&self, decision: &Decision<'_, Self>, (): &(), action: Action, place: usize) -> f64 {
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        (): &(),
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
         let decision = self.sound(decision);
-        self.game.show(&decision, &self.game.sight(&decision), action, place)
+        let sight = self.game.sight(&decision);
+        self.game.describe(&decision, &sight, action, wanted, features);
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {

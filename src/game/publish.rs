@@ -43,8 +43,17 @@ pub trait Publish: Game {
     /// The value of state feature `slot` of the decision's point to the seat that decides.
     fn see(&self, decision: &Decision<'_, Self>, sight: &Self::Sight, slot: usize) -> f64;
 
-    /// The value of action feature `place` of the decision's point. A game writes this or
-    /// [`Publish::describe`].
+    /// Writes the action features of the decision's point at the places of `wanted`.
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Self::Sight,
+        action: Self::Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    );
+
+    /// The value of action feature `place` alone.
     fn show(
         &self,
         decision: &Decision<'_, Self>,
@@ -55,22 +64,6 @@ pub trait Publish: Game {
         let mut features = vec![0.0; place + 1];
         self.describe(decision, sight, action, &[place], &mut features);
         features[place]
-    }
-
-    /// Writes the action features at the places of `wanted`: what a game writes whose features of an
-    /// action share work.
-    #[inline]
-    fn describe(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Self::Sight,
-        action: Self::Action,
-        wanted: &[usize],
-        features: &mut [f64],
-    ) {
-        for place in wanted {
-            features[*place] = self.show(decision, sight, action, *place);
-        }
     }
 
     /// The value of a function of the vocabulary; whatever the arguments, it does not panic.

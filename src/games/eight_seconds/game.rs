@@ -414,8 +414,18 @@ impl Publish for Game {
         decision.see(See::ALL[slot])
     }
 
-    fn show(&self, decision: &Decision<'_>, (): &(), action: Action, place: usize) -> f64 {
-        decision.action_feature(action, place)
+    #[inline]
+    fn describe(
+        &self,
+        decision: &Decision<'_>,
+        (): &(),
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        for place in wanted {
+            features[*place] = decision.action_feature(action, *place);
+        }
     }
 
     fn default(&self, decision: &Decision<'_>) -> usize {

@@ -528,18 +528,22 @@ impl Publish for Seated {
         of_turn(&self.rules, standing, turn, slot)
     }
 
-    fn show(
+    #[inline]
+    fn describe(
         &self,
         decision: &Decision<'_, Self>,
         _: &Standing,
         action: Action,
-        place: usize,
-    ) -> f64 {
-        match action {
-            Action::BigEight(keep) | Action::Keep(keep) => {
-                of_keep(&self.rules, decision.state.turn.dice, keep, place)
-            }
-            Action::Stop | Action::Roll => 0.0,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        for place in wanted {
+            features[*place] = match action {
+                Action::BigEight(keep) | Action::Keep(keep) => {
+                    of_keep(&self.rules, decision.state.turn.dice, keep, *place)
+                }
+                Action::Stop | Action::Roll => 0.0,
+            };
         }
     }
 
