@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::error::Error;
-use pushluck::experiment::{Analyst as _, shipped, shipped_source};
 use pushluck::game::contract::Game as _;
 use pushluck::game::decision::{Choice, Decision, OwnLuck, Policy};
+use pushluck::game::frame::{Analyst as _, shipped, shipped_source};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::fast::Isa;
 use pushluck::games::el_ocho::game::{Action, Seated};

@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::frame::Setup;
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::edition::Edition;

@@ -1,8 +1,8 @@
 //! What a game is to everything that is not a game.
 //!
 //! A game publishes a [`Vocabulary`]: its decision points, and at each of them the features a
-//! policy may look at and the kinds of action it may name. Nothing here draws a random number,
-//! reads a file or knows of threads; nothing in a game knows of policy files, statistics or CSV.
+//! policy may look at and the kinds of action it may name. Nothing here but the [`frame`] reads a
+//! file or knows of threads; nothing in a game knows of policy files, statistics or CSV.
 //!
 //! At run time a decision is a slice of numbers (`slots`, see [`DecisionPoint::slots`]) filled by
 //! the game, and a list of legal actions in one documented order.
@@ -16,6 +16,7 @@ use std::ops::Range;
 pub mod contract;
 pub mod decision;
 pub(crate) mod edition;
+pub mod frame;
 pub mod laws;
 pub mod play;
 pub mod publish;

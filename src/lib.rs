@@ -7,17 +7,19 @@
 //! # The rooms, and who knows whom
 //!
 //! ```text
-//!     cli ──► experiment ──► game      what a game is; the loop, laws, editions, settings
-//!      │          │  │  └──► policy    policy files: parsed, checked, compiled; searches
-//!      │          │  └─────► sim       random streams, the parallel runner
-//!      │          └────────► stats     integer tallies, estimates, intervals
-//!      │          └────────► report    tables as data; CSV, JSON, screen, folders
-//!      └──────► games ──► game         one folder a game, with what only it has
+//!     cli ──► experiment ──► game::frame   from a request to tables, for any game
+//!      │                      │  │  └────► game      what a game is; the loop, laws, editions, settings
+//!      │                      │  └───────► policy    policy files: parsed, checked, compiled; searches
+//!      │                      ├──────────► sim       random streams, the parallel runner
+//!      │                      ├──────────► stats     integer tallies, estimates, intervals
+//!      │                      └──────────► report    tables as data; CSV, JSON, screen, folders
+//!      └────► games ──► game               one folder a game; what only it has stands on the frame
 //! ```
 //!
 //! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only
 //! through the decision points it publishes ([`game::Vocabulary`]); the runner knows neither dice
-//! nor cards; a table does not know who filled it. They meet in [`experiment`].
+//! nor cards; a table does not know who filled it. They meet in [`game::frame`]; [`experiment`]
+//! compares, sweeps and tunes on it.
 //!
 //! # Results that can be repeated
 //!
@@ -28,7 +30,7 @@
 //! # Example
 //!
 //! ```
-//! use pushluck::experiment::{Conditions, RunSpec, Work};
+//! use pushluck::game::frame::{Conditions, RunSpec, Work};
 //! use pushluck::games;
 //! use pushluck::policy::parse_spec;
 //! use pushluck::sim::interrupt::StopFlag;

@@ -20,7 +20,7 @@ use std::sync::Mutex;
 
 use el_ocho::LEVELS;
 use plain::exact::ExactTurns;
-use pushluck::experiment::{
+use pushluck::game::frame::{
     Arena, CompareSpec, Conditions, Question, RunSpec, Stopping, Until, Width, Work,
 };
 use pushluck::games;

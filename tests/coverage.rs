@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use std::env;
 
-use pushluck::experiment::{Conditions, RunSpec, Work};
+use pushluck::game::frame::{Conditions, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::report::{Cell, KEY_COLUMNS, Table};

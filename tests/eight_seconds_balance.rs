@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 
-use pushluck::experiment::{Conditions, RunSpec, Work};
+use pushluck::game::frame::{Conditions, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::sim::interrupt::StopFlag;

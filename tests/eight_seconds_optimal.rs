@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use eight_seconds::{NoWatch, Player, bulls, dice, game, play_turn};
-use pushluck::experiment::{Analyst as _, shipped_source};
+use pushluck::game::frame::{Analyst as _, shipped_source};
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Spot};
 use pushluck::games::eight_seconds::play::Game;

@@ -4,8 +4,8 @@ mod eight_seven_central;
 
 use eight_seven_central::Scene;
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game, Next};
+use pushluck::game::frame::Setup;
 use pushluck::games::eight_seven_central::cards::HitNumbers;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;

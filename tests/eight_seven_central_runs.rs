@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Entry;
-use pushluck::experiment::{Analyst, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::frame::Entry;
+use pushluck::game::frame::{Analyst, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;

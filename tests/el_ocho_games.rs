@@ -11,9 +11,9 @@ use el_ocho::{
 };
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, PlainTurn, play_game};
 use proptest::prelude::*;
-use pushluck::experiment::Sums;
-use pushluck::experiment::games::{SeatGames, WIN};
 use pushluck::game::contract::Game as _;
+use pushluck::game::frame::Sums;
+use pushluck::game::frame::games::{SeatGames, WIN};
 use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::turn::Ending;

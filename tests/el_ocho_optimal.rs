@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::error::{Error, Result};
-use pushluck::experiment::{self, Analyst, Conditions, RunSpec, Work};
+use pushluck::game::frame::{self, Analyst, Conditions, RunSpec, Work};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::exact::Solver;
 use pushluck::games::el_ocho::game::Seated;
@@ -62,7 +62,7 @@ fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64
     }
 }
 
-fn play(spec: &RunSpec) -> Result<experiment::Results> {
+fn play(spec: &RunSpec) -> Result<frame::Results> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     EL_OCHO.prepare(spec, conditions)?.run(conditions)

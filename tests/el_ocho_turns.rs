@@ -13,7 +13,7 @@ use el_ocho::{
 };
 use plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
 use proptest::prelude::*;
-use pushluck::experiment::Sums;
+use pushluck::game::frame::Sums;
 use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
 use pushluck::games::el_ocho::turns::{BLOCK, Turns};

@@ -1,8 +1,8 @@
 //! Comparisons of policies and rules, grids, and searches of parameters.
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::values::{self, vary};
-use pushluck::experiment::{
+use pushluck::game::frame::values::{self, vary};
+use pushluck::game::frame::{
     Arena, Block, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec,
     Until, Width, shipped_source,
 };

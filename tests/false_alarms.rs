@@ -10,7 +10,7 @@
 
 use std::env;
 
-use pushluck::experiment::{Block, Conditions, Results, RunSpec, Work};
+use pushluck::game::frame::{Block, Conditions, Results, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::sim::interrupt::StopFlag;

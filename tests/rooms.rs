@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// What the modules below each path may see: rooms, or single modules of them. The longest path
-/// counts; `games/*` is any game.
+/// What the modules below each path may see, and do: rooms, or single modules of them. The longest
+/// path counts; `*` is any game.
 ///
-/// Only `games` names a game, and no game another. The extras of a game (exact values, bets) may
-/// also simulate, estimate and print.
+/// Only `games` names a game, and no game another. What a game is sees only what games are; its setup
+/// and its extras (exact values, bets) stand on the frame, and may also simulate, estimate and print.
 const MAY_SEE: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
     (
@@ -21,6 +21,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
         &[
             "experiment",
             "game",
+            "game/frame",
             "games",
             "policy",
             "report",
@@ -29,32 +30,32 @@ const MAY_SEE: &[(&str, &[&str])] = &[
             "stats",
         ],
     ),
-    ("experiment", &["game", "policy", "report", "sim", "stats"]),
+    ("experiment", &["game", "game/frame", "policy", "report", "sim", "stats"]),
     // The list of the games.
-    ("games", &["experiment", "game", "games/*"]),
+    ("games", &["experiment", "game/frame"]),
     ("games/*", &["game"]),
-    ("games/el_ocho/exact", &["game", "report", "sim", "stats"]),
-    ("games/el_ocho/fast", &["game", "report", "sim", "stats"]),
-    ("games/el_ocho/advise", &["game", "report"]),
-    ("games/el_ocho/card", &["game", "report"]),
-    ("games/el_ocho/pictures", &["game", "report"]),
-    ("games/el_ocho/solve", &["game", "report", "sim", "stats"]),
-    ("games/el_ocho/verify", &["game", "report", "sim", "stats"]),
+    ("games/*/setup", &["game", "game/frame"]),
+    ("games/*/solutions", &["game", "game/frame", "sim"]),
+    ("games/*/verify", EXTRA),
+    ("games/el_ocho/advise", &["game", "game/frame", "report"]),
+    ("games/el_ocho/card", &["report"]),
+    ("games/el_ocho/exact", &["game", "game/frame", "sim"]),
+    ("games/el_ocho/fast", &["game", "sim"]),
     ("games/el_ocho/matches", &["game", "sim"]),
-    ("games/el_ocho/stressed", &["game", "report", "sim"]),
-    ("games/el_ocho/solutions", &["game", "sim"]),
-    ("games/el_ocho/tally", &["game", "stats"]),
+    ("games/el_ocho/pictures", &["report"]),
+    // Folds policy files into tables.
+    ("games/el_ocho/policies", &["game", "policy"]),
+    ("games/el_ocho/solve", &["game", "game/frame", "report"]),
+    ("games/el_ocho/stressed", &["game", "game/frame", "report", "sim"]),
+    ("games/el_ocho/tally", &["game", "game/frame", "stats"]),
     ("games/el_ocho/turns", &["game", "sim"]),
-    ("games/eight_seconds/advise", &["game", "report"]),
-    ("games/eight_seconds/balance", &["game", "report", "sim", "stats"]),
-    ("games/eight_seconds/solve", &["game", "report", "sim", "stats"]),
-    ("games/eight_seconds/verify", &["game", "sim", "stats"]),
-    ("games/eight_seven_central/verify", &["game", "sim"]),
-    ("games/long_shot/verify", &["game", "report", "sim", "stats"]),
-    ("games/str8_eight/verify", &["game", "report", "sim", "stats"]),
+    ("games/eight_seconds/advise", &["game", "game/frame", "report"]),
+    ("games/eight_seconds/balance", EXTRA),
+    ("games/eight_seconds/solve", EXTRA),
     // Chance comes from named streams.
     ("policy", &["game", "sim::interrupt", "sim::luck"]),
     ("game", &["sim::luck"]),
+    ("game/frame", &["game", "policy", "report", "sim", "stats"]),
     ("report", &["game::schema", "stats"]),
     ("stats", &[]),
     ("sim", &[]),
@@ -62,33 +63,11 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("error", &[]),
 ];
 
+/// What an extra of a game may see.
+const EXTRA: &[&str] = &["game", "game/frame", "report", "sim", "stats"];
+
 /// What every room may see.
 const SHARED: [&str; 2] = ["diagnostic", "error"];
-
-/// What files and folders see beyond that, to be struck off.
-const TO_BE_STRUCK_OFF: &[(&str, &[&str])] = &[
-    ("games/el_ocho/exact", &["experiment"]),
-    ("games/el_ocho/advise", &["experiment"]),
-    ("games/el_ocho/policies.rs", &["policy"]),
-    ("games/el_ocho/setup.rs", &["experiment"]),
-    ("games/el_ocho/solutions.rs", &["experiment"]),
-    ("games/el_ocho/solve.rs", &["experiment"]),
-    ("games/el_ocho/stressed", &["experiment"]),
-    ("games/el_ocho/tally.rs", &["experiment"]),
-    ("games/el_ocho/verify.rs", &["experiment", "policy"]),
-    ("games/eight_seconds/advise.rs", &["experiment"]),
-    ("games/eight_seconds/balance", &["experiment"]),
-    ("games/eight_seconds/setup.rs", &["experiment"]),
-    ("games/eight_seconds/solutions.rs", &["experiment"]),
-    ("games/eight_seconds/solve", &["experiment"]),
-    ("games/eight_seconds/verify.rs", &["experiment"]),
-    ("games/long_shot/setup.rs", &["experiment"]),
-    ("games/long_shot/verify.rs", &["experiment"]),
-    ("games/eight_seven_central/setup.rs", &["experiment"]),
-    ("games/eight_seven_central/verify.rs", &["experiment"]),
-    ("games/str8_eight/setup.rs", &["experiment"]),
-    ("games/str8_eight/verify.rs", &["experiment"]),
-];
 
 /// A path in a source file.
 struct Arrow {
@@ -105,38 +84,27 @@ fn rooms_see_what_they_may() {
     let mut arrows = Vec::new();
     read("lib.rs", &[], &mut arrows);
     read("main.rs", &["main".to_owned()], &mut arrows);
-    let mut faults = BTreeSet::new();
-    let mut excused = BTreeSet::new();
+    let (mut faults, mut needed) = (BTreeSet::new(), BTreeSet::new());
     for Arrow { file, line, from, to } in &arrows {
         let (here, there) = (room(from), room(to));
         let module = to[..to.len().min(2)].join("::");
-        let among = |names: &[&str]| {
-            let any_game = there.starts_with("games/") && names.contains(&"games/*");
-            any_game || names.iter().any(|name| *name == there || *name == module)
+        let among = |names: &[&'static str]| {
+            names.iter().copied().find(|name| *name == there || *name == module)
         };
-        if there.is_empty() || here == there || among(&SHARED) {
+        if there.is_empty() || here == there || among(&SHARED).is_some() {
             continue;
         }
         let (row, may_see) = row(from);
-        if among(may_see) {
-            continue;
+        match among(may_see) {
+            Some(name) => drop(needed.insert((row, name))),
+            None => drop(faults.insert(format!(
+                "src/{file}:{line} names `{there}`; `{row}` may see {may_see:?} and {SHARED:?}"
+            ))),
         }
-        let mut listed = TO_BE_STRUCK_OFF
-            .iter()
-            .filter(|(from, _)| Path::new(file).starts_with(from))
-            .flat_map(|(from, names)| names.iter().map(move |name| (*from, *name)));
-        if let Some(listed) = listed.find(|(_, name)| among(&[name])) {
-            excused.insert(listed);
-            continue;
-        }
-        faults.insert(format!(
-            "src/{file}:{line} names `{there}`; `{row}` may see {may_see:?} and {SHARED:?}"
-        ));
     }
-    for (from, names) in TO_BE_STRUCK_OFF {
-        for name in names.iter().filter(|name| !excused.contains(&(*from, **name))) {
-            faults.insert(format!("src/{from} no longer sees `{name}`: strike it off the list"));
-        }
+    let allowed = MAY_SEE.iter().flat_map(|(row, names)| names.iter().map(|name| (*row, *name)));
+    for (row, name) in allowed.filter(|arrow| !needed.contains(arrow)) {
+        faults.insert(format!("`{row}` has no need to see `{name}`: strike it off the table"));
     }
     let faults: Vec<String> = faults.into_iter().collect();
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
@@ -148,18 +116,22 @@ fn room(path: &[String]) -> String {
         [games, game, ..] if games == "games" && source(&format!("games/{game}")).is_dir() => {
             format!("games/{game}")
         }
+        [game, frame, ..] if game == "game" && frame == "frame" => "game/frame".to_owned(),
         _ => path.first().cloned().unwrap_or_default(),
     }
 }
 
 /// The row of [`MAY_SEE`] for a module.
 fn row(module: &[String]) -> (&'static str, &'static [&'static str]) {
-    let game = room(module).starts_with("games/");
-    let path: PathBuf = module.iter().collect();
-    let rows = MAY_SEE.iter().filter(|(of, _)| path.starts_with(of) || game && *of == "games/*");
+    let under = |of: &str| {
+        let names = of.split('/');
+        let met = names.clone().zip(module).filter(|(name, own)| *name == "*" || name == own);
+        met.count() == names.count()
+    };
+    let rows = MAY_SEE.iter().filter(|(of, _)| under(of));
     *rows
-        .max_by_key(|(of, _)| of.len())
-        .unwrap_or_else(|| panic!("`{}` is in no room of the table", path.display()))
+        .max_by_key(|(of, _)| of.split('/').count())
+        .unwrap_or_else(|| panic!("`{}` is in no room of the table", module.join("/")))
 }
 
 fn source(path: &str) -> PathBuf {

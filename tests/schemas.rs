@@ -2,7 +2,7 @@
 //! editor should show are not.
 
 use jsonschema::Validator;
-use pushluck::experiment::Analyst;
+use pushluck::game::frame::Analyst;
 use pushluck::games::GAMES;
 use pushluck::policy;
 

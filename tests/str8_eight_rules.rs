@@ -3,8 +3,8 @@
 mod str8_eight;
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game, Luck, Next};
+use pushluck::game::frame::Setup;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State};

@@ -5,10 +5,10 @@ mod str8_eight;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Entry;
-use pushluck::experiment::{Analyst, Conditions, RunSpec, Work};
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::frame::Entry;
+use pushluck::game::frame::{Analyst, Conditions, RunSpec, Work};
 use pushluck::game::play::play;
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};

@@ -13,8 +13,9 @@ use clap_complete::env::{CompleteEnv, Shells};
 use crate::cli::out::{self, Output};
 use crate::cli::{Status, help};
 use crate::error::{Error, Result};
-use crate::experiment::{Analyst, Shipped};
+use crate::experiment::Experiments;
 use crate::game::RuleKey;
+use crate::game::frame::Shipped;
 use crate::game::schema::Schema;
 use crate::games;
 
@@ -79,9 +80,9 @@ pub(super) fn taught(argument: Arg) -> Arg {
 }
 
 /// The games that the line is about: the one it names, or all.
-fn meant() -> Vec<&'static dyn Analyst> {
+fn meant() -> Vec<&'static dyn Experiments> {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let named = |game: &&&'static dyn Analyst| words.iter().any(|word| word == game.name());
+    let named = |game: &&&'static dyn Experiments| words.iter().any(|word| word == game.name());
     match games::GAMES.iter().find(named) {
         Some(game) => vec![*game],
         None => games::GAMES.to_vec(),

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use crate::cli::Status;
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result, nearest};
-use crate::experiment::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs, specs};
-use crate::experiment::cache::Cache;
-use crate::experiment::{Arena, Block, Conditions, Findings, Question, Study, Warning};
+use crate::game::frame::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs, specs};
+use crate::game::frame::cache::Cache;
+use crate::game::frame::{Arena, Block, Conditions, Findings, Question, Study, Warning};
 use crate::games;
 use crate::report::schema::SETTINGS;
 use crate::report::{OutputFolder, RunRecord, Table, count, csv, json};
@@ -186,7 +186,7 @@ pub(super) fn arena(
 ///
 /// # Errors
 ///
-/// What [`Analyst::question`](crate::experiment::Analyst::question) refuses, and as [`carry_out`].
+/// What [`Experiments::question`](crate::experiment::Experiments::question) refuses, and as [`carry_out`].
 pub(super) fn answer(
     game: &str,
     question: &Question,

@@ -8,9 +8,10 @@ use crate::cli::Status;
 use crate::cli::deliver;
 use crate::cli::out::{self, Output};
 use crate::error::{Error, Result};
-use crate::experiment::arguments::{OutputArgs, WorkArgs};
-use crate::experiment::values::Seed;
-use crate::experiment::{self, Extra};
+use crate::experiment::Experiments;
+use crate::game::frame::Extra;
+use crate::game::frame::arguments::{OutputArgs, WorkArgs};
+use crate::game::frame::values::Seed;
 use crate::games;
 
 /// A command that asks games for more than being played.
@@ -43,7 +44,7 @@ const COMMANDS: [Asking; 3] = [
 impl Asking {
     /// The games that can be asked.
     fn games(&self) -> impl Iterator<Item = (&'static str, &'static dyn Extra)> {
-        let extras = |game: &&'static dyn experiment::Analyst| {
+        let extras = |game: &&'static dyn Experiments| {
             let (name, extras) = (game.name(), game.extras().iter());
             extras.map(move |extra| (name, *extra))
         };

@@ -11,8 +11,9 @@ use crate::cli::out::Output;
 use crate::cli::tables;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
-use crate::experiment::arguments::Format;
-use crate::experiment::{self, Analyst, Shipped};
+use crate::experiment::Experiments;
+use crate::game::frame::arguments::Format;
+use crate::game::frame::{self, Shipped};
 use crate::games;
 use crate::policy::{CheckedPolicy, load_text};
 use crate::report::{terminal_width, wrap};
@@ -106,7 +107,7 @@ pub enum Engine {
 pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
-            let named = |game: &&dyn Analyst| (game.name(), game.about().to_owned());
+            let named = |game: &&dyn Experiments| (game.name(), game.about().to_owned());
             entries(output, 0, &games::GAMES.iter().map(named).collect::<Vec<_>>())?;
         }
         What::Rules { game, edition } => {
@@ -190,13 +191,13 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
 }
 
 /// How a policy plays, with the parameters it has.
-fn told(game: &dyn Analyst, policy: &Shipped) -> Result<String> {
+fn told(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
     let (about, own): (String, Vec<String>) = if policy.text.is_empty() {
         let own = game.parameters(policy.name).iter();
         let own = own.map(|own| format!("{}={}", own.name, own.default));
         (format!("{} (built in)", policy.about), own.collect())
     } else {
-        let source = experiment::shipped_source(game, policy);
+        let source = frame::shipped_source(game, policy);
         let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
         let own = checked.parameters.iter().filter(|own| own.model.is_none());
         let own = own.map(|own| format!("{}={}", own.name, own.value)).collect();
@@ -219,7 +220,7 @@ fn entries(output: &mut Output<'_>, indent: usize, entries: &[(&str, String)]) -
     Ok(())
 }
 
-fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {
+fn games(name: Option<&str>) -> Result<Vec<&'static dyn Experiments>> {
     match name {
         Some(name) => Ok(vec![games::game(name)?]),
         None => Ok(games::GAMES.to_vec()),
@@ -227,9 +228,9 @@ fn games(name: Option<&str>) -> Result<Vec<&'static dyn Analyst>> {
 }
 
 /// The policy of that name of one of the games.
-fn find_policy<'a>(games: &[&'a dyn Analyst], name: &str) -> Result<&'a Shipped> {
+fn find_policy<'a>(games: &[&'a dyn Experiments], name: &str) -> Result<&'a Shipped> {
     if let [game] = games {
-        return experiment::shipped(*game, name);
+        return frame::shipped(*game, name);
     }
     let all = || games.iter().flat_map(|game| game.shipped());
     all().find(|policy| policy.name == name).ok_or_else(|| {

@@ -10,7 +10,7 @@ use clap::{
 use colorchoice_clap::Color;
 
 use crate::error::{Error, INTERRUPTED, Result};
-use crate::experiment::values;
+use crate::game::frame::values;
 use crate::games;
 
 use out::Output;
@@ -302,7 +302,7 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::arguments::Format;
+    use crate::game::frame::arguments::Format;
 
     fn parse(line: &str) -> Result<Command, clap::Error> {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();

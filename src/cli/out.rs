@@ -8,8 +8,8 @@ use anstyle::{AnsiColor, Style};
 
 use crate::diagnostic::{Diagnostic, printable};
 use crate::error::{Error, Result};
-use crate::experiment::Block;
-use crate::experiment::values::Seed;
+use crate::game::frame::Block;
+use crate::game::frame::values::Seed;
 use crate::report::{Screen, terminal_width};
 
 /// Where the result of a command goes: stdout, locked and buffered.

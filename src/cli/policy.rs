@@ -8,8 +8,8 @@ use crate::cli::Status;
 use crate::cli::features::without_ids;
 use crate::cli::out::Output;
 use crate::error::{Error, Result};
-use crate::experiment::{self, Analyst};
 use crate::game::DecisionPoint;
+use crate::game::frame::{self, Analyst};
 use crate::games;
 use crate::report::wrap;
 
@@ -53,7 +53,7 @@ pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> 
     let text = match from {
         None => skeleton(game),
         Some(from) => {
-            let shipped = experiment::shipped(game, from)?;
+            let shipped = frame::shipped(game, from)?;
             if shipped.text.is_empty() {
                 let help = format!("`pushluck policy new {name}` prints one without rules");
                 return Err(Error::input_help(

@@ -7,13 +7,13 @@ use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
 use crate::cli::sitting::Sitting;
 use crate::error::{Error, Result};
-use crate::experiment::arguments::{
+use crate::game::frame::arguments::{
     OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, StopArgs, TableArgs,
     WorkArgs, specs,
 };
-use crate::experiment::cache::Cache;
-use crate::experiment::values;
-use crate::experiment::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
+use crate::game::frame::cache::Cache;
+use crate::game::frame::values;
+use crate::game::frame::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
 use crate::games;
 use crate::report::schema::SETTINGS;
 use crate::report::{RunRecord, Table, count};

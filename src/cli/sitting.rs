@@ -8,9 +8,9 @@ use std::time::Duration;
 use crate::cli::Status;
 use crate::cli::out;
 use crate::error::{Error, Result};
-use crate::experiment::arguments::PartArgs;
-use crate::experiment::part::{Part, Shard};
-use crate::experiment::{Analyst, Conditions, Keep, Parts, Played, Request};
+use crate::game::frame::arguments::PartArgs;
+use crate::game::frame::part::{Part, Shard};
+use crate::game::frame::{Analyst, Conditions, Keep, Parts, Played, Request};
 use crate::report::{RunRecord, count, folder_of};
 use crate::sim::interrupt::Why;
 

@@ -6,9 +6,9 @@ use crate::cli::Status;
 use crate::cli::deliver;
 use crate::cli::out::Output;
 use crate::error::Result;
-use crate::experiment::arguments::{FieldArgs, QuestionArgs};
-use crate::experiment::values::{self, Vary};
-use crate::experiment::{Question, SweepSpec};
+use crate::game::frame::arguments::{FieldArgs, QuestionArgs};
+use crate::game::frame::values::{self, Vary};
+use crate::game::frame::{Question, SweepSpec};
 use crate::policy::parse_spec;
 
 /// The arguments of `pushluck sweep`.

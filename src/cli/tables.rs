@@ -4,8 +4,8 @@ use crate::cli::deliver;
 use crate::cli::features::paragraph;
 use crate::cli::out::Output;
 use crate::error::{Error, Result, nearest};
-use crate::experiment::Analyst;
-use crate::experiment::arguments::Format;
+use crate::experiment::Experiments;
+use crate::game::frame::arguments::Format;
 use crate::game::schema::{Begins, Column, ERRORS, Schema};
 use crate::report::Table;
 use crate::report::schema::DICTIONARY;
@@ -16,7 +16,7 @@ use crate::report::schema::DICTIONARY;
 ///
 /// There is none of that name, and a system that refuses stdout.
 pub(super) fn list(
-    games: &[&'static dyn Analyst],
+    games: &[&'static dyn Experiments],
     name: Option<&str>,
     format: Format,
     output: &mut Output<'_>,

@@ -6,9 +6,9 @@ use crate::cli::Status;
 use crate::cli::deliver;
 use crate::cli::out::Output;
 use crate::error::Result;
-use crate::experiment::arguments::QuestionArgs;
-use crate::experiment::values;
-use crate::experiment::{Question, TuneSpec};
+use crate::game::frame::arguments::QuestionArgs;
+use crate::game::frame::values;
+use crate::game::frame::{Question, TuneSpec};
 use crate::policy::parse_spec;
 
 /// The arguments of `pushluck tune`.

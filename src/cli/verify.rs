@@ -7,10 +7,11 @@ use crate::cli::deliver::{self, Delivered, Delivery};
 use crate::cli::out::{self, Output};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
-use crate::experiment::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
-use crate::experiment::cache::Cache;
-use crate::experiment::values;
-use crate::experiment::{Analyst, Block, Conditions, Figure, Verified, VerifySpec};
+use crate::experiment::Experiments;
+use crate::game::frame::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
+use crate::game::frame::cache::Cache;
+use crate::game::frame::values;
+use crate::game::frame::{Block, Conditions, Figure, Verified, VerifySpec};
 use crate::games;
 use crate::report::schema::VERIFY;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
@@ -120,7 +121,7 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
 }
 
 /// What is verified, for `run.toml`.
-fn record(games: &[&dyn Analyst], spec: &VerifySpec) -> RunRecord {
+fn record(games: &[&dyn Experiments], spec: &VerifySpec) -> RunRecord {
     let mut rest = RunRecord::default();
     let names: Vec<toml::Value> = games.iter().map(|game| game.name().into()).collect();
     rest.define("games_verified", names);
@@ -139,7 +140,7 @@ fn record(games: &[&dyn Analyst], spec: &VerifySpec) -> RunRecord {
 }
 
 /// What comes of all these games.
-fn all(games: &[&dyn Analyst], spec: &VerifySpec, args: &VerifyArgs) -> Result<Verified> {
+fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Result<Verified> {
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let bar = args.work.bar("units");
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::Conditions;
-use super::job::Deal;
 use crate::error::Result;
-use crate::experiment::games::WIN;
 use crate::game::contract::{Game, MAX_SEATS, Silent};
 use crate::game::decision::Policy;
+use crate::game::frame::Conditions;
+use crate::game::frame::games::WIN;
+use crate::game::frame::job::Deal;
 use crate::game::publish::Counted;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
@@ -328,10 +328,10 @@ impl Watch for Onward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Setup as _;
-    use crate::experiment::{Entry, NamedPolicy, PolicyKind, named_policies};
     use crate::game::contract::Ranking;
     use crate::game::decision::{Decision, OwnLuck};
+    use crate::game::frame::Setup as _;
+    use crate::game::frame::{Entry, NamedPolicy, PolicyKind, named_policies};
     use crate::game::play::{Streams, play_until};
     use crate::games::eight_seven_central::engine::EightSevenCentral;
     use crate::games::eight_seven_central::setup::Title;

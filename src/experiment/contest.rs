@@ -5,15 +5,17 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
-use super::ranking::Column;
-use super::stopping::Stops;
-use super::{Entry, MAX_GAMES, Setup, begun, key, players};
 use crate::error::{Error, Result};
-use crate::experiment::report::{given_up, proposed};
-use crate::experiment::{
-    Arena, Block, BuiltIn, Conditions, NamedPolicy, Opponent, Warning, named_policies, record_texts,
-};
 use crate::game::RuleSetting;
+use crate::game::frame::entry::MAX_GAMES;
+use crate::game::frame::ranking::Column;
+use crate::game::frame::report::{given_up, proposed};
+use crate::game::frame::run::begun;
+use crate::game::frame::stopping::Stops;
+use crate::game::frame::{
+    Arena, Block, BuiltIn, Conditions, Entry, NamedPolicy, Opponent, Setup, Warning, key,
+    named_policies, players, record_texts,
+};
 use crate::game::publish::Counted;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{Key, Label, RunRecord, Unit};
@@ -231,7 +233,7 @@ impl<S: Setup> Contest<S> {
 
     /// Writes down the texts behind it.
     pub(super) fn record_texts(&self, record: &mut RunRecord, policies: &[NamedPolicy]) {
-        super::record_edition::<S>(record, &self.sets[0].rules);
+        crate::game::frame::record_edition::<S>(record, &self.sets[0].rules);
         record_texts(record, "policies", policies);
         record_texts(record, "field", &self.field);
     }

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::blocks::{BlockSums, Blocks, NAMES, PARTS, SCORES, WINS, figure};
 use super::contest::{Contest, MAX_TABLES};
-use super::ranking::{counted, interval_note};
-use super::values::{Varied, Vary};
-use super::{Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study};
 use crate::error::{Error, Result};
-use crate::experiment::{Block, SweepSpec};
 use crate::game::RuleSetting;
+use crate::game::frame::ranking::{counted, interval_note};
+use crate::game::frame::values::{Varied, Vary};
+use crate::game::frame::{
+    Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, SweepSpec,
+};
 use crate::policy::{PolicySpec, parse_number};
 use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
 use crate::report::schema::{SWEEP, estimate_cells};
@@ -100,7 +101,7 @@ fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
             "give `--vary KEY=FROM..TO:STEP` once or twice; `pushluck tune` searches more",
         ));
     }
-    let policy = super::named_policies(entry, std::slice::from_ref(&spec.policy))?;
+    let policy = crate::game::frame::named_policies(entry, std::slice::from_ref(&spec.policy))?;
     let mut size = 1.0;
     let mut axes: Vec<Varying> = Vec::new();
     for Vary { key, values } in &spec.vary {

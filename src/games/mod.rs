@@ -1,7 +1,8 @@
 //! The games, one folder each, and what several of them share.
 
 use crate::error::{Error, Result, nearest};
-use crate::experiment::{Analyst, Entry};
+use crate::experiment::Experiments;
+use crate::game::frame::Entry;
 
 pub mod eight_seconds;
 pub mod eight_seven_central;
@@ -19,7 +20,7 @@ static LONG_SHOT: Entry<long_shot::setup::Title> = Entry::new();
 static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
 
 /// Every game, in alphabetic order.
-pub static GAMES: &[&dyn Analyst] = &[
+pub static GAMES: &[&dyn Experiments] = &[
     &eight_seconds::setup::EIGHT_SECONDS,
     &EIGHT_SEVEN_CENTRAL,
     &el_ocho::setup::EL_OCHO,
@@ -32,7 +33,7 @@ pub static GAMES: &[&dyn Analyst] = &[
 /// # Errors
 ///
 /// There is none; a near name is suggested.
-pub fn game(name: &str) -> Result<&'static dyn Analyst> {
+pub fn game(name: &str) -> Result<&'static dyn Experiments> {
     let names = || GAMES.iter().map(|game| game.name());
     GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
         Error::input_help(

@@ -1,8 +1,8 @@
 //! The engine's games, followed by the plain engine question by question.
 
 use pushluck::diagnostic::Source as File;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game, Luck, Next, Silent};
+use pushluck::game::frame::Setup;
 use pushluck::game::play::Streams;
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;

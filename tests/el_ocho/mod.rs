@@ -8,10 +8,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pushluck::experiment::games::RuleTally;
-use pushluck::experiment::{PolicySums, Sums};
 use pushluck::game::contract::{Game as _, Log, Next};
 use pushluck::game::decision::{self, Decision, Policy as _};
+use pushluck::game::frame::games::RuleTally;
+use pushluck::game::frame::{PolicySums, Sums};
 use pushluck::game::play::{Decide, Streams, play_until};
 
 use pushluck::games::el_ocho::edition::Edition;

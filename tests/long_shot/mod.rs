@@ -7,9 +7,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::{self, Game as _, MAX_SEATS, Next};
 use pushluck::game::decision::{self, Choice, DEFAULT_RULE, OwnLuck, Policy};
+use pushluck::game::frame::Setup;
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::decision::{Choice, Policy};
+use pushluck::game::frame::Setup;
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::actions::Meaning;

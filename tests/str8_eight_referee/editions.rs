@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::Luck;
+use pushluck::game::frame::Setup;
 use pushluck::game::laws::laws;
 use pushluck::games::str8_eight::edition::SHIPPED;
 use pushluck::games::str8_eight::setup::Title;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::experiment::Setup;
 use pushluck::game::contract::{Game, Log, Luck, Next};
+use pushluck::game::frame::Setup;
 use pushluck::game::play::Streams;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};

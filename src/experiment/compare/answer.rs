@@ -2,10 +2,10 @@
 
 use super::tables::{Ranking, letter};
 use super::{BlockSums, Compare, Judged, Mode, Setup};
-use crate::experiment::Block;
 use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
 use crate::experiment::contest::Contest;
-use crate::experiment::ranking::counted;
+use crate::game::frame::Block;
+use crate::game::frame::ranking::counted;
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
 use crate::stats::{Estimate, Judgement, Sprt, Verdict};
 

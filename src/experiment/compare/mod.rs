@@ -7,15 +7,15 @@ use super::blocks::{
     BlockSums, Blocks, FIGURES, Onward, Players, SCORES, Table, WINS, difference, win_limits,
 };
 use super::contest::{Contest, MAX_TABLES};
-use super::games::WIN;
-use super::ranking::{counted, interval_note};
-use super::stopping::{self, AT_MOST, Stops};
-use super::{
-    Conditions, Entry, Findings, NamedPolicy, Parts, Played, Setup, Study, joined, of_another_run,
-    played,
-};
 use crate::error::{Error, Result};
-use crate::experiment::{Block, CompareSpec, Margin, Stopping, Until, Width};
+use crate::game::frame::games::WIN;
+use crate::game::frame::ranking::{counted, interval_note};
+use crate::game::frame::run::{joined, of_another_run, played};
+use crate::game::frame::stopping::{self, AT_MOST, Stops};
+use crate::game::frame::{
+    Block, CompareSpec, Conditions, Entry, Findings, Margin, NamedPolicy, Parts, Played, Setup,
+    Stopping, Study, Until, Width,
+};
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;

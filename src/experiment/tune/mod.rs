@@ -6,11 +6,13 @@ use std::time::Instant;
 use super::blocks::{Blocks, Onward};
 use super::compare::{Compare, Mode};
 use super::contest::Contest;
-use super::policies::toml_number;
-use super::ranking::interval_note;
-use super::{Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study};
 use crate::error::{Error, Result};
-use crate::experiment::{Arena, Block, TuneSpec, named_policies};
+use crate::game::frame::policies::toml_number;
+use crate::game::frame::ranking::interval_note;
+use crate::game::frame::{
+    Arena, Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, TuneSpec,
+    named_policies,
+};
 use crate::policy::{CheckedPolicy, Parameter, with_values};
 use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
 use crate::report::{Align, Cell, Grid, RunRecord, Table, count, plain, significant};

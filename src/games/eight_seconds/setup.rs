@@ -15,11 +15,11 @@ use super::verify;
 use super::vocabulary::point;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::{
+use crate::game::RuleSetting;
+use crate::game::frame::{
     Ask, BuiltIn, Case, Conditions, Entry, Extra, OwnParameter, Setup, Shipped, Verified,
     VerifySpec, shipped_policies,
 };
-use crate::game::RuleSetting;
 use crate::game::schema::Schema;
 use crate::game::settings::{Setting, resolve};
 use crate::game::shape::Shape;

@@ -8,9 +8,9 @@ use super::optimal::{Optimal, OptimalTurn};
 use super::play::Game;
 use super::rules::Rules;
 use crate::error::{Error, Result};
-use crate::experiment::cache::{Cache, hashed};
-use crate::experiment::{BuiltIn, Conditions, NamedPolicy, OwnParameter, Warning};
 use crate::game::decision::Policy;
+use crate::game::frame::cache::{Cache, hashed};
+use crate::game::frame::{BuiltIn, Conditions, NamedPolicy, OwnParameter, Warning};
 
 /// The built-in policy that makes the most of a turn.
 pub(super) const OPTIMAL_TURN: &str = "optimal-turn";

@@ -10,8 +10,8 @@ use super::state::SEATS;
 use super::verify::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::{Conditions, Setup};
-use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
+use crate::game::frame::{Conditions, Setup};
+use crate::game::frame::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::settings::{Setting, changed, choice, number, whole};
 use crate::game::shape::Shape;
 

@@ -15,11 +15,11 @@ use super::vocabulary::point;
 use super::{advise, stressed, verify};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::{
+use crate::game::contract::Game as _;
+use crate::game::frame::{
     Ask, BuiltIn, Card, Case, Conditions, Entry, Extra, Setup, Shipped, Verified, VerifySpec,
     Warning, shipped_policies,
 };
-use crate::game::contract::Game as _;
 use crate::game::schema::Schema;
 use crate::game::settings::Setting;
 use crate::game::shape::Shape;

@@ -13,12 +13,12 @@ use super::stressed::{Announcer, StressedRun};
 use super::turns::Turns;
 use super::vocabulary::point;
 use crate::error::{Error, Result};
-use crate::experiment::cache::{Cache, Cached};
-use crate::experiment::{
-    AnyEngine, BuiltIn, Conditions, Job, NamedPolicy, PolicyKind, Warning, players,
-};
 use crate::game::contract::Game as _;
 use crate::game::decision::{Policy, Random};
+use crate::game::frame::cache::{Cache, Cached};
+use crate::game::frame::{
+    AnyEngine, BuiltIn, Conditions, Job, NamedPolicy, PolicyKind, Warning, players,
+};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::exact::{
     Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
@@ -268,7 +268,7 @@ impl<'a> Solutions<'a> {
         if let Some(warning) = cached.warning {
             let help = format!(
                 "set {} to a folder that can be written, or to nothing to do without",
-                crate::experiment::cache::VARIABLE
+                crate::game::frame::cache::VARIABLE
             );
             self.known.warnings.borrow_mut().push((warning, Some(help)));
         }

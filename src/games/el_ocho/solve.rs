@@ -16,8 +16,8 @@ use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESH
 pub(super) use tables::{TABLES, TURN};
 
 use crate::error::{Error, Result};
-use crate::experiment::arguments::{RulesArgs, StartArgs, specs};
-use crate::experiment::{
+use crate::game::frame::arguments::{RulesArgs, StartArgs, specs};
+use crate::game::frame::{
     self, Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies,
     record_texts,
 };
@@ -33,7 +33,7 @@ use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
 
 /// What is played, as rows of tables begin.
 pub(super) fn key(rules: &Rules, players: usize) -> Key {
-    experiment::key::<Title>(rules, &rules.changed(), players)
+    frame::key::<Title>(rules, &rules.changed(), players)
 }
 
 /// Totals in a table of thresholds for one objective: so many for each player at most.

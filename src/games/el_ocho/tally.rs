@@ -3,12 +3,12 @@
 use super::figures::of_dice;
 use super::game::{Event, Position, Seated};
 use super::turn::{Choice, DEFAULT_RULE, Ending, Game, TurnEnd};
-use crate::experiment::endings::Ended;
-pub(super) use crate::experiment::endings::TurnEnds;
-pub(super) use crate::experiment::games::{Occasions, RuleTally, SeatResult, WIN};
-pub(super) use crate::experiment::{Engine, PolicySums, Sums};
 use crate::game::contract::Log;
 use crate::game::decision::Decision;
+use crate::game::frame::endings::Ended;
+pub(super) use crate::game::frame::endings::TurnEnds;
+pub(super) use crate::game::frame::games::{Occasions, RuleTally, SeatResult, WIN};
+pub(super) use crate::game::frame::{Engine, PolicySums, Sums};
 pub(super) use crate::stats::Ratio;
 
 /// No rule was asked.

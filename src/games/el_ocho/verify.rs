@@ -11,17 +11,17 @@ use super::rules::Rules;
 use super::setup::{EL_OCHO, Title, compile};
 use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions, played_out};
 use crate::error::{Error, Result};
-use crate::experiment::trials::{LEAST_VARIANCE, chi_squared};
-use crate::experiment::{
+use crate::game::RuleSetting;
+use crate::game::frame::arguments::specs;
+use crate::game::frame::trials::{LEAST_VARIANCE, chi_squared};
+use crate::game::frame::{
     Analyst, Conditions, Figure, NamedPolicy, RunSpec, Setup as _, Verified, VerifySpec, Work,
     named_policies, shipped_specs,
 };
-use crate::game::RuleSetting;
 use crate::games::el_ocho::edition::Edition;
 use crate::games::el_ocho::exact::Side;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
-use crate::policy::{PolicySpec, parse_spec};
 use crate::report::Table;
 use crate::sim::luck::{Domain, UnitLuck};
 use crate::stats::Level;
@@ -164,10 +164,7 @@ impl Check<'_> {
         let spec = RunSpec {
             settings: self.settings.clone(),
             edition: self.spec.edition.clone(),
-            policies: policies
-                .iter()
-                .map(|policy| parse_spec(&policy.label))
-                .collect::<Result<_>>()?,
+            policies: specs(&policies.iter().map(|policy| &policy.label).collect::<Vec<_>>())?,
             players,
             fixed_seats: false,
             start: Vec::new(),
@@ -186,16 +183,14 @@ impl Check<'_> {
     fn policies(&self, figures: &mut Vec<Figure>, left_out: &mut LeftOut) -> Result<()> {
         let solutions = Solutions::new(self.game, self.conditions);
         let solver = solutions.solver()?;
-        let built_in = [OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN].into_iter().map(parse_spec);
         let standard = Rules::of(Arc::new(Edition::shipped()));
-        let shipped = shipped_specs(&EL_OCHO, |policy, decides| {
+        let mut asked = shipped_specs(&EL_OCHO, |policy, decides| {
             Title::by_default(&standard, policy, decides)
-        });
-        let specs: Vec<PolicySpec> =
-            shipped?.into_iter().map(Ok).chain(built_in).collect::<Result<_>>()?;
+        })?;
+        asked.extend(specs(&[OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN])?);
         let mut players: Vec<Arc<Player>> = Vec::new();
         let mut policies = Vec::new();
-        for policy in named_policies(&EL_OCHO, &specs)? {
+        for policy in named_policies(&EL_OCHO, &asked)? {
             let player = solutions.player(&policy);
             if let Some(player) = left_out.unless_refused(policy.label.clone(), player)? {
                 players.push(player);
@@ -216,7 +211,7 @@ impl Check<'_> {
         left_out: &mut LeftOut,
     ) -> Result<()> {
         let standing = Standing::start(1);
-        let random = named_policies(&EL_OCHO, &[parse_spec(RANDOM)?])?;
+        let random = named_policies(&EL_OCHO, &specs(&[RANDOM])?)?;
         let everybody: Vec<&NamedPolicy> = played.policies.iter().chain(&random).collect();
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
         for (policy, player) in played.each() {

@@ -10,7 +10,7 @@ use super::state::MAX_PLAYERS;
 use super::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::{
+use crate::game::frame::{
     Case, Conditions, Opponent, Setup, Shipped, Verified, VerifySpec, shipped_policies,
 };
 use crate::game::settings::{Setting, changed};

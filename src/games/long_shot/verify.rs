@@ -16,9 +16,9 @@ use super::state::State;
 use super::track::{Horses, Track};
 use super::vocabulary::VOCABULARY;
 use crate::error::Result;
-use crate::experiment::trials::{Trials, chi_squared};
-use crate::experiment::{Conditions, Figure, VerifySpec};
 use crate::game::contract::Log;
+use crate::game::frame::trials::{Trials, chi_squared};
+use crate::game::frame::{Conditions, Figure, VerifySpec};
 use crate::game::play::{Streams, play_anyhow};
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 

@@ -8,8 +8,8 @@ use super::engine::{Rules, SEATS, Str8Eight};
 use super::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::experiment::{Conditions, Setup};
-use crate::experiment::{Shipped, Verified, VerifySpec, shipped_policies};
+use crate::game::frame::{Conditions, Setup};
+use crate::game::frame::{Shipped, Verified, VerifySpec, shipped_policies};
 use crate::game::settings::{Setting, changed, number, on_off, whole};
 use crate::game::shape::Shape;
 

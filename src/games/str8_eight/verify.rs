@@ -3,8 +3,8 @@
 use super::cards::Card;
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
-use crate::experiment::{Figure, VerifySpec};
 use crate::game::contract::{Game, Next, Silent};
+use crate::game::frame::{Figure, VerifySpec};
 use crate::game::play::Streams;
 use crate::game::publish::Publish;
 use crate::sim::interrupt::StopFlag;

@@ -5,9 +5,9 @@ use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Sight, Sums};
-use crate::experiment::Job;
 use crate::game::contract::{Game as _, Log};
 use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
+use crate::game::frame::Job;
 use crate::games::eight_seconds::decision::{Action, Decision};
 use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
 use crate::games::eight_seconds::play::Game;

@@ -8,14 +8,14 @@ use clap::Args;
 use super::setup::{EIGHT_SECONDS, Title, plays, rules};
 use super::solutions::Solved;
 use crate::error::{Error, Result};
-use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
-use crate::experiment::players::ready;
-use crate::experiment::values::{self, Settings, Weights};
-use crate::experiment::{
+use crate::game::decision::Policy;
+use crate::game::frame::arguments::{RulesArgs, SeedArgs, specs};
+use crate::game::frame::players::ready;
+use crate::game::frame::values::{self, Settings, Weights};
+use crate::game::frame::{
     BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_edition,
     record_texts, shipped_specs,
 };
-use crate::game::decision::Policy;
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;

@@ -8,8 +8,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::experiment::{Job, Taken};
 use crate::game::contract::{Game as _, Log};
+use crate::game::frame::{Job, Taken};
 use crate::games::eight_seconds::decision::Action;
 use crate::games::eight_seconds::event::Event;
 use crate::games::eight_seconds::optimal::{Desk, Optimal, Pay, Spot};

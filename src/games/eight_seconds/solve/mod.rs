@@ -13,10 +13,10 @@ use clap::Args;
 use super::setup::{EIGHT_SECONDS, Title, plays, rules};
 use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::error::{Error, Result};
-use crate::experiment::arguments::{RulesArgs, SeedArgs, specs};
-use crate::experiment::players::ready;
-use crate::experiment::values;
-use crate::experiment::{
+use crate::game::frame::arguments::{RulesArgs, SeedArgs, specs};
+use crate::game::frame::players::ready;
+use crate::game::frame::values;
+use crate::game::frame::{
     Conditions, Findings, Job, NamedPolicy, Study, named_policies, proposed, record_edition,
     record_texts, shipped_specs,
 };

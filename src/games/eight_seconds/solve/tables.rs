@@ -2,7 +2,7 @@
 
 use super::losses::{Habit, Lost, MILLION};
 use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
-use crate::experiment::{Block, Findings, key};
+use crate::game::frame::{Block, Findings, key};
 use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::play::Game;

@@ -2,7 +2,7 @@
 
 use super::AdviseArgs;
 use crate::error::{Error, Result};
-use crate::experiment::values;
+use crate::game::frame::values;
 use crate::games::el_ocho::exact::{Objective, Solver, TurnStates};
 use crate::games::el_ocho::pictures::dice_words;
 use crate::games::el_ocho::turn::{Game, TurnState};

@@ -7,7 +7,7 @@ use clap::{Command, FromArgMatches as _};
 
 use super::*;
 use crate::error::Error;
-use crate::experiment::Block;
+use crate::game::frame::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tests_support::{self, PIG, solver};

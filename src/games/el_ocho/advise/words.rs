@@ -2,7 +2,7 @@
 
 use super::question::{Question, Thrown};
 use super::{Answer, Choice};
-use crate::experiment::Block;
+use crate::game::frame::Block;
 use crate::games::el_ocho::exact::Objective;
 use crate::games::el_ocho::pictures::dice_words;
 use crate::games::el_ocho::scoring::Keep;

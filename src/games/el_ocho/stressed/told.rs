@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Answer, NoWatch, Resolved, Roll, Said, StressedRun, WatchRounds};
-use crate::experiment::NamedPolicy;
-use crate::experiment::transcript::decided_by;
+use crate::game::frame::NamedPolicy;
+use crate::game::frame::transcript::decided_by;
 use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::tally::Engine;
 use crate::games::el_ocho::turn::Choice;

@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
+use super::Setup;
 use super::job::Taken;
-use super::{Prepared, Setup};
-use crate::experiment::PolicyKind;
+use super::run::Prepared;
 use crate::game::contract::{Game, Log};
 use crate::game::decision::DEFAULT_RULE;
+use crate::game::frame::PolicyKind;
 use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.

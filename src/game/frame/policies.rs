@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::title::Analyst;
+use super::analyst::Analyst;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, unique_labels};
@@ -13,14 +13,14 @@ use crate::report::{Key, Label, RunRecord};
 macro_rules! shipped_policies {
     ($folder:literal: $($name:literal),* $(,)?; $($own:expr => $about:expr),* $(,)?) => {
         &[
-            $($crate::experiment::Shipped {
+            $($crate::game::frame::Shipped {
                 name: $name,
                 text: include_str!(concat!(
                     env!("CARGO_MANIFEST_DIR"), "/policies/", $folder, "/", $name, ".toml"
                 )),
                 about: "",
             },)*
-            $($crate::experiment::Shipped { name: $own, text: "", about: $about },)*
+            $($crate::game::frame::Shipped { name: $own, text: "", about: $about },)*
         ]
     };
 }
@@ -174,7 +174,7 @@ pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[Named
 }
 
 /// A number as a person would write it in a file.
-pub(super) fn toml_number(number: f64) -> toml::Value {
+pub(crate) fn toml_number(number: f64) -> toml::Value {
     const EXACT: f64 = (1_u64 << 53) as f64;
     let whole = number.trunc() == number && number.abs() <= EXACT;
     if whole { (number as i64).into() } else { number.into() }

@@ -1,7 +1,7 @@
 //! Shares and what is measured by them: levels, errors, what ends a run.
 
 use super::{Fault, Parsed};
-use crate::experiment::stopping::{Margin, Until, Width};
+use crate::game::frame::stopping::{Margin, Until, Width};
 
 /// A share, or the same in percent.
 fn share(text: &str) -> Option<f64> {

@@ -8,10 +8,10 @@ use clap::{Args, ValueEnum, ValueHint};
 
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
-use crate::experiment::part::Shard;
-use crate::experiment::values::{self, Seed, Settings};
-use crate::experiment::{Stopping, Until};
 use crate::game::RuleSetting;
+use crate::game::frame::part::Shard;
+use crate::game::frame::values::{self, Seed, Settings};
+use crate::game::frame::{Stopping, Until};
 use crate::policy::{PolicySpec, load_text, parse_spec};
 use crate::sim::progress::Bar;
 use crate::stats::Level;
@@ -71,8 +71,8 @@ pub struct TableArgs {
 /// # Errors
 ///
 /// A SPEC that cannot be read, or a file that cannot.
-pub(crate) fn specs(texts: &[String]) -> Result<Vec<PolicySpec>> {
-    texts.iter().map(|text| parse_spec(text)?.with_text()).collect()
+pub(crate) fn specs(texts: &[impl AsRef<str>]) -> Result<Vec<PolicySpec>> {
+    texts.iter().map(|text| parse_spec(text.as_ref())?.with_text()).collect()
 }
 
 /// Where candidates are measured.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::policies::{OwnParameter, Shipped};
-use super::request::{Question, RunSpec, VerifySpec};
+use super::request::{RunSpec, VerifySpec};
 use super::speed::Speed;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
@@ -73,12 +73,6 @@ pub trait Analyst: Sync {
     fn extras(&self) -> &'static [&'static dyn Extra];
     /// Makes the card to keep beside the table, where there is one.
     fn card(&self) -> Option<Card>;
-    /// Makes the answer to a question about its policies and rules ready.
-    ///
-    /// # Errors
-    ///
-    /// Anything the user asked for that cannot be.
-    fn question(&self, question: &Question) -> Result<Box<dyn Study>>;
     /// Compares the simulator with every exact figure there is; `None` for a game without any.
     ///
     /// # Errors

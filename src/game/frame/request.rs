@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Source;
-use crate::experiment::stopping::{Margin, Stopping};
-use crate::experiment::values::Vary;
 use crate::game::RuleSetting;
+use crate::game::frame::stopping::{Margin, Stopping};
+use crate::game::frame::values::Vary;
 use crate::policy::PolicySpec;
 use crate::stats::{Level, Sprt};
 

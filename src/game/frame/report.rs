@@ -2,12 +2,13 @@
 
 use std::marker::PhantomData;
 
+use super::Setup;
 use super::job::Notes;
+use super::run::Prepared;
 use super::sums::{OfTurns, PolicySums, Sums};
-use super::{Prepared, Setup};
-use crate::experiment::games::{About, WIN, game_tables, games_heading};
-use crate::experiment::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
-use crate::experiment::{Block, Played, Results, Warning};
+use crate::game::frame::games::{About, WIN, game_tables, games_heading};
+use crate::game::frame::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
+use crate::game::frame::{Block, Played, Results, Warning};
 use crate::game::publish::{
     Cells, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
 };
@@ -187,7 +188,7 @@ pub(super) fn tables<S: Setup>(
 }
 
 /// That so many games were given up, where some were.
-pub(super) fn given_up<S: Setup>(games: u64) -> Option<Warning> {
+pub(crate) fn given_up<S: Setup>(games: u64) -> Option<Warning> {
     let help = format!(
         "`pushluck list rules {}` names the limits",
         <S::Game as Publish>::vocabulary().game

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::NamedPolicy;
 use super::sums::{PolicySums, Sums};
-use crate::experiment::games::{Occasions, SeatResult};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
 use crate::game::decision::{Decision, OwnLuck, Policy};
+use crate::game::frame::games::{Occasions, SeatResult};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure, Of};
 use crate::report::Table;
@@ -26,19 +26,19 @@ const SEARCHED: u64 = 32;
 pub struct Job<G: Game> {
     pub(crate) game: Arc<G>,
     /// The game's own figures, and the places of those of policies and of those of games.
-    pub(super) figures: Vec<Figure>,
-    pub(super) of_policies: Vec<usize>,
-    pub(super) of_games: Vec<usize>,
-    pub(super) players: Vec<Arc<dyn Policy<G>>>,
+    pub(crate) figures: Vec<Figure>,
+    pub(crate) of_policies: Vec<usize>,
+    pub(crate) of_games: Vec<usize>,
+    pub(crate) players: Vec<Arc<dyn Policy<G>>>,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) fixed_seats: bool,
     /// Whether somebody plays on from each decision, which takes long.
     pub(crate) searches: bool,
     /// The policies by name, where somebody may watch them play.
-    pub(super) labels: Vec<String>,
+    pub(crate) labels: Vec<String>,
     pub(crate) seed: u64,
     /// What plays and counts the units in place of the loop, if anything does.
-    pub(super) engine: Option<Box<dyn AnyEngine>>,
+    pub(crate) engine: Option<Box<dyn AnyEngine>>,
 }
 
 /// What plays and counts the units of a job in a way of its own: sooner, or games that are not on the
@@ -109,14 +109,14 @@ impl<E: Engine> AnyEngine for E {
 /// A choice among several actions.
 pub(crate) struct Taken<'a, G: Game> {
     pub(crate) state: &'a G::State,
-    pub(super) seat: u8,
+    pub(crate) seat: u8,
     pub(crate) point: u8,
-    pub(super) policy: usize,
+    pub(crate) policy: usize,
     pub(crate) action: G::Action,
     /// How many there were.
-    pub(super) among: usize,
+    pub(crate) among: usize,
     /// The rule that decided.
-    pub(super) rule: u8,
+    pub(crate) rule: u8,
 }
 
 /// Those who sit at the table of one game.
@@ -206,31 +206,31 @@ pub(crate) struct End<G: Game> {
 
 impl<G: Game> End<G> {
     /// Whether a seat has won, alone or with others; nobody wins a game that was given up.
-    pub(super) fn won(&self, seat: usize) -> bool {
+    pub(crate) fn won(&self, seat: usize) -> bool {
         self.finished && self.ranking.winners >> seat & 1 == 1
     }
 
     /// Its part of the win, in [`WIN`] parts.
-    pub(super) fn win(&self, seat: usize) -> i64 {
+    pub(crate) fn win(&self, seat: usize) -> i64 {
         if self.won(seat) { self.ranking.parts(seat as u8) } else { 0 }
     }
 }
 
 /// A game to be played.
-pub(super) struct Deal<'a, G: Game> {
-    pub(super) game: &'a G,
-    pub(super) players: &'a [Arc<dyn Policy<G>>],
+pub(crate) struct Deal<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) players: &'a [Arc<dyn Policy<G>>],
     /// Who plays, by seat.
-    pub(super) policies: [usize; MAX_SEATS],
+    pub(crate) policies: [usize; MAX_SEATS],
     /// The seed, and the number of the game under it.
-    pub(super) luck: (u64, u64),
+    pub(crate) luck: (u64, u64),
 }
 
 impl<G: Game> Deal<'_, G> {
     /// Plays it: what happens is told to `log`, what is decided to `taken`. Leaves off once `stop`
     /// says so.
     #[inline]
-    pub(super) fn play<L: Log<G>>(
+    pub(crate) fn play<L: Log<G>>(
         self,
         log: &mut L,
         actions: &mut Vec<G::Action>,
@@ -252,16 +252,16 @@ impl<G: Game> Deal<'_, G> {
 /// The scratch of a thread.
 #[allow(missing_debug_implementations)] // an engine knows its own
 pub struct Worker<G: Game> {
-    pub(super) actions: Vec<G::Action>,
-    pub(super) counts: Counts,
+    pub(crate) actions: Vec<G::Action>,
+    pub(crate) counts: Counts,
     /// That of the [`Engine`].
     engine: Option<Box<dyn Any + Send>>,
 }
 
 /// Counts what is told.
-pub(super) struct Notes<'a, G> {
-    pub(super) game: &'a G,
-    pub(super) counts: &'a mut Counts,
+pub(crate) struct Notes<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) counts: &'a mut Counts,
 }
 
 impl<G: Counted> Log<G> for Notes<'_, G> {
@@ -305,12 +305,12 @@ impl<G: Counted> Job<G> {
         }
     }
 
-    pub(super) fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         Counts::new(self.game.seats(), self.figures.len())
     }
 
     /// Lets the engine play, if there is one; whether it played to the end.
-    pub(super) fn by_engine(
+    pub(crate) fn by_engine(
         &self,
         worker: &mut Worker<G>,
         units: Range<u64>,
@@ -499,8 +499,9 @@ impl<G: Counted> Simulation for Job<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::title::Parts as _;
-    use crate::experiment::{Conditions, Entry, Prepared, RunSpec, Work};
+    use crate::game::frame::analyst::Parts as _;
+    use crate::game::frame::run::Prepared;
+    use crate::game::frame::{Conditions, Entry, RunSpec, Work};
     use crate::games::el_ocho::setup::Title;
     use crate::policy::parse_spec;
     use crate::stats::Level;

@@ -5,8 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::games::{WIN, strata, win_rate};
+use super::run::Prepared;
 use super::sums::Sums;
-use super::{Played, Prepared, Setup, Work};
+use super::{Played, Setup, Work};
 use crate::error::{Error, Result};
 use crate::game::publish::Counted as _;
 use crate::report::{RunRecord, significant};
@@ -69,32 +70,32 @@ impl fmt::Display for Until {
 }
 
 /// How many times the games of a run without a number are played at most until something is known.
-pub(super) const AT_MOST: u64 = 1000;
+pub(crate) const AT_MOST: u64 = 1000;
 
 /// How a run made ready may end before all its units are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Stops {
-    pub(super) until: Option<Until>,
+pub(crate) struct Stops {
+    pub(crate) until: Option<Until>,
     /// The most units.
-    pub(super) most: u64,
+    pub(crate) most: u64,
     /// The flag that says so; none where exactly so many are asked for.
-    pub(super) bound: Option<&'static str>,
+    pub(crate) bound: Option<&'static str>,
 }
 
 impl Stops {
     /// The looks, of which those that decide are as many as there are.
-    pub(super) const fn looks(self) -> Looks {
+    pub(crate) const fn looks(self) -> Looks {
         Looks::new(self.most)
     }
 
     /// The level of its intervals: where what was counted decides how long it is, at every look and
     /// at one more, where it may be broken off between two.
-    pub(super) fn level(self, level: Level) -> Level {
+    pub(crate) fn level(self, level: Level) -> Level {
         level.over_looks(if self.until.is_some() { self.looks().number() + 1 } else { 1 })
     }
 
     /// The level of what is told of what was played, where the intervals of the run are of `level`.
-    pub(super) fn told_at(self, level: Level, played: &Played) -> Level {
+    pub(crate) fn told_at(self, level: Level, played: &Played) -> Level {
         match played.stopped {
             Some(Why::Interrupted | Why::OutOfTime) if self.until.is_some() => {
                 level.broken_off(played.broken_off)
@@ -104,7 +105,7 @@ impl Stops {
     }
 
     /// Writes down what it is to end with: `number` of what is called `units` at most.
-    pub(super) fn record(self, record: &mut RunRecord, (number, units): (u64, &str)) {
+    pub(crate) fn record(self, record: &mut RunRecord, (number, units): (u64, &str)) {
         if let Some(until) = self.until {
             record.define("until", until.to_string());
         }
@@ -114,7 +115,7 @@ impl Stops {
 
     /// How far it is from its end, for people who wait for that, by how far the widest interval
     /// reaches: `±0.34 %, until ci(win) < 0.1%`.
-    pub(super) fn far(self, widest: impl FnOnce(Width) -> Option<f64>) -> String {
+    pub(crate) fn far(self, widest: impl FnOnce(Width) -> Option<f64>) -> String {
         let Some(until) = self.until else { return String::new() };
         let now = match until {
             Until::Ranked => None,
@@ -127,7 +128,7 @@ impl Stops {
     }
 
     /// Why a run ended, in a word for its record; nothing where it has as many units as were asked for.
-    pub(super) fn reason(self, stopped: Option<Why>) -> Option<String> {
+    pub(crate) fn reason(self, stopped: Option<Why>) -> Option<String> {
         match (stopped, self.until, self.bound) {
             (Some(Why::Settled), Some(until), _) => Some(until.to_string()),
             (Some(why), ..) => Some(why.name().to_owned()),
@@ -137,7 +138,7 @@ impl Stops {
 
     /// Why a run ended, in a sentence; it had `units`, as `320 games of each matchup`. Nothing where
     /// that goes without saying.
-    pub(super) fn told(self, stopped: Option<Why>, units: &str) -> Option<String> {
+    pub(crate) fn told(self, stopped: Option<Why>, units: &str) -> Option<String> {
         match (stopped, self.until) {
             (Some(Why::Settled), Some(until)) => {
                 Some(format!("Stopped after {units}: `{until}` is reached."))
@@ -156,7 +157,7 @@ impl Stops {
 
 /// How a run of so much work ends, where it has `default` games without a number; and whether turns
 /// are played alone.
-pub(super) fn stops(work: Work, default: u64) -> (Stops, bool) {
+pub(crate) fn stops(work: Work, default: u64) -> (Stops, bool) {
     let exactly = |most| Stops { until: None, most, bound: None };
     match work {
         Work::Games(games) => (exactly(games.unwrap_or(default)), false),
@@ -171,7 +172,7 @@ pub(super) fn stops(work: Work, default: u64) -> (Stops, bool) {
 
 /// Refuses what will never be known, or is known beforehand, of so many policies at a table of so many
 /// seats, or of their turns; `fixed` says whether everybody keeps a seat.
-pub(super) fn check(
+pub(crate) fn check(
     until: Option<Until>,
     policies: usize,
     (seats, fixed): (Option<usize>, bool),
@@ -193,7 +194,7 @@ pub(super) fn check(
 }
 
 /// How far the widest interval reaches; nothing where one cannot be told yet.
-pub(super) fn widest(of: impl IntoIterator<Item = Option<Estimate>>) -> Option<f64> {
+pub(crate) fn widest(of: impl IntoIterator<Item = Option<Estimate>>) -> Option<f64> {
     let mut widths = of.into_iter().map(|one| one.and_then(|one| one.half_width()));
     widths.try_fold(0.0, |widest: f64, width| Some(widest.max(width?)))
 }
@@ -223,7 +224,7 @@ impl<S: Setup> Prepared<S> {
     }
 
     /// How far the widest interval reaches of those that are to be narrow.
-    pub(super) fn widest(&self, sums: &Sums, of: Width) -> Option<f64> {
+    pub(crate) fn widest(&self, sums: &Sums, of: Width) -> Option<f64> {
         match self.alone {
             true => widest(self.gains(sums)),
             false => widest(self.rates(sums, of)),
@@ -247,7 +248,7 @@ impl<S: Setup> Prepared<S> {
     }
 
     /// Whether what was to be known is known.
-    pub(super) fn is_enough(&self, sums: &Sums) -> bool {
+    pub(crate) fn is_enough(&self, sums: &Sums) -> bool {
         match self.stops.until {
             None => false,
             Some(Until::Width(of, below)) => {
