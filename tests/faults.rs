@@ -246,7 +246,7 @@ fn what_cannot_be_exact_is_refused() {
     ] {
         let line = format!("--edition {edition}.toml --policy {policy} --format csv --quiet");
         let solved = value(&format!("solve el-ocho --table policy_values {line}"), "value");
-        let line = format!("simulate el-ocho --turns 200k --table expected_scores {line}");
+        let line = format!("simulate el-ocho --turns 50k --table expected_scores {line}");
         let (mean, error) = (value(&line, "mean"), value(&line, "std_error"));
         assert!(
             (mean - solved).abs() <= 4.5 * error,
@@ -363,7 +363,7 @@ fn the_title_names_another_edition_even_where_it_does_not() {
             "el-ocho" => lines.extend([
                 format!("solve {game} --edition {file}"),
                 format!("advise {game} --roll 1,5 --turn 300 --edition {file}"),
-                format!("verify {game} --rules level=1 --turns 1k --games 100 --edition {file}"),
+                format!("verify {game} --rules level=1,target=2000 --turns 1k --games 100 --edition {file}"),
             ]),
             "eight-seconds" => lines.push(format!("balance {game} --turns 100 --edition {file}")),
             _ => {}
