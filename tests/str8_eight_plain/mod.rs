@@ -33,6 +33,8 @@ pub(crate) struct Kit {
     /// Turns of a hand, hands of a game.
     pub(crate) max_turns: u32,
     pub(crate) max_hands: u32,
+    /// Whether a discard that was taken may not be discarded in the same turn (SE-Q6).
+    pub(crate) keep_taken: bool,
 }
 
 impl Kit {
@@ -61,6 +63,7 @@ impl Kit {
             target: 1000,
             max_turns: 2000,
             max_hands: 1000,
+            keep_taken: false,
         }
     }
 }
@@ -119,6 +122,8 @@ pub(crate) struct Table {
     pub(crate) discards: Vec<Card>,
     pub(crate) played_passes: Vec<Card>,
     pub(crate) points: Vec<i32>,
+    /// The discard taken in this turn.
+    pub(crate) taken: Option<Card>,
     /// What the last hand brought each seat.
     pub(crate) hand_scores: Vec<i32>,
     /// Who completed the last sequence, and whether it was a Str8 Eight.
@@ -153,6 +158,7 @@ impl Table {
             discards: Vec::new(),
             played_passes: Vec::new(),
             points: vec![0; seats],
+            taken: None,
             hand_scores: vec![0; seats],
             completed: None,
             str8_eight: false,
@@ -193,7 +199,9 @@ impl Table {
                 let mut legal = Vec::new();
                 for held in &self.hands[seat] {
                     // SE-11, SE-19: any card may be discarded.
-                    legal.push(Action::Discard(held.card));
+                    if !self.kit.keep_taken || self.taken != Some(held.card) {
+                        legal.push(Action::Discard(held.card));
+                    }
                     match held.card {
                         // SE-17, SE-Q10: with or without a sequence.
                         Card::Pass { .. } => legal.push(Action::PlayPass(held.card)),
@@ -229,6 +237,7 @@ impl Table {
                 let card = self.discards.pop().expect("a discard");
                 let known_to = vec![true; self.seats()]; // it lay there face up (SE-12)
                 self.hands[seat].push(Held { card, known_to, counted: false });
+                self.taken = Some(card);
                 self.step = Step::Leave { seat };
             }
             (Step::Leave { seat }, Action::Discard(card)) => {
@@ -295,6 +304,7 @@ impl Table {
 
     /// SE-6, SE-7, SE-Q5, SE-Q16.
     fn begin_turn(&mut self, seat: usize) {
+        self.taken = None;
         if self.turns == 0 || self.discards.is_empty() {
             self.step = Step::Card { seat };
         } else {

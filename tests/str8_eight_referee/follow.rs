@@ -17,7 +17,9 @@ use super::str8_eight_plain::{Action, Card, Kit, Step, Table, Way};
 
 /// The edition file of a kit.
 pub(crate) fn text(kit: &Kit) -> String {
-    let Kit { deck, right_side, bulls_eye_up_to, pass_penalty, target, max_turns, max_hands } = kit;
+    let Kit {
+        deck, right_side, bulls_eye_up_to, pass_penalty, target, max_turns, max_hands, ..
+    } = kit;
     let passes = |wanted| {
         deck.iter().filter(|card| matches!(card, Card::Pass { way, .. } if *way == wanted)).count()
     };
@@ -58,10 +60,12 @@ pub(crate) fn text(kit: &Kit) -> String {
 }
 
 /// The game that the command line makes of an edition file.
-pub(crate) fn game(text: &str, seats: u8) -> Str8Eight {
-    let rules: Settled = Title::edition(Source::new("test.toml", text)).unwrap_or_else(|faults| {
-        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-    });
+pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
+    let mut rules: Settled =
+        Title::edition(Source::new("test.toml", text)).unwrap_or_else(|faults| {
+            panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
+        });
+    rules.keep_taken = kit.keep_taken;
     Title::game(&rules, seats).expect("a game")
 }
 

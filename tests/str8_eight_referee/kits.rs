@@ -61,6 +61,7 @@ pub(crate) fn random(luck: &mut impl Luck) -> Kit {
         target: [1, 100, 500][below(3) as usize],
         max_turns: 1 + below(400),
         max_hands: 1 + below(4),
+        keep_taken: below(2) == 0,
     }
 }
 
