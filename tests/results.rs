@@ -176,6 +176,7 @@ fn the_results_of_another_run_are_not_overwritten() {
     assert_eq!(
         names,
         [
+            "actions.csv",
             "bust_probabilities.csv",
             "expected_scores.csv",
             "notes.txt",

@@ -255,8 +255,6 @@ pub trait Counted: Publish {
     /// The table of the lengths of games with how often each came, if there is one: a length, games in
     /// all, those that were so long, and their share with its errors.
     const LENGTHS: Option<Schema> = None;
-    /// Whether it is counted how often each kind of action was chosen.
-    const ACTIONS: bool = true;
     /// How turns end, where each is told by [`Counts::ends`].
     const ENDINGS: Option<Endings> = None;
     /// The columns behind the situation of [`Counted::trials`].

@@ -18,11 +18,11 @@ use super::{report, stopping};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result, nearest};
 use crate::game::contract::{Game as _, Silent};
-use crate::game::publish::{Counted, Publish as _};
+use crate::game::publish::Publish as _;
 use crate::game::schema::Schema;
 use crate::game::{RuleKey, RuleSetting, Vocabulary};
 use crate::policy::{PolicySpec, parse_spec};
-use crate::report::schema::{ACTIONS, COMMON};
+use crate::report::schema::COMMON;
 use crate::sim::seating::Lineup;
 
 /// A game on the command line.
@@ -282,7 +282,6 @@ impl<S: Setup> Analyst for Entry<S> {
         let run: Vec<Schema> = report::all::<S::Game>().collect();
         let others =
             COMMON.into_iter().filter(|schema| !run.iter().any(|own| own.name == schema.name));
-        let others = others.filter(|schema| <S::Game as Counted>::ACTIONS || *schema != ACTIONS);
         let own = S::EXTRA_TABLES.iter().copied().chain(report::raw::<S::Game>());
         run.iter().copied().chain(others).chain(own).collect()
     }

@@ -27,7 +27,7 @@ pub(super) fn all<G: Counted>() -> impl Iterator<Item = Schema> {
     [WIN_RATES, EXPECTED_SCORES, Raw::<G>::BUSTS, GAME_LENGTHS, RULE_USE]
         .into_iter()
         .chain(endings)
-        .chain(G::ACTIONS.then_some(ACTIONS))
+        .chain([ACTIONS])
         .chain(own)
         .chain(G::LENGTHS)
 }

@@ -46,7 +46,7 @@ pub struct PolicySums {
     /// By decision point: how often each rule decided.
     pub rules: RuleTally,
     /// By decision point and kind of action: how often it was chosen among several.
-    pub(super) actions: Vec<Vec<u64>>,
+    pub(crate) actions: Vec<Vec<u64>>,
     /// Its figures, by matchup and the first seat that it fills.
     pub(super) figures: Figures<(usize, usize)>,
     /// Trials that hang together with nothing else: it happened so often, of so many times.
@@ -141,15 +141,21 @@ impl PolicySums {
         *all += among;
     }
 
-    /// Counts a decision: the rule that decided, and what was chosen where that is told.
+    /// Counts a decision: the rule that decided, and what was chosen where there was a choice.
     #[inline]
     pub(super) fn count<G: Counted>(&mut self, game: &G, taken: &Taken<'_, G>) {
         let rule = (taken.rule != DEFAULT_RULE).then_some(usize::from(taken.rule));
         let point = usize::from(taken.point);
         self.rules.count(point, rule);
-        if G::ACTIONS {
-            self.actions[point][game.kind(taken.point, taken.action)] += 1;
+        if taken.among > 1 {
+            self.chose(point, game.kind(taken.point, taken.action), 1);
         }
+    }
+
+    /// Counts decisions at `point` in which one of several actions was chosen, of this kind.
+    #[inline]
+    pub(crate) fn chose(&mut self, point: usize, kind: usize, by: u64) {
+        self.actions[point][kind] += by;
     }
 }
 

@@ -91,7 +91,6 @@ impl Counted for Seated {
     const SITUATIONS: &'static [Situation] =
         &[Situation { name: "turn", heading: Some("bust rate") }];
     const TABLES: &'static [FigureTable] = &[ANNOUNCEMENTS];
-    const ACTIONS: bool = false;
     const STRATIFIED: bool = true;
     const ENDINGS: Option<Endings> = Some(TURN_ENDINGS);
     const CONDITIONS: &'static [Column] = &[Column::integer(

@@ -377,9 +377,8 @@ impl contract::Game for Seated {
 
     #[inline]
     fn choices(&self, at: &Position) -> Option<usize> {
-        let points = at.turn.points;
         Some(match at.phase {
-            Phase::Decide if points >= self.rules.min_bank && points < self.rules.most => 2,
+            Phase::Decide if self.rules.may_stop_or_roll(at.turn.points) => 2,
             Phase::Decide => 1,
             _ => self.keeps(at).len(),
         })

@@ -502,12 +502,19 @@ struct Counting<'a> {
 impl WatchRounds for Counting<'_> {
     fn announces(&mut self, seat: usize, choice: Choice, _: Option<Answer>) {
         let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
-        self.tally.policies[self.seated[seat]].rules.count(point::ANNOUNCE, rule);
+        let tally = &mut self.tally.policies[self.seated[seat]];
+        tally.rules.count(point::ANNOUNCE, rule);
+        tally.chose(point::ANNOUNCE, (choice.action > 0).into(), 1);
     }
 
     fn resets(&mut self, seat: usize, choice: Choice) {
         let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
-        self.tally.policies[self.seated[seat]].rules.count(point::RESET, rule);
+        let tally = &mut self.tally.policies[self.seated[seat]];
+        tally.rules.count(point::RESET, rule);
+        let others = self.seated.len() - 1;
+        if others > 0 {
+            tally.chose(point::RESET, (choice.action == others).into(), 1);
+        }
     }
 
     fn gives_up(&self) -> bool {

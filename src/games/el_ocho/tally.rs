@@ -9,6 +9,7 @@ use crate::game::frame::endings::Ended;
 pub(super) use crate::game::frame::endings::TurnEnds;
 pub(super) use crate::game::frame::games::{Occasions, RuleTally, SeatResult, WIN};
 pub(super) use crate::game::frame::{Engine, PolicySums, Sums};
+use crate::game::publish::Publish as _;
 pub(super) use crate::stats::Ratio;
 
 /// No rule was asked.
@@ -69,10 +70,14 @@ pub(super) fn counters<'a>(
     tally: &'a mut PolicySums,
     game: &Game,
 ) -> (OfTurns<'a>, impl FnMut(&Decision<'_, Seated>, Choice) + use<'a>) {
-    let PolicySums { rules, trials, .. } = tally;
-    let taken = |decision: &Decision<'_, Seated>, choice: Choice| {
+    let PolicySums { rules, actions, trials, .. } = tally;
+    let taken = |&Decision { game, point, actions: legal, .. }: &Decision<'_, Seated>,
+                 choice: Choice| {
         let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
-        rules.count(decision.point.into(), rule);
+        rules.count(point.into(), rule);
+        if legal.len() > 1 {
+            actions[usize::from(point)][game.kind(point, legal[choice.action])] += 1;
+        }
     };
     (OfTurns { trials, jokers: game.has_jokers(), again: false, end: None }, taken)
 }

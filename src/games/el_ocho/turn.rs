@@ -70,6 +70,12 @@ impl Game {
         table.total() as f64 / (table.total() - jokers) as f64
     }
 
+    /// Whether a turn that holds so many units may be stopped as well as rolled on.
+    #[inline]
+    pub(super) const fn may_stop_or_roll(&self, points: u32) -> bool {
+        points >= self.min_bank && points < self.most
+    }
+
     /// The most of [`Self::rolls`] of any number of dice.
     pub(super) fn most_rolls(&self) -> f64 {
         (1..=self.dice()).map(|dice| self.rolls(dice)).fold(1.0, f64::max)

@@ -29,7 +29,7 @@ use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_ROLLS_SEEN, STOP, Sight, Standing, TurnEnd, TurnState,
+    Choice, Ending, Game, MAX_ROLLS_SEEN, ROLL, STOP, Sight, Standing, TurnEnd, TurnState,
 };
 use crate::games::el_ocho::vocabulary::point;
 use crate::sim::interrupt::StopFlag;
@@ -57,6 +57,8 @@ pub(super) struct Node {
     pub(super) rolls: u8,
     /// The rule that decided what to keep.
     pub(super) keep_rule: u8,
+    /// The kind of that action, where there were others.
+    pub(super) kept: Option<u8>,
     /// The rule that decided to stop or roll.
     pub(super) roll_rule: u8,
 }
@@ -97,6 +99,7 @@ impl Machine {
             dice: 0,
             rolls: 0,
             keep_rule: NO_RULE,
+            kept: None,
             roll_rule: NO_RULE,
         };
         Self { columns: vec![u64::from(IDLE); 2], words: vec![1], nodes: vec![idle] }
@@ -112,9 +115,20 @@ impl Machine {
         game: &Game,
         tally: &mut PolicySums,
     ) -> Option<TurnEnd> {
-        let &Node { arrival, points, dice, keep_rule, roll_rule, .. } = &self.nodes[node];
+        let &Node { arrival, points, dice, keep_rule, kept, roll_rule, .. } = &self.nodes[node];
         count_rule(&mut tally.rules, point::KEEP, keep_rule, by);
         count_rule(&mut tally.rules, point::ROLL, roll_rule, by);
+        if let Some(kind) = kept {
+            tally.chose(point::KEEP, kind.into(), by);
+        }
+        let chosen = match arrival {
+            Arrival::Rolls | Arrival::Leaves => Some(ROLL),
+            Arrival::Ends(Ending::Banked) => Some(STOP),
+            _ => None,
+        };
+        if let Some(action) = chosen.filter(|_| game.may_stop_or_roll(points)) {
+            tally.chose(point::ROLL, action, by);
+        }
         let [lost, joker] = of_dice(dice);
         match arrival {
             Arrival::Start => {}
@@ -506,6 +520,7 @@ impl Folder {
             dice: game.dice(),
             rolls: 0,
             keep_rule: NO_RULE,
+            kept: None,
             roll_rule: NO_RULE,
         };
         let start = machine.add(blank, words[0]);
@@ -525,7 +540,10 @@ impl Folder {
                             let arrival = Arrival::Ends(Ending::Win);
                             (Node { arrival, points: at.points + points, ..blank }, 0)
                         }
-                        (Verdict::Keep(_), &Some(Kept { keep, rule: keep_rule, .. })) => {
+                        (
+                            Verdict::Keep(_),
+                            &Some(Kept { keep, rule: keep_rule, kind: kept, .. }),
+                        ) => {
                             let to = self.after(game, at, keep);
                             let Decided { choice, state } = known[&to];
                             let (arrival, word) = match (choice.action, state) {
@@ -536,7 +554,10 @@ impl Folder {
                             let TurnState { points, dice, rolls } = to;
                             let late = choice.action == STOP && self.late_rules;
                             let roll_rule = if late { NO_RULE } else { choice.rule };
-                            (Node { arrival, points, dice, rolls, keep_rule, roll_rule }, word)
+                            (
+                                Node { arrival, points, dice, rolls, keep_rule, kept, roll_rule },
+                                word,
+                            )
                         }
                         (Verdict::Bust | Verdict::Keep(_), _) => {
                             (Node { arrival: Arrival::Ends(Ending::Bust), ..blank }, 0)
