@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, ValueHint};
 
+use super::part::Shard;
+use super::values::{self, Seed, Settings};
+use super::{Stopping, Until};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::frame::part::Shard;
-use crate::game::frame::values::{self, Seed, Settings};
-use crate::game::frame::{Stopping, Until};
 use crate::policy::{PolicySpec, load_text, parse_spec};
 use crate::sim::progress::Bar;
 use crate::stats::Level;

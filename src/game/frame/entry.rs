@@ -54,7 +54,7 @@ impl<S: Setup> Entry<S> {
     /// The rules of an edition, and the same with the user's settings.
     pub(crate) fn settled(
         edition: Option<&Arc<Source>>,
-        settings: &[crate::game::RuleSetting],
+        settings: &[RuleSetting],
     ) -> Result<(S::Rules, S::Rules)> {
         let shipped = || Source::new("built-in edition", S::EDITION);
         let source = edition.map_or_else(shipped, Arc::clone);

@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::NamedPolicy;
+use super::games::{Occasions, SeatResult};
 use super::sums::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
 use crate::game::decision::{Decision, OwnLuck, Policy};
-use crate::game::frame::games::{Occasions, SeatResult};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure, Of};
 use crate::report::Table;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::job::{AnyEngine, Job};
+use super::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning};
 use crate::error::Result;
 use crate::game::contract::Game;
 use crate::game::decision::{Policy, Random};
-use crate::game::frame::{Conditions, NamedPolicy, OwnParameter, PolicyKind, Shipped, Warning};
 use crate::game::publish::Publish;
 use crate::policy::play::FilePolicy;
 use crate::policy::search::{Ismcts, Rollout};

@@ -2,13 +2,12 @@
 
 use std::marker::PhantomData;
 
-use super::Setup;
+use super::games::{About, WIN, game_tables, games_heading};
 use super::job::Notes;
+use super::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
 use super::run::Prepared;
 use super::sums::{OfTurns, PolicySums, Sums};
-use crate::game::frame::games::{About, WIN, game_tables, games_heading};
-use crate::game::frame::ranking::{Column, Ranked, counted, interval_note, ranking, shares};
-use crate::game::frame::{Block, Played, Results, Warning};
+use super::{Block, Played, Results, Setup, Warning};
 use crate::game::publish::{
     Cells, Counted, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
 };

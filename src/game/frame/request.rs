@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::stopping::{Margin, Stopping};
+use super::values::Vary;
 use crate::diagnostic::Source;
 use crate::game::RuleSetting;
-use crate::game::frame::stopping::{Margin, Stopping};
-use crate::game::frame::values::Vary;
 use crate::policy::PolicySpec;
 use crate::stats::{Level, Sprt};
 

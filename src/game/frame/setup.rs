@@ -10,12 +10,11 @@ use super::request::VerifySpec;
 use super::speed::Case;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::Result;
-use crate::game::RuleKey;
-use crate::game::RuleSetting;
 use crate::game::publish::{Counted, Tell};
 use crate::game::schema::Schema;
 use crate::game::settings::{Setting, changed, resolve};
 use crate::game::shape::Shape;
+use crate::game::{RuleKey, RuleSetting};
 
 /// A built-in policy that plays by some rules alone, and then takes the second of two seats.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,10 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 use super::endings::EndingSums;
+use super::games::{GameTally, RuleTally};
 use super::job::Taken;
 use crate::game::DecisionPoint;
 use crate::game::decision::DEFAULT_RULE;
-use crate::game::frame::games::{GameTally, RuleTally};
 use crate::game::publish::{Counted, MAX_SITUATIONS};
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;

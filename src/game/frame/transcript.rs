@@ -3,12 +3,11 @@
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
-use super::Setup;
 use super::job::Taken;
 use super::run::Prepared;
+use super::{PolicyKind, Setup};
 use crate::game::contract::{Game, Log};
 use crate::game::decision::DEFAULT_RULE;
-use crate::game::frame::PolicyKind;
 use crate::game::publish::{Publish, Tell, seat_name};
 
 /// Writes out game `number` of the run.
