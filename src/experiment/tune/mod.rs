@@ -21,7 +21,7 @@ use crate::sim::progress::Watch;
 
 mod race;
 
-use race::Setting;
+use race::{Found, Setting};
 
 /// Plays of a setting in a round, over the whole search.
 const PLAYS: u64 = 600;
@@ -133,18 +133,13 @@ impl<S: Setup> Tune<S> {
         })
     }
 
-    /// Searches: the best setting, if any two differ, the blocks of luck that were met and the games
-    /// that were played.
-    fn search(
-        &self,
-        conditions: Conditions<'_>,
-        since: Instant,
-    ) -> Result<(Option<Setting>, u64, u64)> {
+    /// Searches; tells the blocks of luck that were met and the games that were played, too.
+    fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<(Found, u64, u64)> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
         let budget = self.games / 4 * 3 / (rotations * self.round);
         let (mut first, mut games) = (0, 0);
-        let best = race::search(&space, budget, self.contest.seed, |settings| {
+        let found = race::search(&space, budget, self.contest.seed, |settings| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
             let plan = self.plan(&policies, conditions)?;
@@ -158,13 +153,13 @@ impl<S: Setup> Tune<S> {
             });
             let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
             let round = first..first + self.round;
+            let tally = plan.play(round.clone(), Conditions { watch, ..conditions })?.whole()?;
             first = round.end;
             games += self.round * each;
-            let tally = plan.play(round, Conditions { watch, ..conditions })?.whole()?;
             let of = self.contest.deciding();
             Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
         })?;
-        Ok((best, first, games))
+        Ok((found, first, games))
     }
 
     /// A round of the search.
@@ -292,31 +287,42 @@ impl<S: Setup> Study for Tune<S> {
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let since = Instant::now();
-        let (best, first, games) = self.search(conditions, since)?;
+        let (Found { best, interrupted }, first, games) = self.search(conditions, since)?;
+        let label = &self.start.label;
+        let alone = |answer: String, stopped: bool| Findings {
+            tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
+            screen: vec![Block::Title(answer)],
+            stopped: stopped.then_some((Why::Interrupted, games)),
+            ..Findings::default()
+        };
+        let so_far = || {
+            let answer =
+                format!("The best setting of {label} so far; nothing tells yet how good it is.");
+            alone(answer, true)
+        };
         let none = match best {
-            Some(_) => format!("Nothing better than {} was found.", self.start.label),
-            None => format!(
-                "By these rules every setting of {} that was tried came to the same.",
-                self.start.label
-            ),
+            Some(_) => format!("Nothing better than {label} was found."),
+            None => {
+                format!("By these rules every setting of {label} that was tried came to the same.")
+            }
         };
         let best = best.unwrap_or_else(|| vec![0; self.searched.len()]);
         let (start, tuned) = (self.start.clone(), self.policy(&best)?);
         let parameters = self.parameters(&best);
         let changed = best.iter().any(|steps| *steps != 0);
         let mut found = match changed {
-            true => self.estimate(&[tuned, start], first, conditions)?,
-            false => Findings {
-                tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
-                screen: vec![Block::Title(none)],
-                ..Findings::default()
+            false => alone(none, interrupted),
+            true if interrupted => so_far(),
+            true => match self.estimate(&[tuned, start], first, conditions) {
+                Err(Error::Interrupted) => so_far(),
+                found => found?,
             },
         };
         conditions.watch.inspect(|watch| watch.end());
         found.tables.insert(0, parameters);
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
-        let anew = match changed {
+        let anew = match changed && !found.tables[1].rows().is_empty() {
             true => {
                 " What stands here was played anew, on luck that the search never met: the figures of \
                  a search are too good, as it keeps the luckiest, and are not told."

@@ -9,7 +9,7 @@
 use rand::Rng as _;
 use rand_pcg::Pcg32;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::sim::luck::{Domain, UnitLuck, below};
 use crate::stats::Moments;
 
@@ -29,16 +29,27 @@ pub(super) const LEAST_BUDGET: u64 = 60;
 /// The least and the most steps of each parameter from where it started, which is 0.
 pub(super) type Space = [(i64, i64)];
 
-/// The best setting found with at most `budget` plays of one setting in one round, of equals the one
-/// nearest the start; none where all settings of the first race came to the same in every round.
-/// `play` plays the next round with some settings, on luck that no round before has met, and tells
-/// what each came to.
+/// What a search found.
+pub(super) struct Found {
+    /// The best setting, of equals the one nearest the start; none where all settings of the first race
+    /// came to the same in every round.
+    pub(super) best: Option<Setting>,
+    /// Whether the search was interrupted, so that the best is that of the rounds until then.
+    pub(super) interrupted: bool,
+}
+
+/// Searches with at most `budget` plays of one setting in one round. `play` plays the next round with
+/// some settings, on luck that no round before has met, and tells what each came to.
+///
+/// # Errors
+///
+/// Those of `play`; [`Error::Interrupted`] only where it is the first round.
 pub(super) fn search(
     space: &Space,
     budget: u64,
     seed: u64,
     mut play: impl FnMut(&[Setting]) -> Result<Vec<i64>>,
-) -> Result<Option<Setting>> {
+) -> Result<Found> {
     let iterations = 2 + u64::from(space.len().max(1).ilog2());
     let start = vec![0; space.len()];
     let mut elites = vec![start.clone()];
@@ -55,18 +66,24 @@ pub(super) fn search(
             let closer = (number as f64).powf(-1.0 / space.len() as f64);
             spread.iter_mut().for_each(|spread| *spread *= closer);
         }
-        let Raced { best, spent, alike } = race(space, racers, keep, share, &mut play)?;
-        if alike && iteration == 1 {
-            return Ok(None);
+        let Raced { best, spent, alike, interrupted } =
+            race(space, racers, keep, share, &mut play)?;
+        if interrupted && spent == 0 && iteration == 1 {
+            return Err(Error::Interrupted);
         }
-        elites = best;
-        left = left.saturating_sub(spent);
+        if alike && iteration == 1 {
+            return Ok(Found { best: None, interrupted });
+        }
+        (elites, left) = (best, left.saturating_sub(spent));
+        if interrupted {
+            return Ok(Found { best: elites.into_iter().next(), interrupted });
+        }
     }
     if !elites.contains(&start) {
         elites.push(start);
     }
     let last = race(space, elites, 1, left + budget / LAST, &mut play)?;
-    Ok(last.best.into_iter().next())
+    Ok(Found { best: last.best.into_iter().next(), interrupted: last.interrupted })
 }
 
 /// So many settings, the elites among them: others anywhere, or about one of the elites, the better
@@ -134,9 +151,12 @@ struct Raced {
     spent: u64,
     /// Whether all came to the same in every round, of which there was one.
     alike: bool,
+    /// Whether it was broken off.
+    interrupted: bool,
 }
 
-/// Races settings over rounds until `keep` are left or the budget does not last for another round.
+/// Races settings, the better ones first, over rounds until `keep` are left or the budget does not last
+/// for another round.
 fn race(
     space: &Space,
     mut racers: Vec<Setting>,
@@ -145,10 +165,16 @@ fn race(
     play: &mut impl FnMut(&[Setting]) -> Result<Vec<i64>>,
 ) -> Result<Raced> {
     let mut results: Vec<Vec<i64>> = vec![Vec::new(); racers.len()];
-    let (mut spent, mut alike) = (0, true);
+    let (mut spent, mut alike, mut interrupted) = (0, true, false);
     while racers.len() > keep && spent + racers.len() as u64 <= budget {
+        let round = match play(&racers) {
+            Err(Error::Interrupted) => {
+                interrupted = true;
+                break;
+            }
+            round => round?,
+        };
         spent += racers.len() as u64;
-        let round = play(&racers)?;
         alike &= round.iter().all(|result| *result == round[0]);
         for (results, result) in results.iter_mut().zip(round) {
             results.push(result);
@@ -160,10 +186,12 @@ fn race(
     let mut order: Vec<usize> = (0..racers.len()).collect();
     let total = |at: &usize| results[*at].iter().sum::<i64>();
     let away = |at: &usize| distance(space, &racers[*at]);
-    order.sort_by(|a, b| total(b).cmp(&total(a)).then(away(a).total_cmp(&away(b))));
+    if spent > 0 || !interrupted {
+        order.sort_by(|a, b| total(b).cmp(&total(a)).then(away(a).total_cmp(&away(b))));
+    }
     order.truncate(keep);
     let best = order.into_iter().map(|at| racers[at].clone()).collect();
-    Ok(Raced { best, spent, alike: alike && spent > 0 })
+    Ok(Raced { best, spent, alike: alike && spent > 0, interrupted })
 }
 
 /// How far a setting is from the start, in widths of the ranges.
@@ -208,7 +236,7 @@ mod tests {
             plays += settings.len() as u64;
             Ok(settings.iter().map(|setting| worth(setting, round)).collect())
         });
-        (best.unwrap().unwrap(), plays)
+        (best.unwrap().best.unwrap(), plays)
     }
 
     #[test]
@@ -222,9 +250,28 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_is_interrupted_tells_the_best_so_far() {
+        let until = |last: u64| {
+            let mut round = 0;
+            search(&[(-40, 60), (-20, 20)], 600, 1, |settings| {
+                round += 1;
+                match round > last {
+                    true => Err(Error::Interrupted),
+                    false => Ok(settings.iter().map(|setting| worth(setting, round)).collect()),
+                }
+            })
+        };
+        assert!(matches!(until(0), Err(Error::Interrupted)));
+        let (early, late) = (until(3).unwrap(), until(30).unwrap());
+        assert!(early.interrupted && late.interrupted);
+        let [early, late] = [early, late].map(|found| worth(&found.best.unwrap(), 1));
+        assert!(worth(&vec![0, 0], 1) < early && early <= late, "{early} {late}");
+    }
+
+    #[test]
     fn a_space_of_one_point_is_searched_quickly() {
         let best = search(&[(0, 0)], 100, 1, |settings| Ok(vec![0; settings.len()]));
-        assert_eq!(best.unwrap(), Some(vec![0]));
+        assert_eq!(best.unwrap().best, Some(vec![0]));
     }
 
     #[test]
@@ -232,7 +279,7 @@ mod tests {
         // From 4 steps below the start on all is well.
         let worth = |setting: &Setting| i64::from(setting[0] <= -4);
         let best = search(&[(-8, 4)], 600, 1, |settings| Ok(settings.iter().map(worth).collect()));
-        assert_eq!(best.unwrap(), Some(vec![-4]));
+        assert_eq!(best.unwrap().best, Some(vec![-4]));
     }
 
     #[test]
@@ -242,7 +289,7 @@ mod tests {
             rounds += 1;
             Ok(vec![rounds; settings.len()])
         });
-        assert_eq!(best.unwrap(), None);
+        assert_eq!(best.unwrap().best, None);
         assert!(rounds < 12, "{rounds}");
     }
 }
