@@ -224,6 +224,18 @@ fn es_60_sally_locks_a_die_for_the_turn() {
 }
 
 #[test]
+fn es_60_es_34_a_locked_die_outlasts_a_reroll_of_all_dice() {
+    let ended = scene("riders", 2)
+        .rider(0, Ability::LockDie)
+        .tokens(0, 1)
+        .rolls(&["TKKCCCBB", "KTBKKKKK"])
+        .plays("change_die lock 0, clown_out reroll_all, act ride 2-1-0")
+        .play();
+    assert_eq!(letters(ended.end.state.turn.dice), "TTBKKKKK");
+    assert_eq!(ended.outcome(), Outcome::Ride);
+}
+
+#[test]
 fn es_61_willie_rerolls_for_nothing_with_one_bull_left() {
     let ended = Scene::new("riders", 2)
         .left_over(&["3-2-2"])
@@ -311,9 +323,9 @@ fn es_89_the_riders_of_the_edition_that_no_faq_names() {
 
 #[test]
 fn es_q37_solitaire_with_riders_and_buckles_is_off_unless_asked_for() {
-    let game = game("riders,buckles", 1);
-    let end = play_game(&game, &[&Silent], (1, 1), &mut NoWatch);
+    let both = game("riders,buckles", 1);
+    let end = play_game(&both, &[&Silent], (1, 1), &mut NoWatch);
     assert!(end.finished);
-    let plain = super::eight_seconds::game("", 1);
+    let plain = game("", 1);
     assert!(!plain.rules.riders && !plain.rules.buckles);
 }

@@ -18,7 +18,7 @@ fn vegas(variants: &str) -> Scene {
 }
 
 #[test]
-fn es_64_es_66_everyone_but_the_rider_bets_with_ten_dollars() {
+fn es_64_es_66_es_q27_everyone_but_the_rider_bets_with_ten_dollars() {
     let ended = vegas("").rolls(&["TTB_____"]).play();
     let seats: Vec<u8> = ended.at("first_bet").iter().map(|made| made.seat).collect();
     assert_eq!(seats, [1, 2]);
@@ -104,7 +104,7 @@ fn es_q33_double_down_on_two_bulls_counts_the_higher() {
 }
 
 #[test]
-fn es_67_es_68_es_69_a_second_bet_comes_only_with_a_second_roll_on_another_outcome() {
+fn es_67_es_68_es_69_es_q29_a_second_bet_comes_only_with_a_second_roll_on_another_outcome() {
     let ended = vegas("").rolls(&["TTB_____"]).plays("1:first_bet ride").play();
     assert!(ended.at("second_bet").is_empty());
     let ended = vegas("")
@@ -210,7 +210,7 @@ fn es_q06_a_second_clown_out_counts_as_bucked_off_for_bets() {
 }
 
 #[test]
-fn es_81_a_golden_buckle_sends_all_bets_to_the_bank() {
+fn es_81_es_q44_a_golden_buckle_sends_all_bets_to_the_bank() {
     let ended = scene("vegas=pots,buckles", 3)
         .open(&["4-4-0-0"])
         .rolls(&["TTTTBBBB"])
