@@ -273,6 +273,7 @@ fn eo_15_series_double() {
     let game = level_2();
     for (roll, points) in [
         ("2 2 2 2", 400),
+        ("3 3 3 3", 600),
         ("2 2 2 2 2", 800),
         ("2 2 2 2 2 2", 1600),
         ("2 2 2 2 2 2 2", 3200),
@@ -340,6 +341,8 @@ fn eo_18_runs_use_all_dice_just_rolled() {
             assert_eq!(all_of(&game, &run(from, dice)), (points, dice));
         }
     }
+    // The rulebook's example: five dice rolled.
+    assert_eq!(keeps(&game, "2 3 4 5 6"), [(500, 5), (50, 1)]);
     let turn = turn_on(&game, 1300, &["1 1 1 5 2 2 3 4", "4 3 6 5"]);
     assert_eq!(banked(&turn), 1050 + 400);
 }
@@ -349,6 +352,8 @@ fn eo_19_a_run_over_some_of_the_dice_scores_nothing() {
     let game = level_2();
     assert_eq!(verdict(&game, "2 3 4 4"), Verdict::Bust);
     assert_eq!(verdict(&game, "2 3 4 6 7"), Verdict::Bust);
+    // The rulebook's example: only the 1 and the 5 may be set aside.
+    assert_eq!(keeps(&game, "1 4 5 6 7"), [(150, 2), (100, 1), (50, 1)]);
     assert_eq!(keeps(&game, "1 2 3 4 4"), [(100, 1)]);
     assert_eq!(keeps(&game, "1 2 3 4 5 6 7 7"), [(150, 2), (100, 1), (50, 1)]);
 }

@@ -1,6 +1,6 @@
 //! `pushluck list`: games, rules, policies, features, tables and editions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
@@ -112,34 +112,7 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
         }
         What::Rules { game, edition } => {
             for game in games(game.as_deref())? {
-                let source = match edition {
-                    Some(path) => load_text(path, "edition")?,
-                    None => Source::new("built-in edition", game.edition()),
-                };
-                let (defaults, sets) =
-                    (game.defaults(Arc::clone(&source))?, game.rule_sets(source)?);
-                output.line(format_args!("{}: {}", game.name(), game.about()))?;
-                let lists = [("--rules", game.rules()), ("--start", game.starts())];
-                for (flag, keys) in lists.into_iter().filter(|(_, keys)| !keys.is_empty()) {
-                    output.line(format_args!("\n{flag}"))?;
-                    for key in keys {
-                        output.line(format_args!("  {}={}", key.name, key.values))?;
-                        let default = defaults.iter().find(|(rule, _)| *rule == key.name);
-                        match default {
-                            Some((_, value)) => {
-                                paragraph(output, &format!("{} Default: {value}.", key.about))?;
-                            }
-                            None => paragraph(output, key.about)?,
-                        }
-                    }
-                }
-                if !sets.is_empty() {
-                    output.line("\nrule sets of the edition")?;
-                }
-                for (name, about) in sets {
-                    output.line(format_args!("  {name}"))?;
-                    paragraph(output, &about)?;
-                }
+                rules(game, edition.as_deref(), output)?;
             }
         }
         What::ClusterScript { engine: Engine::Slurm } => {
@@ -188,6 +161,37 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
         }
     }
     Ok(Status::Done)
+}
+
+/// The rules of a game that can be set, and the sets of them that its edition names.
+fn rules(game: &dyn Experiments, edition: Option<&Path>, output: &mut Output<'_>) -> Result<()> {
+    let source = match edition {
+        Some(path) => load_text(path, "edition")?,
+        None => Source::new("built-in edition", game.edition()),
+    };
+    let (defaults, sets) = (game.defaults(Arc::clone(&source))?, game.rule_sets(source)?);
+    output.line(format_args!("{}: {}", game.name(), game.about()))?;
+    let lists = [("--rules", game.rules()), ("--start", game.starts())];
+    for (flag, keys) in lists.into_iter().filter(|(_, keys)| !keys.is_empty()) {
+        output.line(format_args!("\n{flag}"))?;
+        for key in keys {
+            output.line(format_args!("  {}={}", key.name, key.values))?;
+            match defaults.iter().find(|(rule, _)| *rule == key.name) {
+                Some((_, value)) => {
+                    paragraph(output, &format!("{} Default: {value}.", key.about))?;
+                }
+                None => paragraph(output, key.about)?,
+            }
+        }
+    }
+    if !sets.is_empty() {
+        output.line("\nrule sets of the edition")?;
+    }
+    for (name, about) in sets {
+        output.line(format_args!("  {name}"))?;
+        paragraph(output, &about)?;
+    }
+    Ok(())
 }
 
 /// How a policy plays, with the parameters it has.

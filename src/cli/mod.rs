@@ -350,11 +350,11 @@ mod tests {
                     --format csv --table win_rates --start own=7000,opponent=6500 --samples 1k --quiet";
         let Ok(Command::Simulate(args)) = parse(line) else { panic!("{:?}", parse(line)) };
         assert_eq!(args.game, "el-ocho");
-        assert_eq!(args.table.policies, ["hold-at:hold=600", "a/b.toml"]);
-        assert_eq!((args.table.players, args.table.fixed_seats), (Some(2), true));
+        assert_eq!(args.play.table.policies, ["hold-at:hold=600", "a/b.toml"]);
+        assert_eq!((args.play.table.players, args.play.table.fixed_seats), (Some(2), true));
         assert_eq!((args.games, args.turns), (Some(1_500_000), None));
-        assert_eq!(args.rules.settings().len(), 2);
-        assert!(args.seed.seed.made_up);
+        assert_eq!(args.play.rules.settings().len(), 2);
+        assert!(args.play.seed.seed.made_up);
         assert_eq!(args.work.threads, Some(3));
         assert_eq!(args.sampling.level.confidence, 0.99);
         assert_eq!(args.sampling.samples, Some(1000));
@@ -365,11 +365,11 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_help() {
         let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
-        assert_eq!(args.seed.seed, values::Seed { number: 1, made_up: false });
+        assert_eq!(args.play.seed.seed, values::Seed { number: 1, made_up: false });
         assert_eq!(args.sampling.level.confidence, 0.95);
         assert_eq!(args.output.format, Format::Table);
         assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
-        assert!(args.table.policies.is_empty());
+        assert!(args.play.table.policies.is_empty());
     }
 
     #[test]

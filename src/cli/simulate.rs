@@ -45,21 +45,9 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 
-    /// Who plays.
+    /// Who plays what.
     #[command(flatten)]
-    pub table: TableArgs,
-
-    /// What is played.
-    #[command(flatten)]
-    pub rules: RulesArgs,
-
-    /// Where the game begins.
-    #[command(flatten)]
-    pub start: StartArgs,
-
-    /// Where the luck comes from.
-    #[command(flatten)]
-    pub seed: SeedArgs,
+    pub play: PlayArgs,
 
     /// How the work is done.
     #[command(flatten)]
@@ -82,6 +70,48 @@ pub struct SimulateArgs {
     pub output: OutputArgs,
 }
 
+/// Who plays what, where it begins and on which luck.
+#[derive(Args, Clone, Debug)]
+pub struct PlayArgs {
+    /// Who plays.
+    #[command(flatten)]
+    pub table: TableArgs,
+
+    /// What is played.
+    #[command(flatten)]
+    pub rules: RulesArgs,
+
+    /// Where the game begins.
+    #[command(flatten)]
+    pub start: StartArgs,
+
+    /// Where the luck comes from.
+    #[command(flatten)]
+    pub seed: SeedArgs,
+}
+
+impl PlayArgs {
+    /// The run that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// A SPEC that cannot be read, or an edition that cannot.
+    pub(super) fn spec(&self, work: Work, level: Level) -> Result<RunSpec> {
+        let Self { table, rules, start, seed } = self;
+        Ok(RunSpec {
+            settings: rules.settings(),
+            edition: rules.edition()?,
+            policies: specs(&table.policies)?,
+            players: table.players.map(usize::from),
+            fixed_seats: table.fixed_seats,
+            start: start.settings(),
+            seed: out::seed(seed.seed),
+            work,
+            level,
+        })
+    }
+}
+
 /// Plays and writes the tables.
 ///
 /// # Errors
@@ -98,8 +128,7 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
         (None, None) => Work::Games(args.games),
     };
     let level = args.sampling.level.level();
-    let spec =
-        run_spec(&args.table, &args.rules, &args.start, out::seed(args.seed.seed), work, level)?;
+    let spec = args.play.spec(work, level)?;
     let stop = interrupt::install()?;
     let cache = Cache::of_user();
     let threads = args.work.threads.map(usize::from);
@@ -229,30 +258,4 @@ impl<'a> Report<'a> {
             }
         })
     }
-}
-
-/// What several commands say of a run.
-///
-/// # Errors
-///
-/// A SPEC that cannot be read, or an edition that cannot.
-pub(super) fn run_spec(
-    table: &TableArgs,
-    rules: &RulesArgs,
-    start: &StartArgs,
-    seed: u64,
-    work: Work,
-    level: Level,
-) -> Result<RunSpec> {
-    Ok(RunSpec {
-        settings: rules.settings(),
-        edition: rules.edition()?,
-        policies: specs(&table.policies)?,
-        players: table.players.map(usize::from),
-        fixed_seats: table.fixed_seats,
-        start: start.settings(),
-        seed,
-        work,
-        level,
-    })
 }

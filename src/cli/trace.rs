@@ -3,10 +3,9 @@
 use clap::{ArgGroup, Args};
 
 use crate::cli::Status;
-use crate::cli::out::{self, Output};
-use crate::cli::simulate::run_spec;
+use crate::cli::out::Output;
+use crate::cli::simulate::PlayArgs;
 use crate::error::Result;
-use crate::game::frame::arguments::{RulesArgs, SeedArgs, StartArgs, TableArgs};
 use crate::game::frame::cache::Cache;
 use crate::game::frame::values;
 use crate::game::frame::{Conditions, Work};
@@ -35,21 +34,9 @@ pub struct TraceArgs {
     #[arg(long, value_name = "T", value_parser = values::ordinal, conflicts_with = "fixed_seats")]
     pub turn: Option<u64>,
 
-    /// Who plays.
+    /// Who plays what.
     #[command(flatten)]
-    pub table: TableArgs,
-
-    /// What is played.
-    #[command(flatten)]
-    pub rules: RulesArgs,
-
-    /// Where the game begins.
-    #[command(flatten)]
-    pub start: StartArgs,
-
-    /// Where the luck comes from.
-    #[command(flatten)]
-    pub seed: SeedArgs,
+    pub play: PlayArgs,
 }
 
 /// Prints the transcript.
@@ -63,8 +50,7 @@ pub(super) fn run(args: &TraceArgs, output: &mut Output<'_>) -> Result<Status> {
         (Some(turn), _) => (Work::Turns(turn), turn),
         (None, game) => (Work::Games(None), game.unwrap_or(1)),
     };
-    let seed = out::seed(args.seed.seed);
-    let spec = run_spec(&args.table, &args.rules, &args.start, seed, work, Level::DEFAULT)?;
+    let spec = args.play.spec(work, Level::DEFAULT)?;
     let stop = interrupt::install()?;
     let cache = Cache::of_user();
     let conditions = Conditions { threads: None, stop, watch: None, cache: cache.folder() };

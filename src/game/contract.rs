@@ -110,6 +110,27 @@ impl<G: Game> Log<G> for Silent {
     fn tell(&mut self, _: &G::State, _: G::Event) {}
 }
 
+/// A position under change: what happens to it is told.
+pub(crate) struct Effects<'a, G: Game, L> {
+    pub(crate) game: &'a G,
+    pub(crate) state: &'a mut G::State,
+    log: &'a mut L,
+}
+
+impl<'a, G: Game, L: Log<G>> Effects<'a, G, L> {
+    #[inline]
+    pub(crate) fn new(game: &'a G, state: &'a mut G::State, log: &'a mut L) -> Self {
+        Self { game, state, log }
+    }
+
+    #[inline(always)]
+    pub(crate) fn tell(&mut self, event: G::Event) {
+        if L::ON {
+            self.log.tell(self.state, event);
+        }
+    }
+}
+
 /// The luck of one stream.
 pub trait Luck {
     /// A whole number below `bound`, every one equally likely. `bound` is not 0.

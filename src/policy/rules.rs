@@ -48,20 +48,7 @@ fn check(
     if !is_for(&parsed, vocabulary, faults) {
         return None;
     }
-    if parsed.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
-        let fault = Diagnostic::warning(&source, 0..0, "the policy has no description")
-            .with_help("add `description = \"…\"`: tables and lists show it");
-        faults.content.push(fault);
-    }
-    let sections = || vocabulary.points.iter().map(|point| point.name);
-    for stray in &parsed.strays {
-        let help = match vocabulary.points.iter().find(|point| point.name == stray.value) {
-            Some(point) => format!("rules are written as tables: `[[{}]]`", point.name),
-            None => suggest_key(&stray.value, sections()),
-        };
-        let title = format!("unknown key {}", quoted(&stray.value));
-        faults.error(stray.span.clone(), title, Some(help));
-    }
+    top_level(&parsed, &source, vocabulary, faults);
     let parameters = parameters(&parsed.parameters, vocabulary, faults);
     let definitions = &parsed.definitions;
     for definition in definitions {
@@ -75,17 +62,7 @@ fn check(
     };
     let mut points: Vec<Vec<CheckedRule>> = vec![Vec::new(); vocabulary.points.len()];
     for section in parsed.sections {
-        let Some(index) = vocabulary.points.iter().position(|p| p.name == section.name.value)
-        else {
-            let title = format!(
-                "{} has no decision point {}",
-                vocabulary.game,
-                quoted(&section.name.value)
-            );
-            let help = suggest_key(&section.name.value, sections());
-            faults.error(section.name.span, title, Some(help));
-            continue;
-        };
+        let Some(index) = point_named(section.name, vocabulary, faults) else { continue };
         let mut rules = Rules {
             source: &source,
             faults,
@@ -115,6 +92,41 @@ fn check(
         idle(&policy, &parsed.parameters, &seen.parameters, faults);
     }
     Some(policy)
+}
+
+/// Complains of what is missing or unknown outside the rules.
+fn top_level(
+    parsed: &ParsedPolicy,
+    source: &Arc<Source>,
+    vocabulary: &Vocabulary,
+    faults: &mut Faults,
+) {
+    if parsed.description.as_deref().is_none_or(|text| text.trim().is_empty()) {
+        let fault = Diagnostic::warning(source, 0..0, "the policy has no description")
+            .with_help("add `description = \"…\"`: tables and lists show it");
+        faults.content.push(fault);
+    }
+    let points = || vocabulary.points.iter().map(|point| point.name);
+    for stray in &parsed.strays {
+        let help = match points().find(|point| *point == stray.value) {
+            Some(point) => format!("rules are written as tables: `[[{point}]]`"),
+            None => suggest_key(&stray.value, points()),
+        };
+        let title = format!("unknown key {}", quoted(&stray.value));
+        faults.error(stray.span.clone(), title, Some(help));
+    }
+}
+
+/// The decision point that rules are for.
+fn point_named(name: At<String>, vocabulary: &Vocabulary, faults: &mut Faults) -> Option<usize> {
+    let points = vocabulary.points.iter().map(|point| point.name);
+    let index = points.clone().position(|point| point == name.value);
+    if index.is_none() {
+        let title = format!("{} has no decision point {}", vocabulary.game, quoted(&name.value));
+        let help = suggest_key(&name.value, points);
+        faults.error(name.span, title, Some(help));
+    }
+    index
 }
 
 /// Whether a policy is for this game, as far as it says so, and says anything that can be checked.

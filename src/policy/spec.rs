@@ -114,38 +114,43 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
     }
     let mut overrides: Vec<(String, f64)> = Vec::new();
     for part in parameters.iter().flat_map(|list| list.split(',')) {
-        let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
-            let message = match part.trim() {
-                "" => format!("{} has an empty parameter", quoted(text)),
-                part => format!("parameter {} has no value in {}", quoted(part), quoted(text)),
-            };
-            return Err(Error::input_help(message, format!("write {target}:KEY=VALUE,KEY=VALUE")));
-        };
-        if key.is_empty() {
-            let message =
-                format!("{} gives a value without a name in {}", quoted(part), quoted(text));
-            return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
-        }
-        let Some(value) = parse_number(value) else {
-            let help = match key {
-                "base" => "a `base` plays on for `rollout` and `ismcts`, and comes last",
-                _ => {
-                    "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
-                }
-            };
-            let message = format!("parameter {} cannot be {}", quoted(key), quoted(value));
-            return Err(Error::input_help(message, help));
-        };
-        if overrides.iter().any(|(known, _)| known == key) {
+        let (key, value) = parameter(part, text, target)?;
+        if overrides.iter().any(|(known, _)| *known == key) {
             return Err(Error::input_help(
-                format!("parameter {} is given twice in {}", quoted(key), quoted(text)),
+                format!("parameter {} is given twice in {}", quoted(&key), quoted(text)),
                 "leave one of the values out",
             ));
         }
-        overrides.push((key.to_owned(), value));
+        overrides.push((key, value));
     }
     let is_file = target.contains('/') || target.ends_with(".toml");
     Ok(PolicySpec { name_or_path: target.to_owned(), is_file, text: None, overrides, base })
+}
+
+/// Reads one `key=value` of the SPEC `text`, which names `target`.
+fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
+    let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
+        let message = match part.trim() {
+            "" => format!("{} has an empty parameter", quoted(text)),
+            part => format!("parameter {} has no value in {}", quoted(part), quoted(text)),
+        };
+        return Err(Error::input_help(message, format!("write {target}:KEY=VALUE,KEY=VALUE")));
+    };
+    if key.is_empty() {
+        let message = format!("{} gives a value without a name in {}", quoted(part), quoted(text));
+        return Err(Error::input_help(message, format!("write {target}:KEY=VALUE")));
+    }
+    let value = parse_number(value).ok_or_else(|| {
+        let help = match key {
+            "base" => "a `base` plays on for `rollout` and `ismcts`, and comes last",
+            _ => {
+                "numbers are written `600`, `-5`, `0.35`, `35%`, `1_000_000`, `1e6`, `20k` or `1M`"
+            }
+        };
+        let message = format!("parameter {} cannot be {}", quoted(key), quoted(value));
+        Error::input_help(message, help)
+    })?;
+    Ok((key.to_owned(), value))
 }
 
 /// A number as the command line takes it: digits with `_` between them, perhaps with a point, a sign

@@ -231,29 +231,11 @@ pub fn run_on<S: Simulation>(
         };
         (keep.keep)(tally, units);
     };
-    // Progress is shown from a thread of its own, so that it moves while a unit takes minutes.
     let settled = thread::scope(|scope| {
-        let (over, ticks) = mpsc::channel::<()>();
-        let (saved, seconds) = mpsc::channel::<()>();
-        if let Some(watch) = watch {
-            let show = &show;
-            scope.spawn(move || {
-                while ticks.recv_timeout(watch.interval()) == Err(RecvTimeoutError::Timeout) {
-                    show(watch);
-                }
-            });
-        }
-        if let Some(keep) = keep {
-            let store = &store;
-            scope.spawn(move || {
-                while seconds.recv_timeout(keep.every) == Err(RecvTimeoutError::Timeout) {
-                    store(&keep);
-                }
-            });
-        }
-        let settled = play(simulation, &pool, &total, (units, stop), look.as_ref());
-        drop((over, saved));
-        settled
+        let (show, store) = (&show, &store);
+        let _shows = watch.map(|watch| every(scope, || watch.interval(), move || show(watch)));
+        let _stores = keep.map(|keep| every(scope, move || keep.every, move || store(&keep)));
+        play(simulation, &pool, &total, (units, stop), look.as_ref())
     });
     if let Some(watch) = watch {
         watch.end();
@@ -266,6 +248,22 @@ pub fn run_on<S: Simulation>(
         false => stop.raised().filter(|_| units_done < units),
     };
     Ok(Outcome { tally, units_done, stopped, elapsed: begin.elapsed() })
+}
+
+/// Acts after each interval, from a thread of its own that a unit of minutes does not hold up, until
+/// what is returned is dropped.
+fn every<'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    interval: impl Fn() -> Duration + Send + 'scope,
+    act: impl Fn() + Send + 'scope,
+) -> mpsc::Sender<()> {
+    let (over, ticks) = mpsc::channel();
+    scope.spawn(move || {
+        while ticks.recv_timeout(interval()) == Err(RecvTimeoutError::Timeout) {
+            act();
+        }
+    });
+    over
 }
 
 /// Plays to unit `units` and hands in to `total`, from one look to the next; says whether one of them

@@ -8,26 +8,21 @@
 #![allow(unreachable_pub, reason = "a module of one test binary")]
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::sync::Arc;
 
-use pushluck::diagnostic::Source;
 use pushluck::games::eight_seconds::decision::Action as Engine;
 use pushluck::games::eight_seconds::dice::Face as EngineFace;
-use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Why};
 use pushluck::games::eight_seconds::play::Game;
-use pushluck::games::eight_seconds::rules::{Length, Rules as EngineRules};
 use pushluck::games::eight_seconds::state::{Bet, Laid as EngineLaid, NONE, State};
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
-use super::eight_seconds::{Decision, GameEnd, Player, Watch, play_game};
-use super::plain_eight_seconds::components::{Bull, DieKind};
+use super::eight_seconds::{Decision, GameEnd, Player, TurnEnd, Watch, play_game};
 use super::plain_eight_seconds::turn::GameOver;
 use super::plain_eight_seconds::vegas::{Card, Laid, OUTCOMES};
 use super::plain_eight_seconds::{
-    Action, Ask, Components, Config, Deck, Ending, Face, Outcome, Payment, Point, Referee, Rules,
-    Table, Trade,
+    Action, Ask, Deck, Ending, Face, Outcome, Payment, Point, Referee, Table, Trade,
 };
+use super::set_up::{bits, config, face, outcome, referee_at};
 
 /// What the engine told, kept.
 #[derive(Clone, Debug)]
@@ -45,7 +40,7 @@ enum Told {
 
 /// The record of a game: each event with the state it happened in.
 #[derive(Debug, Default)]
-struct Record {
+pub struct Record {
     told: Vec<(Told, State)>,
     riders: VecDeque<usize>,
     buckles: VecDeque<usize>,
@@ -80,30 +75,6 @@ impl Watch for Record {
         assert!(legal.len() > 1, "a choice: {decision:?}");
         let (seat, point) = (decision.seat.into(), decision.point.into());
         self.told.push((Told::Decided { seat, point, legal, action }, *decision.state));
-    }
-}
-
-/// The places of the set bits of a mask.
-fn bits(mask: u32) -> Vec<usize> {
-    (0..32).filter(|place| mask >> place & 1 == 1).collect()
-}
-
-fn face(face: EngineFace) -> Face {
-    match face {
-        EngineFace::Turn => Face::Turn,
-        EngineFace::Buck => Face::Buck,
-        EngineFace::Kick => Face::Kick,
-        EngineFace::Clown => Face::Clown,
-        EngineFace::Blank => Face::Blank,
-    }
-}
-
-fn outcome(bet: Bet) -> Option<Outcome> {
-    match bet {
-        Bet::BuckedOff => Some(Outcome::BuckedOff),
-        Bet::Dismount => Some(Outcome::Dismount),
-        Bet::Ride => Some(Outcome::Ride),
-        Bet::DoubleDown => None,
     }
 }
 
@@ -770,76 +741,6 @@ impl Table for Follower<'_> {
     }
 }
 
-/// The referee's account of what the engine plays with: cards and dice in the engine's order.
-pub fn components(game: &Game) -> Components {
-    let mut box_ = Components::of_toml(&game.rules.edition.source.text);
-    let mut dice: Vec<DieKind> = box_.dice.clone();
-    let taken = |faces: &[EngineFace], dice: &mut Vec<DieKind>| {
-        let faces: Vec<Face> = faces.iter().copied().map(face).collect();
-        let die = dice.iter().position(|die| die.faces == faces).expect("a die of the edition");
-        dice.remove(die)
-    };
-    box_.dice = game.dice.iter().map(|die| taken(&die.faces, &mut dice)).collect();
-    assert!(dice.is_empty());
-    let mut bulls: Vec<Bull> = box_.bulls.clone();
-    box_.bulls.clear();
-    for card in &game.bulls {
-        let moves = card.moves.map(usize::from);
-        let same = |bull: &Bull| bull.moves == moves && bull.points == u32::from(card.points);
-        let bull = bulls.iter().position(same).expect("a Bull of the edition");
-        box_.bulls.push(bulls.remove(bull));
-    }
-    assert!(bulls.is_empty());
-    box_
-}
-
-fn rules(rules: &EngineRules) -> Rules {
-    let vegas = rules.vegas.unwrap_or_default();
-    Rules {
-        riders: rules.riders,
-        black_riders: rules.black_riders,
-        buckles: rules.buckles,
-        buckles_replaced: rules.replace_buckles,
-        open_buckles: rules.open_buckles.map(usize::from),
-        vegas: rules.vegas.is_some(),
-        public: vegas.public,
-        pots: vegas.pots,
-        limited: vegas.limited,
-        diminishing: vegas.diminishing,
-        start_tokens: rules.tokens.into(),
-        tokens_limited: rules.limited_supply,
-        end_bulls: rules.bulls.into(),
-        equal_turns: rules.length == Length::Equal,
-        end_buckle: rules.length == Length::Buckle,
-        max_turns: rules.max_turns,
-    }
-}
-
-/// An edition by its text.
-pub fn edition(name: &str, text: String) -> Edition {
-    let source = Arc::new(Source { name: name.to_owned(), text });
-    Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
-}
-
-/// The edition with easier dice.
-pub fn easier_edition() -> Edition {
-    let text = include_str!("../editions/eight-seconds-easier.toml");
-    edition("eight-seconds-easier.toml", text.to_owned())
-}
-
-/// A game of an edition under `settings`, written as for `--rules`.
-pub fn game(edition: Edition, settings: &str, players: usize) -> Game {
-    let setting = |setting: &str| match setting.split_once('=') {
-        Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
-        None => (setting.to_owned(), None),
-    };
-    let settings: Vec<_> =
-        settings.split(',').filter(|word| !word.is_empty()).map(setting).collect();
-    let rules = EngineRules::resolve(Arc::new(edition), &settings);
-    let rules = rules.unwrap_or_else(|error| panic!("{error}"));
-    Game::new(rules, players).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// How often each kind of action was chosen, by decision point and kind.
 pub type Chosen = BTreeMap<(usize, u8), u64>;
 
@@ -847,18 +748,39 @@ pub type Chosen = BTreeMap<(usize, u8), u64>;
 pub fn follow(game: &Game, players: &[&Player], seed: u64, number: u64, chosen: &mut Chosen) {
     let mut record = Record::default();
     let end = play_game(game, players, (seed, number), &mut record);
-    let components = components(game);
-    let config = Config { components, rules: rules(&game.rules), players: players.len() };
-    let mut referee = Referee::new(config);
+    let mut referee = Referee::new(config(game, players.len()));
     let mut follower = Follower::new(game, &record);
     let over = referee.play(&mut follower);
     assert!(matches!(follower.advance().0, Told::GameEnds), "the engine plays on");
     check_end(&referee, over, &end, game);
     for (told, _) in &record.told {
-        if let Told::Decided { point, action, .. } = told {
-            *chosen.entry((*point, action.kind())).or_default() += 1;
+        match told {
+            Told::Decided { point, action, .. } => {
+                *chosen.entry((*point, action.kind())).or_default() += 1;
+            }
+            Told::Rolled { faces, rolled } => {
+                for die in bits((*rolled).into()) {
+                    assert!(game.dice[die].faces.contains(&faces[die]), "a face of the die");
+                }
+            }
+            _ => {}
         }
     }
+}
+
+/// Plays a turn from a state at which nothing is due, and lets the referee follow.
+pub fn follow_turn(
+    game: &Game,
+    before: &State,
+    play: impl FnOnce(&mut Record) -> TurnEnd,
+) -> TurnEnd {
+    let mut record = Record::default();
+    let end = play(&mut record);
+    let mut referee = referee_at(game, before);
+    let mut follower = Follower::new(game, &record);
+    let ending = referee.turn(&mut follower, before.rider.into());
+    assert_eq!(ending.is_some(), end.outcome.is_some(), "{ending:?}");
+    end
 }
 
 fn check_end(referee: &Referee, over: GameOver, end: &GameEnd, game: &Game) {

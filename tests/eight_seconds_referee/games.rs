@@ -7,7 +7,8 @@ use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 use super::eight_seconds::{
     Choice, DEFAULT_RULE, Decision, OwnLuck, Player, Policy, Random, by_default,
 };
-use super::follow::{Chosen, easier_edition, edition, follow, game};
+use super::follow::{Chosen, follow};
+use super::set_up::{easier_edition, edition, game};
 
 /// Says which game it was when a test fails in it.
 struct NamedOnPanic(String);

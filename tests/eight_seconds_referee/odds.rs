@@ -7,13 +7,16 @@ use super::plain_eight_seconds::odds::{
     ways_that,
 };
 use pushluck::games::eight_seconds::dice::{Counts as EngineCounts, Face as EngineFace};
-use pushluck::games::eight_seconds::edition::Edition;
+use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::state::State;
 
 use super::eight_seconds::{Watch, play_turn, random};
-use super::follow::{components as in_engine_order, easier_edition, game};
-use super::scene::shipped;
+use super::set_up::{components as in_engine_order, easier_edition, game};
+
+fn shipped() -> Components {
+    Components::of_toml(SHIPPED)
+}
 
 fn easier() -> Components {
     Components::of_toml(include_str!("../editions/eight-seconds-easier.toml"))

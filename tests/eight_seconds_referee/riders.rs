@@ -1,425 +1,331 @@
-//! Worked cases of the Riders: every answer of the rulebook's FAQ (ES-52 to ES-63), and the other
-//! abilities as the table of Riders has them.
+//! Riders, ES-49 to ES-63 and ES-89.
 
-use super::plain_eight_seconds::components::Face;
-use super::plain_eight_seconds::{Action, Ending, Payment, Point};
-use super::scene::{ALL, Scene};
+use pushluck::games::eight_seconds::edition::Ability;
+use pushluck::games::eight_seconds::event::Outcome;
 
-const HARD: [&str; 3] = ["3-2-2", "2-3-2", "2-2-2"];
+use super::eight_seconds::{NoWatch, Player, Silent, game, letters, play_game, random};
+use super::scene::{Scene, scene, table};
 
-fn change(die: usize, face: Face) -> Action {
-    Action::Change { die, face }
+#[test]
+fn es_49_es_50_two_riders_are_dealt_and_one_is_kept_with_its_uses() {
+    let game = game("riders,max_turns=1", 3);
+    let seats: Vec<&Player> = vec![random(); 3];
+    for number in 0..40 {
+        let end = play_game(&game, &seats, (1, number), &mut NoWatch);
+        let riders: Vec<u8> = end.state.seated().iter().map(|seat| seat.rider).collect();
+        assert!(riders.iter().all(|rider| *rider < 20));
+        assert!(riders[0] != riders[1] && riders[1] != riders[2] && riders[0] != riders[2]);
+        for seat in end.state.seated() {
+            assert!(seat.uses <= game.rules.edition.riders[usize::from(seat.rider)].uses);
+        }
+    }
 }
 
 #[test]
-fn es_49_two_riders_are_dealt_and_one_is_kept() {
-    let mut scene = Scene::with(2, |rules| rules.riders = true);
-    scene.script = scene.script.bulls(&[3, 9, 0, 4]);
-    scene = scene
-        .choose(Point::KeepRider, Action::KeepRider(9))
-        .choose(Point::KeepRider, Action::KeepRider(0));
-    scene.referee.deal_riders(&mut scene.script);
-    let [first, second] = [0, 1].map(|seat: usize| scene.referee.state.seats[seat].clone());
-    // ES-50: Jennie comes with two Special Ability tokens, Mike with none.
-    assert_eq!((first.rider, first.uses_left), (Some(9), 2));
-    assert_eq!((second.rider, second.uses_left), (Some(0), 0));
-    assert_eq!(scene.referee.state.hidden_riders.len(), 16);
+fn es_51_without_black_riders_none_is_dealt() {
+    let game = game("riders,black_riders=off,max_turns=1", 8);
+    let seats: Vec<&Player> = vec![random(); 8];
+    for number in 0..20 {
+        let end = play_game(&game, &seats, (1, number), &mut NoWatch);
+        for seat in end.state.seated() {
+            let rider = &game.rules.edition.riders[usize::from(seat.rider)];
+            assert_ne!(rider.colour.name(), "black");
+        }
+    }
 }
 
 #[test]
-fn es_51_black_riders_may_stay_in_the_box() {
-    let scene = Scene::with(8, |rules| {
-        rules.riders = true;
-        rules.black_riders = false;
-    });
-    // Sixteen are left: exactly two for each of eight players.
-    assert_eq!(scene.referee.state.hidden_riders.len(), 16);
+fn es_52_the_doc_changes_one_die_in_an_opponents_turn() {
+    // The last Kick becomes a third Clown; a second change is not even offered on the next roll.
+    let ended = scene("riders", 2)
+        .rider(1, Ability::ChangeTheirDie)
+        .tokens(1, 4)
+        .rolls(&["TTBK____", "TTBK____"])
+        .plays("1:change_die change 48, act reroll, act dismount")
+        .play();
+    assert_eq!(ended.tokens(1), 2);
+    assert_eq!(ended.at("change_die").len(), 1);
 }
 
 #[test]
-fn es_52_brock_changes_one_die_of_an_opponents_turn() {
-    let mut scene = Scene::with_rider(3, 1, "Brock")
-        .tokens(1, 6)
-        .deal(&HARD)
-        .roll("TTTB BKKT")
-        .choose(Point::ChangeTheirDie, change(6, Face::Blank))
-        .reroll_for_bull(&[6], "2-2-2")
-        // He could pay, but has had his die of this turn: nobody asks him.
-        .roll("K")
-        .ride("3-2-2");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 15 });
-    assert_eq!(scene.held(1), 4);
-    // With one token he is not asked, and never on his own turn.
-    let mut scene = Scene::with_rider(3, 1, "Brock").tokens(1, 1).deal(&HARD).roll("TTTB BKKT");
-    scene = scene.ride("3-2-2");
-    scene.turn(0);
-    let mut scene = Scene::with_rider(3, 1, "Brock").tokens(1, 6).no_purchase().deal(&HARD);
-    scene = scene.roll("TTTB BKKT").ride("3-2-2");
-    scene.turn(1);
-}
-
-#[test]
-fn es_53_es_q35_pat_counts_clowns_and_retrieved_ones() {
-    // Two Clowns lie, a third was retrieved and not rolled since: three tokens more.
-    let mut scene = Scene::with_rider(2, 0, "Pat")
+fn es_53_es_q35_pat_is_paid_for_clowns_even_retrieved_ones() {
+    let ended = scene("riders", 2)
+        .rider(0, Ability::ClownsPay)
         .tokens(0, 1)
-        .no_purchase()
-        .deal(&HARD)
-        .roll("TT** *B--")
-        .choose(Point::ClownOut, Action::Retrieve(vec![4]))
-        .then(Action::Dismount);
-    assert_eq!(scene.turn(0), Ending::Dismounted { tokens: 1 + 3 });
-    // Rolled since, it counts no more.
-    let mut scene = Scene::with_rider(2, 0, "Pat")
+        .rolls(&["CCTT____"])
+        .plays("act retrieve 1, act dismount")
+        .play();
+    assert_eq!(ended.tokens(0), 3, "one for two moves and two for Clowns");
+    // Rolled again, it counts no more.
+    let ended = scene("riders", 2)
+        .rider(0, Ability::ClownsPay)
         .tokens(0, 1)
-        .no_purchase()
-        .deal(&HARD)
-        .roll("TT** *B--")
-        .choose(Point::ClownOut, Action::Retrieve(vec![4]))
-        .reroll_for_bull(&[4, 6, 7], "2-2-2")
-        .roll("---")
-        .then(Action::Dismount);
-    assert_eq!(scene.turn(0), Ending::Dismounted { tokens: 1 + 2 });
+        .rolls(&["CCTT____", "________"])
+        .plays("act retrieve 1, act reroll, aim moves, act dismount")
+        .play();
+    assert_eq!(ended.tokens(0), 2);
 }
 
 #[test]
 fn es_54_cooter_discards_bulls_of_several_players_but_never_the_last() {
-    let mut scene = Scene::with_rider(3, 2, "Cooter").tokens(2, 4).deal(&HARD);
-    let (first, second) = (scene.bull("2-2-2"), scene.bull("2-1-0"));
-    scene = scene
-        .choose(Point::DiscardTheirBull, Action::DiscardTheirBull(first))
-        .roll("TTTB BKKT")
-        .ride("3-2-2");
-    scene.turn(0);
-    scene = scene
-        .deal(&["2-1-0", "2-1-1", "2-2-1"])
-        .choose(Point::DiscardTheirBull, Action::DiscardTheirBull(second))
-        .roll("TTTB BKKT")
-        .ride("2-1-1");
-    scene.turn(1);
-    assert_eq!(scene.held(2), 0);
-
-    // A line-up of one Bull.
-    let mut scene = Scene::with_rider(2, 1, "Cooter").tokens(1, 4);
-    let deck = std::mem::take(&mut scene.referee.state.deck);
-    scene.referee.state.deck = deck[..1].to_vec();
-    scene.referee.state.seats[1].bulls = deck[1..].to_vec();
-    scene = scene.deal(&["2-1-0"]).roll("KKKK KKKK");
-    scene.turn(0);
-    assert_eq!(scene.held(1), 4);
+    let ended = scene("riders", 3)
+        .rider(1, Ability::DiscardTheirBull)
+        .tokens(1, 4)
+        .rolls(&["________"])
+        .plays("1:discard_bull discard 2-2-1, act dismount")
+        .play();
+    assert_eq!(ended.tokens(1), 2);
+    assert_eq!(ended.at("discard_bull")[0].arguments("discard").len(), 3);
+    // In the next player's turn again.
+    let ended = scene("riders", 3)
+        .with(|_, state| state.rider = 2)
+        .rider(1, Ability::DiscardTheirBull)
+        .tokens(1, 2)
+        .rolls(&["________"])
+        .plays("1:discard_bull discard, 2:act dismount")
+        .play();
+    assert_eq!(ended.tokens(1), 0);
+    let alone = Scene::new("riders", 2)
+        .left_over(&["3-2-2"])
+        .rider(1, Ability::DiscardTheirBull)
+        .tokens(1, 4)
+        .rolls(&["________"])
+        .play();
+    assert!(alone.at("discard_bull").is_empty());
 }
 
 #[test]
 fn es_55_sammy_rides_two_bulls_with_the_same_dice() {
-    let mut scene = Scene::with_rider(2, 0, "Sammy").deal(&["2-2-1", "2-1-0", "0-1-3"]);
-    let second = scene.bull("2-1-0");
-    scene = scene
-        .roll("TTBB KTB*")
-        .ride("2-2-1")
-        // Two Turns, two Bucks and the Kick, and a Turn and a Buck to spare.
-        .choose(Point::UsedDice, Action::Use(vec![0, 1, 2, 3, 4]))
-        .choose(Point::AfterRide, Action::Ride(second));
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 7 });
-    // The second takes the same Turns and Buck: two dice are used on neither.
-    assert_eq!(scene.held(0), 2);
-    assert_eq!(scene.referee.state.seats[0].bulls.len(), 2);
+    let ended = scene("riders", 2)
+        .rider(0, Ability::TwoBulls)
+        .rolls(&["TTBBKKKK"])
+        .plays("act ride 2-1-1, act ride 2-2-1")
+        .play();
+    // Used on either: two Turns, two Bucks, one Kick; three Kicks are extra.
+    assert_eq!((ended.end.points, ended.tokens(0)), (12, 3));
+    // Not a third.
+    assert_eq!(ended.at("act").len(), 2);
 }
 
 #[test]
-fn es_55_sammy_rerolls_only_unused_dice_and_pays_for_it() {
-    let mut scene = Scene::with_rider(2, 0, "Sammy").deal(&["2-1-0", "0-1-3", "3-2-2"]);
-    let (second, paid) = (scene.bull("0-1-3"), scene.bull("3-2-2"));
-    scene = scene
-        .roll("TTBK -TB*")
-        .ride("2-1-0")
-        .choose(Point::UsedDice, Action::Use(vec![0, 1, 2]))
-        .choose(Point::AfterRide, Action::Reroll)
-        .choose(Point::Dice, Action::Roll(vec![4, 5, 6]))
-        .choose(Point::Payment, Action::Pay(Payment::GiveUp(paid)))
-        .roll("KKB")
-        .choose(Point::AfterRide, Action::Ride(second));
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 5 });
-    // Used: T T B on the first, the same B and K K K on the second; the Buck of die 6 is to spare.
-    assert_eq!(scene.held(0), 1);
-    for set in scene.offered(Point::Dice, 0) {
-        let Action::Roll(dice) = set else { panic!("{set:?}") };
-        assert!(dice.iter().all(|die| [3, 4, 5, 6].contains(die)) && dice.contains(&4));
-    }
+fn es_55_sammy_rolls_only_dice_that_the_first_bull_does_not_use() {
+    let ended = scene("riders", 2)
+        .rider(0, Ability::TwoBulls)
+        .rolls(&["TTB_KKKK", "BBBBBBBB"])
+        .plays("act ride 2-1-0, act reroll, aim everything, pay bull 2-1-1")
+        .play();
+    assert_eq!(letters(ended.end.state.turn.dice), "TTBBBBBB");
+    assert_eq!((ended.end.points, ended.tokens(0)), (3, 5));
+    assert_eq!(ended.outcome(), Outcome::Ride);
+    assert!(!ended.at("act")[1].offers("dismount"));
+    // Three Clowns after the first ride: it is kept, and nothing else is earned.
+    let ended = scene("riders", 2)
+        .rider(0, Ability::TwoBulls)
+        .rolls(&["TTB_KKKK", "CCCCCCCC"])
+        .plays("act ride 2-1-0, act reroll, aim everything")
+        .play();
+    assert_eq!((ended.outcome(), ended.end.points, ended.tokens(0)), (Outcome::Ride, 3, 0));
 }
 
 #[test]
-fn es_55_sammy_may_stop_after_one_and_keeps_it_through_three_clowns() {
-    let mut scene = Scene::with_rider(2, 0, "Sammy")
-        .deal(&["2-1-0", "0-1-3", "3-2-2"])
-        .roll("TTBK -TBK")
-        .ride("2-1-0")
-        .choose(Point::UsedDice, Action::Use(vec![0, 1, 2]))
-        .choose(Point::AfterRide, Action::Stop);
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 3 });
-    assert_eq!(scene.held(0), 4);
-
-    let mut scene = Scene::with_rider(2, 0, "Sammy").deal(&["2-1-0", "0-1-3", "3-2-2"]);
-    let paid = scene.bull("3-2-2");
-    scene = scene
-        .roll("TTBK -TB*")
-        .ride("2-1-0")
-        .choose(Point::UsedDice, Action::Use(vec![0, 1, 2]))
-        .choose(Point::AfterRide, Action::Reroll)
-        .choose(Point::Dice, Action::Roll(vec![4, 5, 6]))
-        .choose(Point::Payment, Action::Pay(Payment::GiveUp(paid)))
-        .roll("**B");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 3 });
-    assert_eq!(scene.held(0), 0);
-    assert_eq!(scene.referee.state.seats[0].bulls.len(), 1);
-}
-
-#[test]
-fn es_56_jennie_changes_any_die_twice_in_a_game() {
-    // An opponent's die.
-    let mut scene = Scene::with_rider(2, 1, "Jennie")
-        .deal(&HARD)
-        .roll("TTTB BKK*")
-        .choose(Point::ChangeTheirDie, change(0, Face::Clown))
-        .then(Action::Dismount);
-    assert_eq!(scene.turn(0), Ending::Dismounted { tokens: 3 });
-    // Her own.
-    scene = scene.deal(&["3-1-0", "0-1-3", "2-2-1"]).roll("TTBK ----").then(change(3, Face::Turn));
-    scene = scene.ride("3-1-0");
-    assert_eq!(scene.turn(1), Ending::Rode { highest: 5 });
-    // Both uses are spent: she is not asked any more.
-    assert_eq!(scene.referee.state.seats[1].uses_left, 0);
-    scene = scene.no_purchase().deal(&["1-2-0", "0-2-1", "0-1-2"]);
-    scene = scene.roll("TTTT TTTT").then(Action::Dismount);
-    scene.turn(0);
+fn es_56_jennie_changes_her_own_die_or_an_opponents_twice_a_game() {
+    let ended = scene("riders", 2)
+        .rider(0, Ability::ChangeAnyDie)
+        .rolls(&["TTCCC___"])
+        .plays("change_die change 17")
+        .play();
+    assert_eq!(ended.outcome(), Outcome::Ride);
+    assert_eq!(ended.end.state.seats[0].uses, 1);
+    let ended = scene("riders", 2)
+        .rider(1, Ability::ChangeAnyDie)
+        .rolls(&["TTBCC___"])
+        .plays("1:change_die change 3")
+        .play();
+    assert_eq!(ended.outcome(), Outcome::ClownOut, "before the Rider decides");
+    assert_eq!(ended.end.state.seats[1].uses, 1);
+    // A die takes only faces it has: die 0 is yellow and has no Blank, die 3 is green and has one.
+    let changes = ended.at("change_die")[0].arguments("change");
+    assert!(!changes.contains(&4) && changes.contains(&(3 * 8 + 4)));
 }
 
 #[test]
 fn es_57_jorges_free_reroll_comes_before_every_rule() {
-    // Three Clowns, all dice again, three Clowns: a Clown Out with both options.
-    let mut scene = Scene::with_rider(2, 0, "Jorge")
-        .deal(&HARD)
-        .roll("***T TTTT")
-        .choose(Point::FreeFirstReroll, Action::Roll(ALL.to_vec()))
-        .roll("***B BBBB")
-        .choose(Point::ClownOut, Action::TakeTokens);
-    assert_eq!(scene.turn(0), Ending::ClownedOut);
-    assert_eq!(scene.offered(Point::ClownOut, 0).len(), 3);
-    // Any dice, so also Clowns alone.
-    assert_eq!(scene.offered(Point::FreeFirstReroll, 0).len(), 1 << 8);
-
-    // Clowns away: no Clown Out.
-    let mut scene = Scene::with_rider(2, 0, "Jorge")
-        .deal(&HARD)
-        .roll("***T TTTT")
-        .choose(Point::FreeFirstReroll, Action::Roll(vec![0, 1, 2]))
-        .roll("BBK")
-        .then(Action::Dismount);
-    assert_eq!(scene.turn(0), Ending::Dismounted { tokens: 4 });
-    assert_eq!(scene.referee.state.ride.rolls, 1);
+    let ended = scene("riders", 2)
+        .rider(0, Ability::FreeFirstReroll)
+        .rolls(&["CCCCT___", "CCCTTTTT", "________"])
+        .plays("free_reroll again, aim everything, clown_out reroll_all, act dismount")
+        .play();
+    // A Clown Out after it has both options, and it was still the first roll.
+    let clown_out = ended.at("clown_out")[0];
+    assert!(clown_out.offers("take_tokens") && clown_out.offers("reroll_all"));
+    assert_eq!(ended.end.state.turn.rolls, 2);
+    assert_eq!(ended.at("clown_out").len(), 1);
+    // Any dice, Clowns included.
+    let ended = scene("riders", 2)
+        .rider(0, Ability::FreeFirstReroll)
+        .rolls(&["CCCTTTTT", "KKKKKKKK"])
+        .plays("free_reroll again, keep_dice keep 249, act dismount")
+        .play();
+    assert_eq!(letters(ended.end.state.turn.dice), "CKKTTTTT");
+    assert_eq!(ended.at("keep_dice")[0].legal.len(), 255);
 }
 
 #[test]
-fn es_58_mikes_token_draws_two_bulls_before_the_roll() {
-    let mut scene = Scene::with_rider(2, 0, "Mike")
+fn es_58_the_knifes_token_draws_two_bulls_before_the_roll() {
+    let ended = Scene::new("riders", 2)
+        .rider(0, Ability::MoreBulls)
         .tokens(0, 1)
-        .choose(Point::BuyBulls, Action::BuyBulls)
-        .deal(&["3-2-2", "2-3-2", "2-2-2", "2-1-0", "2-1-1"])
-        .roll("TTTB BKKT")
-        .ride("3-2-2");
-    scene.turn(0);
-    assert_eq!(scene.referee.state.discards.len(), 4);
+        .rolls(&["________"])
+        .plays("buy_bull buy, act dismount")
+        .play();
+    assert_eq!(ended.told.iter().filter(|told| told.starts_with("BullDealt")).count(), 5);
+    assert_eq!(ended.tokens(0), 0);
+    assert!(ended.made[0].point == "buy_bull" && ended.at("buy_bull").len() == 1);
 }
 
 #[test]
 fn es_59_dawson_rides_the_lowest_bull_without_a_roll() {
-    let mut scene = Scene::with_rider(2, 0, "Dawson").deal(&["2-2-1", "2-1-1", "2-2-0"]);
-    let bull = scene.bull("2-2-0");
-    scene = scene.choose(Point::RideUnrolled, Action::RideUnrolled(bull));
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 5 });
-    // Ties are his choice; he takes no token, and has one use.
-    assert_eq!(scene.offered(Point::RideUnrolled, 0).len(), 3);
-    assert_eq!((scene.held(0), scene.referee.state.seats[0].uses_left), (0, 0));
-    scene = scene.deal(&HARD).roll("TTTT TTTT").then(Action::Dismount);
-    scene.turn(0);
+    let ended = Scene::new("riders", 2)
+        .deal(&["2-1-0", "2-0-1", "3-2-2"])
+        .rider(0, Ability::RideUnrolled)
+        .plays("ride_unrolled ride 2-0-1")
+        .play();
+    assert_eq!((ended.outcome(), ended.end.points, ended.tokens(0)), (Outcome::Ride, 3, 0));
+    assert_eq!(ended.at("ride_unrolled")[0].arguments("ride").len(), 2, "ties are his choice");
+    assert_eq!(ended.end.state.seats[0].uses, 0);
+    assert_eq!(ended.end.state.turn.rolls, 0);
 }
 
 #[test]
-fn es_60_sallys_locked_die_is_not_rolled_again() {
-    let lock = Action::Lock { die: 7, face: Face::Kick };
-    let mut scene = Scene::with_rider(2, 0, "Sally")
+fn es_60_sally_locks_a_die_for_the_turn() {
+    let ended = scene("riders", 2)
+        .rider(0, Ability::LockDie)
         .tokens(0, 1)
-        .no_purchase()
-        .deal(&HARD)
-        .roll("TTTB BK--")
-        .then(lock.clone())
-        .reroll_for_bull(&[6], "2-2-2")
-        .roll("-")
-        .reroll_for_bull(&[0, 6], "2-3-2")
-        .roll("TT")
-        .ride("3-2-2");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 15 });
-    for set in scene.script.asked.iter().filter(|ask| ask.point == Point::Dice) {
-        for action in &set.legal {
-            let Action::Roll(dice) = action else { panic!("{action:?}") };
-            assert!(!dice.contains(&7));
-        }
-    }
-    // Only after the first roll, and no Clown is locked.
-    assert!(!scene.offered(Point::AfterRoll, 2).contains(&lock));
-    let mut scene = Scene::with_rider(2, 0, "Sally")
-        .tokens(0, 1)
-        .no_purchase()
-        .deal(&HARD)
-        .roll("TTTB BK-*")
-        .then(Action::Dismount);
-    scene.turn(0);
-    assert!(!scene.offered(Point::AfterRoll, 0).contains(&lock));
-}
-
-#[test]
-fn es_60_es_34_sallys_locked_die_outlasts_a_reroll_of_all_dice() {
-    // A die may be locked as it lies, which keeps it when the rest starts over.
-    let mut scene = Scene::with_rider(2, 0, "Sally")
-        .tokens(0, 1)
-        .no_purchase()
-        .deal(&["3-1-0", "2-1-0", "2-2-2"])
-        .roll("TKK* **BB")
-        .choose(Point::ClownOut, Action::Lock { die: 0, face: Face::Turn });
-    let highest = scene.bull("2-2-2");
-    scene = scene
-        .choose(Point::ClownOut, Action::DiscardHighest(highest))
-        .roll("TTB KKKK")
-        .ride("3-1-0");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 5 });
-}
-
-#[test]
-fn es_61_willie_rerolls_with_one_bull_left() {
-    let mut scene = Scene::with_rider(2, 0, "Willie")
-        .deal(&["3-2-2", "2-3-2", "2-2-2"])
-        .roll("TTTT TTTT")
-        .reroll_for_bull(&[7], "2-2-2")
-        .roll("T")
-        .reroll_for_bull(&[7], "2-3-2")
-        .roll("T")
-        // One Bull, no token: his ability is the only payment.
-        .reroll(&[7])
-        .roll("T")
-        .reroll(&[3, 4, 5, 6])
-        .roll("BBKK");
-    scene = scene.ride("3-2-2");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 15 });
-    assert_eq!(scene.referee.state.seats[0].uses_left, 0);
-}
-
-#[test]
-fn es_62_terri_has_the_most_with_a_tie() {
-    let score = |own: u32, other: u32| {
-        let scene = Scene::with_rider(2, 0, "Terri").tokens(0, own).tokens(1, other);
-        scene.referee.scores()[0].total()
-    };
-    assert_eq!((score(4, 3), score(4, 4), score(4, 5)), (7, 7, 4));
-}
-
-#[test]
-fn es_63_wolf_scores_sets_of_three() {
-    let score =
-        |tokens| Scene::with_rider(2, 0, "Wolf").tokens(0, tokens).referee.scores()[0].total();
-    assert_eq!([2, 3, 4, 5, 6, 9].map(score), [2, 4, 5, 6, 8, 12]);
-}
-
-#[test]
-fn stella_and_tex_score_their_bulls() {
-    let stella = Scene::with_rider(2, 0, "Stella").rode(0, &["2-1-0", "1-2-0", "2-1-1"]);
-    assert_eq!(stella.referee.scores()[0].total(), 3 + 3 + 5 + 2 * 2);
-    let tex = Scene::with_rider(2, 0, "Tex").rode(0, &["2-2-2", "3-2-2"]);
-    assert_eq!(tex.referee.scores()[0].total(), 25 + 3);
-    let tex = Scene::with_rider(2, 0, "Tex").rode(0, &["2-2-1"]);
-    assert_eq!(tex.referee.scores()[0].total(), 7);
-    // The tie-break looks at Bulls alone.
-    let mut scene = Scene::with_rider(2, 0, "Tex").rode(0, &["2-2-2"]).rode(1, &["3-2-1", "2-1-0"]);
-    assert_eq!(scene.referee.winners(), [1]);
-    scene = scene.tokens(0, 1);
-    assert_eq!(scene.referee.winners(), [0]);
-}
-
-#[test]
-fn dan_changes_an_own_die_that_is_no_clown() {
-    let mut scene = Scene::with_rider(2, 0, "Dan")
+        .rolls(&["C_______", "KKKKKKKK", "BBBBBBBB"])
+        .plays("change_die lock 8, act reroll, aim everything, pay bull, act reroll")
+        .plays("aim everything")
+        .play();
+    assert_eq!(
+        letters(ended.end.state.turn.dice),
+        "CTBBBBBB",
+        "the Clown stays, the Turn is locked"
+    );
+    let locks = ended.at("change_die")[0].arguments("lock");
+    assert!(locks.iter().all(|lock| lock / 8 != 0 && lock % 8 < 3), "no Clown, only moves");
+    assert_eq!(ended.at("change_die").len(), 1);
+    // A Clown may be locked once it is retrieved.
+    let ended = scene("riders", 2)
+        .rider(0, Ability::LockDie)
         .tokens(0, 2)
-        .no_purchase()
-        .deal(&HARD)
-        .roll("TTTB BK-*")
-        .then(change(6, Face::Kick))
-        .ride("3-2-2");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 15 });
-    assert_eq!(scene.held(0), 0);
-    let clown = |action: &Action| matches!(action, Action::Change { die: 7, .. });
-    assert!(!scene.offered(Point::AfterRoll, 0).iter().any(clown));
+        .rolls(&["C_______"])
+        .plays("change_die pass, act retrieve, change_die lock 0, act dismount")
+        .play();
+    assert_eq!(letters(ended.end.state.turn.dice), "T_______");
 }
 
 #[test]
-fn hanks_token_retrieves_two_clowns() {
-    let mut scene = Scene::with_rider(2, 0, "Hank")
+fn es_60_es_34_a_locked_die_outlasts_a_reroll_of_all_dice() {
+    let ended = scene("riders", 2)
+        .rider(0, Ability::LockDie)
         .tokens(0, 1)
-        .no_purchase()
-        .deal(&HARD)
-        .roll("**** TTBB")
-        .choose(Point::ClownOut, Action::Retrieve(vec![0, 3]))
-        .then(Action::Dismount);
-    assert_eq!(scene.turn(0), Ending::Dismounted { tokens: 2 });
-    // Five Clowns need two tokens.
-    let mut scene =
-        Scene::with_rider(2, 0, "Hank").tokens(0, 1).no_purchase().deal(&HARD).roll("**** *TBB");
-    scene = scene.choose(Point::ClownOut, Action::TakeTokens);
-    scene.turn(0);
-    assert_eq!(scene.offered(Point::ClownOut, 0).len(), 3);
+        .rolls(&["TKKCCCBB", "KTBKKKKK"])
+        .plays("change_die lock 0, clown_out reroll_all, act ride 2-1-0")
+        .play();
+    assert_eq!(letters(ended.end.state.turn.dice), "TTBKKKKK");
+    assert_eq!(ended.outcome(), Outcome::Ride);
 }
 
 #[test]
-fn sue_is_paid_when_bucked_off_and_cody_comes_back() {
-    let start = |name| {
-        Scene::with_rider(2, 0, name).deal(&HARD).roll("TTTB B**-").reroll_for_bull(&[7], "2-2-2")
-    };
-    let mut scene = start("Sue").roll("*");
-    assert_eq!(scene.turn(0), Ending::BuckedOff { highest_left: 15 });
-    assert_eq!(scene.held(0), 1);
+fn es_61_willie_rerolls_for_nothing_with_one_bull_left() {
+    let ended = Scene::new("riders", 2)
+        .left_over(&["3-2-2"])
+        .rider(0, Ability::FreeReroll)
+        .rolls(&["________", "________", "________"])
+        .plays("act reroll, act reroll")
+        .play();
+    assert_eq!(ended.end.state.seats[0].uses, 0);
+    assert_eq!(ended.outcome(), Outcome::Dismount);
+    assert_eq!(ended.end.state.turn.rolls, 3);
+}
 
-    let mut scene = start("Cody")
-        .roll("*")
-        .choose(Point::BuckedOff, Action::Comeback)
-        .roll("KK*")
-        .ride("3-2-2");
-    assert_eq!(scene.turn(0), Ending::Rode { highest: 15 });
-    // Once only.
-    let mut scene = start("Cody").roll("*").choose(Point::BuckedOff, Action::Comeback).roll("***");
-    assert_eq!(scene.turn(0), Ending::BuckedOff { highest_left: 15 });
+/// The bonus of a seat with this Rider.
+fn bonus(ability: Ability, seats: &[(&[&str], u16)]) -> i64 {
+    let game = game("riders", 2);
+    let mut state = table(&game, seats);
+    state.seats[0].rider = game.rules.rider_with(ability).expect("such a Rider") as u8;
+    game.final_scores(&state).0[0].bonus
 }
 
 #[test]
-fn ruth_and_gus_profit_from_opponents() {
-    let mut scene = Scene::with_rider(3, 2, "Ruth");
-    scene = scene.deal(&HARD).roll("***T TTTT").choose(Point::ClownOut, Action::TakeTokens);
-    scene.turn(0);
-    assert_eq!((scene.held(0), scene.held(2)), (2, 1));
-    // ES-35 speaks of a second Clown Out; one that is averted is none (ES-Q5).
-    let mut scene = Scene::with_rider(3, 2, "Ruth").deal(&HARD).roll("***T TTTT");
-    let highest = scene.bull("3-2-2");
-    scene = scene.choose(Point::ClownOut, Action::DiscardHighest(highest)).roll("***T TTTT");
-    scene.turn(0);
-    assert_eq!(scene.held(2), 2);
-    let mut scene = Scene::with_rider(3, 2, "Ruth").tokens(0, 1).no_purchase().deal(&HARD);
-    scene = scene.roll("***T TTTT").choose(Point::ClownOut, Action::Retrieve(vec![0]));
-    scene = scene.then(Action::Dismount);
-    scene.turn(0);
-    assert_eq!(scene.held(2), 0);
+fn es_62_terri_has_three_points_for_most_tokens_ties_included() {
+    assert_eq!(bonus(Ability::MostTokens, &[(&[], 4), (&[], 4)]), 3);
+    assert_eq!(bonus(Ability::MostTokens, &[(&[], 5), (&[], 4)]), 3);
+    assert_eq!(bonus(Ability::MostTokens, &[(&[], 3), (&[], 4)]), 0);
+}
 
-    let dismount = |faces| {
-        let mut scene = Scene::with_rider(3, 2, "Gus").deal(&HARD).roll(faces);
-        scene = scene.then(Action::Dismount);
-        let ending = scene.turn(0);
-        (ending, scene.held(0), scene.held(2))
-    };
-    assert_eq!(dismount("TTTT TT--"), (Ending::Dismounted { tokens: 3 }, 2, 1));
-    assert_eq!(dismount("TTTT T---"), (Ending::Dismounted { tokens: 2 }, 2, 0));
+#[test]
+fn es_63_wolf_has_a_point_for_every_three_tokens() {
+    let game = game("riders", 2);
+    for (tokens, worth) in [(2, 2), (3, 4), (4, 5), (6, 8)] {
+        let mut state = table(&game, &[(&[], tokens), (&[], 0)]);
+        state.seats[0].rider = game.rules.rider_with(Ability::TokenSets).expect("Wolf") as u8;
+        assert_eq!(game.final_scores(&state).0[0].total(), worth);
+    }
+}
+
+#[test]
+fn es_89_the_riders_of_the_edition_that_no_faq_names() {
+    // Stella: two points for each Bull of three points. Tex: three for one of ten or more.
+    assert_eq!(bonus(Ability::SmallBulls, &[(&["2-1-0", "2-0-1", "2-1-1"], 0), (&[], 0)]), 4);
+    assert_eq!(bonus(Ability::BigBull, &[(&["2-2-2", "3-2-2"], 0), (&[], 0)]), 3);
+    assert_eq!(bonus(Ability::BigBull, &[(&["2-2-1"], 0), (&[], 0)]), 0);
+    // Dan changes a die that is no Clown to a move, once a roll.
+    let ended = scene("riders", 2)
+        .rider(0, Ability::ChangeOwnDie)
+        .tokens(0, 4)
+        .rolls(&["CTT_____"])
+        .plays("change_die change 25")
+        .play();
+    assert_eq!((ended.outcome(), ended.tokens(0)), (Outcome::Ride, 2));
+    assert_eq!(ended.at("change_die").len(), 1);
+    // Hank retrieves two Clowns for a token.
+    let ended = scene("riders", 2)
+        .rider(0, Ability::RetrieveMore)
+        .tokens(0, 1)
+        .rolls(&["TTBCCCC_"])
+        .plays("clown_out retrieve 2")
+        .play();
+    assert_eq!((ended.outcome(), ended.tokens(0)), (Outcome::Ride, 0));
+    // Sue takes a token when Bucked Off.
+    let bucked = || scene("riders", 2).rolls(&["________", "CCC_____"]).plays("act reroll");
+    assert_eq!(bucked().rider(0, Ability::BuckedOffPays).play().tokens(0), 1);
+    // Cody rolls all Clowns again instead.
+    let ended = bucked()
+        .rider(0, Ability::Comeback)
+        .rolls(&["TTT_____"])
+        .plays("bucked_off comeback, act dismount")
+        .play();
+    assert_eq!(letters(ended.end.state.turn.dice), "TTT_____");
+    assert_eq!(ended.end.state.seats[0].uses, 0);
+    // Ruth takes a token when an opponent Clowns Out, by either option.
+    let ended = scene("riders", 2).rider(1, Ability::ClownOutPays).rolls(&["CCC_____"]).play();
+    assert_eq!((ended.tokens(0), ended.tokens(1)), (2, 1));
+    // Gus takes one of three or more.
+    for (roll, theirs, his) in [("TTTTTT__", 2, 1), ("TTTT____", 2, 0)] {
+        let ended = scene("riders", 2)
+            .rider(1, Ability::DismountShare)
+            .rolls(&[roll])
+            .plays("act dismount")
+            .play();
+        assert_eq!((ended.tokens(0), ended.tokens(1)), (theirs, his));
+    }
+}
+
+#[test]
+fn es_q37_solitaire_with_riders_and_buckles_is_off_unless_asked_for() {
+    let both = game("riders,buckles", 1);
+    let end = play_game(&both, &[&Silent], (1, 1), &mut NoWatch);
+    assert!(end.finished);
+    let plain = game("", 1);
+    assert!(!plain.rules.riders && !plain.rules.buckles);
 }

@@ -82,7 +82,7 @@ impl Seen {
 
 /// The record of a game: each event with the state it happened in.
 #[derive(Debug, Default)]
-struct Record {
+pub struct Record {
     told: Vec<(Told, State)>,
 }
 
@@ -518,6 +518,66 @@ pub fn follow(game: &Game, players: &[&dyn Policy<Game>], luck: (u64, u64), chos
             *chosen.horses.entry(referee.state.cards[number - 1]).or_default() += 1;
         }
     }
+}
+
+/// Lets the referee follow a round, if there is one, from where the engine began it, up to the score.
+pub fn follow_round(game: &Game, before: &State, record: &Record, end: &End) {
+    let mut referee = referee_at(game, before);
+    let mut follower = Follower { game, record, next: 0 };
+    if !referee.circle_is_full() {
+        referee.round_of(&mut follower, before.active.into());
+    }
+    let over = match referee.circle_is_full() {
+        true => GameOver::Finished,
+        false => GameOver::TooLong,
+    };
+    if over == GameOver::Finished {
+        referee.before_scoring(&mut follower);
+    }
+    follower.game_over(&referee);
+    check_end(&referee, over, end);
+}
+
+/// The referee of a table that stands as the engine has it between two rounds.
+fn referee_at(game: &Game, before: &State) -> Referee {
+    let mut referee = Referee::new(config(game));
+    let plain = &mut referee.state;
+    for (held, sheet) in plain.seats.iter_mut().zip(before.seated()) {
+        plain.bank += held.money - i64::from(sheet.money);
+        held.money = sheet.money.into();
+        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
+        held.cells = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
+        let tiles = tiles(game).filter(|(place, _)| sheet.tiles >> place & 1 == 1);
+        held.tiles = tiles.map(|(_, tile)| tile).collect();
+        held.helmets = numbers(sheet.helmets);
+        held.jerseys = numbers(sheet.jerseys);
+        held.owned = numbers(sheet.owned);
+        held.wilds = sheet.wilds.into();
+        held.bets = sheet.bets().map(i64::from);
+        held.staked_free = held.bets.iter().sum();
+    }
+    plain.positions = before.track.positions().map(usize::from);
+    let placed = before.track.placed().into_iter().take(before.track.finishers().into());
+    plain.finishers = placed.map(|horse| usize::from(horse) + 1).collect();
+    for (card, boxes) in plain.boxes.iter_mut().enumerate() {
+        let more = numbers(before.track.bar(card as u8));
+        boxes.extend(more.into_iter().filter(|horse| !boxes.contains(horse)).collect::<Vec<_>>());
+    }
+    plain.cards = before.field.cards.map(usize::from).to_vec();
+    plain.market = numbers(before.market);
+    plain.round = before.round;
+    plain.active = before.active.into();
+    plain.turn = before.seat.into();
+    plain.rolled = usize::from(before.rolled) + 1;
+    plain.movement = before.movement.into();
+    plain.declined = numbers(before.declined);
+    referee
+}
+
+/// The places of all tiles, and what each brings.
+fn tiles(game: &Game) -> impl Iterator<Item = (usize, Tile)> {
+    let bonuses = game.rules.edition.bonuses.iter();
+    bonuses.flat_map(|bonus| (0..bonus.tiles).map(|_| TILES[bonus.kind as usize])).enumerate()
 }
 
 fn check_end(referee: &Referee, over: GameOver, end: &End) {

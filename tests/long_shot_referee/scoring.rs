@@ -1,139 +1,86 @@
-//! Worked cases of scoring: LS-42 to LS-46, LS-56, LS-60.
+//! The end of the race and its score, LS-41 to LS-46.
 
-use super::plain_long_shot::Score;
-use super::scene::Scene;
+use pushluck::games::long_shot::score::Score;
 
-/// The rulebook's example: John owns horse 4, which came in third, and has two jockey sets.
-fn johns_game() -> Scene {
-    Scene::with(2, &["Early Bird Special"])
-        .finished(&[7, 5, 4])
-        .at(1, 12)
-        .at(2, 11)
-        .at(8, 3)
-        .owns(0, &[4])
-        .helmets(0, &[2, 4, 6])
-        .jerseys(0, &[2, 4, 8])
-        .bet(0, 1, 6)
-        .bet(0, 2, 5)
-        .bet(0, 4, 5)
-        .bet(0, 7, 6)
-        .bet(0, 8, 3)
-        .money(0, 4)
+use super::table::{QUIET, Table, ended, horses};
+
+#[test]
+fn ls_41_the_round_of_the_third_finisher_is_played_to_its_end() {
+    let mut table = Table::seats(3).at([0, 0, 0, 0, 0, 14, 15, 15]);
+    table.state.active = 1;
+    table.round((8, 2), &[]);
+    table.round((7, 2), &[]);
+    let end = table.round((6, 2), &[]);
+    assert!(end.finished);
+    assert_eq!(table.log.0.iter().filter(|line| line.contains("TurnBegins")).count(), 3);
 }
 
 #[test]
-fn ls_45_the_rulebooks_scoring_example_line_by_line() {
-    let scene = johns_game();
-    let winnings: Vec<i64> = (1..=8).map(|horse| scene.referee.bet_pays(0, horse)).collect();
-    assert_eq!(winnings, [6, 0, 0, 20, 0, 0, 54, 0], "LS-43");
-    let expected = Score { purses: 15, bets: 80, sets: 10, money: 4, abilities: 0 };
-    assert_eq!(scene.referee.score(0), expected, "LS-42 to LS-45");
-    assert_eq!(scene.referee.score(0).total(), 109);
+fn ls_42_purses_go_to_the_owners_of_placed_horses() {
+    let table = ended(QUIET, [8, 3, 1], [0; 8]).owns(0, &[8, 1, 5]).owns(1, &[3]);
+    assert_eq!(table.game.score(&table.state, 0).purses, 50);
+    assert_eq!(table.game.score(&table.state, 1).purses, 25);
 }
 
 #[test]
-fn ls_42_purses_by_place() {
-    for (owned, purse) in [(7, 35), (5, 25), (4, 15), (1, 0)] {
-        let scene = Scene::with(2, &["Early Bird Special"])
-            .finished(&[7, 5, 4])
-            .owns(1, &[owned])
-            .jerseys(1, &[1])
-            .helmets(1, &[1]);
-        assert_eq!(scene.referee.score(1).purses, purse);
+fn ls_43_bets_pay_by_place_and_past_the_line_once() {
+    let mut table = ended(QUIET, [7, 2, 4], [12, 0, 11, 0, 0, 0, 0, 0]);
+    table.bets(0, [6, 0, 5, 0, 0, 0, 0, 3]);
+    assert_eq!(table.game.score(&table.state, 0).bets, 6);
+    table.bets(0, [0, 2, 0, 3, 0, 0, 1, 0]);
+    assert_eq!(table.game.score(&table.state, 0).bets, 2 * 4 + 3 * 4 + 9);
+}
+
+#[test]
+fn ls_43_the_scoring_example_gives_109_dollars_line_by_line() {
+    // Horse 7 first, 4 third, 3 second; 1 past the line, 2 and 8 not. John owns horse 4.
+    let mut table = ended(QUIET, [7, 3, 4], [12, 11, 0, 0, 0, 0, 0, 11]).owns(0, &[4]);
+    table.bets(0, [6, 5, 0, 5, 0, 0, 6, 3]);
+    let sheet = table.sheet_mut(0);
+    (sheet.helmets, sheet.jerseys, sheet.money) = (horses(&[2, 4]), horses(&[2, 4]), 4);
+    for (horse, winnings) in [(1, 6), (2, 0), (4, 20), (7, 54), (8, 0)] {
+        let pays = table.game.bet_pays(&table.state, 0, horse - 1);
+        let bet = i64::from(table.sheet(0).bet(horse - 1));
+        assert_eq!(bet * pays, winnings, "horse {horse}");
     }
+    let score = table.game.score(&table.state, 0);
+    // No box of a horse of John's is marked on card 4, so Dance Card pays nothing.
+    assert_eq!(score, Score { purses: 15, bets: 80, sets: 10, money: 4, abilities: 0 });
+    assert_eq!(score.total(), 109);
 }
 
 #[test]
-fn ls_43_odds_of_every_horse_in_every_place() {
-    let odds = [
-        [5, 4, 3, 1],
-        [5, 4, 3, 1],
-        [6, 5, 4, 1],
-        [6, 5, 4, 1],
-        [7, 6, 5, 1],
-        [7, 6, 5, 1],
-        [9, 8, 7, 1],
-        [9, 8, 7, 1],
-    ];
-    for horse in 1..=8 {
-        let (a, b) = (horse % 8 + 1, (horse + 1) % 8 + 1);
-        let scene = |order: &[usize]| Scene::of(2).bet(0, horse, 2).finished(order);
-        for (place, order) in [[horse, a, b], [a, horse, b], [a, b, horse]].iter().enumerate() {
-            assert_eq!(scene(order).referee.score(0).bets, 2 * odds[horse - 1][place]);
-        }
-        let others = [a, b, (horse + 2) % 8 + 1];
-        assert_eq!(scene(&others).at(horse, 12).referee.score(0).bets, 2 * odds[horse - 1][3]);
-        assert_eq!(scene(&others).at(horse, 11).referee.score(0).bets, 0);
-    }
+fn ls_44_jockey_sets_are_worth_five_dollars() {
+    let mut table = ended(QUIET, [7, 2, 4], [0; 8]);
+    let sheet = table.sheet_mut(0);
+    (sheet.helmets, sheet.jerseys) = (horses(&[1, 2, 3]), horses(&[2, 3, 4]));
+    assert_eq!(table.game.score(&table.state, 0).sets, 10);
 }
 
 #[test]
-fn ls_44_only_pairs_count() {
-    let scene = Scene::of(2).helmets(0, &[1, 2, 3]).jerseys(0, &[3, 2, 8]);
-    assert_eq!(scene.referee.score(0).sets, 10);
+fn ls_45_money_and_at_scoring_abilities_are_added() {
+    let mut table = ended("set1", [7, 2, 4], [0; 8]).owns(0, &[5]);
+    table.sheet_mut(0).money = 9;
+    let score = table.game.score(&table.state, 0);
+    assert_eq!((score.money, score.abilities, score.total()), (9, 10, 19));
 }
 
 #[test]
-fn ls_46_the_most_money_wins() {
-    let scene = Scene::of(3).finished(&[1, 2, 3]).money(1, 13);
-    assert_eq!(scene.referee.winners(), [1]);
+fn ls_46_most_money_wins_and_ties_go_to_the_best_placed_horse() {
+    let mut table = ended(QUIET, [7, 2, 4], [0; 8]).owns(0, &[2]).owns(1, &[7]);
+    table.sheet_mut(0).money = 20;
+    table.sheet_mut(1).money = 10;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b10);
+    table.sheet_mut(0).money = 21;
+    assert_eq!(table.game.final_scores(&table.state).1, 0b01);
 }
 
 #[test]
-fn ls_46_of_equals_the_owner_of_the_best_placed_horse() {
-    // Purses of 25 and 15 with money that makes up for it.
-    let scene =
-        Scene::of(3).finished(&[1, 2, 3]).owns(0, &[3]).owns(2, &[2]).money(0, 22).money(2, 12);
-    let totals: Vec<i64> = scene.referee.scores().iter().map(Score::total).collect();
-    assert_eq!(totals, [37, 12, 37]);
-    assert_eq!(scene.referee.winners(), [2]);
-}
-
-#[test]
-fn ls_46_a_better_horse_of_somebody_with_less_money_does_not_count() {
-    let scene = Scene::of(3)
-        .finished(&[1, 2, 3])
-        .owns(1, &[1])
-        .owns(2, &[3])
-        .money(0, 40)
-        .money(1, 1)
-        .money(2, 25);
-    assert_eq!(scene.referee.winners(), [2]);
-}
-
-#[test]
-fn ls_a22_equals_without_a_placed_horse_share() {
-    let scene = Scene::of(3).finished(&[1, 2, 3]).money(1, 5);
-    assert_eq!(scene.referee.winners(), [0, 2]);
-}
-
-#[test]
-fn ls_56_roland_scores_bets_money_and_purses_alone() {
-    let scene = Scene::solo(&["Golden Corral"])
-        .finished(&[7, 5, 4])
-        .owns(1, &[1, 7, 8])
-        .bet(1, 5, 3)
-        .bet(1, 3, 3)
-        .at(3, 14)
-        .money(1, 6);
-    let expected = Score { purses: 35, bets: 18 + 3, sets: 0, money: 6, abilities: 0 };
-    assert_eq!(scene.referee.score(1), expected);
-}
-
-#[test]
-fn ls_56_roland_is_not_paid_by_great_appreciation() {
-    let mut scene = Scene::solo(&["Great Appreciation"]).finished(&[7, 5, 8]).owns(0, &[8]);
-    scene = scene.owns(1, &[7, 5]);
-    scene.referee.before_scoring(&mut scene.script);
-    assert!(scene.script.asked.is_empty(), "it pays its owner alone");
-    assert_eq!([0, 1].map(|seat| scene.referee.score(seat).abilities), [10, 0]);
-}
-
-#[test]
-fn ls_60_ls_a33_the_higher_score_wins_the_solo_race() {
-    let scene = Scene::solo(&[]).finished(&[7, 5, 4]).money(1, 12);
-    assert_eq!(scene.referee.winners(), [0, 1]);
-    let scene = scene.owns(1, &[4]).money(1, 0).money(0, 15);
-    assert_eq!(scene.referee.winners(), [1]);
-    assert_eq!(scene.money(0, 16).referee.winners(), [0]);
+fn events_tell_enough_to_follow_the_money() {
+    let mut table = Table::with("set1").owns(0, &[2]);
+    let before = table.sheet(0).money;
+    table.round((2, 1), &[&[("bet", 2, 3)]]);
+    assert!(table.log.has(&["MoneyGained { seat: 0, dollars: 2", "Ability(1)"]));
+    assert!(table.log.has(&["BetPlaced { seat: 0, horse: 1, dollars: 3, paid: 3, cause: Action"]));
+    assert_eq!(table.sheet(0).money, before + 2 - 3);
 }

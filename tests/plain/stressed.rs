@@ -70,16 +70,6 @@ pub fn resolve_round(score: u32, answers: &[Option<Answer>]) -> RoundResult {
     result
 }
 
-/// How a player takes part.
-pub trait StressedPolicy {
-    /// What the player announces, if anything. The score is given: whether the player reads it
-    /// right is part of the policy.
-    fn announce(&mut self, roll: &[u8], score: u32, own_total: u32) -> Option<Answer>;
-
-    /// Whom the player sets back to 0.
-    fn victim(&mut self, own_seat: usize, totals: &[u32]) -> usize;
-}
-
 /// Writes a round down and tells who has won (EO-23). Mistakes come before the right answer, so
 /// they are written first.
 pub fn settle(
@@ -97,42 +87,4 @@ pub fn settle(
     let (seat, points) = result.marks?;
     totals[seat] += points;
     (totals[seat] >= target).then_some(seat)
-}
-
-/// A whole game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StressedGame {
-    /// The seat that won, from 0; `None` if the game was not finished.
-    pub winner: Option<usize>,
-    /// What each seat has in the end.
-    pub totals: Vec<u32>,
-    /// The rounds played.
-    pub rounds: u32,
-}
-
-/// Plays a game of at most `max_rounds` rolls; `next_roll` writes eight faces.
-pub fn play_stressed(
-    rules: &PlainRules,
-    policies: &mut [Box<dyn StressedPolicy>],
-    max_rounds: u32,
-    next_roll: &mut impl FnMut(&mut Vec<u8>),
-) -> StressedGame {
-    let mut totals = vec![0; policies.len()];
-    for round in 1..=max_rounds {
-        let mut roll = Vec::new();
-        next_roll(&mut roll);
-        let score = roll_score(rules, &roll);
-        let announce = |(seat, policy): (usize, &mut Box<dyn StressedPolicy>)| {
-            policy.announce(&roll, score, totals[seat])
-        };
-        let answers: Vec<_> = policies.iter_mut().enumerate().map(announce).collect();
-        let result = resolve_round(score, &answers);
-        let winner = settle(rules.target, &result, &mut totals, |seat, totals| {
-            policies[seat].victim(seat, totals)
-        });
-        if winner.is_some() {
-            return StressedGame { winner, totals, rounds: round };
-        }
-    }
-    StressedGame { winner: None, totals, rounds: max_rounds }
 }

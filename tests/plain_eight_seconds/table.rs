@@ -1,8 +1,6 @@
 //! Where luck and decisions come from, and the words they are told in.
 
-use std::collections::VecDeque;
-
-use super::components::{Face, MOVES};
+use super::components::Face;
 use super::state::Referee;
 use super::turn::Ending;
 use super::vegas::Outcome;
@@ -133,94 +131,4 @@ pub trait Table {
 
     /// A turn is over, its bets are settled and its Bulls put away; the dice still lie there.
     fn turn_over(&mut self, _referee: &Referee, _ending: &Ending) {}
-}
-
-/// A table that plays what it was told beforehand, and keeps what it was asked.
-#[derive(Debug, Default)]
-pub struct Script {
-    pub cards: VecDeque<usize>,
-    pub faces: VecDeque<Face>,
-    pub choices: VecDeque<(Point, Action)>,
-    /// Trades, each after so many decisions.
-    pub trades: VecDeque<(usize, usize, Trade)>,
-    pub asked: Vec<Ask>,
-}
-
-impl Script {
-    pub fn new() -> Script {
-        Script::default()
-    }
-
-    /// These Bulls come from the deck next.
-    pub fn bulls(mut self, bulls: &[usize]) -> Script {
-        self.cards.extend(bulls);
-        self
-    }
-
-    /// These faces are rolled next, written `TBK*-` for Turn, Buck, Kick, Clown and Blank; other
-    /// characters space them.
-    pub fn roll(mut self, faces: &str) -> Script {
-        self.faces.extend(faces.chars().filter_map(face_of));
-        self
-    }
-
-    /// This is chosen next, at this point.
-    pub fn choose(mut self, point: Point, action: Action) -> Script {
-        self.choices.push_back((point, action));
-        self
-    }
-
-    /// Everything scripted has come to pass.
-    #[track_caller]
-    pub fn assert_spent(&self) {
-        let left = (self.cards.len(), self.faces.len(), self.choices.len(), self.trades.len());
-        assert_eq!(left, (0, 0, 0, 0), "left over: {:?} {:?}", self.faces, self.choices);
-    }
-
-    /// What was offered at the given point, the given time it came up.
-    pub fn offered(&self, point: Point, time: usize) -> &[Action] {
-        let mut asks = self.asked.iter().filter(|ask| ask.point == point);
-        &asks.nth(time).unwrap_or_else(|| panic!("{point:?} was not asked so often")).legal
-    }
-}
-
-/// The face a character of a script stands for.
-pub fn face_of(character: char) -> Option<Face> {
-    match character {
-        'T' => Some(MOVES[0]),
-        'B' => Some(MOVES[1]),
-        'K' => Some(MOVES[2]),
-        '*' => Some(Face::Clown),
-        '-' => Some(Face::Blank),
-        _ => None,
-    }
-}
-
-impl Table for Script {
-    fn card(&mut self, _: &Referee, deck: Deck) -> usize {
-        self.cards.pop_front().unwrap_or_else(|| panic!("no card for {deck:?}"))
-    }
-
-    fn face(&mut self, _: &Referee, _: usize) -> Face {
-        self.faces.pop_front().expect("a face to roll")
-    }
-
-    fn decide(&mut self, _: &Referee, ask: &Ask) -> Action {
-        self.asked.push(ask.clone());
-        match self.choices.pop_front() {
-            Some((point, action)) => {
-                assert_eq!(point, ask.point, "{action:?} was meant for another decision: {ask:?}");
-                action
-            }
-            None => panic!("nothing chosen for {ask:#?}"),
-        }
-    }
-
-    fn trade(&mut self, _: &Referee) -> Option<(usize, Trade)> {
-        let due = |trade: &(usize, usize, Trade)| trade.0 <= self.asked.len();
-        if !self.trades.front().is_some_and(due) {
-            return None;
-        }
-        self.trades.pop_front().map(|(_, seat, trade)| (seat, trade))
-    }
 }

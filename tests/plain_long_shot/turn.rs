@@ -63,10 +63,16 @@ impl Referee {
     /// A round: the dice, the horses, a turn of everyone, and the dice go on to the left (LS-10,
     /// LS-38); in the solo race the player always begins (LS-48, LS-A24).
     pub fn round(&mut self, table: &mut dyn Table) {
-        self.state.active = match (self.state.round, self.config.solo) {
+        let active = match (self.state.round, self.config.solo) {
             (0, _) | (_, true) => 0,
             _ => (self.state.active + 1) % self.players(),
         };
+        self.round_of(table, active);
+    }
+
+    /// The round of an Active Player.
+    pub fn round_of(&mut self, table: &mut dyn Table, active: usize) {
+        self.state.active = active;
         self.state.round += 1;
         self.roll(table);
         for step in 0..self.players() {

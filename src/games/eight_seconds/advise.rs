@@ -332,28 +332,11 @@ fn dice(game: &Game, text: &str) -> Result<Dice> {
         if dice.iter().any(|die| faces[*die].is_some()) {
             return Err(Error::input_help(format!("`--roll` has {colour} twice"), help()));
         }
-        let mut shown = Vec::new();
-        for letter in letters.chars() {
-            let upper = letter.to_ascii_uppercase();
-            match LETTERS.iter().position(|known| *known == upper) {
-                Some(face) => shown.push(Face::new(face)),
-                None => {
-                    return Err(Error::input_help(
-                        format!("`--roll` has {}, which is no face", quoted(&letter.to_string())),
-                        help(),
-                    ));
-                }
-            }
-        }
+        let mut shown = shown(letters).map_err(|fault| Error::input_help(fault, help()))?;
         if shown.len() != dice.len() {
-            return Err(Error::input_help(
-                format!(
-                    "`--roll` shows {} {colour} dice, and the game has {}",
-                    shown.len(),
-                    dice.len()
-                ),
-                help(),
-            ));
+            let (shown, all) = (shown.len(), dice.len());
+            let fault = format!("`--roll` shows {shown} {colour} dice, and the game has {all}");
+            return Err(Error::input_help(fault, help()));
         }
         // Dice of one colour may differ: each takes a face that it has. A Clown that was retrieved
         // is a Blank on any die.
@@ -374,6 +357,16 @@ fn dice(game: &Game, text: &str) -> Result<Dice> {
         return Err(Error::input_help(format!("`--roll` lacks the {colour} dice"), help()));
     }
     Ok(Dice::new(faces.map(|face| face.unwrap_or(Face::Blank))))
+}
+
+/// The faces that letters stand for, or what is wrong with them.
+fn shown(letters: &str) -> Result<Vec<Face>, String> {
+    let face = |letter: char| {
+        let face = LETTERS.iter().position(|known| *known == letter.to_ascii_uppercase());
+        let fault = || format!("`--roll` has {}, which is no face", quoted(&letter.to_string()));
+        face.map(Face::new).ok_or_else(fault)
+    };
+    letters.chars().map(face).collect()
 }
 
 fn words(faces: &[Face]) -> String {

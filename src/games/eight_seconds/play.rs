@@ -1,5 +1,6 @@
 //! The rules compiled for a table, and how a position changes: set-up, the order of turns, the end.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::aims::Spares;
@@ -12,7 +13,7 @@ use super::event::{Event, Why};
 use super::rules::{Length, Rules};
 use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
 use crate::error::Result;
-use crate::game::contract::{Agenda, Log};
+use crate::game::contract::{self, Agenda, Log};
 
 /// Games compiled so far.
 static COMPILED: AtomicU64 = AtomicU64::new(0);
@@ -55,6 +56,16 @@ pub struct Game {
     pub(super) tokens_alone: Option<u16>,
 }
 
+/// How many faces of a die are Clowns.
+fn clowns(die: &Die) -> u8 {
+    die.faces.iter().filter(|face| **face == Face::Clown).count() as u8
+}
+
+/// How many faces of a die are moves.
+fn moves(die: &Die) -> u8 {
+    die.faces.iter().filter(|face| face.is_move()).count() as u8
+}
+
 impl Game {
     /// Compiles `rules` for `players` players.
     ///
@@ -64,14 +75,8 @@ impl Game {
     pub fn new(rules: Rules, players: usize) -> Result<Self> {
         rules.check_players(players)?;
         let edition = &rules.edition;
-        let count = |die: &Die, wanted: fn(Face) -> bool| {
-            die.faces.iter().filter(|face| wanted(**face)).count()
-        };
         let mut dice = edition.dice.clone();
-        dice.sort_by_key(|die| {
-            let clowns = count(die, |face| face == Face::Clown);
-            (std::cmp::Reverse(clowns), count(die, Face::is_move))
-        });
+        dice.sort_by_key(|die| (Reverse(clowns(die)), moves(die)));
         let sides: [[Face; SIDES]; DICE] = std::array::from_fn(|die| dice[die].faces);
         let sorted = sides.map(|mut faces| {
             faces.sort_unstable();
@@ -94,20 +99,20 @@ impl Game {
             let [t, b, k, c] = edition.buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
             Counts::new([t, b, k, c, 0])
         });
-        let clowns = edition.buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
+        let clown_buckles =
+            edition.buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
         let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
         Ok(Self {
-            spares: {
-                let faces = |wanted: fn(Face) -> bool| {
-                    std::array::from_fn(|die| count(&dice[die], wanted) as u8)
-                };
-                Spares::new(&kinds, faces(|face| face == Face::Clown), faces(Face::is_move))
-            },
+            spares: Spares::new(
+                &kinds,
+                std::array::from_fn(|die| clowns(&dice[die])),
+                std::array::from_fn(|die| moves(&dice[die])),
+            ),
             kinds,
             faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
             roller: Roller::new(&sides),
             points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
-            clown_buckles: clowns.fold(0, |mask, (index, _)| mask | 1 << index),
+            clown_buckles: clown_buckles.fold(0, |mask, (index, _)| mask | 1 << index),
             all_bulls: (0..bulls.len()).fold(0, |mask, index| mask | 1 << index),
             all_buckles: (0..edition.buckles.len()).fold(0, |mask, index| mask | 1 << index),
             all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
@@ -209,26 +214,10 @@ impl Game {
     }
 }
 
-/// A position under change: what happens to it is told.
-pub(super) struct Effects<'a, L> {
-    pub(super) game: &'a Game,
-    pub(super) state: &'a mut State,
-    log: &'a mut L,
-}
+/// A position under change.
+pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
 
-impl<'a, L: Log<Game>> Effects<'a, L> {
-    #[inline]
-    pub(super) fn new(game: &'a Game, state: &'a mut State, log: &'a mut L) -> Self {
-        Self { game, state, log }
-    }
-
-    #[inline(always)]
-    pub(super) fn tell(&mut self, event: Event) {
-        if L::ON {
-            self.log.tell(self.state, event);
-        }
-    }
-
+impl<L: Log<Game>> Effects<'_, L> {
     /// Hands out tokens; Riders and Buckles are due (ES-5, ES-42, ES-49).
     pub(super) fn set_up(&mut self) {
         self.tell(Event::Begins);

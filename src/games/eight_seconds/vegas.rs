@@ -41,6 +41,16 @@ impl Hand {
     }
 }
 
+/// A bet as it is settled.
+#[derive(Clone, Copy)]
+struct Staked {
+    seat: u8,
+    bet: Bet,
+    /// Whether it is the second bet of its gambler.
+    second: bool,
+    double: bool,
+}
+
 /// What winners get.
 #[derive(Clone, Copy, Default)]
 struct Payout {
@@ -283,38 +293,43 @@ impl<L: Log<Game>> Effects<'_, L> {
             has.first_bet = None;
             let won = hand.base().is_some();
             has.paid_clown_out = won;
-            self.settle_bet(seat, Bet::BuckedOff, won, false, false, payout, true);
+            let bet = Staked { seat, bet: Bet::BuckedOff, second: false, double: false };
+            self.settle_bet(bet, won, payout, true);
             self.refill_hand(seat, won);
         }
     }
 
     /// Settles one bet that is right, or void where it was not paid.
-    #[expect(clippy::too_many_arguments, reason = "all that an event tells")]
-    fn settle_bet(
-        &mut self,
-        seat: u8,
-        bet: Bet,
-        paid: bool,
-        second: bool,
-        double: bool,
-        payout: Payout,
-        at_clown_out: bool,
-    ) {
-        let stake = self.game.rules.edition.vegas.stake * if double { 2 } else { 1 };
+    fn settle_bet(&mut self, of: Staked, paid: bool, payout: Payout, at_clown_out: bool) {
+        let Staked { seat, bet, double, .. } = of;
         let payoff = if double { payout.double } else { payout.single };
         let (verdict, stake, payoff, pot) = match paid {
-            true => (Verdict::Won, stake, payoff, payout.pot),
+            true => (Verdict::Won, self.stake(double), payoff, payout.pot),
             false => (Verdict::Void, 0, 0, 0),
         };
-        if bet == Bet::Ride {
-            // The stake goes to the Rider (ES-73).
-            self.state.seats[usize::from(self.state.rider)].money += stake;
-        } else {
-            self.state.seats[usize::from(seat)].money += stake;
-        }
+        // The stake of a Ride goes to the Rider (ES-73).
+        let to = if bet == Bet::Ride { self.state.rider } else { seat };
+        self.state.seats[usize::from(to)].money += stake;
         self.pay(seat, payoff);
         self.state.pots[bet as usize - 1] -= pot;
         self.state.seats[usize::from(seat)].money += pot;
+        self.settled(of, verdict, [stake, payoff, pot], at_clown_out);
+    }
+
+    /// The dollars that lie on a bet.
+    fn stake(&self, double: bool) -> i64 {
+        self.game.rules.edition.vegas.stake * if double { 2 } else { 1 }
+    }
+
+    /// Gives back the card of a bet whose money has gone its ways.
+    fn settled(
+        &mut self,
+        of: Staked,
+        verdict: Verdict,
+        [stake, payoff, pot]: [i64; 3],
+        at_clown_out: bool,
+    ) {
+        let Staked { seat, bet, second, double } = of;
         self.return_card(seat, bet, verdict);
         self.tell(Event::BetSettled {
             seat,
@@ -379,31 +394,20 @@ impl<L: Log<Game>> Effects<'_, L> {
                 has.first_bet = None;
                 has.second_bet = has.second_bet.filter(|laid| laid.bet != Bet::DoubleDown);
             }
+            let of = Staked { seat, bet, second, double };
             if !paid || outcome.bet() == Some(bet) {
                 won |= paid;
-                self.settle_bet(seat, bet, paid, second, double, payout, false);
+                self.settle_bet(of, paid, payout, false);
                 continue;
             }
-            let stake = self.game.rules.edition.vegas.stake * if double { 2 } else { 1 };
+            let stake = self.stake(double);
             let verdict = if outcome == Outcome::ClownOut { Verdict::Push } else { Verdict::Lost };
             match verdict {
                 Verdict::Push => self.state.seats[usize::from(seat)].money += stake,
                 // A Buckle sends every stake to the bank, pots or not (ES-81, ES-Q44).
                 _ => self.lose(bet, stake, outcome == Outcome::Buckle),
             }
-            self.return_card(seat, bet, verdict);
-            let (payoff, pot, at_clown_out) = (0, 0, false);
-            self.tell(Event::BetSettled {
-                seat,
-                bet,
-                second,
-                double,
-                verdict,
-                stake,
-                payoff,
-                pot,
-                at_clown_out,
-            });
+            self.settled(of, verdict, [stake, 0, 0], false);
         }
         self.refill_hand(seat, won);
     }

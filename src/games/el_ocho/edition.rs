@@ -231,6 +231,17 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
     Level { name: name.to_owned(), about, series, runs, joker, all_alike }
 }
 
+/// The level and variant that are played unless others are asked for.
+fn defaults(file: &Fields<'_>, levels: &[Level]) -> (usize, Variant) {
+    let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
+    let defaults = file.table("defaults", |table| {
+        let level = table.given("level", "level", &names).unwrap_or(0);
+        let variant = table.choice("variant", "variant", &Variant::NAMES).unwrap_or(0);
+        (level, Variant::ALL[variant])
+    });
+    defaults.unwrap_or((0, Variant::Standard))
+}
+
 impl Edition {
     /// Reads and checks an edition file.
     ///
@@ -270,13 +281,7 @@ impl Edition {
                 let title = format!("an edition has at most {MAX_LEVELS} levels");
                 file.fault("level", title, "make two editions of it");
             }
-            let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
-            let defaults = file.table("defaults", |table| {
-                let level = table.given("level", "level", &names).unwrap_or(0);
-                let variant = table.choice("variant", "variant", &Variant::NAMES).unwrap_or(0);
-                (level, Variant::ALL[variant])
-            });
-            let (default_level, default_variant) = defaults.unwrap_or((0, Variant::Standard));
+            let (default_level, default_variant) = defaults(file, &levels);
             let points = 0..=i64::from(MAX_POINTS);
             Self {
                 name: String::new(),

@@ -1,5 +1,6 @@
 //! `solve`: the best play, what a policy is worth against it, and what its habits cost.
 
+mod habits;
 mod tables;
 
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-use super::pictures::{dice_words, duel_map, race_map, turn_map, win_map};
+use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
 use super::setup::{EL_OCHO, Title, compile, start_totals};
 use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
@@ -22,10 +23,9 @@ use crate::game::frame::{
     record_texts,
 };
 use crate::games::el_ocho::exact::{
-    Habit, Objective, Position, Regret, RegretRow, Side, Solver, TurnSolution, WinSolution,
+    Objective, Position, Regret, Side, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
-use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Game, Standing};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::plot::HeatMap;
@@ -43,9 +43,6 @@ const TOTALS: u32 = 32;
 const STOP_MAP: &str = "stop_map";
 /// The chance of winning over all totals.
 const WIN_MAP: &str = "win_map";
-
-/// Habits that stand on the screen.
-const HABITS: usize = 12;
 
 /// The arguments of `pushluck solve el-ocho`.
 #[derive(Args, Clone, Debug)]
@@ -297,106 +294,113 @@ impl PreparedSolve {
     }
 
     fn win(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
-        let (solver, control) = (solutions.solver()?, solutions.control());
         let (own, other) = self.start;
         let known = match &self.against {
             Some(policy) if !self.plays_equal() => Some(solutions.player(policy)?),
             _ => None,
         };
-        let response: Arc<WinSolution> = match &known {
-            None => Arc::clone(solutions.win()?),
-            Some(player) => {
-                let side = Side::Player(player);
-                let found = solutions.on_threads(|| solver.respond(side, control));
-                let label = self.against.as_ref().map_or("", |policy| &policy.label);
-                Arc::new(found.map_err(|error| about(label, error))?)
-            }
-        };
+        let response = self.response(solutions, known.as_deref())?;
         played_out(&self.game, response.given_up)?;
-        let opponent = match &known {
-            None => Side::Optimal(&response),
-            Some(player) => Side::Player(player),
-        };
         let here = response.position(own, other);
         writer.position(&here, Some(own), Some(other));
-        let step = self.step();
-        let target = response.target();
+        self.win_tables(&response, writer);
+        writer.show_thresholds(&here);
+        let label = self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str());
+        let known_label = known.as_ref().map(|_| label);
+        let solver = solutions.solver()?;
+        writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
+        writer.picture(WIN_MAP, win_map(solver, &response, known_label), false);
+        writer.note(format!(
+            "With {} points against {}, optimal play wins {} of all games if it is to roll and {} if \
+             {} is.",
+            self.game.points(own),
+            self.game.points(other),
+            percent(response.win(own, other)),
+            percent(response.wait(own, other)),
+            known_label.unwrap_or("the opponent"),
+        ));
+        let opponent = known.as_deref().map_or(Side::Optimal(&response), Side::Player);
+        for index in 0..self.policies.len() {
+            self.win_of(index, (opponent, label, &response), solutions, writer)?;
+        }
+        Ok(())
+    }
+
+    /// The best way to play against the opponent.
+    fn response(
+        &self,
+        solutions: &Solutions<'_>,
+        known: Option<&Player>,
+    ) -> Result<Arc<WinSolution>> {
+        let Some(player) = known else { return Ok(Arc::clone(solutions.win()?)) };
+        let (solver, control) = (solutions.solver()?, solutions.control());
+        let found = solutions.on_threads(|| solver.respond(Side::Player(player), control));
+        let label = self.against.as_ref().map_or("", |policy| &policy.label);
+        Ok(Arc::new(found.map_err(|error| about(label, error))?))
+    }
+
+    /// Thresholds and chances of winning over all pairs of totals.
+    fn win_tables(&self, response: &WinSolution, writer: &mut Writer<'_>) {
+        let (own, other) = self.start;
+        let (step, target) = (self.step(), response.target());
+        let mut thresholds = |own, other| {
+            writer.thresholds(&response.position(own, other), Some(own), Some(other));
+        };
         for own in (0..target).step_by(step as usize) {
-            for other in (0..target).step_by(step as usize) {
-                let position = response.position(own, other);
-                writer.thresholds(&position, Some(own), Some(other));
-            }
+            (0..target).step_by(step as usize).for_each(|other| thresholds(own, other));
         }
         if own % step != 0 || other % step != 0 {
-            writer.thresholds(&here, Some(own), Some(other));
+            thresholds(own, other);
         }
         for (cell, value) in response.values().iter().enumerate() {
             let (own, other) = (cell as u32 / target, cell as u32 % target);
             let head = writer.turn_cells(Some(own), Some(other));
             writer.values.row(&writer.rules, head.into_iter().chain([(*value).into()]));
         }
-        writer.show_thresholds(&here);
-        let opponent_label =
-            self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str()).to_owned();
-        writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
-        writer.picture(
-            WIN_MAP,
-            win_map(solver, &response, known.as_ref().map(|_| opponent_label.as_str())),
-            false,
-        );
+    }
+
+    /// What a policy wins against the opponent, of that label, beside the best response.
+    fn win_of(
+        &self,
+        index: usize,
+        (opponent, label, response): (Side<'_>, &str, &WinSolution),
+        solutions: &Solutions<'_>,
+        writer: &mut Writer<'_>,
+    ) -> Result<()> {
+        let (solver, control) = (solutions.solver()?, solutions.control());
+        let policy = &self.policies[index];
+        let player = solutions.player(policy)?;
+        let side = match policy.is_built_in(OPTIMAL_WIN) {
+            true => Side::Optimal(solutions.win()?),
+            false => Side::Player(&player),
+        };
+        let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
+        let given = self.named(index, given)?;
+        self.named(index, played_out(&self.game, given.given_up))?;
+        if given.endless {
+            let warning =
+                format!("`{}` can play games that never end; nobody wins them", policy.label);
+            writer.warnings.push((warning, None));
+        }
+        let (own, other) = self.start;
+        let cell = (own * response.target() + other) as usize;
+        let (begins, waits) = (given.win[cell], given.wait[cell]);
         let (first, second) = (response.win(own, other), response.wait(own, other));
-        writer.note(format!(
-            "With {} points against {}, optimal play wins {} of all games if it is to roll and {} if \
-             {} is.",
-            self.game.points(own),
-            self.game.points(other),
-            percent(first),
-            percent(second),
-            if known.is_some() { opponent_label.as_str() } else { "the opponent" },
-        ));
-        for (index, policy) in self.policies.iter().enumerate() {
-            let player = solutions.player(policy)?;
-            let side = match policy.is_built_in(OPTIMAL_WIN) {
-                true => Side::Optimal(solutions.win()?),
-                false => Side::Player(&player),
-            };
-            let given = solutions.on_threads(|| solver.match_value(side, opponent, control));
-            let given = self.named(index, given)?;
-            self.named(index, played_out(&self.game, given.given_up))?;
-            if given.endless {
-                writer.warnings.push((
-                    format!("`{}` can play games that never end; nobody wins them", policy.label),
-                    None,
-                ));
-            }
-            let cell = (own * target + other) as usize;
-            let (begins, waits) = (given.win[cell], given.wait[cell]);
-            let (mean, best) = ((begins + waits) / 2.0, (first + second) / 2.0);
-            let seats = [(Some(1), begins, first), (Some(2), waits, second), (None, mean, best)];
-            let key = |seat: Option<u32>| Key {
-                scope: if seat.is_some() { Scope::Seat } else { Scope::Overall },
-                opponents: Label::of_list([opponent_label.as_str()]),
-                seat,
-                ..writer.key(index, 2)
-            };
-            let rows = seats.map(|(seat, value, best)| (key(seat), value, best));
-            for (key, value, best) in &rows {
-                writer.figure(
-                    key,
-                    "win_probability",
-                    *value,
-                    Some(*best),
-                    Some(difference(*best, *value)),
-                );
-            }
-            writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
-            let key = &rows[2].0;
-            if self.args.regret {
-                let regret = solutions.on_threads(|| {
-                    solver.win_regret(&player, opponent, &response, self.start, control)
-                });
-                writer.regret(key, &self.named(index, regret)?);
-            }
+        let (mean, best) = ((begins + waits) / 2.0, (first + second) / 2.0);
+        let overall = Key { opponents: Label::of_list([label]), ..writer.key(index, 2) };
+        for (seat, value, best) in
+            [(Some(1), begins, first), (Some(2), waits, second), (None, mean, best)]
+        {
+            let scope = if seat.is_some() { Scope::Seat } else { Scope::Overall };
+            let key = Key { scope, seat, ..overall.clone() };
+            let regret = difference(best, value);
+            writer.figure(&key, "win_probability", value, Some(best), Some(regret));
+        }
+        writer.compare([percent(mean), percent(difference(best, mean)), percent(begins)]);
+        if self.args.regret {
+            let regret = solutions
+                .on_threads(|| solver.win_regret(&player, opponent, response, self.start, control));
+            writer.regret(&overall, &self.named(index, regret)?);
         }
         Ok(())
     }
@@ -425,11 +429,6 @@ fn difference(a: f64, b: f64) -> f64 {
 
 fn percent(share: f64) -> String {
     format!("{:.2} %", share * 100.0)
-}
-
-/// The keep of some dice in words.
-fn keep_words(game: &Game, keep: Keep) -> String {
-    format!("{} with {}", game.points(keep.points), dice_words(keep.dice))
 }
 
 /// Tables and screen under construction.
@@ -614,91 +613,18 @@ impl<'a> Writer<'a> {
     }
 
     fn regret(&mut self, key: &Key, regret: &Regret) {
-        let game = Arc::clone(&self.solve.game);
-        let total = regret.total();
-        let share = |loss: f64| (total > 0.0).then(|| loss / total);
-        let faces = |row: &RegretRow| match row.habit {
-            Habit::Keep { class, .. } => {
-                let mut faces = game.table(row.dice).decode(class, 0);
-                faces.sort_unstable();
-                Some(faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" "))
+        let game = &self.solve.game;
+        habits::rows(game, regret).for_each(|row| self.regret.row(key, row));
+        match habits::costliest(game, regret) {
+            Some((grid, note)) => {
+                let title = format!("{}: the decisions that cost most", key.policy);
+                self.habits.extend([Block::Title(title), Block::Grid(grid), Block::Note(note)]);
             }
-            Habit::Roll { .. } => None,
-        };
-        let word = |stops| if stops { "stop" } else { "roll" };
-        for row in &regret.rows {
-            let kept = |keep: Keep| -> [Cell; 3] {
-                ["keep".into(), game.points(keep.points).into(), keep.dice.into()]
-            };
-            let done = |stops| [Cell::from(word(stops)), Cell::Empty, Cell::Empty];
-            let (decision, choice, best) = match row.habit {
-                Habit::Keep { chosen, best, .. } => ("keep", kept(chosen), kept(best)),
-                Habit::Roll { stops, should_stop } => ("roll", done(stops), done(should_stop)),
-            };
-            let head = [
-                regret.objective.name().into(),
-                decision.into(),
-                row.dice.into(),
-                game.points(row.points).into(),
-                faces(row).into(),
-            ];
-            let tail = [row.visits.into(), row.loss.into(), share(row.loss).into()];
-            self.regret.row(key, head.into_iter().chain(choice).chain(best).chain(tail));
+            None => {
+                let title = format!("{}: no decision costs anything", key.policy);
+                self.habits.push(Block::Title(title));
+            }
         }
-        let mut costly: Vec<_> = regret.rows.iter().filter(|row| row.loss > 0.0).collect();
-        costly.sort_by(|a, b| b.loss.total_cmp(&a.loss));
-        let title = match costly.len() {
-            0 => format!("{}: no decision costs anything", key.policy),
-            _ => format!("{}: the decisions that cost most", key.policy),
-        };
-        self.habits.push(Block::Title(title));
-        if costly.is_empty() {
-            return;
-        }
-        let met = match regret.objective {
-            Objective::Turn => "times per turn",
-            Objective::Race => "times per race",
-            Objective::Win => "times per game",
-        };
-        let mut grid = Grid::new(&[
-            ("decision", Align::Left),
-            ("dice", Align::Right),
-            ("turn points", Align::Right),
-            ("roll", Align::Left),
-            ("choice", Align::Left),
-            ("best", Align::Left),
-            ("share of regret", Align::Right),
-            (met, Align::Right),
-        ]);
-        for row in costly.iter().take(HABITS) {
-            let (decision, [choice, best]) = match row.habit {
-                Habit::Keep { chosen, best, .. } => {
-                    ("keep", [chosen, best].map(|keep| keep_words(&game, keep)))
-                }
-                Habit::Roll { stops, should_stop } => {
-                    ("roll", [stops, should_stop].map(|stops| word(stops).to_owned()))
-                }
-            };
-            grid.push([
-                decision.to_owned(),
-                row.dice.to_string(),
-                game.points(row.points).to_string(),
-                faces(row).unwrap_or_default(),
-                choice,
-                best,
-                percent(row.loss / total),
-                format!("{:.4}", row.visits),
-            ]);
-        }
-        self.habits.push(Block::Grid(grid));
-        let unit = match regret.objective {
-            Objective::Turn => format!("{total:.3} points per turn"),
-            Objective::Race => format!("{total:.4} turns"),
-            Objective::Win => format!("{:.4} % of the games", 100.0 * total),
-        };
-        self.habits.push(Block::Note(format!(
-            "The regret of all its decisions is {unit}. A roll stands for all that score alike."
-        )));
     }
 
     /// A picture in a file, and on the screen where it is shown.

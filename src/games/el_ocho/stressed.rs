@@ -287,59 +287,34 @@ impl StressedRun {
     ) -> Finish {
         let game = &*self.game;
         let seats = seated.len();
-        let (dice, own) = self.luck(unit);
+        let luck = self.luck(unit);
         let mut totals = self.start;
         let rounds = if self.rounds_alone { 1 } else { game.rules.max_turns };
         for round in 0..rounds {
             if round % 1024 == 1023 && watch.gives_up() {
                 break;
             }
-            // Turn keys of a round: the common roll first, then each seat's answer.
-            let keys = u64::from(round) * (MAX_PLAYERS as u64 + 1);
-            let mut rng = dice.turn(keys).rng();
+            let at = At { run: self, seated, totals, round, luck };
+            let mut rng = luck.0.turn(at.keys()).rng();
             let table = game.table(game.dice());
             let (class, rank) = table.draw(|| rand::Rng::next_u32(&mut rng));
             let roll = worth(game, class);
             watch.rolled(round, class, rank, roll);
-            let mut answers = [None; MAX_PLAYERS];
-            for (seat, &policy) in seated.iter().enumerate() {
-                let others = others(&totals, seat, seats);
-                let view = Round { own: totals[seat], others: &others[..seats - 1], rounds: round };
-                let player = &*self.players[policy];
-                let key = keys + 1 + seat as u64;
-                let luck = OwnLuck::new(own.turn(key));
-                let choice = player.announce(game, &view, roll, &luck);
-                answers[seat] = choice
-                    .action
-                    .checked_sub(1)
-                    .map(|delay| answer(player.model(), roll, delay as u32, dice.turn(key)));
-                watch.announces(seat, choice, answers[seat]);
-            }
-            let resolved = resolve(roll.points, &answers[..seats]);
-            for (seat, outcome) in resolved.outcomes[..seats].iter().enumerate() {
+            let resolved = resolve(roll.points, &at.answers(roll, watch)[..seats]);
+            for (total, outcome) in totals.iter_mut().zip(&resolved.outcomes[..seats]) {
                 if *outcome == Outcome::WrongZero {
-                    totals[seat] = 0;
+                    *total = 0;
                 }
             }
             let mut set_back = None;
-            if let Some(first) = resolved.first {
-                if roll.points > 0 {
-                    totals[first] += roll.points;
-                } else {
-                    let others = others(&totals, first, seats);
-                    let view =
-                        Round { own: totals[first], others: &others[..seats - 1], rounds: round };
-                    let mut luck = OwnLuck::new(own.turn(keys + 1 + first as u64));
-                    luck.next_decision();
-                    let choice = self.players[seated[first]].reset(game, &view, &luck);
-                    watch.resets(first, choice);
-                    let victim = match choice.action + 1 {
-                        ahead if ahead < seats => (first + ahead) % seats,
-                        _ => first,
-                    };
+            match resolved.first {
+                Some(first) if roll.points > 0 => totals[first] += roll.points,
+                Some(first) => {
+                    let victim = At { totals, ..at }.victim(first, watch);
                     totals[victim] = 0;
                     set_back = Some(victim);
                 }
+                None => {}
             }
             count(&resolved, roll, set_back);
             watch.resolved(&resolved, set_back, &totals[..seats]);
@@ -353,6 +328,71 @@ impl StressedRun {
             }
         }
         Finish { winner: None, totals, rounds }
+    }
+}
+
+/// Where a unit stands in a round.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    run: &'a StressedRun,
+    /// The policy of each seat.
+    seated: &'a [usize],
+    totals: [u32; MAX_PLAYERS],
+    round: u32,
+    /// Of the dice and of the players' answers, and of their own chance.
+    luck: (UnitLuck, UnitLuck),
+}
+
+impl At<'_> {
+    /// Turn keys of the round: the common roll first, then each seat's answer.
+    fn keys(&self) -> u64 {
+        u64::from(self.round) * (MAX_PLAYERS as u64 + 1)
+    }
+
+    fn key(&self, seat: usize) -> u64 {
+        self.keys() + 1 + seat as u64
+    }
+
+    /// Asks a player, who sees the round, with the luck of the seat.
+    fn ask(
+        &self,
+        seat: usize,
+        ask: impl FnOnce(&dyn Announcer, &Round<'_>, OwnLuck) -> Choice,
+    ) -> Choice {
+        let others = others(&self.totals, seat, self.seated.len());
+        let others = &others[..self.seated.len() - 1];
+        let view = Round { own: self.totals[seat], others, rounds: self.round };
+        let luck = OwnLuck::new(self.luck.1.turn(self.key(seat)));
+        ask(&*self.run.players[self.seated[seat]], &view, luck)
+    }
+
+    /// What each seat says to the roll, if anything.
+    fn answers(&self, roll: Roll, watch: &mut impl WatchRounds) -> [Option<Answer>; MAX_PLAYERS] {
+        let mut answers = [None; MAX_PLAYERS];
+        for (seat, &policy) in self.seated.iter().enumerate() {
+            let choice = self
+                .ask(seat, |player, view, luck| player.announce(&self.run.game, view, roll, &luck));
+            let model = self.run.players[policy].model();
+            answers[seat] = choice
+                .action
+                .checked_sub(1)
+                .map(|delay| answer(model, roll, delay as u32, self.luck.0.turn(self.key(seat))));
+            watch.announces(seat, choice, answers[seat]);
+        }
+        answers
+    }
+
+    /// Whom the seat that said "0" first, and rightly, sends back to 0.
+    fn victim(&self, first: usize, watch: &mut impl WatchRounds) -> usize {
+        let choice = self.ask(first, |player, view, mut luck| {
+            luck.next_decision();
+            player.reset(&self.run.game, view, &luck)
+        });
+        watch.resets(first, choice);
+        match choice.action + 1 {
+            ahead if ahead < self.seated.len() => (first + ahead) % self.seated.len(),
+            _ => first,
+        }
     }
 }
 

@@ -44,10 +44,11 @@ pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Ve
         let game = compile(spec.edition.as_ref(), &settings)?;
         game.rules.edition.name.clone_into(&mut edition);
         let check = Check { spec, settings, game: &game, conditions };
-        check.rolls(&mut verified.figures);
-        let mut left_out = LeftOut::default();
-        check.policies(&mut verified.figures, &mut left_out)?;
-        verified.left_out.extend(left_out.0.into_iter().map(|(reason, figures)| {
+        let mut found = Found::default();
+        check.rolls(&mut found);
+        check.policies(&mut found)?;
+        verified.figures.append(&mut found.figures);
+        verified.left_out.extend(found.left_out.into_iter().map(|(reason, figures)| {
             format!("Not compared under {}: {}: {reason}.", check.rules(), figures.join(", "))
         }));
     }
@@ -70,20 +71,24 @@ fn rule_sets(spec: &VerifySpec) -> Result<Vec<Vec<RuleSetting>>> {
     Ok(edition.levels.iter().map(|level| with(&level.name)).collect())
 }
 
-/// What has no exact value to compare with, by reason.
+/// What was compared under one rule set.
 #[derive(Default)]
-struct LeftOut(Vec<(String, Vec<String>)>);
+struct Found {
+    figures: Vec<Figure>,
+    /// What has no exact value to compare with, by reason.
+    left_out: Vec<(String, Vec<String>)>,
+}
 
-impl LeftOut {
+impl Found {
     /// What `result` holds; nothing, and `what` noted, where it was refused.
     fn unless_refused<T>(&mut self, what: String, result: Result<T>) -> Result<Option<T>> {
         let message = match result {
             Err(Error::Input { message, .. }) => message,
             result => return result.map(Some),
         };
-        match self.0.iter_mut().find(|(reason, _)| *reason == message) {
+        match self.left_out.iter_mut().find(|(reason, _)| *reason == message) {
             Some((_, figures)) => figures.push(what),
-            None => self.0.push((message, vec![what])),
+            None => self.left_out.push((message, vec![what])),
         }
         Ok(None)
     }
@@ -132,7 +137,7 @@ impl Check<'_> {
     }
 
     /// Rolls drawn from the tables of the engine: Pearson's statistic over the classes.
-    fn rolls(&self, figures: &mut Vec<Figure>) {
+    fn rolls(&self, found: &mut Found) {
         for dice in 1..=self.game.dice() {
             let table = self.game.table(dice);
             let mut counts = vec![0_u64; table.classes().len()];
@@ -151,7 +156,7 @@ impl Check<'_> {
             let mut figure = self.figure(what, self.spec.turns, statistic, freedom, 1.0);
             figure.std_error = (2.0 * freedom).sqrt();
             figure.z = z;
-            figures.push(figure);
+            found.figures.push(figure);
         }
     }
 
@@ -180,7 +185,7 @@ impl Check<'_> {
     }
 
     /// Turns, races and games of the policies that can be valued.
-    fn policies(&self, figures: &mut Vec<Figure>, left_out: &mut LeftOut) -> Result<()> {
+    fn policies(&self, found: &mut Found) -> Result<()> {
         let solutions = Solutions::new(self.game, self.conditions);
         let solver = solutions.solver()?;
         let standard = Rules::of(Arc::new(Edition::shipped()));
@@ -192,32 +197,26 @@ impl Check<'_> {
         let mut policies = Vec::new();
         for policy in named_policies(&EL_OCHO, &asked)? {
             let player = solutions.player(&policy);
-            if let Some(player) = left_out.unless_refused(policy.label.clone(), player)? {
+            if let Some(player) = found.unless_refused(policy.label.clone(), player)? {
                 players.push(player);
                 policies.push(policy);
             }
         }
         let played = Played { policies, players, solutions: &solutions, solver };
-        self.turns(&played, figures, left_out)?;
-        self.races(&played, figures, left_out)?;
-        self.games_of(&played, figures, left_out)
+        self.turns(&played, found)?;
+        self.races(&played, found)?;
+        self.games_of(&played, found)
     }
 
     /// Turns: all policies on the same luck, so their figures hang together.
-    fn turns(
-        &self,
-        played: &Played<'_>,
-        figures: &mut Vec<Figure>,
-        left_out: &mut LeftOut,
-    ) -> Result<()> {
+    fn turns(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         let standing = Standing::start(1);
         let random = named_policies(&EL_OCHO, &specs(&[RANDOM])?)?;
         let everybody: Vec<&NamedPolicy> = played.policies.iter().chain(&random).collect();
         let tables = self.run(&everybody, None, Work::Turns(self.spec.turns))?;
         for (policy, player) in played.each() {
             let what = format!("turns of {}", policy.label);
-            let value =
-                left_out.unless_refused(what, played.solver.turn_value(player, &standing))?;
+            let value = found.unless_refused(what, played.solver.turn_value(player, &standing))?;
             let Some(value) = value else { continue };
             let of = [("policy", policy.label.as_str()), ("situation", "turn")];
             let n = number(&tables, "expected_scores", &of[..1], "n")?;
@@ -226,10 +225,10 @@ impl Check<'_> {
             let std_error = (value.variance / n).sqrt();
             if n >= LEAST_UNITS {
                 let what = format!("points per turn, {}", policy.label);
-                figures.push(self.figure(what, n as u64, mean, value.points, std_error));
+                found.figures.push(self.figure(what, n as u64, mean, value.points, std_error));
             }
             let what = format!("bust rate, {}", policy.label);
-            figures.extend(self.share(what, n as u64, lost, value.bust));
+            found.figures.extend(self.share(what, n as u64, lost, value.bust));
         }
         for dice in 1..=self.game.dice() {
             let rolled = dice.to_string();
@@ -239,25 +238,25 @@ impl Check<'_> {
             let busts = number(&tables, "bust_probabilities", &of, "busts")?;
             let (bust, among) = played.solver.bust_odds(dice).unwrap_or((0, 1));
             let what = format!("rolling {dice} busts");
-            figures.extend(self.share(what, trials as u64, busts, bust as f64 / among as f64));
+            found.figures.extend(self.share(
+                what,
+                trials as u64,
+                busts,
+                bust as f64 / among as f64,
+            ));
         }
         Ok(())
     }
 
     /// Races: the same policies alone.
-    fn races(
-        &self,
-        played: &Played<'_>,
-        figures: &mut Vec<Figure>,
-        left_out: &mut LeftOut,
-    ) -> Result<()> {
+    fn races(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         for (policy, player) in played.each() {
             let what = format!("races of {}", policy.label);
             let value = played.solver.race_value(player).and_then(|value| {
                 played_out(self.game, value.given_up)?;
                 Ok(value)
             });
-            let Some(value) = left_out.unless_refused(what, value)? else { continue };
+            let Some(value) = found.unless_refused(what, value)? else { continue };
             if value.turns[0].is_infinite() || (self.spec.games as f64) < LEAST_UNITS {
                 continue;
             }
@@ -267,22 +266,17 @@ impl Check<'_> {
             // Where all games but a few are of one length, nothing tells the error.
             let Ok(error) = number(&tables, "game_lengths", &of, "std_error") else { continue };
             let what = format!("turns to the target alone, {}", policy.label);
-            figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
+            found.figures.push(self.figure(what, self.spec.games, mean, value.turns[0], error));
         }
         Ok(())
     }
 
     /// Games: each against one of them, and the best against itself.
-    fn games_of(
-        &self,
-        played: &Played<'_>,
-        figures: &mut Vec<Figure>,
-        left_out: &mut LeftOut,
-    ) -> Result<()> {
+    fn games_of(&self, played: &Played<'_>, found: &mut Found) -> Result<()> {
         let Played { policies, players, solutions, solver } = played;
         let opponent = policies.iter().position(|policy| policy.label == OPPONENT).unwrap_or(0);
         let solved = solutions.win();
-        let Some(win) = left_out.unless_refused("games".to_owned(), solved)? else {
+        let Some(win) = found.unless_refused("games".to_owned(), solved)? else {
             return Ok(());
         };
         let side = |index: usize| match policies[index].is_built_in(OPTIMAL_WIN) {
@@ -298,25 +292,25 @@ impl Check<'_> {
                 Ok(value)
             });
             let what = format!("games of {}", policy.label);
-            let Some(value) = left_out.unless_refused(what, value)? else { continue };
+            let Some(value) = found.unless_refused(what, value)? else { continue };
             if value.endless {
                 continue;
             }
             if index == opponent {
-                figures.extend(self.first_player(policy, value.first)?);
+                found.figures.extend(self.first_player(policy, value.first)?);
                 continue;
             }
             let tables = self.run(&[policy, &policies[opponent]], None, self.games())?;
             for (seat, exact) in [("1", value.first), ("2", value.second)] {
                 let what = format!("wins in seat {seat}, {} against {OPPONENT}", policy.label);
-                figures.extend(self.wins(what, &tables, policy, seat, exact)?);
+                found.figures.extend(self.wins(what, &tables, policy, seat, exact)?);
             }
         }
         if let Some(best) = policies.iter().find(|policy| policy.is_built_in(OPTIMAL_WIN)) {
             let what = format!("games of {} against itself", best.label);
-            let ends = left_out.unless_refused(what, played_out(self.game, win.given_up))?;
+            let ends = found.unless_refused(what, played_out(self.game, win.given_up))?;
             if ends.is_some() {
-                figures.extend(self.first_player(best, win.win(0, 0))?);
+                found.figures.extend(self.first_player(best, win.win(0, 0))?);
             }
         }
         Ok(())

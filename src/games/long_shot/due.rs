@@ -188,98 +188,109 @@ impl Game {
         let seat = state.seat;
         let sheet = state.sheet(seat);
         let plain = Context::default();
-        let ask = |point: usize, legal: Legal, context| {
-            Some(Asked { seat, point: point as u8, legal, context })
-        };
-        let horses = |point, horses: Horses| {
-            if horses == 0 { None } else { ask(point, Legal::horses(horses, false), plain) }
-        };
-        let whether = |card: u8, subject| {
-            let context = Context { ability: Some(card), subject, ..plain };
-            ask(point::ABILITY, Legal::low(0b11), context)
-        };
+        let horses = |point, horses| ask(seat, point, Legal::horses(horses, false), plain);
         match due {
-            Due::Nothing | Due::Act | Due::JerseyTakes { .. } => None,
+            Due::Nothing | Due::Act | Due::JerseyTakes { .. } | Due::Further { cards: 0, .. } => {
+                None
+            }
             Due::Lines { bonuses, marks, moves } => {
                 let marks = marks != 0 && sheet.grid != u16::MAX;
                 let order = u64::from(bonuses > 0) << kind::ORDER_BONUS
                     | u64::from(marks) << kind::ORDER_MARK
                     | u64::from(moves != 0) << kind::ORDER_MOVE;
-                if order == 0 { None } else { ask(point::ORDER, Legal::low(order), plain) }
+                ask(seat, point::ORDER, Legal::low(order), plain)
             }
             Due::Bonus => {
                 let left = |kind: BonusKind| self.tiles[kind as usize] & !sheet.tiles != 0;
                 let kinds = BonusKind::ALL.iter().rev();
                 let kinds = kinds.fold(0, |mask, kind| mask << 1 | u64::from(left(*kind)));
-                if kinds == 0 { None } else { ask(point::BONUS, Legal::low(kinds), plain) }
+                ask(seat, point::BONUS, Legal::low(kinds), plain)
             }
             Due::FreeBet { dollars } => {
                 let open = Legal::horses(self.open_to_bets(state, sheet), false);
-                ask(point::FREE_BET, open, Context { dollars, ..plain })
+                ask(seat, point::FREE_BET, open, Context { dollars, ..plain })
             }
             Due::FreeHorse => horses(point::FREE_HORSE, self.for_sale(state)),
             Due::Helmet => horses(point::HELMET, !sheet.helmets),
             Due::Jersey => horses(point::JERSEY, !sheet.jerseys),
-            Due::Further { cards: 0, .. } => None,
-            Due::Further { cards, .. } => whether(lowest(cards), None),
+            Due::Further { cards, .. } => whether(seat, lowest(cards), None),
             Due::Move { spaces, left, chosen, card } => {
-                let ability = known(card);
-                let leads = match ability.map(|card| state.field.ability(card)) {
-                    Some(Ability::RollMoves) => state.track.lead(),
-                    _ => 0,
-                };
-                let among = !state.track.finished() & !chosen & !leads;
-                let subject = ability.filter(|_| chosen != 0);
-                let context = Context { spaces, left, ability, subject, ..plain };
-                let legal = Legal::horses(among, ability.is_some());
-                if legal.is_empty() { None } else { ask(point::MOVE, legal, context) }
+                let context = Context { spaces, left, ability: known(card), ..plain };
+                ask_move(state, chosen, context)
             }
-            Due::Mark { card, left } => {
-                let (cells, helmets) = (!sheet.grid, !sheet.helmets);
-                let jerseys = u64::from(!sheet.jerseys) << at::EXTRA_JERSEY;
-                let cells = u64::from(cells) << at::EXTRA_CONCESSION;
-                let marks = match state.field.ability(card) {
-                    Ability::ColumnMarks => cells,
-                    Ability::BoughtJerseys => jerseys,
-                    _ => cells | u64::from(helmets) << at::EXTRA_HELMET | jerseys,
-                };
-                let context = Context { left, ability: Some(card), ..plain };
-                ask(point::EXTRA_MARK, Legal::low(marks | 1), context)
-            }
+            Due::Mark { card, left } => ask_mark(state, card, left),
             Due::HalfPrice { card } => {
                 let affordable = state.field.affordable(sheet.money.saturating_mul(2));
                 let horses = Legal::horses(self.for_sale(state) & affordable, true);
-                ask(point::HALF_PRICE, horses, Context { ability: Some(card), ..plain })
+                ask(seat, point::HALF_PRICE, horses, Context { ability: Some(card), ..plain })
             }
-            Due::Box { horse, by, left, .. } => {
-                let boxes = !state.track.bar(horse);
-                let ability = if let Cause::Ability(card) = by { Some(card) } else { None };
-                let context = Context { card: Some(horse), left, ability, ..plain };
-                let legal = Legal::horses(boxes, ability.is_some());
-                if boxes == 0 { None } else { ask(point::BOX, legal, context) }
-            }
+            Due::Box { horse, by, left, .. } => ask_box(state, horse, by, left),
             Due::SetBets { cards, horse } => {
                 let open = self.open_to_bets(state, sheet) >> horse & 1 == 1;
-                if open { whether(lowest(cards), Some(horse)) } else { None }
+                if open { whether(seat, lowest(cards), Some(horse)) } else { None }
             }
             Due::SpaceMoves { cards, horse } => {
                 let alone = state.track.sharing(horse).count_ones() < 2;
                 // LS-A35
                 let past = state.track.past_line(&self.course) >> horse & 1 == 1;
-                if alone || past { None } else { whether(lowest(cards), Some(horse)) }
+                if alone || past { None } else { whether(seat, lowest(cards), Some(horse)) }
             }
             Due::AtScoring { cards } => {
                 let card = lowest(cards);
                 let owner = state.owner(card)?;
                 let mut others = (0..state.players).filter(|seat| *seat != owner);
-                if !others.any(|seat| self.scored_by(state, seat, card) > 0) {
-                    return None;
-                }
-                let asked = whether(card, Some(card))?;
-                Some(Asked { seat: owner, ..asked })
+                let pays = others.any(|seat| self.scored_by(state, seat, card) > 0);
+                if pays { whether(owner, card, Some(card)) } else { None }
             }
         }
     }
+}
+
+/// Asks a seat where there is something to choose.
+fn ask(seat: u8, point: usize, legal: Legal, context: Context) -> Option<Asked> {
+    (!legal.is_empty()).then_some(Asked { seat, point: point as u8, legal, context })
+}
+
+/// Asks whether the ability of `card` is used.
+fn whether(seat: u8, card: u8, subject: Option<u8>) -> Option<Asked> {
+    let context = Context { ability: Some(card), subject, ..Context::default() };
+    ask(seat, point::ABILITY, Legal::low(0b11), context)
+}
+
+/// Asks for a horse that moves beside those `chosen`.
+fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
+    let leads = match context.ability.map(|card| state.field.ability(card)) {
+        Some(Ability::RollMoves) => state.track.lead(),
+        _ => 0,
+    };
+    let among = !state.track.finished() & !chosen & !leads;
+    let subject = context.ability.filter(|_| chosen != 0);
+    let legal = Legal::horses(among, context.ability.is_some());
+    ask(state.seat, point::MOVE, legal, Context { subject, ..context })
+}
+
+/// Asks what the ability of `card` marks, if anything.
+fn ask_mark(state: &State, card: u8, left: u8) -> Option<Asked> {
+    let sheet = state.sheet(state.seat);
+    let jerseys = u64::from(!sheet.jerseys) << at::EXTRA_JERSEY;
+    let helmets = u64::from(!sheet.helmets) << at::EXTRA_HELMET;
+    let cells = u64::from(!sheet.grid) << at::EXTRA_CONCESSION;
+    let marks = match state.field.ability(card) {
+        Ability::ColumnMarks => cells,
+        Ability::BoughtJerseys => jerseys,
+        _ => cells | helmets | jerseys,
+    };
+    let context = Context { left, ability: Some(card), ..Context::default() };
+    ask(state.seat, point::EXTRA_MARK, Legal::low(marks | 1), context)
+}
+
+/// Asks which box is marked on the card of `horse`.
+fn ask_box(state: &State, horse: u8, by: Cause, left: u8) -> Option<Asked> {
+    let boxes = !state.track.bar(horse);
+    let ability = if let Cause::Ability(card) = by { Some(card) } else { None };
+    let context = Context { card: Some(horse), left, ability, ..Context::default() };
+    let legal = Legal::horses(boxes, ability.is_some());
+    if boxes == 0 { None } else { ask(state.seat, point::BOX, legal, context) }
 }
 
 impl<L: Log<Game>> Effects<'_, L> {
@@ -299,80 +310,34 @@ impl<L: Log<Game>> Effects<'_, L> {
     fn resolve_later(&mut self, seat: u8, due: Due, answer: Option<Action>) {
         let horse_chosen = answer.and_then(Action::horse);
         let used = answer == Some(Action(kind::USE));
-        match due {
-            Due::Nothing | Due::Act => {}
-            Due::Lines { bonuses, marks, moves } => {
-                let Some(answer) = answer else { return };
-                match answer.kind(point::ORDER) {
-                    kind::ORDER_MARK => {
-                        self.due(Due::Lines { bonuses, marks: without_lowest(marks), moves });
-                        self.due(Due::Mark { card: lowest(marks), left: 1 });
-                    }
-                    kind::ORDER_MOVE => {
-                        self.due(Due::Lines { bonuses, marks, moves: without_lowest(moves) });
-                        let card = lowest(moves);
-                        let spaces = self.game.figures(self.state, card).spaces;
-                        let spaces = -self.spaces(spaces.into());
-                        self.due(Due::Move { spaces, left: 1, chosen: 0, card });
-                    }
-                    _ => {
-                        self.due(Due::Lines { bonuses: bonuses - 1, marks, moves });
-                        self.due(Due::Bonus);
-                    }
-                }
+        match (due, answer, horse_chosen) {
+            (Due::Lines { bonuses, marks, moves }, Some(answer), _) => {
+                self.take_line(bonuses, marks, moves, answer.kind(point::ORDER));
             }
-            Due::Bonus => {
-                if let Some(answer) = answer {
-                    self.take_bonus(seat, BonusKind::ALL[usize::from(answer.kind(point::BONUS))]);
-                }
+            (Due::Bonus, Some(answer), _) => {
+                self.take_bonus(seat, BonusKind::ALL[usize::from(answer.kind(point::BONUS))]);
             }
-            Due::FreeBet { dollars } => {
-                if let Some(horse) = horse_chosen {
-                    self.place_bet(seat, horse, dollars, 0, Cause::Bonus);
-                }
+            (Due::FreeBet { dollars }, _, Some(horse)) => {
+                self.place_bet(seat, horse, dollars, 0, Cause::Bonus);
             }
-            Due::FreeHorse => {
-                if let Some(horse) = horse_chosen {
-                    self.take_horse(seat, horse, 0, Cause::Bonus);
-                }
+            (Due::FreeHorse, _, Some(horse)) => self.take_horse(seat, horse, 0, Cause::Bonus),
+            (Due::Helmet, _, Some(horse)) => self.mark_helmet(seat, horse, Cause::Bonus),
+            (Due::Jersey, _, Some(horse)) => self.take_jersey(seat, horse, Cause::Bonus),
+            (Due::Further { bonus, cards, spaces }, ..) => {
+                self.add_spaces(seat, bonus, cards, spaces, used);
             }
-            Due::Helmet => {
-                if let Some(horse) = horse_chosen {
-                    self.mark_helmet(seat, horse, Cause::Bonus);
-                }
-            }
-            Due::Jersey => {
-                if let Some(horse) = horse_chosen {
-                    self.take_jersey(seat, horse, Cause::Bonus);
-                }
-            }
-            Due::Further { bonus, cards: 0, spaces } => {
-                let spaces = self.spaces(spaces.into());
-                let spaces = if bonus.moves_back() { -spaces } else { spaces };
-                self.due(Due::Move { spaces, left: bonus.moves(), chosen: 0, card: NO_CARD });
-            }
-            Due::Further { bonus, cards, spaces } => {
-                let more = if used { self.use_ability(seat, lowest(cards)).spaces } else { 0 };
-                let spaces = spaces.saturating_add(more);
-                self.due(Due::Further { bonus, cards: without_lowest(cards), spaces });
-            }
-            Due::Move { spaces, left, chosen, card } => {
+            (Due::Move { spaces, left, chosen, card }, ..) => {
                 self.move_chosen(seat, (spaces, left, chosen, card), horse_chosen);
             }
-            Due::Mark { card, left } => {
-                if let Some(answer) = answer {
-                    self.mark_by_ability(seat, card, left, answer);
-                }
+            (Due::Mark { card, left }, Some(answer), _) => {
+                self.mark_by_ability(seat, card, left, answer);
             }
-            Due::HalfPrice { card } => {
-                if let Some(horse) = horse_chosen {
-                    self.tell(Event::AbilityUsed { seat, card });
-                    let cost = self.state.field.cost(horse).div_ceil(2);
-                    self.take_horse(seat, horse, cost, Cause::Ability(card));
-                }
+            (Due::HalfPrice { card }, _, Some(horse)) => {
+                self.tell(Event::AbilityUsed { seat, card });
+                let cost = self.state.field.cost(horse).div_ceil(2);
+                self.take_horse(seat, horse, cost, Cause::Ability(card));
             }
-            Due::Box { horse, by, left, rest } => {
-                let Some(marked) = horse_chosen else { return };
+            (Due::Box { horse, by, left, rest }, _, Some(marked)) => {
                 if let Cause::Ability(card) = by {
                     self.tell(Event::AbilityUsed { seat, card });
                 }
@@ -382,44 +347,89 @@ impl<L: Log<Game>> Effects<'_, L> {
                     self.due(Due::Box { horse, by, left: left.saturating_sub(1), rest: rest - 1 });
                 }
             }
-            Due::JerseyTakes { horse } => self.jersey_takes(seat, horse),
-            Due::SetBets { cards, horse } => {
-                let rest = without_lowest(cards);
-                if rest != 0 {
-                    self.due(Due::SetBets { cards: rest, horse });
-                }
-                if used {
-                    let card = lowest(cards);
-                    let dollars = self.use_ability(seat, card).dollars;
-                    self.place_bet(seat, horse, dollars, 0, Cause::Ability(card));
-                }
+            (Due::JerseyTakes { horse }, ..) => self.jersey_takes(seat, horse),
+            (Due::SetBets { cards, horse }, ..) => self.bet_by_ability(seat, cards, horse, used),
+            (Due::SpaceMoves { cards, horse }, ..) => {
+                self.move_by_ability(seat, cards, horse, used);
             }
-            Due::SpaceMoves { cards, horse } => {
-                let rest = without_lowest(cards);
-                if rest != 0 {
-                    self.due(Due::SpaceMoves { cards: rest, horse });
-                }
-                if used {
-                    let card = lowest(cards);
-                    let there = self.state.track.sharing(horse);
-                    let spaces = self.use_ability(seat, card).spaces;
-                    let spaces = self.spaces(spaces.into());
-                    self.push_horses(seat, there, spaces, Cause::Ability(card));
-                }
+            (Due::AtScoring { cards }, ..) => self.pay_at_scoring(cards, answer.map(|_| used)),
+            (Due::Nothing | Due::Act | Due::Lines { .. } | Due::Bonus, ..)
+            | (Due::FreeBet { .. } | Due::FreeHorse | Due::Helmet | Due::Jersey, ..)
+            | (Due::Mark { .. } | Due::HalfPrice { .. } | Due::Box { .. }, ..) => {}
+        }
+    }
+
+    /// One of the things that completed lines bring; the others stay due.
+    fn take_line(&mut self, bonuses: u8, marks: Horses, moves: Horses, order: u8) {
+        match order {
+            kind::ORDER_MARK => {
+                self.due(Due::Lines { bonuses, marks: without_lowest(marks), moves });
+                self.due(Due::Mark { card: lowest(marks), left: 1 });
             }
-            Due::AtScoring { cards } => {
-                let card = lowest(cards);
-                let owner = self.state.owner(card);
-                match (answer, owner) {
-                    (Some(_), Some(owner)) if used => _ = self.use_ability(owner, card),
-                    (Some(_), _) => self.state.declined |= 1 << card,
-                    _ => {}
-                }
-                let rest = without_lowest(cards);
-                if rest != 0 {
-                    self.due(Due::AtScoring { cards: rest });
-                }
+            kind::ORDER_MOVE => {
+                self.due(Due::Lines { bonuses, marks, moves: without_lowest(moves) });
+                let card = lowest(moves);
+                let spaces = self.game.figures(self.state, card).spaces;
+                let spaces = -self.spaces(spaces.into());
+                self.due(Due::Move { spaces, left: 1, chosen: 0, card });
             }
+            _ => {
+                self.due(Due::Lines { bonuses: bonuses - 1, marks, moves });
+                self.due(Due::Bonus);
+            }
+        }
+    }
+
+    /// The next ability adds to the spaces of a bonus, or the bonus moves horses.
+    fn add_spaces(&mut self, seat: u8, bonus: BonusKind, cards: Horses, spaces: u8, used: bool) {
+        if cards == 0 {
+            let spaces = self.spaces(spaces.into());
+            let spaces = if bonus.moves_back() { -spaces } else { spaces };
+            self.due(Due::Move { spaces, left: bonus.moves(), chosen: 0, card: NO_CARD });
+        } else {
+            let more = if used { self.use_ability(seat, lowest(cards)).spaces } else { 0 };
+            let spaces = spaces.saturating_add(more);
+            self.due(Due::Further { bonus, cards: without_lowest(cards), spaces });
+        }
+    }
+
+    fn bet_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
+        let rest = without_lowest(cards);
+        if rest != 0 {
+            self.due(Due::SetBets { cards: rest, horse });
+        }
+        if used {
+            let card = lowest(cards);
+            let dollars = self.use_ability(seat, card).dollars;
+            self.place_bet(seat, horse, dollars, 0, Cause::Ability(card));
+        }
+    }
+
+    fn move_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
+        let rest = without_lowest(cards);
+        if rest != 0 {
+            self.due(Due::SpaceMoves { cards: rest, horse });
+        }
+        if used {
+            let card = lowest(cards);
+            let there = self.state.track.sharing(horse);
+            let spaces = self.use_ability(seat, card).spaces;
+            let spaces = self.spaces(spaces.into());
+            self.push_horses(seat, there, spaces, Cause::Ability(card));
+        }
+    }
+
+    /// An owner who was asked pays others by the ability of the next card, or leaves it.
+    fn pay_at_scoring(&mut self, cards: Horses, used: Option<bool>) {
+        let card = lowest(cards);
+        match (used, self.state.owner(card)) {
+            (Some(true), Some(owner)) => _ = self.use_ability(owner, card),
+            (Some(_), _) => self.state.declined |= 1 << card,
+            (None, _) => {}
+        }
+        let rest = without_lowest(cards);
+        if rest != 0 {
+            self.due(Due::AtScoring { cards: rest });
         }
     }
 }

@@ -613,6 +613,26 @@ fn one(
     file.table(name, number).unwrap_or_default()
 }
 
+/// The faces of the horse die, as horses, and of the movement die.
+fn dice(file: &Fields<'_>) -> ([u8; HORSES], [u8; MOVEMENT_SIDES]) {
+    let horse_die = file.table("horse_die", |table| {
+        table.origin();
+        smalls::<HORSES>(table, "faces", HORSE, NUMBERS).map(|horse| horse - 1)
+    });
+    let movement_die = file.table("movement_die", |table| {
+        table.origin();
+        smalls(table, "faces", "a face of the movement die", 1..=MAX_MOVEMENT.into())
+    });
+    (horse_die.unwrap_or_default(), movement_die.unwrap_or_default())
+}
+
+/// What a player begins with, and Roland.
+fn money(table: &Fields<'_>) -> [i64; 2] {
+    table.origin();
+    let whose = [("player", "the money of a player"), ("roland", "Roland's money")];
+    whose.map(|(key, what)| table.number(key, what, 0..=MAX_START))
+}
+
 /// The spaces, and the last one before the No Bet line.
 fn track(table: &Fields<'_>) -> (u8, u8) {
     table.origin();
@@ -634,27 +654,13 @@ impl Edition {
     pub fn parse(source: Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let mut before_solo = 0;
         let read = read(&source, "long-shot", |file| {
-            let faces = |table: &Fields<'_>| {
-                table.origin();
-                smalls::<HORSES>(table, "faces", HORSE, NUMBERS).map(|horse| horse - 1)
-            };
-            let horse_die = file.table("horse_die", faces).unwrap_or_default();
-            let movement_die = file.table("movement_die", |table| {
-                table.origin();
-                smalls(table, "faces", "a face of the movement die", 1..=MAX_MOVEMENT.into())
-            });
+            let (horse_die, movement_die) = dice(file);
             let (spaces, no_bet) = file.table("track", track).unwrap_or_default();
             let purses = file.table("purses", |table| {
                 table.origin();
                 smalls(table, "dollars", "a purse", FIGURES)
             });
-            let [money, roland_money] = file
-                .table("money", |table| {
-                    table.origin();
-                    let whose = [("player", "the money of a player"), ("roland", "Roland's money")];
-                    whose.map(|(key, what)| table.number(key, what, 0..=MAX_START))
-                })
-                .unwrap_or_default();
+            let [money, roland_money] = file.table("money", money).unwrap_or_default();
             let most_bet = one(file, "bets", "most", "the most of a bet", 1..=MAX_BET.into());
             let set = "the dollars of a jockey set";
             let jockey_set = one(file, "jockey_sets", "dollars", set, FIGURES);
@@ -666,7 +672,7 @@ impl Edition {
                 source: Arc::clone(&source),
                 shape: Shape::default(),
                 horse_die,
-                movement_die: movement_die.unwrap_or_default(),
+                movement_die,
                 spaces,
                 no_bet,
                 purses: purses.unwrap_or_default(),

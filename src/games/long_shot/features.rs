@@ -72,6 +72,11 @@ impl View<'_> {
         (0..).zip(self.state.seated()).filter(|(seat, _)| *seat != self.seat)
     }
 
+    /// The highest value among the others; 0 without any.
+    fn over_others(&self, value: impl Fn(u8, &Sheet) -> i64) -> i64 {
+        self.others().map(|(seat, sheet)| value(seat, sheet)).max().unwrap_or(0)
+    }
+
     pub(super) fn others_bets(&self, horse: u8) -> i64 {
         self.others().map(|(_, sheet)| i64::from(sheet.bet(horse))).sum()
     }
@@ -125,15 +130,9 @@ impl View<'_> {
             See::OwnBonuses => sheet.tiles.count_ones().into(),
             See::OwnLead => Self::first(track.extreme(sheet.owned & !track.finished(), true)),
             See::OwnTopBet => number(sheet.top_bet(!track.finished())),
-            See::BestOpponentScore => {
-                self.others().map(|(seat, _)| self.score_of(seat)).max().unwrap_or(0)
-            }
-            See::MostOpponentMoney => {
-                self.others().map(|(_, sheet)| money(sheet)).max().unwrap_or(0)
-            }
-            See::MostOpponentHorses => {
-                self.others().map(|(_, sheet)| count(sheet.owned)).max().unwrap_or(0)
-            }
+            See::BestOpponentScore => self.over_others(|seat, _| self.score_of(seat)),
+            See::MostOpponentMoney => self.over_others(|_, sheet| money(sheet)),
+            See::MostOpponentHorses => self.over_others(|_, sheet| count(sheet.owned)),
             See::Players => state.players.into(),
             See::TurnsToCome => {
                 let taken = state.ahead(state.active, state.seat);

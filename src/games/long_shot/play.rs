@@ -11,7 +11,7 @@ use super::rules::Rules;
 use super::sheet::Sheet;
 use super::state::{Field, MAX_PLAYERS, Phase, State};
 use super::track::{Course, Track};
-use crate::game::contract::{Agenda, Log};
+use crate::game::contract::{self, Agenda, Log};
 use crate::game::sets::each;
 
 /// Rules compiled once a run and shared by everything that plays.
@@ -150,24 +150,10 @@ impl Game {
     }
 }
 
-/// A position under change: what happens to it is told.
-pub(super) struct Effects<'a, L> {
-    pub(super) game: &'a Game,
-    pub(super) state: &'a mut State,
-    log: &'a mut L,
-}
+/// A position under change.
+pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
 
-impl<'a, L: Log<Game>> Effects<'a, L> {
-    #[inline]
-    pub(super) fn new(game: &'a Game, state: &'a mut State, log: &'a mut L) -> Self {
-        Self { game, state, log }
-    }
-
-    #[inline]
-    pub(super) fn tell(&mut self, event: Event) {
-        self.log.tell(self.state, event);
-    }
-
+impl<L: Log<Game>> Effects<'_, L> {
     /// Goes on to the next decision or throw.
     pub(super) fn settle(&mut self) {
         loop {

@@ -139,34 +139,8 @@ impl Balance {
             settings.push(("vegas".to_owned(), None));
         }
         let asked = rules(args.rules.edition()?, &settings)?;
-        let Some(vegas) = asked.vegas else {
-            return Err(Error::input_help(
-                "without Vegas Showdown there are no bets",
-                "leave `vegas=off` out",
-            ));
-        };
-        if args.players == Some(1) {
-            return Err(Error::input_help(
-                "nobody bets on the turns of a single player",
-                "give `--players` 2 to 8",
-            ));
-        }
-        let turns = args.turns.is_some();
-        if turns && !args.bettors.is_empty() {
-            return Err(Error::input_help(
-                "`--turns` plays first turns alone, at which nobody gains by bettors at the table",
-                "leave `--bettors` out, or play whole games with `--games`",
-            ));
-        }
-        let tied = vegas.pots || vegas.limited || vegas.diminishing;
-        if tied && (turns || args.bettors.is_empty() || args.fair.is_some() || args.dice_sets) {
-            return Err(Error::input_help(
-                "pots, limited options and diminishing returns tie the payout of a bet to the bets \
-                 of others, so bettors beside the table cannot be paid by them",
-                "`--bettors SPEC` alone tells where the money of whole games goes under these rules",
-            ));
-        }
-        let part = match (turns, start(&asked, args.start.as_ref())?) {
+        check(&args, &asked)?;
+        let part = match (args.turns.is_some(), start(&asked, args.start.as_ref())?) {
             (true, tokens) => Part::FirstTurn(tokens),
             (false, None) => Part::Games,
             (false, Some(_)) => {
@@ -177,11 +151,17 @@ impl Balance {
                 ));
             }
         };
-        let policies = match &args.policies[..] {
-            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, false))?,
-            given => specs(given)?,
+        let policies = |given: &[String], bets| {
+            let specs = match given {
+                [] => {
+                    shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, bets))?
+                }
+                given => specs(given)?,
+            };
+            named_policies(&EIGHT_SECONDS, &specs)
         };
-        let policies = named_policies(&EIGHT_SECONDS, &policies)?;
+        let (policies, bettors) =
+            (policies(&args.policies, false)?, policies(&args.bettors, true)?);
         let weights = match &args.weights {
             None => vec![1; policies.len()],
             Some(Weights(weights)) if weights.len() == policies.len() => weights.clone(),
@@ -193,11 +173,6 @@ impl Balance {
                 ));
             }
         };
-        let bettors = match &args.bettors[..] {
-            [] => shipped_specs(&EIGHT_SECONDS, |policy, decides| plays(policy, decides, true))?,
-            given => specs(given)?,
-        };
-        let bettors = named_policies(&EIGHT_SECONDS, &bettors)?;
         let sets = if args.dice_sets { asked.edition.dice_sets.len() } else { 0 };
         let others = (0..sets).filter(|set| *set != asked.dice).map(|set| asked.with_dice(set));
         let others = others.collect::<Result<Vec<_>>>()?;
@@ -271,6 +246,38 @@ impl Balance {
         };
         Ok((tables, solved))
     }
+}
+
+/// Refuses what bettors cannot be measured under.
+fn check(args: &BalanceArgs, asked: &Rules) -> Result<()> {
+    let Some(vegas) = asked.vegas else {
+        return Err(Error::input_help(
+            "without Vegas Showdown there are no bets",
+            "leave `vegas=off` out",
+        ));
+    };
+    if args.players == Some(1) {
+        return Err(Error::input_help(
+            "nobody bets on the turns of a single player",
+            "give `--players` 2 to 8",
+        ));
+    }
+    let turns = args.turns.is_some();
+    if turns && !args.bettors.is_empty() {
+        return Err(Error::input_help(
+            "`--turns` plays first turns alone, at which nobody gains by bettors at the table",
+            "leave `--bettors` out, or play whole games with `--games`",
+        ));
+    }
+    let tied = vegas.pots || vegas.limited || vegas.diminishing;
+    if tied && (turns || args.bettors.is_empty() || args.fair.is_some() || args.dice_sets) {
+        return Err(Error::input_help(
+            "pots, limited options and diminishing returns tie the payout of a bet to the bets of \
+             others, so bettors beside the table cannot be paid by them",
+            "`--bettors SPEC` alone tells where the money of whole games goes under these rules",
+        ));
+    }
+    Ok(())
 }
 
 /// The tokens of `--start`, if they are set.

@@ -564,8 +564,8 @@ fn rules_learnt(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     ]
 }
 
-/// What betting strategies take home in whole games.
-fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
+/// What each betting strategy takes home in whole games.
+fn takings_grid(balance: &Balance, tally: &BalanceTally) -> Grid {
     let level = balance.level;
     let several = balance.policies.len() > 1;
     let ranges = [("lowest to highest", Align::Right), ("lowest to highest %", Align::Right)];
@@ -588,6 +588,11 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         let told: fn(&Estimate) -> String = |rate| format!("{:.1}", 100.0 * rate.value);
         grid.push(cells.chain([share(wins(&tally.mix))]).chain(range(&wins, told)));
     }
+    grid
+}
+
+/// What betting strategies take home in whole games.
+fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
     let rules = &balance.rules[0];
     let names = [rules.edition.title()].into_iter().chain(rules.changed());
     let title = format!(
@@ -602,13 +607,13 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
         .zip(&tally.mix.takings.flows)
         .filter(|(_, of)| of.total() != 0)
         .filter_map(|(flow, of)| {
-            let mean = estimate(&of.mean(level)?, Unit::Plain);
+            let mean = estimate(&of.mean(balance.level)?, Unit::Plain);
             Some(format!("{} {mean}", flow.replace('_', " ")))
         })
         .collect();
     let mut blocks = vec![
         Block::Title(title),
-        Block::Grid(grid),
+        Block::Grid(takings_grid(balance, tally)),
         Block::Note(format!(
             "Money is score: ${} make a point at the end. What the accounts of a game gain adds up \
              to nothing: {} dollars.",
@@ -616,7 +621,7 @@ fn takings(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
             flows.join(", ")
         )),
     ];
-    if several {
+    if balance.policies.len() > 1 {
         blocks.push(Block::Note(format!(
             "One number is for the mix; lowest to highest: over the riding policies. {}",
             mix_note(balance)

@@ -251,7 +251,6 @@ impl Balance {
 
 /// Fills the tables.
 pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
-    let level = balance.level;
     let mut payouts = Table::new(&PAYOUTS);
     let mut accounts = Table::new(&ACCOUNTS);
     let [mut outcomes, mut line_ups, mut first_rolls] =
@@ -263,34 +262,17 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
             for class in (0..CLASSES).filter(|class| has_turns(counted, *class)) {
                 bet_rows(&mut payouts, &mut accounts, balance, &key, counted, class);
                 for (outcome, ended) in Outcome::ALL.iter().zip(&counted.outcomes[class]) {
-                    outcome_row(&mut outcomes, &key, tokens(class).into(), *outcome, ended, level);
+                    let tokens = tokens(class).into();
+                    outcome_row(&mut outcomes, &key, tokens, *outcome, ended, balance.level);
                 }
             }
             for (sight, seen) in &counted.seen {
-                let turns: u64 = seen.outcomes.iter().sum();
-                let (into, what) = match sight {
-                    Sight::LineUp(points) => {
-                        let label = Label::of_list(points);
-                        line_ups.explain(&key, "line_up", &label);
-                        let all: u32 = points.iter().copied().map(u32::from).sum();
-                        (&mut line_ups, vec![label.text.into(), points.len().into(), all.into()])
-                    }
-                    Sight::FirstRoll { clowns, ride } => {
-                        (&mut first_rolls, vec![(*clowns).into(), (*ride).into()])
-                    }
-                };
-                for (outcome, count) in Outcome::ALL.iter().zip(seen.outcomes) {
-                    let share = wilson(count, turns, level);
-                    let head = what.iter().cloned().chain([outcome.name().into()]);
-                    let numbers = [Cell::from(turns), Cell::from(count)];
-                    let cells = head.chain(numbers).chain(estimate_cells(share.as_ref()));
-                    into.row(&key, cells);
-                }
+                seen_rows([&mut line_ups, &mut first_rolls], &key, sight, seen, balance.level);
             }
             if balance.turns() && !counted.seen.is_empty() {
                 for (gambler, value) in learnt(counted.seen.iter()) {
                     let head = [gambler.into(), (value.n() as u64).into()];
-                    let cells = estimate_cells(value.mean(level).as_ref());
+                    let cells = estimate_cells(value.mean(balance.level).as_ref());
                     gamblers.row(&key, head.into_iter().chain(cells));
                 }
             }
@@ -300,26 +282,7 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
     if let Some((rules, tally)) = measured.beside.first()
         && balance.args.fair.is_some()
     {
-        for of in Fair::all(balance, tally) {
-            for (label, counted) in balance.rows(tally) {
-                let key = balance.key(rules, label);
-                let mut dollars = vec![of.now];
-                dollars.extend(of.candidates);
-                dollars.dedup();
-                for payout in dollars {
-                    let double = of.kind.phase == Phase::Double;
-                    let head: [Cell; 5] = [
-                        of.kind.bet.name().into(),
-                        if double { "double_down" } else { "single" }.into(),
-                        of.now.into(),
-                        of.exact(balance, counted).into(),
-                        payout.into(),
-                    ];
-                    let loss = of.loss(balance, counted, payout);
-                    fair.row(&key, head.into_iter().chain(estimate_cells(loss.as_ref())));
-                }
-            }
-        }
+        fair_rows(&mut fair, balance, rules, tally);
     }
     let mut money = Table::new(&MONEY);
     let mut flows = Table::new(&GAME_ACCOUNTS);
@@ -338,6 +301,55 @@ pub(super) fn findings(balance: &Balance, measured: &Measured<'_>) -> Findings {
         warnings: Vec::new(),
         stopped: measured.stopped,
         concluded: Vec::new(),
+    }
+}
+
+/// How turns ended that began alike.
+fn seen_rows(
+    [line_ups, first_rolls]: [&mut Table; 2],
+    key: &Key,
+    sight: &Sight,
+    seen: &Seen,
+    level: Level,
+) {
+    let turns: u64 = seen.outcomes.iter().sum();
+    let (into, what): (_, Vec<Cell>) = match sight {
+        Sight::LineUp(points) => {
+            let label = Label::of_list(points);
+            line_ups.explain(key, "line_up", &label);
+            let all: u32 = points.iter().copied().map(u32::from).sum();
+            (line_ups, vec![label.text.into(), points.len().into(), all.into()])
+        }
+        Sight::FirstRoll { clowns, ride } => (first_rolls, vec![(*clowns).into(), (*ride).into()]),
+    };
+    for (outcome, count) in Outcome::ALL.iter().zip(seen.outcomes) {
+        let share = wilson(count, turns, level);
+        let head = what.iter().cloned().chain([outcome.name().into(), turns.into(), count.into()]);
+        into.row(key, head.chain(estimate_cells(share.as_ref())));
+    }
+}
+
+/// What bettors lose under payouts next to a fair one.
+fn fair_rows(fair: &mut Table, balance: &Balance, rules: &Rules, tally: &super::BalanceTally) {
+    for of in Fair::all(balance, tally) {
+        for (label, counted) in balance.rows(tally) {
+            let key = balance.key(rules, label);
+            let mut dollars = vec![of.now];
+            dollars.extend(of.candidates);
+            dollars.dedup();
+            for payout in dollars {
+                let double = of.kind.phase == Phase::Double;
+                let head: [Cell; 5] = [
+                    of.kind.bet.name().into(),
+                    if double { "double_down" } else { "single" }.into(),
+                    of.now.into(),
+                    of.exact(balance, counted).into(),
+                    payout.into(),
+                ];
+                let loss = of.loss(balance, counted, payout);
+                fair.row(&key, head.into_iter().chain(estimate_cells(loss.as_ref())));
+            }
+        }
     }
 }
 

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::length::given_up;
-use super::odds::left;
+use super::odds::{Rolls, left};
 use super::win::pairs;
 use super::{Control, Position, Solver, Ticker, WinSolution};
 use crate::error::{Error, Result};
@@ -108,6 +108,21 @@ pub(super) struct Law {
     pub(super) win_squares: f64,
     /// Units banked and how likely.
     pub(super) banked: Vec<(u32, f64)>,
+}
+
+impl Law {
+    /// A roll made with probability `mass`, with `row` units in the turn, may end it.
+    #[inline]
+    fn roll(&mut self, mass: f64, moves: &Moves, rolls: &Rolls, row: usize) {
+        self.bust += mass * moves.bust;
+        self.win += mass * moves.win;
+        for &(points, weight) in &rolls.wins {
+            let points = f64::from(points) + row as f64;
+            let chance = mass * weight as f64 / rolls.settled as f64;
+            self.win_points += chance * points;
+            self.win_squares += chance * points * points;
+        }
+    }
 }
 
 /// What a decision to roll leads to, the keeps decided.
@@ -293,10 +308,8 @@ impl<'a> Mind<'a> {
         let dice = odds.dice();
         let min_bank = self.solver.min_bank();
         let mut law = Law::default();
-        // Probabilities of deciding to roll, and of having to decide, by state.
-        let mut rolling = vec![0.0; dice];
+        // The probability of having to decide, by state.
         let mut arrived: Vec<f64> = vec![0.0; dice];
-        rolling[dice - 1] = 1.0;
         let mut pending = 1.0;
         let mut row = 0;
         while row * dice < arrived.len() && row < self.rows && pending > NEGLIGIBLE {
@@ -304,7 +317,8 @@ impl<'a> Mind<'a> {
             for index in 0..dice {
                 let cell = row * dice + index;
                 let mass = arrived[cell];
-                let mut roll = rolling.get(cell).copied().unwrap_or(0.0);
+                // The turn begins with a roll of all dice.
+                let mut roll = if cell == dice - 1 { 1.0 } else { 0.0 };
                 if mass > 0.0 {
                     let stops = row >= min_bank && self.stops(standing, best, row, index);
                     on(Event::Decides { row, index, mass, stops });
@@ -320,15 +334,7 @@ impl<'a> Mind<'a> {
                 pending -= roll;
                 let moves = self.moves(standing, best, row, index);
                 on(Event::Rolls { row, index, mass: roll });
-                law.bust += roll * moves.bust;
-                law.win += roll * moves.win;
-                let rolls = &odds.rolls[index];
-                for &(points, weight) in &rolls.wins {
-                    let points = f64::from(points) + row as f64;
-                    let chance = roll * weight as f64 / rolls.settled as f64;
-                    law.win_points += chance * points;
-                    law.win_squares += chance * points * points;
-                }
+                law.roll(roll, &moves, &odds.rolls[index], row);
                 for &(points, left, chance) in &moves.keeps {
                     let to = (row + points as usize) * dice + usize::from(left);
                     if arrived.len() <= to {

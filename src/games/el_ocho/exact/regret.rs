@@ -5,10 +5,12 @@
 //! decisions of how often *the policy* meets the decision, times what its choice loses there by the
 //! *optimal* values. So the rows of a [`Regret`] add up to the whole of it.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::law::{Event, Mind, Side};
+use super::law::{Event, Law, Mind, Side};
 use super::win::pairs;
 use super::{
     Control, Objective, Position, RaceSolution, Solver, Ticker, TurnSolution, WinSolution,
@@ -127,6 +129,59 @@ struct Turn<'a> {
     position: &'a Position,
     /// How often it is started.
     times: f64,
+}
+
+/// How often a game comes to pairs of own and other total, before a turn of the policy's (`to_roll`)
+/// and of its opponent's (`to_wait`).
+struct Visits {
+    target: usize,
+    to_roll: Vec<f64>,
+    to_wait: Vec<f64>,
+}
+
+/// What comes of a pair of totals.
+struct Leg {
+    own: usize,
+    /// How often the policy's turn, and the opponent's, is started.
+    turns: f64,
+    replies: f64,
+    law: Arc<Law>,
+    reply: Arc<Law>,
+    book: Book,
+}
+
+impl Visits {
+    /// A game begins at `cell`, either player being about to roll as often.
+    fn new(target: usize, cell: usize) -> Self {
+        let mut to_roll = vec![0.0; target * target];
+        to_roll[cell] = 0.5;
+        Self { target, to_wait: to_roll.clone(), to_roll }
+    }
+
+    /// How often the turns of both are started at a pair of totals, each beginning again when both
+    /// are lost.
+    fn turns(&self, cell: usize, law: &Law, reply: &Law) -> (f64, f64) {
+        let ends = (1.0 - law.bust * reply.bust).max(1e-12);
+        let turns = (self.to_roll[cell] + reply.bust * self.to_wait[cell]) / ends;
+        (turns, self.to_wait[cell] + law.bust * turns)
+    }
+
+    /// What is banked leads to other pairs.
+    fn leave(&mut self, leg: &Leg, other: usize) {
+        let Self { target, to_roll, to_wait } = self;
+        for &(points, chance) in &leg.law.banked {
+            let total = leg.own + points as usize;
+            if total < *target && points > 0 {
+                to_wait[total * *target + other] += leg.turns * chance;
+            }
+        }
+        for &(points, chance) in &leg.reply.banked {
+            let total = other + points as usize;
+            if total < *target && points > 0 {
+                to_roll[leg.own * *target + total] += leg.replies * chance;
+            }
+        }
+    }
 }
 
 impl Book {
@@ -296,59 +351,33 @@ impl Solver {
         let mine = Mind::for_match(self, side)?;
         let theirs = Mind::for_match(self, opponent)?.remembering();
         let Some(value) = self.match_of(&mine, &theirs, control)? else { return Ok(None) };
-        // The expected number of times a pair of totals is come to, about to roll and waiting.
-        let mut to_roll = vec![0.0; target * target];
-        let mut to_wait = to_roll.clone();
         let (own, other) = (start.0 as usize, start.1 as usize);
         let start = own * target + other;
-        (to_roll[start], to_wait[start]) = (0.5, 0.5);
+        let mut visits = Visits::new(target, start);
         let mut book = Book::default();
         let mut ticker = Ticker::new(control, (target * target) as u64);
         let mut done = 0;
         for sum in own + other..=2 * (target - 1) {
-            let owns = pairs(sum, target);
+            let mut owns = pairs(sum, target);
             done += owns.len() as u64;
-            let met: Vec<usize> = owns
-                .into_iter()
-                .filter(|a| to_roll[a * target + sum - a] + to_wait[a * target + sum - a] > 1e-16)
-                .collect();
-            let parts: Vec<_> = met
-                .par_iter()
-                .map(|&a| {
-                    let (own, other) = (a as u32, (sum - a) as u32);
-                    let cell = a * target + sum - a;
-                    let (law, reply) = (mine.law(own, other), theirs.law(other, own));
-                    let ends = (1.0 - law.bust * reply.bust).max(1e-12);
-                    let turns = (to_roll[cell] + reply.bust * to_wait[cell]) / ends;
-                    let replies = to_wait[cell] + law.bust * turns;
-                    let position = solution.position(own, other);
-                    let mut book = Book::default();
-                    let turn = Turn {
-                        solver: self,
-                        mind: &mine,
-                        standing: mine.standing(own, other),
-                        position: &position,
-                        times: turns,
-                    };
-                    mine.follow(own, other, |event| book.turn(&turn, &event));
-                    (a, turns, replies, law, reply, book)
-                })
-                .collect();
-            for (a, turns, replies, law, reply, part) in parts {
-                let b = sum - a;
-                for &(points, chance) in &law.banked {
-                    let total = a + points as usize;
-                    if total < target && points > 0 {
-                        to_wait[total * target + b] += turns * chance;
-                    }
-                }
-                for &(points, chance) in &reply.banked {
-                    let total = b + points as usize;
-                    if total < target && points > 0 {
-                        to_roll[a * target + total] += replies * chance;
-                    }
-                }
-                book.merge(part);
+            let cell = |own: usize| own * target + sum - own;
+            owns.retain(|own| visits.to_roll[cell(*own)] + visits.to_wait[cell(*own)] > 1e-16);
+            let leg = |&own: &usize| {
+                let (a, b) = (own as u32, (sum - own) as u32);
+                let (law, reply) = (mine.law(a, b), theirs.law(b, a));
+                let (turns, replies) = visits.turns(cell(own), &law, &reply);
+                let position = solution.position(a, b);
+                let standing = mine.standing(a, b);
+                let turn =
+                    Turn { solver: self, mind: &mine, standing, position: &position, times: turns };
+                let mut book = Book::default();
+                mine.follow(a, b, |event| book.turn(&turn, &event));
+                Leg { own, turns, replies, law, reply, book }
+            };
+            let legs: Vec<Leg> = owns.par_iter().map(leg).collect();
+            for leg in legs {
+                visits.leave(&leg, sum - leg.own);
+                book.merge(leg.book);
             }
             if !ticker.tick(done) {
                 return Ok(None);

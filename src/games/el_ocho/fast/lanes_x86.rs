@@ -24,6 +24,7 @@
 
 use std::arch::x86_64::*;
 use std::hint::black_box;
+use std::mem::transmute;
 
 use super::lanes::{Isa, MULTIPLIER, finish};
 use super::machine::{ENDS, Machine};
@@ -208,26 +209,28 @@ unsafe fn turns_avx512(
                 states[vector] = _mm512_mask_permutexvar_epi64(stepped, ended, order, fresh);
                 next += ended.count_ones() as usize;
             }
-            // Through memory: lane by lane out of a register takes twice the time of the rest.
-            for &node in black_box(&reached).as_flattened() {
-                // SAFETY: there is a count for each node.
-                unsafe { *cells.add(node as usize) += 1 };
-            }
+            // SAFETY: there is a count for each node.
+            unsafe { count(black_box(&reached).as_flattened(), cells) };
         }
-        for vector in 0..VECTORS {
-            let (mut state, mut node) = ([0_u64; 8], [0_u32; 8]);
-            // SAFETY: the arrays are as long as the vectors.
-            unsafe {
-                _mm512_storeu_si512(state.as_mut_ptr().cast(), states[vector]);
-                _mm256_storeu_si256(node.as_mut_ptr().cast(), nodes[vector]);
-            }
-            for (state, node) in state.into_iter().zip(node) {
-                finish(machine, node, increment, state, counts);
-            }
+        // SAFETY: a vector is an array of its lanes.
+        let (states, nodes): ([u64; TURNS], [u32; TURNS]) =
+            unsafe { (transmute(states), transmute(nodes)) };
+        for (state, node) in states.into_iter().zip(nodes) {
+            finish(machine, node, increment, state, counts);
         }
     }
     for &seed in &seeds[next..] {
         finish(machine, start, increment, seed, counts);
+    }
+}
+
+/// Counts nodes that were reached: through memory, since lane by lane out of a register takes twice
+/// the time of the rest of a round.
+#[inline]
+unsafe fn count<N: Copy + Into<u64>>(reached: &[N], counts: *mut u32) {
+    for &node in reached {
+        // SAFETY: there is a count for each node.
+        unsafe { *counts.add(node.into() as usize) += 1 };
     }
 }
 
@@ -335,21 +338,14 @@ unsafe fn turns_avx2(
                 states[quad] = _mm256_castpd_si256(_mm256_blendv_pd(kept, spread, sign));
                 next += ended.count_ones() as usize;
             }
-            for &node in black_box(&reached).as_flattened() {
-                // SAFETY: there is a count for each node.
-                unsafe { *cells.add(node as usize) += 1 };
-            }
+            // SAFETY: there is a count for each node.
+            unsafe { count(black_box(&reached).as_flattened(), cells) };
         }
-        for quad in 0..QUADS {
-            let (mut state, mut node) = ([0_u64; 4], [0_u32; 4]);
-            // SAFETY: the arrays are as long as the vectors.
-            unsafe {
-                _mm256_storeu_si256(state.as_mut_ptr().cast(), states[quad]);
-                _mm_storeu_si128(node.as_mut_ptr().cast(), nodes[quad]);
-            }
-            for (state, node) in state.into_iter().zip(node) {
-                finish(machine, node, increment, state, counts);
-            }
+        // SAFETY: a vector is an array of its lanes.
+        let (states, nodes): ([u64; TURNS], [u32; TURNS]) =
+            unsafe { (transmute(states), transmute(nodes)) };
+        for (state, node) in states.into_iter().zip(nodes) {
+            finish(machine, node, increment, state, counts);
         }
     }
     for &seed in &seeds[next..] {

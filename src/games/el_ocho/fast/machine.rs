@@ -24,6 +24,7 @@
 use rustc_hash::FxHashMap;
 
 use super::keeps::{Keeps, Kept};
+use crate::games::el_ocho::classes::Column;
 use crate::games::el_ocho::figures::of_dice;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
@@ -152,6 +153,21 @@ impl Machine {
         let leaves = |node: &&Node| node.arrival == Arrival::Leaves;
         let nodes = self.nodes.iter().enumerate();
         nodes.filter(|(_, node)| leaves(node)).map(|(index, _)| index).collect()
+    }
+
+    /// The words of states whose columns come next; nothing where there is no room for them.
+    fn room(&self, game: &Game, states: &[State]) -> Option<Vec<u32>> {
+        let mut first = self.columns.len();
+        let words = states.iter().map(|state| {
+            let (columns, index_bits) = game.table(state.at.dice).alias()?;
+            let word = (first as u32) << 5 | index_bits;
+            first += columns.len();
+            Some(word)
+        });
+        let words = words.collect::<Option<_>>()?;
+        let needed = first - self.columns.len();
+        let nodes = self.nodes.len() + needed + 1;
+        (first <= MAX_COLUMNS && nodes <= ENDS as usize).then_some(words)
     }
 
     fn add(&mut self, node: Node, word: u32) -> u32 {
@@ -499,21 +515,7 @@ impl Folder {
         states: &[State],
         known: &FxHashMap<TurnState, Decided>,
     ) -> Option<u32> {
-        let size =
-            |state: &State| game.table(state.at.dice).alias().map_or(0, |alias| alias.0.len());
-        let needed: usize = states.iter().map(size).sum();
-        if machine.columns.len() + needed > MAX_COLUMNS
-            || machine.nodes.len() + needed + 1 > ENDS as usize
-        {
-            return None;
-        }
-        let mut first = machine.columns.len();
-        let mut words = Vec::with_capacity(states.len());
-        for state in states {
-            let (columns, index_bits) = game.table(state.at.dice).alias()?;
-            words.push((first as u32) << 5 | index_bits);
-            first += columns.len();
-        }
+        let words = machine.room(game, states)?;
         let blank = Node {
             arrival: Arrival::Start,
             points: 0,
@@ -527,59 +529,68 @@ impl Folder {
         let mut numbered: FxHashMap<Node, u32> = FxHashMap::default();
         for (state, &word) in states.iter().zip(&words) {
             let at = state.at;
+            let table = game.table(at.dice);
             let choices = &self.keeps[state.keeps as usize].0.choices;
-            let classes = game.table(at.dice).classes();
-            let arrivals: Vec<u32> = classes
-                .iter()
-                .zip(choices)
-                .map(|(class, choice)| {
-                    let blank = Node { points: at.points, dice: at.dice, rolls: at.rolls, ..blank };
-                    let (node, word) = match (&class.verdict, choice) {
-                        (Verdict::Joker, _) => (Node { arrival: Arrival::Joker, ..blank }, word),
-                        (Verdict::Win { points }, _) => {
-                            let arrival = Arrival::Ends(Ending::Win);
-                            (Node { arrival, points: at.points + points, ..blank }, 0)
-                        }
-                        (
-                            Verdict::Keep(_),
-                            &Some(Kept { keep, rule: keep_rule, kind: kept, .. }),
-                        ) => {
-                            let to = self.after(game, at, keep);
-                            let Decided { choice, state } = known[&to];
-                            let (arrival, word) = match (choice.action, state) {
-                                (STOP, _) => (Arrival::Ends(Ending::Banked), 0),
-                                (_, Some(state)) => (Arrival::Rolls, words[state]),
-                                (_, None) => (Arrival::Leaves, 0),
-                            };
-                            let TurnState { points, dice, rolls } = to;
-                            let late = choice.action == STOP && self.late_rules;
-                            let roll_rule = if late { NO_RULE } else { choice.rule };
-                            (
-                                Node { arrival, points, dice, rolls, keep_rule, kept, roll_rule },
-                                word,
-                            )
-                        }
-                        (Verdict::Bust | Verdict::Keep(_), _) => {
-                            (Node { arrival: Arrival::Ends(Ending::Bust), ..blank }, 0)
-                        }
-                    };
-                    *numbered.entry(node).or_insert_with(|| machine.add(node, word))
-                })
-                .collect();
-            let (columns, _) = game.table(at.dice).alias()?;
-            machine.columns.extend(columns.iter().map(|column| {
-                let above = u64::from(arrivals[usize::from(column.above)]);
-                let below = u64::from(arrivals[usize::from(column.below)]);
-                // A full threshold does not fit; then every draw takes the same node anyway.
-                let (threshold, above) = match column.threshold {
-                    0x1_0000 => (0, below),
-                    threshold => (u64::from(threshold), above),
+            let arrivals = table.classes().iter().zip(choices).map(|(class, choice)| {
+                let (node, to) = match (&class.verdict, choice) {
+                    (Verdict::Keep(_), Some(kept)) => {
+                        let to = self.after(game, at, kept.keep);
+                        let (node, state) = self.kept(to, kept, known[&to]);
+                        (node, state.map_or(0, |state| words[state]))
+                    }
+                    (verdict, _) => {
+                        let node = unkept(verdict, at);
+                        (node, if node.arrival == Arrival::Joker { word } else { 0 })
+                    }
                 };
-                threshold << 48 | below << 24 | above
-            }));
+                *numbered.entry(node).or_insert_with(|| machine.add(node, to))
+            });
+            let arrivals: Vec<u32> = arrivals.collect();
+            let (columns, _) = table.alias()?;
+            machine.columns.extend(columns.iter().map(|column| packed(column, &arrivals)));
         }
         Some(start)
     }
+
+    /// What is arrived at by keeping dice, and the state it rolls on from, if it does.
+    fn kept(&self, to: TurnState, by: &Kept, decided: Decided) -> (Node, Option<usize>) {
+        let Decided { choice, state } = decided;
+        let stops = choice.action == STOP;
+        let arrival = match state {
+            _ if stops => Arrival::Ends(Ending::Banked),
+            Some(_) => Arrival::Rolls,
+            None => Arrival::Leaves,
+        };
+        let TurnState { points, dice, rolls } = to;
+        let roll_rule = if stops && self.late_rules { NO_RULE } else { choice.rule };
+        let (keep_rule, kept) = (by.rule, by.kind);
+        let node = Node { arrival, points, dice, rolls, keep_rule, kept, roll_rule };
+        (node, state.filter(|_| !stops))
+    }
+}
+
+/// What is arrived at by a roll made from `at` of which nothing is kept.
+fn unkept(verdict: &Verdict, at: TurnState) -> Node {
+    let (arrival, won) = match verdict {
+        Verdict::Joker => (Arrival::Joker, 0),
+        Verdict::Win { points } => (Arrival::Ends(Ending::Win), *points),
+        Verdict::Bust | Verdict::Keep(_) => (Arrival::Ends(Ending::Bust), 0),
+    };
+    let TurnState { points, dice, rolls } = at;
+    let points = points + won;
+    Node { arrival, points, dice, rolls, keep_rule: NO_RULE, kept: None, roll_rule: NO_RULE }
+}
+
+/// A column of a roll with the nodes its classes arrive at.
+fn packed(column: &Column, arrivals: &[u32]) -> u64 {
+    let [above, below] =
+        [column.above, column.below].map(|class| u64::from(arrivals[usize::from(class)]));
+    // A full threshold does not fit; then every draw takes the same node anyway.
+    let (threshold, above) = match column.threshold {
+        0x1_0000 => (0, below),
+        threshold => (u64::from(threshold), above),
+    };
+    threshold << 48 | below << 24 | above
 }
 
 /// What the player decided at a state, and which state of the chain it is, where it rolls on.

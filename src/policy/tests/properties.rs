@@ -1,0 +1,325 @@
+//! Any expression and any file: compiled forms agree with the plain meaning, and nothing panics.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// The numbers and the truth values that an expression can look at.
+type Names = (&'static [&'static str], &'static [&'static str]);
+
+const ROLL: Names =
+    (&["turn_points", "dice", "own_total", "balance", "wide", "risk", "limit"], &["last_round"]);
+const KEEP_STATE: Names = (&["turn_points", "dice", "limit"], &["last"]);
+const KEEP_ACTION: Names = (
+    &["turn_points", "dice", "points", "dice_kept", "worth", "limit"],
+    &["last", "hot", "is_small"],
+);
+
+/// Texts of numbers.
+fn numbers(names: Names) -> BoxedStrategy<String> {
+    expressions(names).0
+}
+
+/// Texts of truth values.
+fn truths(names: Names) -> BoxedStrategy<String> {
+    expressions(names).1
+}
+
+fn expressions((names, flags): Names) -> (BoxedStrategy<String>, BoxedStrategy<String>) {
+    let number = prop_oneof![
+        4 => (0_i64..12).prop_map(|value| value.to_string()),
+        2 => (-5000_i64..12_000).prop_map(|value| value.to_string()),
+        2 => (0_u32..1000, 0_u32..1000).prop_map(|(a, b)| format!("{a}.{b}")),
+        1 => (0_u32..200).prop_map(|value| format!("{value}%")),
+        1 => any::<i64>().prop_map(|value| value.to_string()),
+        1 => (0_usize..310).prop_map(|zeros| format!("1{}", "0".repeat(zeros.min(308)))),
+        1 => (0_usize..310).prop_map(|zeros| format!("0.{}1", "0".repeat(zeros))),
+    ];
+    let mut numbers = prop_oneof![
+        2 => number,
+        3 => proptest::sample::select(names).prop_map(str::to_owned),
+    ]
+    .boxed();
+    let mut truths = prop_oneof![
+        1 => any::<bool>().prop_map(|value| value.to_string()),
+        3 => proptest::sample::select(flags).prop_map(str::to_owned),
+        4 => (numbers.clone(), comparison(), numbers.clone())
+            .prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+    ]
+    .boxed();
+    for _ in 0..3 {
+        let (i, t) = (numbers.clone(), truths.clone());
+        let sign = proptest::sample::select(&["+", "-", "*", "/", "div", "mod"][..]);
+        let next_numbers = prop_oneof![
+            3 => i.clone(),
+            4 => (i.clone(), sign, i.clone()).prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+            1 => i.clone().prop_map(|a| format!("-({a})")),
+            1 => i.clone().prop_map(|a| format!("-{a}")),
+            1 => i.clone().prop_map(|a| format!("abs({a})")),
+            1 => i.clone().prop_map(|a| format!("floor({a})")),
+            1 => (i.clone(), i.clone()).prop_map(|(a, b)| format!("min({a}, {b})")),
+            1 => (i.clone(), i.clone(), i.clone()).prop_map(|(a, b, c)| format!("max({a}, {b}, {c})")),
+            1 => (i.clone(), i.clone(), i.clone()).prop_map(|(a, b, c)| format!("mix({a}, {b}, {c})")),
+            1 => i.clone().prop_map(|a| format!("bust_probability({a})")),
+            1 => Just("target()".to_owned()),
+            1 => (t.clone(), i.clone(), i.clone())
+                .prop_map(|(c, a, b)| format!("(if {c} then {a} else {b})")),
+        ]
+        .boxed();
+        let next_truths = prop_oneof![
+            2 => t.clone(),
+            4 => (i.clone(), comparison(), i.clone())
+                .prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+            4 => (t.clone(), proptest::sample::select(&["&&", "||", "==", "!="][..]), t.clone())
+                .prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+            1 => t.clone().prop_map(|a| format!("!{a}")),
+            1 => i.clone().prop_map(|a| format!("chance({a})")),
+            1 => i.prop_map(|a| format!("lucky({a})")),
+            1 => (t.clone(), t.clone(), t.clone())
+                .prop_map(|(c, a, b)| format!("(if {c} then {a} else {b})")),
+        ]
+        .boxed();
+        (numbers, truths) = (next_numbers, next_truths);
+    }
+    (numbers, truths)
+}
+
+fn comparison() -> impl Strategy<Value = &'static str> + Clone {
+    proptest::sample::select(&["==", "!=", "<", "<=", ">", ">="][..])
+}
+
+/// Slots of a decision at `roll`, mostly near the numbers that expressions compare with.
+fn states() -> impl Strategy<Value = [f64; 8]> {
+    let points = || prop_oneof![0_i64..12, 0_i64..=10_000, Just(10_000_i64)];
+    let wide = prop_oneof![-5_i64..12, any::<i64>(), Just(i64::MIN), Just(i64::MAX)];
+    let risk = prop_oneof![0.0..=1.0, (0_u8..=100).prop_map(|percent| f64::from(percent) / 100.0)];
+    (points(), 1_u8..=6, points(), 0_u8..=1, -1_000_000_i32..=1_000_000, wide, risk).prop_map(
+        |(a, b, c, d, e, f, g)| {
+            [a as f64, b.into(), c as f64, d.into(), e.into(), f as f64, settle(g), 0.0]
+        },
+    )
+}
+
+const LIMIT: &str = "[parameters]\nlimit = { value = 7, min = -20, max = 20 }\n";
+
+/// The meaning of an expression once more, written down on its own and as plainly as can be: what
+/// [`Expr::eval_tree`] and the compiled form must agree with to the last bit.
+fn plain(expr: &Expr, slots: &[f64], env: &Env<'_>) -> f64 {
+    let number = |expr: &Expr| plain(expr, slots, env);
+    let holds = |expr: &Expr| plain(expr, slots, env) == 1.0;
+    let result = match expr {
+        Expr::Number(value) | Expr::Parameter { value, .. } => *value,
+        Expr::Truth(value) => f64::from(u8::from(*value)),
+        Expr::State(used) | Expr::Action(used) => slots[used.slot],
+        Expr::IsKind { kind, slot, .. } => f64::from(u8::from(slots[*slot] as usize == *kind)),
+        Expr::Negate(a) => -number(a),
+        Expr::Not(a) => 1.0 - number(a),
+        Expr::Abs(a) => number(a).abs(),
+        Expr::Floor(a) => number(a).floor(),
+        Expr::Min(list) => list.iter().map(number).fold(f64::INFINITY, f64::min),
+        Expr::Max(list) => list.iter().map(number).fold(f64::NEG_INFINITY, f64::max),
+        Expr::Arithmetic(sign, a, b) => {
+            let (a, b) = (number(a), number(b));
+            match sign {
+                Arithmetic::Add => a + b,
+                Arithmetic::Subtract => a - b,
+                Arithmetic::Multiply => a * b,
+                Arithmetic::Divide if b == 0.0 => 0.0,
+                Arithmetic::Divide => a / b,
+                Arithmetic::Quotient if b == 0.0 => 0.0,
+                Arithmetic::Quotient => (a / b).trunc(),
+                Arithmetic::Remainder if b == 0.0 => 0.0,
+                Arithmetic::Remainder => a % b,
+            }
+        }
+        Expr::Compare(sign, a, b) => {
+            let order = number(a).partial_cmp(&number(b)).expect("no NaN");
+            let holds = match sign {
+                Comparison::Equal => order.is_eq(),
+                Comparison::NotEqual => order.is_ne(),
+                Comparison::Less => order.is_lt(),
+                Comparison::LessEqual => order.is_le(),
+                Comparison::Greater => order.is_gt(),
+                Comparison::GreaterEqual => order.is_ge(),
+            };
+            f64::from(u8::from(holds))
+        }
+        Expr::Logic(Logic::And, a, b) => number(a) * number(b),
+        Expr::Logic(Logic::Or, a, b) => number(a).max(number(b)),
+        Expr::If(condition, a, b) => number(if holds(condition) { a } else { b }),
+        Expr::Call { function, arguments, .. } => {
+            let arguments: Vec<f64> = arguments.iter().map(number).collect();
+            env.functions.call(*function, &arguments, slots)
+        }
+        Expr::Chance { site, probability } => {
+            let share = number(probability).clamp(0.0, 1.0) * 2.0_f64.powi(64);
+            f64::from(u8::from(u128::from(env.chance.word(*site)) < share as u128))
+        }
+    };
+    match result {
+        // −0 as well.
+        0.0 => 0.0,
+        finite if finite.is_finite() => finite,
+        _ => 0.0,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn compiled_conditions_equal_the_plain_meaning(
+        text in truths(ROLL),
+        states in proptest::collection::vec(states(), 20),
+        luck in any::<u64>(),
+    ) {
+        let policy = checked(&format!("{LIMIT}[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
+        let tree = policy.points[1][0].when.as_ref().expect("given");
+        let luck = Luck(luck);
+        let env = Env { functions: &Game, chance: &luck };
+        let compiled = Condition::new(tree);
+        for state in states {
+            let expected = plain(tree, &state, &env);
+            prop_assert_eq!(tree.eval_tree(&state, &env), expected, "{} at {:?}", tree, state);
+            prop_assert_eq!(compiled.holds(&state, &env), expected != 0.0, "{} at {:?}", tree, state);
+        }
+    }
+
+    #[test]
+    fn compiled_numbers_equal_the_plain_meaning_bit_by_bit(
+        text in numbers(ROLL),
+        states in proptest::collection::vec(states(), 20),
+        luck in any::<u64>(),
+    ) {
+        // A number is looked at in `prefer`; at `roll` there are but features of the state.
+        let policy = checked(&format!("{LIMIT}[[roll]]\nprefer = '{text}'\n"));
+        let tree = policy.points[1][0].prefer.as_ref().expect("given");
+        let luck = Luck(luck);
+        let env = Env { functions: &Game, chance: &luck };
+        let compiled = Value::new(tree);
+        for state in states {
+            let expected = plain(tree, &state, &env).to_bits();
+            prop_assert_eq!(tree.eval_tree(&state, &env).to_bits(), expected, "{} at {:?}", tree, state);
+            prop_assert_eq!(compiled.get(&state, &env).to_bits(), expected, "{} at {:?}", tree, state);
+        }
+    }
+
+    #[test]
+    fn compiled_decisions_equal_the_tree_walk(
+        rules in proptest::collection::vec(
+            (
+                proptest::option::of(truths(KEEP_STATE)),
+                proptest::sample::subsequence(vec!["small", "large", "none"], 0..=3),
+                proptest::option::of(truths(KEEP_ACTION)),
+                proptest::option::of(numbers(KEEP_ACTION)),
+            ),
+            0..8,
+        ),
+        states in proptest::collection::vec((0_u16..=10_000, 1_u8..=6, 0_u8..=1), 8),
+        actions in proptest::collection::vec(
+            (0_usize..3, (0_u16..=4_000, 0_u8..=6, 0_u8..=1, 0.0..=1000.0)),
+            1..6,
+        ),
+        limit in -20_i8..=20,
+        luck in any::<u64>(),
+    ) {
+        let mut text = LIMIT.to_owned();
+        for (when, choose, only, prefer) in rules {
+            text += "[[keep]]\n";
+            if let Some(when) = when {
+                text += &format!("when = '{when}'\n");
+            }
+            if let Some(only) = &only {
+                text += &format!("only = '{only}'\n");
+            }
+            if let Some(prefer) = &prefer {
+                text += &format!("prefer = '{prefer}'\n");
+            }
+            if !choose.is_empty() || prefer.is_none() && only.is_none() {
+                let choose = if choose.is_empty() { vec!["none"] } else { choose };
+                text += &format!("choose = {choose:?}\n");
+            }
+        }
+        let policy = checked(&text);
+        let policy =
+            policy.with_parameters(&[("limit".to_owned(), limit.into())]).expect("in range");
+        let compiled = policy.compile();
+        let listed = |(kind, (a, b, c, d)): (usize, (u16, u8, u8, f64))| {
+            (kind, [a.into(), b.into(), c.into(), settle(d)])
+        };
+        let actions = Listed(actions.into_iter().map(listed).collect());
+        let luck = Luck(luck);
+        let env = Env { functions: &Game, chance: &luck };
+        for (points, dice, last) in states {
+            let mut slots =
+                [points.into(), dice.into(), last.into(), 0.0, 0.0, 0.0, 0.0, 0.0, 9.0];
+            let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
+            let found = compiled.points[0].decide(&mut slots, &actions, &env);
+            prop_assert_eq!(found, expected, "{}", text);
+        }
+    }
+
+    #[test]
+    fn printed_expressions_read_back_the_same(text in truths(ROLL)) {
+        let read = |text: &str| {
+            let policy = checked(&format!("{LIMIT}[[roll]]\nwhen = '{text}'\nchoose = 'stop'\n"));
+            policy.points[1][0].when.clone().expect("given")
+        };
+        let tree = read(&text);
+        prop_assert_eq!(read(&tree.to_string()), tree);
+    }
+
+    #[test]
+    fn intervals_hold(text in numbers(ROLL), state in states(), luck in any::<u64>()) {
+        // A warning that a comparison is constant must be true.
+        let text = format!("{LIMIT}[[roll]]\nwhen = '{text} > 3'\nchoose = 'stop'\n");
+        let (policy, faults) = parse_and_check(file(&text), &FARKLE);
+        let policy = policy.expect("sound");
+        let luck = Luck(luck);
+        let env = Env { functions: &Game, chance: &luck };
+        let holds = policy.points[1][0].when.as_ref().expect("given").eval_tree(&state, &env);
+        let never = faults.iter().any(|fault| fault.title == "this rule can never decide");
+        prop_assert!(!(never && holds != 0.0), "{}", text);
+    }
+
+    #[test]
+    fn arbitrary_expressions_never_panic(text in "[ -~é≥\n]{0,60}") {
+        let found = faults_of(&format!("game = 'farkle'\nlanguage = 2\n[[roll]]\nwhen = '''{text}'''\nchoose = 'stop'"));
+        let _ = rendered(&found);
+    }
+
+    #[test]
+    fn arbitrary_files_never_panic(text in any::<String>()) {
+        let _ = rendered(&faults_of(&text));
+        let _ = game_of(&source(&text));
+    }
+
+    #[test]
+    fn mutated_files_never_panic(
+        cuts in proptest::collection::vec((any::<proptest::sample::Index>(), 0_usize..12, "[ -~\n\r\té]{0,4}"), 1..6),
+    ) {
+        let mut text = "game = \"farkle\"\nlanguage = 2\ndescription = \"d\"\n\n[parameters]\n\
+            hold = { value = 600, min = 400, max = 8000, step = 0.5 }\nbold = 3\n\n[define]\nfew = 'dice <= \
+            bold'\ngood = 'points * 30% >= 20 && few'\n\n[[keep]]\nonly = 'good || is_none'\n\n\
+            prefer = 'points * 100 + dice_kept'\n\n[[roll]]\nwhen = 'own_total + turn_points >= \
+            hold && !(dice == bold) || chance(0.25)'\nchoose = [\"stop\", 'roll']\n\n[[roll]]\n\
+            when = \"if last_round then dice > 3 else mix(1, dice, -2) mod 7 < 0\"\nchoose = \"roll\"\n"
+            .to_owned();
+        for (at, length, insert) in cuts {
+            let start = text.floor_char_boundary(at.index(text.len() + 1));
+            let end = text.ceil_char_boundary((start + length).min(text.len()));
+            text.replace_range(start..end, &insert);
+        }
+        let (policy, faults) = parse_and_check(source(&text), &FARKLE);
+        let _ = rendered(&faults);
+        if let Some(policy) = policy {
+            let compiled = policy.compile();
+            let luck = Luck(1);
+            let env = Env { functions: &Game, chance: &luck };
+            let actions = Listed(vec![(0, [100.0, 2.0, 0.0, 0.5]), (1, [200.0, 1.0, 1.0, 7.0])]);
+            let mut slots = [300.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+            let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
+            prop_assert_eq!(compiled.points[0].decide(&mut slots, &actions, &env), expected);
+        }
+    }
+}
