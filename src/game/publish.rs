@@ -76,21 +76,25 @@ pub trait Publish: Game {
     fn default(&self, decision: &Decision<'_, Self>) -> usize;
 }
 
-/// Where the actions of each kind lie among those that are sorted by kind.
+/// Where the actions of each kind lie among those that are sorted by kind; there are at most
+/// [`Kinds::MOST`] kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct Kinds {
     /// Bit k: there are some of kind k.
     there: u64,
     /// By kind that is there its first.
-    begins: [u32; 64],
+    begins: [u32; Self::MOST],
     count: u32,
 }
 
 impl Kinds {
+    /// The most kinds at a decision point.
+    pub const MOST: usize = 16;
+
     /// Of so many actions, of the kinds of the set `there`, each of which begins where `begin` says.
     #[inline]
     pub(crate) fn new(count: usize, there: u64, begin: impl Fn(u8) -> usize) -> Self {
-        let mut begins = [0; 64];
+        let mut begins = [0; Self::MOST];
         sets::each(there).for_each(|kind| begins[usize::from(kind)] = begin(kind) as u32);
         Self { there, begins, count: count as u32 }
     }
@@ -98,11 +102,11 @@ impl Kinds {
     /// Of actions of these kinds, one after the other.
     #[inline]
     fn of(kinds: impl Iterator<Item = usize>) -> Self {
-        let mut all = Self { there: 0, begins: [0; 64], count: 0 };
+        let mut all = Self { there: 0, begins: [0; Self::MOST], count: 0 };
         for kind in kinds {
-            if all.there >> (kind & 63) & 1 == 0 {
-                all.there |= 1 << (kind & 63);
-                all.begins[kind & 63] = all.count;
+            if all.there >> kind & 1 == 0 {
+                all.there |= 1 << kind;
+                all.begins[kind] = all.count;
             }
             all.count += 1;
         }

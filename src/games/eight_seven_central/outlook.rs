@@ -165,6 +165,7 @@ impl Outlook<'_> {
         gain * f64::from(game.weeks() - state.week.min(game.weeks()))
     }
 
+    /// The genres that it may be expected to add each week.
     fn expected_gain(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
         let owner = state.owner(program).unwrap_or(self.seat);
