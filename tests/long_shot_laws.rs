@@ -24,7 +24,7 @@ impl Policy<Game> for Thrifty {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
         let count = decision.actions.len();
         let by_die = match usize::from(decision.point) {
-            point::ACTION => decision.game.of_kind(decision, kind::BUY.into()).end,
+            point::ACTION => decision.game.kinds(decision).range(kind::BUY.into()).end,
             _ => count,
         };
         let all = by_die == 0 || luck.below(1, 8) == 0;

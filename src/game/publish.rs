@@ -6,6 +6,7 @@ use super::Vocabulary;
 use super::contract::Game;
 use super::decision::Decision;
 use super::schema::{Column, Schema};
+use super::sets;
 
 /// What a game shows to policies.
 pub trait Publish: Game {
@@ -20,18 +21,11 @@ pub trait Publish: Game {
     /// [actions](super::DecisionPoint::actions).
     fn kind(&self, point: u8, action: Self::Action) -> usize;
 
-    /// The kinds of the legal actions, bit k for kind k.
-    fn kinds(&self, decision: &Decision<'_, Self>) -> u64 {
-        let kinds = decision.actions.iter().map(|action| self.kind(decision.point, *action));
-        kinds.fold(0, |kinds, kind| kinds | 1 << kind)
-    }
-
-    /// The legal actions of a kind, by their indices; asked for only where they come
+    /// Where the legal actions of each kind lie; asked for only where they come
     /// [sorted](Publish::SORTED_BY_KIND).
-    fn of_kind(&self, decision: &Decision<'_, Self>, kind: usize) -> Range<usize> {
-        let kinds = || decision.actions.iter().map(|action| self.kind(decision.point, *action));
-        let start = kinds().take_while(|known| *known < kind).count();
-        start..start + kinds().skip(start).take_while(|known| *known == kind).count()
+    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
+        let kind = |action: &Self::Action| self.kind(decision.point, *action);
+        Kinds::of(decision.actions.iter().map(kind))
     }
 
     /// What several features need and is worked out once for a decision; `()` where nothing is.
@@ -80,6 +74,63 @@ pub trait Publish: Game {
 
     /// The index of the action taken where no rule of a policy decides.
     fn default(&self, decision: &Decision<'_, Self>) -> usize;
+}
+
+/// Where the actions of each kind lie among those that are sorted by kind; there are at most
+/// [`Kinds::MOST`] kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Kinds {
+    /// Bit k: there are some of kind k.
+    there: u64,
+    /// By kind that is there its first.
+    begins: [u32; Self::MOST],
+    count: u32,
+}
+
+impl Kinds {
+    /// The most kinds at a decision point.
+    pub const MOST: usize = 16;
+
+    /// Of so many actions, of the kinds of the set `there`, each of which begins where `begin` says.
+    #[inline]
+    pub(crate) fn new(count: usize, there: u64, begin: impl Fn(u8) -> usize) -> Self {
+        let mut begins = [0; Self::MOST];
+        sets::each(there).for_each(|kind| begins[usize::from(kind)] = begin(kind) as u32);
+        Self { there, begins, count: count as u32 }
+    }
+
+    /// Of actions of these kinds, one after the other.
+    #[inline]
+    fn of(kinds: impl Iterator<Item = usize>) -> Self {
+        let mut all = Self { there: 0, begins: [0; Self::MOST], count: 0 };
+        for kind in kinds {
+            if all.there >> kind & 1 == 0 {
+                all.there |= 1 << kind;
+                all.begins[kind] = all.count;
+            }
+            all.count += 1;
+        }
+        all
+    }
+
+    /// The kinds that are there: bit k for kind k.
+    #[inline]
+    #[must_use]
+    pub fn there(&self) -> u64 {
+        self.there
+    }
+
+    /// The actions of a kind, by their indices.
+    #[inline]
+    #[must_use]
+    pub fn range(&self, kind: usize) -> Range<usize> {
+        // Where the first kind begins that is not below this one or, for the end, above it.
+        let begin = |kinds: u64| match self.there & kinds {
+            0 => self.count as usize,
+            kinds => self.begins[kinds.trailing_zeros() as usize] as usize,
+        };
+        begin(!0 << (kind & 63))..begin(!1 << (kind & 63))
+    }
 }
 
 /// A table of figures of a game's own.

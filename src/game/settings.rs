@@ -118,7 +118,31 @@ macro_rules! on_off {
     };
 }
 
-pub(crate) use {on_off, whole};
+/// A [`Setting`] that is one of several values by their names, kept in a field; a bare key is the first.
+macro_rules! one_of {
+    ($name:literal, $about:literal, $($field:ident).+,
+     $first:literal => $value:expr $(, $more:literal => $values:expr)+ $(,)?) => {
+        $crate::game::settings::Setting::new(
+            $name,
+            concat!($first $(, "|", $more)+),
+            $about,
+            |rules, value| {
+                let names = [$first $(, $more)+];
+                let name = value.unwrap_or($first);
+                let place = $crate::game::settings::choice($name, name, &names)?;
+                rules.$($field).+ = [$value $(, $values)+][place];
+                Ok(())
+            },
+            |rules| {
+                let known = [($value, $first) $(, ($values, $more))+];
+                let now = known.into_iter().find(|(value, _)| *value == rules.$($field).+);
+                now.map_or("", |(_, name)| name).to_owned()
+            },
+        )
+    };
+}
+
+pub(crate) use {on_off, one_of, whole};
 
 /// The rule `key` came without a value; `example` is one.
 pub(crate) fn needs(key: &str, example: &str) -> Error {

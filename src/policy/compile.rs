@@ -8,6 +8,7 @@
 //! Whole terms are moved where the declared ranges of the features show that all sums are exact; so
 //! a game must keep its features within their ranges.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use super::checked::{CheckedPolicy, CheckedRule};
@@ -422,10 +423,19 @@ pub struct Rule {
     residue: Option<Condition>,
     /// The kinds of action that `choose` names.
     kinds: Option<u64>,
-    only: Option<Condition>,
+    /// The parts of `only`, all of which must hold.
+    only: Vec<Filter>,
     prefer: Option<Prefer>,
-    /// The action features that `only` looks at, and those that `prefer` looks at beside.
-    reads: [Box<[usize]>; 2],
+    /// The action features that `prefer` looks at beside those of `only`.
+    reads: Box<[usize]>,
+}
+
+/// A part of `only`.
+#[derive(Debug)]
+struct Filter {
+    condition: Condition,
+    /// The action features that it looks at beside those of the parts before it.
+    reads: Box<[usize]>,
 }
 
 #[derive(Debug)]
@@ -621,23 +631,25 @@ impl Point {
                 slots[self.kind_slot] = actions.kind(action) as f64;
             }
         };
-        let [by_only, by_prefer] = &rule.reads;
-        let Some(only) = &rule.only else {
+        if rule.only.is_empty() {
             return match &rule.prefer {
                 None | Some(Prefer::First) => legal.next(),
                 Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
                 Some(Prefer::Highest(value)) => best_action(legal, |action| {
-                    show(action, by_prefer, slots);
+                    show(action, &rule.reads, slots);
                     value.get(slots, env)
                 }),
             };
-        };
+        }
         let mut best = None;
         for action in legal {
-            show(action, by_only, slots);
-            if only.holds(slots, env) {
+            let holds = rule.only.iter().all(|part| {
+                show(action, &part.reads, slots);
+                part.condition.holds(slots, env)
+            });
+            if holds {
                 let Some(Prefer::Highest(value)) = &rule.prefer else { return Some(action) };
-                show(action, by_prefer, slots);
+                show(action, &rule.reads, slots);
                 let found = value.get(slots, env);
                 if best.is_none_or(|(_, highest)| found > highest) {
                     best = Some((action, found));
@@ -713,18 +725,26 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
 }
 
 fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
-    let reads = |expr: &Option<Expr>| expr.as_ref().map_or_else(Uses::default, Expr::uses).action;
-    let (by_only, by_prefer) = (reads(&rule.only), reads(&rule.prefer));
+    let mut known = BTreeSet::new();
+    let mut unknown = |expr: &Expr| -> Box<[usize]> {
+        expr.uses().action.into_iter().filter(|feature| known.insert(*feature)).collect()
+    };
+    let mut conjuncts = Vec::new();
+    if let Some(only) = &rule.only {
+        operands(Logic::And, only, &mut conjuncts);
+    }
+    // What looks at one feature comes first: most often it settles that no other need be known.
+    let (one, more): (Vec<&Expr>, _) =
+        conjuncts.into_iter().partition(|conjunct| conjunct.uses().action.len() <= 1);
+    let parts = [one, more].into_iter().filter_map(|part| join(&part));
+    let only = parts.map(|part| Filter { condition: Condition::new(&part), reads: unknown(&part) });
     Rule {
-        reads: [
-            by_only.iter().copied().collect(),
-            by_prefer.difference(&by_only).copied().collect(),
-        ],
+        only: only.collect(),
+        reads: rule.prefer.as_ref().map(unknown).unwrap_or_default(),
         uses: rule.uses(),
         residue: residue.map(|residue| Condition::new(&residue)),
         kinds: (rule.choose.as_ref())
             .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),
-        only: rule.only.as_ref().map(Condition::new),
         prefer: rule.prefer.as_ref().map(|prefer| {
             let uses = prefer.uses();
             let looks = !uses.action.is_empty() || uses.kinds || !uses.functions.is_empty();
@@ -774,7 +794,7 @@ impl Plan<'_> {
             }
             let rule = &rules[self.first + index];
             chooses |= rule.kinds.is_some();
-            let first = matches!(rule.prefer, None | Some(Prefer::First)) && rule.only.is_none();
+            let first = matches!(rule.prefer, None | Some(Prefer::First)) && rule.only.is_empty();
             if rule.residue.is_none() && first {
                 plain |= mark;
             }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::{Chance, CheckedPolicy, Env, Policy};
 use crate::game::decision::{self, Choice, DEFAULT_RULE, Decision, OwnLuck};
-use crate::game::publish::Publish;
+use crate::game::publish::{Kinds, Publish};
 use crate::game::{Actions, Functions};
 
 /// A policy from a file, ready to play.
@@ -68,7 +68,7 @@ impl FilePolicy {
         }
         let chance = OwnChance(luck);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
-        let kinds = if G::SORTED_BY_KIND { decision.game.kinds(decision) } else { 0 };
+        let kinds = G::SORTED_BY_KIND.then(|| decision.game.kinds(decision));
         let actions = Looking { decision, sight, kinds };
         match self.policy.points[point].decide(slots, &actions, &env) {
             Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
@@ -116,8 +116,8 @@ impl<G: Publish> Functions for Calls<'_, G> {
 struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
-    /// Where actions are sorted by kind: which kinds there are.
-    kinds: u64,
+    /// Where those of each kind lie, if they are sorted by kind.
+    kinds: Option<Kinds>,
 }
 
 impl<G: Publish> Actions for Looking<'_, G> {
@@ -144,12 +144,12 @@ impl<G: Publish> Actions for Looking<'_, G> {
 
     #[inline]
     fn kinds(&self) -> u64 {
-        self.kinds
+        self.kinds.as_ref().map_or(0, Kinds::there)
     }
 
     #[inline]
     fn of_kind(&self, kind: usize) -> Range<usize> {
-        self.decision.game.of_kind(self.decision, kind)
+        self.kinds.as_ref().map_or(0..0, |kinds| kinds.range(kind))
     }
 }
 

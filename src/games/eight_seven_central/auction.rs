@@ -127,6 +127,42 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// Bids, and whatever brings Programs into slots.
+    pub(super) fn act_on_line_up(&mut self, action: Action) {
+        match (self.phase, action) {
+            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount { lot },
+            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(lot, dollars),
+            (Phase::Bid | Phase::Place, Action::Pass) => self.pass(),
+            (Phase::Keep, Action::Drop(program)) => {
+                self.drop_program(program);
+                self.next_to_keep(self.seat);
+            }
+            (Phase::Place, Action::Drop(program)) => {
+                self.drop_program(program);
+                self.next_to_place(0);
+            }
+            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt { program },
+            (Phase::Place, Action::Bump(program)) => {
+                self.bump(program);
+                self.next_to_place(0);
+            }
+            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
+                self.place(program, slot);
+                self.next_to_place(0);
+            }
+            (Phase::BuyAt { program }, Action::Slot(slot)) => {
+                self.place(program, slot);
+                self.restock();
+            }
+            (Phase::BuyAt { .. }, Action::Hold) => self.restock(),
+            (Phase::MoveTo { program }, Action::Slot(slot)) => {
+                self.move_to(program, slot);
+                self.acted();
+            }
+            (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
+        }
+    }
+
     /// What comes after the first hands, and before each further auction.
     pub(super) fn open(&mut self) {
         if self.game.rules.acquisition == Acquisition::Auctions {
@@ -306,7 +342,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
 
     /// A Program in hand is discarded with all that lies on it (EC-Q8).
     pub(super) fn drop_program(&mut self, program: Program) {
-        let modifiers = self.modifiers_on(program, &self.game.cards);
+        let modifiers = self.modifiers_on(program, self.game.cards.modifiers);
         each(modifiers).for_each(|card| self.discard(card));
         self.counters[usize::from(program)] = 0;
         let seat = usize::from(self.seat);

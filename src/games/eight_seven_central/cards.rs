@@ -333,6 +333,18 @@ pub struct PlayCard {
 /// No Program shows a higher level of a genre.
 const MOST_PRINTED: usize = 9;
 
+/// By card its face, and by face its cards.
+fn numbered(faces: &[PlayCard]) -> ([Face; CARDS], Vec<Cards>) {
+    let (mut face_of, mut copies, mut next) = ([0; CARDS], Vec::new(), 0);
+    for (face, card) in faces.iter().enumerate() {
+        let those = next..next + usize::from(card.copies);
+        face_of[those.clone()].fill(face as Face);
+        copies.push(those.clone().fold(0, |all, card| all | 1 << card));
+        next = those.end;
+    }
+    (face_of, copies)
+}
+
 /// All cards of a box, as rules need them.
 #[derive(Clone, Debug)]
 pub struct Components {
@@ -346,9 +358,8 @@ pub struct Components {
     copies: Vec<Cards>,
     /// By genre and level: the share of the Programs that show no more of the genre.
     unbeaten: [[f64; MOST_PRINTED + 1]; GENRES.len()],
-    /// The Programs that take an hour, and those that lack a genre.
+    /// The Programs that take an hour.
     pub(super) hours: Programs,
-    pub(super) incomplete: Programs,
     /// By set of symbols: the Programs with one of them.
     pub(super) with_symbol: [Programs; 1 << SYMBOLS.len()],
     /// The cards that are Ads, Modifiers, Events.
@@ -357,8 +368,15 @@ pub struct Components {
     pub(super) events: Cards,
     /// By set of symbols: the Ads that match one of them.
     pub(super) ads_matching: [Cards; 1 << SYMBOLS.len()],
-    /// The Modifiers that do not go on every Program.
+    /// The Modifiers that do not go on every Program, and those that change levels.
     pub(super) choosy: Cards,
+    pub(super) levelling: Cards,
+    /// The cards that change what a Program counts in scoring.
+    pub(super) swaying: Cards,
+    /// The Modifiers by which a Program cannot hit, is ignored in scoring, or does not Jump the Shark.
+    pub(super) no_hits: Cards,
+    pub(super) no_scoring: Cards,
+    pub(super) no_shark: Cards,
     /// The Events that bar Modifiers.
     pub(super) barring: Cards,
     /// By dollars: the cards that cost no more; the last are all.
@@ -373,23 +391,31 @@ impl Components {
     /// Panics on more than [`PROGRAMS`] Programs or [`CARDS`] Play cards; editions are checked before.
     #[must_use]
     pub fn new(shows: Vec<Show>, faces: Vec<PlayCard>) -> Self {
+        use Change::{AddGenre, BlockNumber, LowerGenres, NoHits, NoScoring, NoShark, RaiseGenre};
         assert!(shows.len() <= PROGRAMS, "{} Programs", shows.len());
-        let (mut face_of, mut copies, mut next) = ([0; CARDS], Vec::new(), 0);
-        for (face, card) in faces.iter().enumerate() {
-            let those = next..next + usize::from(card.copies);
-            face_of[those.clone()].fill(face as Face);
-            copies.push(those.clone().fold(0, |all, card| all | 1 << card));
-            next = those.end;
-        }
+        let (face_of, copies) = numbered(&faces);
         let printed = |wanted: &dyn Fn(&PlayCard) -> bool| {
             let those = faces.iter().zip(&copies).filter(|(card, _)| wanted(card));
             those.fold(0, |all, (_, cards)| all | cards)
         };
         let of = |wanted: fn(&What) -> bool| printed(&|card| wanted(&card.what));
+        let changing = |wanted: fn(Change) -> bool| {
+            printed(&|card| match card.what {
+                What::Modifier { change: Some(change), .. } => wanted(change),
+                _ => false,
+            })
+        };
         let matches = |card: &PlayCard, set: usize| match card.what {
             What::Ad { symbols, .. } => usize::from(symbols) & set != 0,
             _ => false,
         };
+        let levelling =
+            changing(|change| matches!(change, RaiseGenre(_) | AddGenre(_) | LowerGenres(_)));
+        let no_scoring = changing(|change| change == NoScoring);
+        let counting = of(|what| {
+            use Happening::{AddCounters, RemoveCounters};
+            matches!(what, What::Event(AddCounters(_) | RemoveCounters(_)))
+        });
         let dearest = faces.iter().map(|card| card.cost).max().unwrap_or(0);
         let those = |wanted: &dyn Fn(&Show) -> bool| -> Programs {
             let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
@@ -404,16 +430,17 @@ impl Components {
         Self {
             unbeaten: std::array::from_fn(|genre| std::array::from_fn(|it| no_more(genre, it))),
             hours: those(&|show| show.hour),
-            incomplete: those(&|show| show.levels.genres().count() < GENRES.len()),
             with_symbol: std::array::from_fn(|set| those(&|show| show.symbols & set as u8 != 0)),
             ads: of(|what| matches!(what, What::Ad { .. })),
             modifiers: of(|what| matches!(what, What::Modifier { .. })),
             events: of(|what| matches!(what, What::Event(_))),
             ads_matching: std::array::from_fn(|set| printed(&|card| matches(card, set))),
-            choosy: of(|what| {
-                use Change::{AddGenre, BlockNumber};
-                matches!(what, What::Modifier { change: Some(AddGenre(_) | BlockNumber), .. })
-            }),
+            choosy: changing(|change| matches!(change, AddGenre(_) | BlockNumber)),
+            swaying: levelling | no_scoring | counting,
+            levelling,
+            no_scoring,
+            no_hits: changing(|change| change == NoHits),
+            no_shark: changing(|change| change == NoShark),
             barring: of(|what| *what == What::Event(Happening::NoModifiers)),
             affordable: (0..=dearest).map(|most| printed(&|card| card.cost <= most)).collect(),
             shows,

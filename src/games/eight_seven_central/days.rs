@@ -25,7 +25,7 @@ impl EightSevenCentral {
         state: &State,
         program: Program,
     ) -> impl Iterator<Item = (u8, HitNumbers, Option<Change>)> {
-        each(state.modifiers_on(program, &self.cards)).filter_map(|card| {
+        each(state.modifiers_on(program, self.cards.modifiers)).filter_map(|card| {
             match self.cards.what(card) {
                 What::Modifier { hits, change } => Some((card, *hits, *change)),
                 _ => None,
@@ -33,9 +33,10 @@ impl EightSevenCentral {
         })
     }
 
-    /// Whether a Modifier on a Program does this.
-    pub(super) fn is_changed(&self, state: &State, program: Program, by: Change) -> bool {
-        self.modifiers(state, program).any(|(_, _, change)| change == Some(by))
+    /// Whether one of some Modifiers lies on a Program.
+    #[inline]
+    pub(super) fn is_changed(&self, state: &State, program: Program, by: Cards) -> bool {
+        state.modifiers_on(program, by) != 0
     }
 
     /// The Hit#s of a Program with its Modifiers, whether it can hit or not.
@@ -53,10 +54,7 @@ impl EightSevenCentral {
     /// The numbers by which a Program hits now (EC-36).
     #[must_use]
     pub fn hits(&self, state: &State, program: Program) -> HitNumbers {
-        if state.as_printed(program) {
-            return self.cards.show(program).hits;
-        }
-        if self.is_changed(state, program, Change::NoHits) {
+        if self.is_changed(state, program, self.cards.no_hits) {
             return HitNumbers::default();
         }
         self.numbers(state, program)
@@ -66,10 +64,10 @@ impl EightSevenCentral {
     #[inline]
     #[must_use]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
-        if state.as_printed(program) {
-            return self.cards.show(program).levels;
+        if self.is_changed(state, program, self.cards.levelling) {
+            return self.changed_levels(state, program);
         }
-        self.changed_levels(state, program)
+        self.cards.show(program).levels
     }
 
     fn changed_levels(&self, state: &State, program: Program) -> Totals {
@@ -101,7 +99,7 @@ impl EightSevenCentral {
     #[inline]
     #[must_use]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
-        if !state.as_printed(program) && self.is_changed(state, program, Change::NoScoring) {
+        if self.is_changed(state, program, self.cards.no_scoring) {
             return Totals::default();
         }
         self.levels(state, program).raised(state.counters(program).into())
@@ -165,7 +163,7 @@ impl EightSevenCentral {
 
     /// Whether a Program has a die to roll that may make it Jump the Shark (EC-48, EC-Q26).
     pub(super) fn may_jump(&self, state: &State, program: Program) -> bool {
-        state.counters(program) > 1 && !self.is_changed(state, program, Change::NoShark)
+        state.counters(program) > 1 && !self.is_changed(state, program, self.cards.no_shark)
     }
 }
 

@@ -7,7 +7,7 @@ use super::cards::{
     CARDS, Change, Components, GENRES, Happening, HitNumbers, Lasts, PROGRAMS, PlayCard, SYMBOLS,
     Show, Totals, What,
 };
-use super::rules::{Acquisition, Ads, HAND, LOTS, Moved, Rules};
+use super::rules::{HAND, LOTS, Rules};
 use super::state::SEATS;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
@@ -105,68 +105,51 @@ impl Edition {
 }
 
 fn rules(file: &Fields<'_>) -> Rules {
-    let weeks = file.table("weeks", |table| {
-        table.origin();
-        ["two_players", "three_players", "four_players"]
-            .map(|key| table.number(key, "the weeks of a game", 1..=MAX_WEEKS) as u8)
-    });
+    let mut rules = Rules { rounds: 1, ..Rules::default() };
     let dollars = |table: &Fields<'_>, key, low| {
         table.number(key, "an amount of dollars", low..=MAX_DOLLARS) as u32
     };
-    let [money, fundraising, discard, bump] = file
-        .table("money", |table| {
-            table.origin();
-            let money = table.number("start", "the dollars at the start", 0..=MAX_MONEY) as u32;
-            // Free bumps could go round for ever (EC-Q12).
-            let rest = [("fundraising", 0), ("discard", 0), ("bump", 1)];
-            let [fundraising, discard, bump] = rest.map(|(key, low)| dollars(table, key, low));
-            [money, fundraising, discard, bump]
-        })
-        .unwrap_or_default();
-    let rounds = file.table("auctions", |table| {
+    file.table("weeks", |table| {
         table.origin();
-        table.number("rounds", "the rounds of the starting line-up", 1..=MAX_ROUNDS) as u8
+        rules.weeks = ["two_players", "three_players", "four_players"]
+            .map(|key| table.number(key, "the weeks of a game", 1..=MAX_WEEKS) as u8);
     });
-    let display = file.table("display", |table| {
+    file.table("money", |table| {
         table.origin();
-        let row = |key| {
-            let prices = table.numbers(key, "a price", 0..=MAX_MONEY, 0..=LOTS / 2);
-            if !prices.is_sorted() {
-                let help = "Programs get dearer along a row: sort the prices";
-                table.fault(key, "the prices of a row fall", help);
-            }
-            prices.into_iter().map(|price| price as u32).collect::<Vec<_>>()
-        };
-        let rows = [row("half_hours"), row("hours")];
-        let dealt = table.number("dealt", "the Programs dealt", 1..=8);
-        let kept = table.number("kept", "the Programs kept", 1..=8);
-        if kept > dealt && table.has("dealt") {
-            table.fault("kept", "more Programs are kept than dealt", "lower `kept`");
+        rules.money = table.number("start", "the dollars at the start", 0..=MAX_MONEY) as u32;
+        rules.fundraising = dollars(table, "fundraising", 0);
+        rules.discard = dollars(table, "discard", 0);
+        // Free bumps could go round for ever (EC-Q12).
+        rules.bump = dollars(table, "bump", 1);
+    });
+    file.table("auctions", |table| {
+        table.origin();
+        let what = "the rounds of the starting line-up";
+        rules.rounds = table.number("rounds", what, 1..=MAX_ROUNDS) as u8;
+    });
+    file.table("display", |table| display(table, &mut rules));
+    file.table("any_card", |table| {
+        table.origin();
+        rules.at_once = dollars(table, "at_once", 0);
+        rules.on_hit = dollars(table, "on_hit", 0);
+    });
+    rules
+}
+
+fn display(table: &Fields<'_>, rules: &mut Rules) {
+    table.origin();
+    rules.rows = ["half_hours", "hours"].map(|key| {
+        let prices = table.numbers(key, "a price", 0..=MAX_MONEY, 0..=LOTS / 2);
+        if !prices.is_sorted() {
+            let help = "Programs get dearer along a row: sort the prices";
+            table.fault(key, "the prices of a row fall", help);
         }
-        (rows, [dealt as u8, kept as u8])
+        prices.into_iter().map(|price| price as u32).collect()
     });
-    let any_card = file.table("any_card", |table| {
-        table.origin();
-        ["at_once", "on_hit"].map(|key| dollars(table, key, 0))
-    });
-    let (rows, [dealt, kept]) = display.unwrap_or_default();
-    let [at_once, on_hit] = any_card.unwrap_or_default();
-    let rounds = rounds.unwrap_or(1);
-    Rules {
-        weeks: weeks.unwrap_or_default(),
-        money,
-        fundraising,
-        discard,
-        bump,
-        acquisition: Acquisition::Auctions,
-        rounds,
-        rows,
-        dealt,
-        kept,
-        ads: Ads::Cards,
-        at_once,
-        on_hit,
-        moved: Moved::LosesOne,
+    rules.dealt = table.number("dealt", "the Programs dealt", 1..=8) as u8;
+    rules.kept = table.number("kept", "the Programs kept", 1..=8) as u8;
+    if rules.kept > rules.dealt && table.has("dealt") {
+        table.fault("kept", "more Programs are kept than dealt", "lower `kept`");
     }
 }
 
@@ -324,65 +307,52 @@ fn amount(table: &Fields<'_>, low: i64, most: i64) -> u8 {
     table.number("amount", "the amount of an effect", low..=most) as u8
 }
 
+/// Effects by their names, and how each is read.
+type Effects<T> = [(&'static str, fn(&Fields<'_>) -> T)];
+
+const CHANGES: &Effects<Change> = &[
+    ("raise-genre", |table| Change::RaiseGenre(amount(table, 1, MAX_LEVEL))),
+    ("add-genre", |table| Change::AddGenre(amount(table, 1, MAX_LEVEL))),
+    ("block-number", |_| Change::BlockNumber),
+    ("no-hits", |_| Change::NoHits),
+    ("lower-genres", |table| Change::LowerGenres(amount(table, 1, MAX_LEVEL))),
+    ("no-scoring", |_| Change::NoScoring),
+    ("no-shark", |_| Change::NoShark),
+    ("pay-on-hit", |table| Change::PayOnHit(amount(table, 1, MAX_DOLLARS))),
+];
+
+const HAPPENINGS: &Effects<Happening> = &[
+    ("counters-per-hit", |table| Happening::CountersPerHit(amount(table, 1, MAX_COUNTERS))),
+    ("no-modifiers", |_| Happening::NoModifiers),
+    ("genre-worth", |table| Happening::GenreWorth {
+        genre: table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8,
+        points: amount(table, 0, MAX_LEVEL),
+    }),
+    ("ads-times", |table| Happening::AdsTimes(amount(table, 2, MAX_LEVEL))),
+    ("ads-pay-nothing", |_| Happening::AdsPayNothing),
+    ("no-counters", |_| Happening::NoCounters),
+    ("add-counters", |table| Happening::AddCounters(amount(table, 1, MAX_COUNTERS))),
+    ("remove-counters", |table| Happening::RemoveCounters(amount(table, 1, MAX_COUNTERS))),
+    ("fine", |table| Happening::Fine(amount(table, 1, MAX_DOLLARS))),
+    ("draw-cards", |table| Happening::DrawCards(amount(table, 1, 10))),
+];
+
+fn effect<T>(table: &Fields<'_>, effects: &Effects<T>) -> Option<T> {
+    let names: Vec<&str> = effects.iter().map(|(name, _)| *name).collect();
+    table.choice("effect", "effect", &names).map(|place| effects[place].1(table))
+}
+
 fn modifier(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
-    const EFFECTS: [&str; 8] = [
-        "raise-genre",
-        "add-genre",
-        "block-number",
-        "no-hits",
-        "lower-genres",
-        "no-scoring",
-        "no-shark",
-        "pay-on-hit",
-    ];
     let hits = hits(table);
-    let effect = table.has("effect").then(|| table.choice("effect", "effect", &EFFECTS)).flatten();
+    let change = table.has("effect").then(|| effect(table, CHANGES)).flatten();
     if hits == HitNumbers::default() && !table.has("effect") {
         let help = "give it `hits`, an `effect`, or both";
         table.fault("title", "the Modifier does nothing", help);
     }
-    let levels = || amount(table, 1, MAX_LEVEL);
-    let change = effect.map(|effect| match effect {
-        0 => Change::RaiseGenre(levels()),
-        1 => Change::AddGenre(levels()),
-        2 => Change::BlockNumber,
-        3 => Change::NoHits,
-        4 => Change::LowerGenres(levels()),
-        5 => Change::NoScoring,
-        6 => Change::NoShark,
-        _ => Change::PayOnHit(amount(table, 1, MAX_DOLLARS)),
-    });
     played(table, titles, What::Modifier { hits, change }, false)
 }
 
 fn event(table: &Fields<'_>, titles: &mut Vec<String>) -> PlayCard {
-    const EFFECTS: [&str; 10] = [
-        "counters-per-hit",
-        "no-modifiers",
-        "genre-worth",
-        "ads-times",
-        "ads-pay-nothing",
-        "no-counters",
-        "add-counters",
-        "remove-counters",
-        "fine",
-        "draw-cards",
-    ];
-    let counters = |low| amount(table, low, MAX_COUNTERS);
-    let happening = match table.choice("effect", "effect", &EFFECTS) {
-        Some(0) => Happening::CountersPerHit(counters(1)),
-        Some(2) => {
-            let genre = table.choice("genre", "genre", &GENRE_KEYS).unwrap_or(0) as u8;
-            Happening::GenreWorth { genre, points: amount(table, 0, MAX_LEVEL) }
-        }
-        Some(3) => Happening::AdsTimes(amount(table, 2, MAX_LEVEL)),
-        Some(4) => Happening::AdsPayNothing,
-        Some(5) => Happening::NoCounters,
-        Some(6) => Happening::AddCounters(counters(1)),
-        Some(7) => Happening::RemoveCounters(counters(1)),
-        Some(8) => Happening::Fine(amount(table, 1, MAX_DOLLARS)),
-        Some(9) => Happening::DrawCards(amount(table, 1, 10)),
-        _ => Happening::NoModifiers,
-    };
+    let happening = effect(table, HAPPENINGS).unwrap_or(Happening::NoModifiers);
     played(table, titles, What::Event(happening), happening.immediate())
 }

@@ -20,6 +20,7 @@ pub struct EightSevenCentral {
     pub(super) rules: Rules,
     pub(super) seats: u8,
     pub(super) weeks: u8,
+    pub(super) lone_gains: Vec<f64>,
 }
 
 /// A position that something is done to, by the rules, and one who is told of it.
@@ -57,7 +58,9 @@ impl EightSevenCentral {
         assert!((2..=SEATS as u8).contains(&seats), "{seats} seats");
         assert!(rules.bump > 0 && rules.rows.iter().all(|row| row.len() <= LOTS / 2), "{rules:?}");
         let weeks = rules.weeks[usize::from(seats) - 2];
-        Self { cards, rules, seats, weeks }
+        let mut game = Self { cards, rules, seats, weeks, lone_gains: Vec::new() };
+        game.lone_gains = game.find_lone_gains();
+        game
     }
 
     /// The cards.
@@ -147,7 +150,9 @@ impl Game for EightSevenCentral {
     }
 
     fn start(&self) -> State {
-        State::new(self.cards.all_programs(), self.play_cards(), self.seats, self.rules.money)
+        let mut money = [0; SEATS];
+        money[..usize::from(self.seats)].fill(self.rules.money);
+        State::new(self.cards.all_programs(), self.play_cards(), money)
     }
 
     #[inline]
@@ -339,14 +344,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     pub(super) fn discard(&mut self, card: Card) {
-        self.state.discard(card, &self.game.cards);
+        self.state.discard(card);
         self.tell(Event::Expired(card));
     }
 
     /// A card of a face goes from the hand of the seat to the discard pile.
     fn discard_from_hand(&mut self, face: Face) {
         let card = self.game.in_hand(self, face);
-        self.state.discard(card, &self.game.cards);
+        self.state.discard(card);
         self.tell(Event::Discarded(self.seat, card));
     }
 
@@ -398,26 +403,6 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
 
     fn act(&mut self, action: Action) {
         match (self.phase, action) {
-            (Phase::Bid, Action::Lot(lot)) => self.phase = Phase::Amount { lot },
-            (Phase::Amount { lot }, Action::Amount(dollars)) => self.bid(lot, dollars),
-            (Phase::Bid | Phase::Place, Action::Pass) => self.pass(),
-            (Phase::Keep, Action::Drop(program)) => {
-                self.drop_program(program);
-                self.next_to_keep(self.seat);
-            }
-            (Phase::Place, Action::Drop(program)) => {
-                self.drop_program(program);
-                self.next_to_place(0);
-            }
-            (Phase::Place, Action::Place(program)) => self.phase = Phase::PlaceAt { program },
-            (Phase::Place, Action::Bump(program)) => {
-                self.bump(program);
-                self.next_to_place(0);
-            }
-            (Phase::PlaceAt { program }, Action::Slot(slot)) => {
-                self.place(program, slot);
-                self.next_to_place(0);
-            }
             (Phase::Act, Action::Pass) => {
                 self.left = 1;
                 self.acted();
@@ -453,25 +438,16 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             (Phase::Detail { card, on }, Action::Number(detail) | Action::Genre(detail)) => {
                 self.attach(card, on, detail);
             }
-            (Phase::Sponsor, Action::Program(on)) => {
-                let full = self.ads_on(on, &self.game.cards).count_ones() == self.game.ad_slots(on);
-                self.phase = if full { Phase::SponsorInstead { on } } else { Phase::Cover { on } };
+            (Phase::Sponsor, Action::Program(on)) if self.game.has_room(self, on) => {
+                self.phase = Phase::Cover { on };
             }
+            (Phase::Sponsor, Action::Program(on)) => self.phase = Phase::SponsorInstead { on },
             (Phase::SponsorInstead { on }, Action::Instead(face)) => {
                 self.make_room(on, face);
                 self.phase = Phase::Cover { on };
             }
             (Phase::Cover { on }, Action::Card(face)) => self.cover(on, face),
-            (Phase::BuyAt { program }, Action::Slot(slot)) => {
-                self.place(program, slot);
-                self.restock();
-            }
-            (Phase::BuyAt { .. }, Action::Hold) => self.restock(),
-            (Phase::MoveTo { program }, Action::Slot(slot)) => {
-                self.move_to(program, slot);
-                self.acted();
-            }
-            (phase, action) => debug_assert!(false, "{action:?} in {phase:?}"),
+            _ => self.act_on_line_up(action),
         }
     }
 

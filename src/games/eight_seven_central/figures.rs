@@ -93,6 +93,16 @@ impl EightSevenCentral {
     }
 }
 
+/// A table about each policy, of one figure a row.
+const fn table(
+    name: &'static str,
+    about: &'static str,
+    columns: &'static [&'static [Column]],
+) -> FigureTable {
+    let schema = Schema { name, about, begins: Begins::Run, columns };
+    FigureTable { schema, of: Of::Policies, cells: Cells::One }
+}
+
 impl Counted for EightSevenCentral {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("weeks per game", "weeks");
@@ -100,45 +110,30 @@ impl Counted for EightSevenCentral {
     const SITUATIONS: &'static [Situation] =
         &[Situation { name: "shark", heading: Some("rolls that jump the shark") }];
     const TABLES: &'static [FigureTable] = &[
-        FigureTable {
-            schema: Schema {
-                name: "economy",
-                about: "Dollars earned and spent by week and item (an auction counts for the week to come), and \
-                    those left at the end.",
-                begins: Begins::Run,
-                columns: &[
-                    &[
-                        Column::integer("week", "", "the week, from 1; empty at the end"),
-                        Column::text("item", "what the money comes from, or goes to"),
-                    ],
-                    &FIGURE,
-                    &ERRORS,
+        table(
+            "economy",
+            "Dollars earned and spent by week and item (an auction counts for the week to come), and those \
+             left at the end.",
+            &[
+                &[
+                    Column::integer("week", "", "the week, from 1; empty at the end"),
+                    Column::text("item", "what the money comes from, or goes to"),
                 ],
-            },
-            of: Of::Policies,
-            cells: Cells::One,
-        },
-        FigureTable {
-            schema: Schema {
-                name: "programs",
-                about: "What Programs cost who won them, and how they did each day on the air; a genre's points \
-                    count for each of a player's Programs that has it.",
-                begins: Begins::Run,
-                columns: &[&[Column::text("program", "the Program")], &FIGURE, &ERRORS],
-            },
-            of: Of::Policies,
-            cells: Cells::One,
-        },
-        FigureTable {
-            schema: Schema {
-                name: "genres",
-                about: "On how many days each genre was scored, and the points it brought.",
-                begins: Begins::Run,
-                columns: &[&[Column::text("genre", "the genre")], &FIGURE, &ERRORS],
-            },
-            of: Of::Policies,
-            cells: Cells::One,
-        },
+                &FIGURE,
+                &ERRORS,
+            ],
+        ),
+        table(
+            "programs",
+            "What Programs cost who won them, and how they did each day on the air; a genre's points count for \
+             each of a player's Programs that has it.",
+            &[&[Column::text("program", "the Program")], &FIGURE, &ERRORS],
+        ),
+        table(
+            "genres",
+            "On how many days each genre was scored, and the points it brought.",
+            &[&[Column::text("genre", "the genre")], &FIGURE, &ERRORS],
+        ),
     ];
 
     fn figures(&self) -> Vec<Figure> {

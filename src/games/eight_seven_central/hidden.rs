@@ -65,7 +65,7 @@ impl EightSevenCentral {
         world
     }
 
-    /// Cards and chips are neither made nor lost, and marks say what is there.
+    /// Cards and chips are neither made nor lost.
     pub(super) fn conserved(&self, state: &State) -> Result<(), String> {
         let once = |name: &str, all: u64, piles: &[u64]| {
             let union = piles.iter().fold(0, |union, pile| union | pile);
@@ -131,8 +131,7 @@ impl EightSevenCentral {
                 return Err(format!("Program {program} has cards {cards:b} that lie elsewhere"));
             }
             let ads = cards & (self.cards.ads | state.covered);
-            let marks = [state.sponsored, state.changed].map(|marks| marks >> program & 1 == 1);
-            if marks != [ads != 0, cards & !ads != 0] || ads.count_ones() > self.ad_slots(program) {
+            if ads.count_ones() > self.ad_slots(program) {
                 return Err(format!("Program {program} has cards {cards:b}"));
             }
         }

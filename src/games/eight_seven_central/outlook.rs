@@ -4,11 +4,12 @@
 use std::cell::OnceCell;
 
 use super::cards::{
-    Card, Cards, Change, Face, GENRES, Happening, HitNumbers, NONE, Program, Totals, What, each,
+    Cards, Change, Face, GENRES, Happening, HitNumbers, Program, Totals, What, each,
 };
 use super::engine::EightSevenCentral;
 use super::rules::DAYS;
 use super::state::{SEATS, SLOTS, State};
+use crate::game::contract::Game;
 
 /// Today's scoring, were nobody to hit any more.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ impl Standings {
 #[derive(Debug, Default)]
 pub struct Sight {
     /// By day and seat the Genre Totals.
-    totals: OnceCell<[[Totals; SEATS]; DAYS as usize]>,
+    totals: [OnceCell<[Totals; SEATS]>; DAYS as usize],
     /// Today's, and the lead of the seat that decides.
     standings: OnceCell<(Standings, i32)>,
     /// Where the seat may place an Ad: the chance of a hit, and the dollars of the Ad that goes.
@@ -59,6 +60,14 @@ pub(super) struct Outlook<'a> {
 }
 
 impl EightSevenCentral {
+    /// By Program the genres that it may be expected to lead before any Program is on the air.
+    pub(super) fn find_lone_gains(&self) -> Vec<f64> {
+        let (state, sight) = (self.start(), Sight::default());
+        let outlook = Outlook { game: self, state: &state, seat: 0, sight: &sight };
+        let programs = each(self.cards.all_programs());
+        programs.map(|program| outlook.expected_gain(program)).collect()
+    }
+
     pub(super) fn standings(&self, state: &State) -> Standings {
         let mut totals = [Totals::default(); SEATS];
         for seat in 0..self.seats {
@@ -72,12 +81,11 @@ impl Outlook<'_> {
     /// The Genre Totals of a day, by seat.
     fn day_totals(&self, day: u8) -> &[Totals; SEATS] {
         let (game, state) = (self.game, self.state);
-        let of = |day: usize, seat: usize| {
+        let of = |seat: usize| {
             let there = seat < usize::from(game.seats);
-            if there { game.totals(state, seat as u8, day as u8) } else { Totals::default() }
+            if there { game.totals(state, seat as u8, day) } else { Totals::default() }
         };
-        let all = || std::array::from_fn(|day| std::array::from_fn(|seat| of(day, seat)));
-        &self.sight.totals.get_or_init(all)[usize::from(day)]
+        self.sight.totals[usize::from(day)].get_or_init(|| std::array::from_fn(of))
     }
 
     /// The Genre Total of a seat on a day.
@@ -148,22 +156,31 @@ impl Outlook<'_> {
     /// on the best day with room for it.
     pub(super) fn worth(&self, program: Program) -> f64 {
         let (game, state) = (self.game, self.state);
+        let lone = state.all_on_air() == 0 && state.cards_on(program, Cards::MAX) == 0;
+        let gain = if lone && state.counters(program) == 0 {
+            game.lone_gains[usize::from(program)]
+        } else {
+            self.expected_gain(program)
+        };
+        gain * f64::from(game.weeks() - state.week.min(game.weeks()))
+    }
+
+    /// The genres that it may be expected to add each week.
+    fn expected_gain(&self, program: Program) -> f64 {
+        let (game, state) = (self.game, self.state);
         let owner = state.owner(program).unwrap_or(self.seat);
         let on = |day| self.expected_gain_on(owner, program, day);
-        let gain = match state.day_of(program) {
-            Some(day) => on(day),
-            None => {
-                let days = game.free_slots(state, owner, program).map(|slot| slot / 2);
-                let mut before = None;
-                // Days that look alike bring as much.
-                let differ = days.filter(|day| {
-                    let totals = self.day_totals(*day);
-                    before.replace(totals) != Some(totals)
-                });
-                differ.map(on).fold(0.0, f64::max)
-            }
-        };
-        gain.max(0.0) * f64::from(game.weeks() - state.week.min(game.weeks()))
+        if let Some(day) = state.day_of(program) {
+            return on(day).max(0.0);
+        }
+        let days = game.free_slots(state, owner, program).map(|slot| slot / 2);
+        let mut before = None;
+        // Days that look alike bring as much.
+        let differ = days.filter(|day| {
+            let totals = self.day_totals(*day);
+            before.replace(totals) != Some(totals)
+        });
+        differ.map(on).fold(0.0, f64::max)
     }
 
     /// The same on its day, or on the best day with room for it.
@@ -187,23 +204,10 @@ impl Outlook<'_> {
     /// Today's totals, and the lead of the seat as they stand.
     fn standings(&self) -> (Standings, i32) {
         *self.sight.standings.get_or_init(|| {
-            let standings = self.game.standings(self.state);
+            let totals = *self.day_totals(self.state.day);
+            let standings = Standings { totals, worth: self.game.genre_points(self.state) };
             (standings, standings.lead(self.seat, self.game.seats))
         })
-    }
-
-    /// Whether a card changes what a Program counts in scoring.
-    fn changes_standing(&self, face: Face) -> bool {
-        use Change::{AddGenre, LowerGenres, NoScoring, RaiseGenre};
-        match self.game.cards.printed(face).what {
-            What::Modifier { change, .. } => {
-                matches!(change, Some(RaiseGenre(_) | AddGenre(_) | LowerGenres(_) | NoScoring))
-            }
-            What::Event(event) => {
-                matches!(event, Happening::AddCounters(_) | Happening::RemoveCounters(_))
-            }
-            What::Ad { .. } => false,
-        }
     }
 
     /// What a Program would count with a card on it, for a genre that it chooses.
@@ -211,7 +215,7 @@ impl Outlook<'_> {
         let (game, state) = (self.game, self.state);
         let (levels, counters) = (game.levels(state, on), u32::from(state.counters(on)));
         let now = game.standing(state, on);
-        if game.is_changed(state, on, Change::NoScoring) {
+        if game.is_changed(state, on, game.cards.no_scoring) {
             return now;
         }
         match game.cards.printed(face).what {
@@ -237,16 +241,14 @@ impl Outlook<'_> {
     /// for the best genre where it is to choose one and none is given.
     pub(super) fn swing_on(&self, face: Face, on: Program, genre: Option<u8>) -> i32 {
         let (game, state) = (self.game, self.state);
-        if !self.changes_standing(face) {
+        if game.cards.copies(face) & game.cards.swaying == 0 {
             return 0;
         }
         let Some(owner) = state.owner(on) else { return 0 };
-        let today = state.on_day(owner, state.day);
-        if today >> on & 1 == 0 {
+        if state.on_day(owner, state.day) >> on & 1 == 0 {
             return 0;
         }
-        let rest = each(today & !(1 << on)).map(|other| game.standing(state, other));
-        let rest = rest.fold(Totals::default(), Totals::with);
+        let [rest, _] = self.totals_by(owner, on, state.day);
         let (mut standings, before) = self.standings();
         let levels = game.levels(state, on);
         let fits = |genre: &u8| match game.cards.printed(face).what {
@@ -277,7 +279,7 @@ impl Outlook<'_> {
             *worth = if *worth == 1 { points.into() } else { (*worth).max(points.into()) };
             return standings.lead(seat, game.seats) - before;
         }
-        if seat != state.seat || !self.changes_standing(face) {
+        if seat != state.seat || game.cards.copies(face) & game.cards.swaying == 0 {
             return 0;
         }
         let today = game.targets(state, face) & state.all_on_day(state.day);
@@ -288,31 +290,37 @@ impl Outlook<'_> {
     pub(super) fn chance_gain(&self, face: Face, on: Program, number: Option<u8>) -> f64 {
         let (game, state) = (self.game, self.state);
         let What::Modifier { hits, change } = game.cards.printed(face).what else { return 0.0 };
+        if hits == HitNumbers::default() && change != Some(Change::NoHits) && number.is_none() {
+            return 0.0;
+        }
         let before = game.hits(state, on);
         let after = match (change, number) {
             (Some(Change::NoHits), _) => HitNumbers::default(),
             (_, Some(number)) if (2..=12).contains(&number) => {
                 before.without(HitNumbers::of(&[number]))
             }
-            _ if game.is_changed(state, on, Change::NoHits) => before,
+            _ if game.is_changed(state, on, game.cards.no_hits) => before,
             _ => before.with(hits),
         };
         after.chance() - before.chance()
     }
 
-    /// The dollars that Ads on a Program pay for a hit, and those of the Ad that pays least where there
-    /// is no room for another.
-    pub(super) fn revenue(&self, on: Program) -> (u32, u32) {
-        let ads: Cards = self.state.ads_on(on, &self.game.cards);
-        let pays = |card: Card| self.game.ad_pays(self.state, card, on).0;
-        let full = ads.count_ones() == self.game.ad_slots(on);
-        let least = if full { each(ads).map(pays).min().unwrap_or(0) } else { 0 };
-        (each(ads).map(pays).sum(), least)
+    /// The dollars for a hit of each Ad on a Program.
+    fn ads_pay(&self, on: Program) -> impl Iterator<Item = u32> {
+        let ads = self.state.ads_on(on, &self.game.cards);
+        each(ads).map(move |ad| self.game.ad_pays(self.state, ad, on).0)
+    }
+
+    /// What all of them pay.
+    pub(super) fn revenue(&self, on: Program) -> u32 {
+        self.ads_pay(on).sum()
     }
 
     /// The chance that a Program hits, and the dollars of the Ad that another one replaces there.
     fn room_for_ad(&self, on: Program) -> (f64, u32) {
-        (self.game.hits(self.state, on).chance(), self.revenue(on).1)
+        let room = self.game.has_room(self.state, on);
+        let least = if room { 0 } else { self.ads_pay(on).min().unwrap_or(0) };
+        (self.game.hits(self.state, on).chance(), least)
     }
 
     /// The dollars for a hit of an Ad on a Program; of any card as an Ad where `face` is none.
@@ -351,7 +359,7 @@ impl Outlook<'_> {
     /// The dollars a week that the seat may expect from its Ads.
     pub(super) fn income(&self) -> f64 {
         let expected =
-            |on: Program| self.game.hits(self.state, on).chance() * f64::from(self.revenue(on).0);
+            |on: Program| self.game.hits(self.state, on).chance() * f64::from(self.revenue(on));
         each(self.state.on_air(self.seat)).map(expected).sum()
     }
 
@@ -361,7 +369,7 @@ impl Outlook<'_> {
     }
 
     fn shark_risk_with(&self, program: Program, counters: u32) -> f64 {
-        let loyal = self.game.is_changed(self.state, program, Change::NoShark);
+        let loyal = self.game.is_changed(self.state, program, self.game.cards.no_shark);
         if loyal { 0.0 } else { f64::from(counters.clamp(1, 7) - 1) / 6.0 }
     }
 
@@ -377,11 +385,5 @@ impl Outlook<'_> {
             What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),
             _ => 0.0,
         }
-    }
-
-    /// The half-hour slots of the seat that are free.
-    pub(super) fn free_halves(&self) -> usize {
-        let slots = &self.state.slots[usize::from(self.seat)];
-        slots.iter().filter(|program| **program == NONE).count()
     }
 }

@@ -15,6 +15,11 @@ impl EightSevenCentral {
         if self.cards.show(program).hour { 2 } else { 1 }
     }
 
+    /// Whether a Program has room for another Ad.
+    pub(super) fn has_room(&self, state: &State, program: Program) -> bool {
+        state.ads_on(program, &self.cards).count_ones() < self.ad_slots(program)
+    }
+
     /// Whether a card says which player it is aimed at.
     fn aims_at_seats(&self, face: Face) -> bool {
         matches!(self.cards.printed(face).what, What::Event(Happening::Fine(_)))
@@ -29,14 +34,13 @@ impl EightSevenCentral {
                 state.on_air(seat) & self.cards.with_symbol[usize::from(symbols)]
             }
             What::Modifier { change, .. } => {
-                let (all, changed) = (state.all_on_air(), state.changed);
-                let printed = match change {
-                    Some(Change::AddGenre(_)) => self.cards.incomplete,
-                    Some(Change::BlockNumber) => Programs::MAX,
-                    _ => return all,
-                };
-                let choice = |program| self.details(state, face, program) != 0;
-                all & !changed & printed | only(all & changed, choice)
+                let all = state.all_on_air();
+                match change {
+                    Some(Change::AddGenre(_) | Change::BlockNumber) => {
+                        only(all, |program| self.details(state, face, program) != 0)
+                    }
+                    _ => all,
+                }
             }
             What::Event(Happening::AddCounters(_)) => state.on_day(seat, state.day),
             What::Event(Happening::RemoveCounters(_)) => {
@@ -59,8 +63,8 @@ impl EightSevenCentral {
         let all = (cards.events | cards.ads_matching[matched] | modifiers)
             & state.hand(state.seat)
             & cards.affordable(state.money(state.seat));
-        let fits = |card| self.targets(state, cards.face(card)) != 0;
-        all & !cards.choosy | only(all & cards.choosy, fits)
+        let fits = |face| each(state.all_on_air()).any(|on| self.details(state, face, on) != 0);
+        all & !cards.choosy | only(all & cards.choosy, |card| fits(cards.face(card)))
     }
 
     /// The Hit#s or genres that are to be chosen for a card on a Program, as a set; none where there
@@ -143,11 +147,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             What::Event(Happening::AddCounters(_)) if barred => {}
             What::Event(Happening::AddCounters(by)) => *counters = counters.saturating_add(by),
             What::Event(Happening::RemoveCounters(by)) => *counters = counters.saturating_sub(by),
-            What::Ad { .. }
-                if self.ads_on(on, &self.game.cards).count_ones() < self.game.ad_slots(on) =>
-            {
-                return self.attach(card, on, 0);
-            }
+            What::Ad { .. } if self.game.has_room(self, on) => return self.attach(card, on, 0),
             What::Modifier { .. } if self.game.details(self, face, on) == 0 => {
                 return self.attach(card, on, 0);
             }
@@ -162,7 +162,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
-        self.state.attach(card, on, detail, &self.game.cards);
+        self.state.attach(card, on, detail);
         let covered = self.covered >> card & 1 == 1;
         self.tell(Event::Attached(self.seat, card, on, covered));
         self.acted();

@@ -10,9 +10,10 @@ pub const ACTIONS: u8 = 2;
 pub const LOTS: usize = 8;
 
 /// How Programs come to players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Acquisition {
     /// By auctions (EC-8, EC-49).
+    #[default]
     Auctions,
     /// Dealt at the start, then from a display (EC-55, EC-59).
     Display,
@@ -21,9 +22,10 @@ pub enum Acquisition {
 }
 
 /// What serves as an Ad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ads {
     /// Ad cards.
+    #[default]
     Cards,
     /// Any card, face down; it pays for each Ratings Counter at once (EC-56).
     AnyCard,
@@ -32,16 +34,17 @@ pub enum Ads {
 }
 
 /// What a Program loses when it changes its slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moved {
     /// One Ratings Counter (EC-23).
+    #[default]
     LosesOne,
     /// All of them (EC-57).
     LosesAll,
 }
 
 /// What may be set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// The weeks of a game of two, three and four (EC-5, EC-Q34).
     pub weeks: [u8; 3],

@@ -10,48 +10,23 @@ use super::state::SEATS;
 use super::verify::verify;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
-use crate::game::frame::{Conditions, Setup};
-use crate::game::frame::{Shipped, Verified, VerifySpec, shipped_policies};
-use crate::game::settings::{Setting, changed, choice, number, whole};
+use crate::game::frame::{Conditions, Setup, Shipped, Verified, VerifySpec, shipped_policies};
+use crate::game::settings::{Setting, changed, number, one_of, whole};
 use crate::game::shape::Shape;
 
 /// The game as the command line knows it.
 #[derive(Debug)]
 pub struct Title;
 
-/// Each way that a switch may stand, by name.
-const ADS: [(&str, Ads); 3] =
-    [("cards", Ads::Cards), ("any-card", Ads::AnyCard), ("flat-card", Ads::FlatCard)];
-const AUCTIONS: [(&str, Acquisition); 3] = [
-    ("on", Acquisition::Auctions),
-    ("display", Acquisition::Display),
-    ("random", Acquisition::Random),
-];
-const MOVED: [(&str, Moved); 2] = [("one", Moved::LosesOne), ("all", Moved::LosesAll)];
-
-/// The way that a value names; a bare key the first.
-fn switch<T: Copy, const N: usize>(
-    key: &str,
-    value: Option<&str>,
-    ways: &[(&str, T); N],
-) -> Result<T> {
-    let names = ways.each_ref().map(|(name, _)| *name);
-    Ok(ways[choice(key, value.unwrap_or(names[0]), &names)?].1)
-}
-
-/// The name of a way.
-fn name_of<T: PartialEq>(way: &T, ways: &[(&str, T)]) -> String {
-    ways.iter().find(|(_, known)| known == way).map_or("", |(name, _)| *name).to_owned()
-}
-
 const SETTINGS: &[Setting<Edition>] = &[
-    Setting::new(
+    one_of!(
         "ads",
-        "cards|any-card|flat-card",
         "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
                     at once and on each hit; or any card that pays the same at once whatever the counters.",
-        |edition, value| switch("ads", value, &ADS).map(|way| edition.rules.ads = way),
-        |edition| name_of(&edition.rules.ads, &ADS),
+        rules.ads,
+        "cards" => Ads::Cards,
+        "any-card" => Ads::AnyCard,
+        "flat-card" => Ads::FlatCard,
     ),
     whole!(
         "auction_rounds",
@@ -60,15 +35,14 @@ const SETTINGS: &[Setting<Edition>] = &[
         1..=MAX_ROUNDS,
         rules.rounds: u8,
     ),
-    Setting::new(
+    one_of!(
         "auctions",
-        "on|display|random",
         "How Programs come to players: by auctions; dealt, and bought from a display; or one \
                     random Program a day for nothing, and no more.",
-        |edition, value| {
-            switch("auctions", value, &AUCTIONS).map(|way| edition.rules.acquisition = way)
-        },
-        |edition| name_of(&edition.rules.acquisition, &AUCTIONS),
+        rules.acquisition,
+        "on" => Acquisition::Auctions,
+        "display" => Acquisition::Display,
+        "random" => Acquisition::Random,
     ),
     whole!(
         "money",
@@ -77,12 +51,12 @@ const SETTINGS: &[Setting<Edition>] = &[
         0..=MAX_MONEY,
         rules.money: u32,
     ),
-    Setting::new(
+    one_of!(
         "moved",
-        "one|all",
         "How many Ratings Counters a Program loses that changes its slot.",
-        |edition, value| switch("moved", value, &MOVED).map(|way| edition.rules.moved = way),
-        |edition| name_of(&edition.rules.moved, &MOVED),
+        rules.moved,
+        "one" => Moved::LosesOne,
+        "all" => Moved::LosesAll,
     ),
     Setting::new(
         "weeks",

@@ -83,64 +83,79 @@ pub(super) enum Phase {
     Over,
 }
 
-/// A position. Bytes that number something are 255 where there is nothing.
-///
-/// | part | bytes | what |
-/// |---|---|---|
-/// | `phase` | 4 | what comes next |
-/// | `seat`, `first` | 2 | whose turn it is; Player 1 |
-/// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
-/// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
-/// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
-/// | `bank` | 4 | the chips that the bank has gained since the start |
-/// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
-/// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
-/// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
-/// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-/// | `slots`, `days` | 40 + 160 | by seat: the Program in each slot, those of each day |
-/// | `counters` | 64 | by Program: its Ratings Counters |
-/// | `viewed` | 8 | the Programs that hit today, until they have paid |
-/// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
-/// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
-/// | `held`, `sealed` | 2 × 8 | what everybody knows to be out of the deck, though not what it is: cards in hands and face down at the last shuffle; those face down among them |
-/// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
-/// | `under` | 512 | by Program: the cards on it |
-/// | `changed`, `sponsored` | 2 × 8 | Programs with Modifiers, with Ads |
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(super) phase: Phase,
-    pub(super) seat: u8,
-    pub(super) first: u8,
-    pub(super) week: u8,
-    pub(super) day: u8,
-    pub(super) round: u8,
-    pub(super) passes: u8,
-    pub(super) left: u8,
-    pub(super) money: [u32; SEATS],
-    pub(super) points: [u32; SEATS],
-    pub(super) bank: i32,
-    pub(super) offer: [Program; LOTS],
-    pub(super) chips: [[u32; SEATS]; SEATS],
-    pub(super) programs: Programs,
-    pub(super) dropped: Programs,
-    pub(super) waiting: [Programs; SEATS],
-    pub(super) on_air: [Programs; SEATS],
-    pub(super) slots: [[Program; SLOTS]; SEATS],
-    days: [[Programs; DAYS as usize]; SEATS],
-    pub(super) counters: [u8; PROGRAMS],
-    pub(super) viewed: Programs,
-    pub(super) deck: Cards,
-    pub(super) discards: Cards,
-    pub(super) hands: [Cards; SEATS],
-    pub(super) table: Cards,
-    pub(super) covered: Cards,
-    pub(super) held: Cards,
-    pub(super) sealed: Cards,
-    pub(super) on: [Program; CARDS],
-    detail: [u64; CARDS / 16],
-    pub(super) under: [Cards; PROGRAMS],
-    pub(super) changed: Programs,
-    pub(super) sponsored: Programs,
+/// Declares the parts of a position, each with what it is before anything has happened.
+macro_rules! position {
+    ($(#[$doc:meta])* new($($given:ident: $of:ty),*) $($part:ident: $kind:ty = $start:expr;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct State {
+            $(pub(super) $part: $kind,)*
+        }
+
+        impl State {
+            /// Before anything has happened.
+            pub(super) fn new($($given: $of),*) -> Self {
+                Self { $($part: $start,)* }
+            }
+        }
+    };
+}
+
+position! {
+    /// A position. Bytes that number something are 255 where there is nothing.
+    ///
+    /// | part | bytes | what |
+    /// |---|---|---|
+    /// | `phase` | 4 | what comes next |
+    /// | `seat`, `first` | 2 | whose turn it is; Player 1 |
+    /// | `week`, `day`, `round` | 3 | weeks and days before this one; auctions before this one |
+    /// | `passes`, `left` | 2 | passes in succession; actions left to the seat, seats left to collect |
+    /// | `money`, `points` | 2 × 16 | by seat: its chips at hand, its Victory Points |
+    /// | `bank` | 4 | the chips that the bank has gained since the start |
+    /// | `offer` | 8 | Programs in the auction, or the half hours and then the hours of the display |
+    /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
+    /// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
+    /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
+    /// | `slots`, `days` | 40 + 160 | by seat: the Program in each slot, those of each day |
+    /// | `counters` | 64 | by Program: its Ratings Counters |
+    /// | `viewed` | 8 | the Programs that hit today, until they have paid |
+    /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
+    /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
+    /// | `held`, `sealed` | 2 × 8 | what everybody knows to be out of the deck, though not what it is: cards in hands and face down at the last shuffle; those face down among them |
+    /// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
+    /// | `under` | 512 | by Program: the cards on it |
+    new(programs: Programs, deck: Cards, money: [u32; SEATS])
+    phase: Phase = Phase::First;
+    seat: u8 = 0;
+    first: u8 = 0;
+    week: u8 = 0;
+    day: u8 = 0;
+    round: u8 = 0;
+    passes: u8 = 0;
+    left: u8 = 0;
+    money: [u32; SEATS] = money;
+    points: [u32; SEATS] = [0; SEATS];
+    bank: i32 = 0;
+    offer: [Program; LOTS] = [NONE; LOTS];
+    chips: [[u32; SEATS]; SEATS] = [[0; SEATS]; SEATS];
+    programs: Programs = programs;
+    dropped: Programs = 0;
+    waiting: [Programs; SEATS] = [0; SEATS];
+    on_air: [Programs; SEATS] = [0; SEATS];
+    slots: [[Program; SLOTS]; SEATS] = [[NONE; SLOTS]; SEATS];
+    days: [[Programs; DAYS as usize]; SEATS] = [[0; DAYS as usize]; SEATS];
+    counters: [u8; PROGRAMS] = [0; PROGRAMS];
+    viewed: Programs = 0;
+    deck: Cards = deck;
+    discards: Cards = 0;
+    hands: [Cards; SEATS] = [0; SEATS];
+    table: Cards = 0;
+    covered: Cards = 0;
+    held: Cards = 0;
+    sealed: Cards = 0;
+    on: [Program; CARDS] = [NONE; CARDS];
+    detail: [u64; CARDS / 16] = [0; CARDS / 16];
+    under: [Cards; PROGRAMS] = [0; PROGRAMS];
 }
 
 /// Lets parts of a position be read, for a seat where each has one.
@@ -162,47 +177,6 @@ macro_rules! parts {
 }
 
 impl State {
-    /// Before anything has happened.
-    pub(super) fn new(programs: Programs, deck: Cards, seats: u8, money: u32) -> Self {
-        let mut all = [0; SEATS];
-        all[..usize::from(seats)].fill(money);
-        Self {
-            phase: Phase::First,
-            seat: 0,
-            first: 0,
-            week: 0,
-            day: 0,
-            round: 0,
-            passes: 0,
-            left: 0,
-            money: all,
-            points: [0; SEATS],
-            bank: 0,
-            offer: [NONE; LOTS],
-            chips: [[0; SEATS]; SEATS],
-            programs,
-            dropped: 0,
-            waiting: [0; SEATS],
-            on_air: [0; SEATS],
-            slots: [[NONE; SLOTS]; SEATS],
-            days: [[0; DAYS as usize]; SEATS],
-            counters: [0; PROGRAMS],
-            viewed: 0,
-            deck,
-            discards: 0,
-            hands: [0; SEATS],
-            table: 0,
-            covered: 0,
-            held: 0,
-            sealed: 0,
-            on: [NONE; CARDS],
-            detail: [0; CARDS / 16],
-            under: [0; PROGRAMS],
-            changed: 0,
-            sponsored: 0,
-        }
-    }
-
     parts! {
         {
             /// The seat whose turn it is.
@@ -378,23 +352,21 @@ impl State {
         self.under[usize::from(on)] |= 1 << card;
     }
 
-    /// A card lies on a Program no longer: on which, if on any.
-    pub(super) fn lift(&mut self, card: Card) -> Option<Program> {
+    /// A card lies on a Program no longer, if it did.
+    pub(super) fn lift(&mut self, card: Card) -> bool {
         let on = std::mem::replace(&mut self.on[usize::from(card)], NONE);
-        *self.under.get_mut(usize::from(on))? &= !(1 << card);
-        Some(on)
+        let under = self.under.get_mut(usize::from(on));
+        under.map(|under| *under &= !(1 << card)).is_some()
     }
 
     /// A card in play comes to lie on a Program.
-    pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8, cards: &Components) {
+    pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
         self.lay(card, on);
         self.set_detail(card, detail);
-        let ad = (self.covered | cards.ads) >> card & 1 == 1;
-        *(if ad { &mut self.sponsored } else { &mut self.changed }) |= 1 << on;
     }
 
     /// A card goes to the discard pile, for all to see.
-    pub(super) fn discard(&mut self, card: Card, cards: &Components) {
+    pub(super) fn discard(&mut self, card: Card) {
         let others = !(1 << card);
         self.hands.iter_mut().for_each(|hand| *hand &= others);
         self.table &= others;
@@ -402,13 +374,8 @@ impl State {
         self.held &= others;
         self.sealed &= others;
         self.discards |= !others;
-        if let Some(on) = self.lift(card) {
+        if self.lift(card) {
             self.set_detail(card, 0);
-            let rest = self.cards_on(on, Cards::MAX);
-            let ads = cards.ads | self.covered;
-            let clear = |among: Cards| if rest & among == 0 { !(1 << on) } else { Programs::MAX };
-            self.sponsored &= clear(ads);
-            self.changed &= clear(!ads);
         }
     }
 
@@ -428,26 +395,15 @@ impl State {
     }
 
     /// The Ads on a Program: Ad cards, or any that lie face down.
+    #[inline]
     pub(super) fn ads_on(&self, program: Program, cards: &Components) -> Cards {
-        if self.sponsored >> program & 1 == 0 {
-            return 0;
-        }
         self.cards_on(program, cards.ads | self.covered)
     }
 
-    /// Whether no Modifier lies on a Program.
+    /// Those of some Modifiers that lie on a Program.
     #[inline]
-    pub(super) fn as_printed(&self, program: Program) -> bool {
-        self.changed >> program & 1 == 0
-    }
-
-    /// The Modifiers on a Program.
-    #[inline]
-    pub(super) fn modifiers_on(&self, program: Program, cards: &Components) -> Cards {
-        if self.as_printed(program) {
-            return 0;
-        }
-        self.cards_on(program, cards.modifiers & !self.covered)
+    pub(super) fn modifiers_on(&self, program: Program, among: Cards) -> Cards {
+        self.cards_on(program, among & !self.covered)
     }
 
     /// A Hit# as [`State::detail`] of a card that blocks it.

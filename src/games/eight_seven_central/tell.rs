@@ -1,8 +1,9 @@
 //! 8/7 Central in words.
 
-use super::cards::{Card, Cards, Change, Face, GENRES, Program, What};
+use super::cards::{Card, Cards, Change, Face, GENRES, Program, What, each};
 use super::engine::EightSevenCentral;
 use super::moves::{Action, Event, Item};
+use super::rules::HAND;
 use super::state::{Phase, State};
 use crate::game::contract::Game;
 use crate::game::publish::{Tell, seat_name};
@@ -23,16 +24,12 @@ impl EightSevenCentral {
     }
 
     fn offered(&self, state: &State, lot: u8) -> &str {
-        state
-            .offer()
-            .get(usize::from(lot))
-            .copied()
-            .flatten()
-            .map_or("nothing", |it| self.program(it))
+        let program = state.offer().get(usize::from(lot)).copied().flatten();
+        program.map_or("nothing", |program| self.program(program))
     }
 
     fn hand(&self, hand: Cards) -> String {
-        let cards: Vec<&str> = super::cards::each(hand).map(|card| self.card(card)).collect();
+        let cards: Vec<&str> = each(hand).map(|card| self.card(card)).collect();
         if cards.is_empty() { "nothing".to_owned() } else { cards.join(", ") }
     }
 
@@ -53,12 +50,8 @@ impl EightSevenCentral {
     /// The chips and points of all seats.
     fn accounts(&self, state: &State) -> String {
         let account = |seat| {
-            format!(
-                "{} has {} points and ${}",
-                seat_name(seat),
-                state.points(seat),
-                state.money(seat)
-            )
+            let (name, points, money) = (seat_name(seat), state.points(seat), state.money(seat));
+            format!("{name} has {points} points and ${money}")
         };
         (0..self.seats()).map(account).collect::<Vec<_>>().join("; ")
     }
@@ -78,37 +71,65 @@ fn for_what(item: Item) -> &'static str {
     }
 }
 
+impl EightSevenCentral {
+    /// What a seat does, where an event is that.
+    fn deed(&self, state: &State, event: Event) -> Option<(u8, String)> {
+        let title = |program| self.program(program);
+        Some(match event {
+            Event::First(seat) => (seat, "is Player 1".to_owned()),
+            Event::DealtProgram(seat, program) => (seat, format!("is dealt {}", title(program))),
+            Event::Bid(seat, program, dollars) => {
+                (seat, format!("bids ${dollars} on {}", title(program)))
+            }
+            Event::Won(seat, program, price) => {
+                (seat, format!("gets {} for ${price}", title(program)))
+            }
+            Event::Placed(seat, program) => {
+                let day = state.day_of(program).map_or("no day", |day| DAY_NAMES[usize::from(day)]);
+                (seat, format!("runs {} on {day}", title(program)))
+            }
+            Event::Bumped(seat, program) => {
+                let (title, counters) = (title(program), state.counters(program));
+                (seat, format!("takes {title} off the air; it keeps {counters} counters"))
+            }
+            Event::Drawn(seat, _) if state.phase == Phase::Deal => {
+                (seat, format!("holds {}", self.hand(state.hand(seat))))
+            }
+            Event::Drawn(seat, card) => (seat, format!("draws {}", self.card(card))),
+            Event::Discarded(seat, card) => (seat, format!("discards {}", self.card(card))),
+            Event::Played(seat, card) => (seat, format!("plays {}", self.card(card))),
+            Event::Earned(seat, item, dollars) => {
+                (seat, format!("earns ${dollars} {}", for_what(item)))
+            }
+            Event::Spent(seat, item, dollars) => {
+                (seat, format!("pays ${dollars} {}", for_what(item)))
+            }
+            Event::Scored(seat, genre, points) => {
+                (seat, format!("scores {points} for {}", GENRES[usize::from(genre)]))
+            }
+            _ => return None,
+        })
+    }
+}
+
 impl Tell for EightSevenCentral {
     fn sentence(&self, state: &State, event: Event) -> Option<String> {
-        let day =
-            |program| state.day_of(program).map_or("no day", |day| DAY_NAMES[usize::from(day)]);
+        if let Some((seat, does)) = self.deed(state, event) {
+            // A price is told with its Program, and a first hand when it is full.
+            let told = match event {
+                Event::Drawn(..) if state.phase == Phase::Deal => {
+                    state.hand(seat).count_ones() >= HAND
+                }
+                _ => !matches!(event, Event::Spent(_, Item::Programs, _)),
+            };
+            return told.then(|| format!("{} {does}", seat_name(seat)));
+        }
         Some(match event {
-            Event::First(seat) => format!("{} is Player 1", seat_name(seat)),
-            Event::DealtProgram(seat, program) => {
-                format!("{} is dealt {}", seat_name(seat), self.program(program))
-            }
             Event::Offered => {
                 let offer = state.offer();
                 let titles: Vec<&str> =
-                    offer.iter().flatten().map(|program| self.program(*program)).collect();
+                    offer.iter().flatten().map(|it| self.program(*it)).collect();
                 format!("on offer: {}", titles.join(", "))
-            }
-            Event::Bid(seat, program, dollars) => {
-                format!("{} bids ${dollars} on {}", seat_name(seat), self.program(program))
-            }
-            Event::Won(seat, program, price) => {
-                format!("{} gets {} for ${price}", seat_name(seat), self.program(program))
-            }
-            Event::Placed(seat, program) => {
-                format!("{} runs {} on {}", seat_name(seat), self.program(program), day(program))
-            }
-            Event::Bumped(seat, program) => {
-                let counters = state.counters(program);
-                let title = self.program(program);
-                format!(
-                    "{} takes {title} off the air; it keeps {counters} counters",
-                    seat_name(seat)
-                )
             }
             Event::Dropped(program) => format!("{} is discarded", self.program(program)),
             Event::Day => {
@@ -117,20 +138,6 @@ impl Tell for EightSevenCentral {
                 format!("week {week}, {day}: Player 1 is {first}; {}", self.accounts(state))
             }
             Event::Shuffled => "what was discarded is shuffled into the deck".to_owned(),
-            Event::Drawn(seat, _) if state.phase == Phase::Deal => {
-                let hand = state.hand(seat);
-                if hand.count_ones() < super::rules::HAND {
-                    return None;
-                }
-                format!("{} holds {}", seat_name(seat), self.hand(hand))
-            }
-            Event::Drawn(seat, card) => format!("{} draws {}", seat_name(seat), self.card(card)),
-            Event::Discarded(seat, card) => {
-                format!("{} discards {}", seat_name(seat), self.card(card))
-            }
-            Event::Played(seat, card) => {
-                format!("{} plays {}", seat_name(seat), self.card(card))
-            }
             Event::Attached(_, card, program, covered) => {
                 let how = if covered { ", face down".to_owned() } else { self.chosen(state, card) };
                 format!("{} goes on {}{how}", self.card(card), self.program(program))
@@ -141,22 +148,9 @@ impl Tell for EightSevenCentral {
             Event::Expired(card) => format!("{} is discarded", self.card(card)),
             Event::Dice(a, b) => format!("the dice show {a} and {b}"),
             Event::Viewed(seat, program, counters) => {
-                let (title, all) = (self.program(program), state.counters(program));
-                format!(
-                    "{title} of {} hits: {counters} more counters, {all} in all",
-                    seat_name(seat)
-                )
-            }
-            Event::Earned(seat, item, dollars) => {
-                format!("{} earns ${dollars} {}", seat_name(seat), for_what(item))
-            }
-            // Told with the Program.
-            Event::Spent(_, Item::Programs, _) => return None,
-            Event::Spent(seat, item, dollars) => {
-                format!("{} pays ${dollars} {}", seat_name(seat), for_what(item))
-            }
-            Event::Scored(seat, genre, points) => {
-                format!("{} scores {points} for {}", seat_name(seat), GENRES[usize::from(genre)])
+                let (title, seat) = (self.program(program), seat_name(seat));
+                let all = state.counters(program);
+                format!("{title} of {seat} hits: {counters} more counters, {all} in all")
             }
             Event::Shark(seat, program, die, counters) => {
                 let (title, seat) = (self.program(program), seat_name(seat));
@@ -164,16 +158,15 @@ impl Tell for EightSevenCentral {
                 format!("{title} of {seat} rolls a {die} with {counters} counters and {jumps}")
             }
             Event::Over => "the game is over".to_owned(),
+            _ => return None,
         })
     }
 
     fn action(&self, state: &State, action: Action) -> String {
         match action {
-            Action::Pass => match state.phase {
-                Phase::Act => "stops".to_owned(),
-                Phase::Refill { .. } => "draws".to_owned(),
-                _ => "passes".to_owned(),
-            },
+            Action::Pass if state.phase == Phase::Act => "stops".to_owned(),
+            Action::Pass if matches!(state.phase, Phase::Refill { .. }) => "draws".to_owned(),
+            Action::Pass => "passes".to_owned(),
             Action::Lot(lot) => format!("bids on {}", self.offered(state, lot)),
             Action::Amount(dollars) => format!("${dollars}"),
             Action::Place(program) => format!("places {}", self.program(program)),

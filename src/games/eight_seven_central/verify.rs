@@ -1,6 +1,6 @@
 //! `verify`: hits and jumps of the shark in games of random players, against every roll there is.
 
-use super::cards::{HitNumbers, Programs, each};
+use super::cards::{HitNumbers, Programs, each, only};
 use super::engine::EightSevenCentral;
 use super::moves::Event;
 use super::state::State;
@@ -29,7 +29,8 @@ fn jumping(counters: u8) -> u32 {
 }
 
 /// Counts what random games show.
-struct Witness {
+struct Witness<'a> {
+    game: &'a EightSevenCentral,
     /// By Program: in how many ways it hits as it is printed, and how often it did.
     programs: Vec<(u32, Trials)>,
     /// Rolls to Jump the Shark.
@@ -39,7 +40,7 @@ struct Witness {
     viewed: Programs,
 }
 
-impl Witness {
+impl Witness<'_> {
     /// All hits of a day have been told.
     fn close(&mut self) {
         for program in each(std::mem::take(&mut self.today)) {
@@ -50,12 +51,14 @@ impl Witness {
     }
 }
 
-impl Log<EightSevenCentral> for Witness {
+impl Log<EightSevenCentral> for Witness<'_> {
     fn tell(&mut self, state: &State, event: Event) {
         match event {
             Event::Dice(..) => {
                 self.close();
-                self.today = state.all_on_day(state.day()) & !state.changed;
+                let modifiers = self.game.cards().modifiers;
+                let printed = |program| state.modifiers_on(program, modifiers) == 0;
+                self.today = only(state.all_on_day(state.day()), printed);
             }
             Event::Viewed(_, program, _) => self.viewed |= 1 << program,
             Event::Shark(_, _, die, counters) => self.jumps.add(die < counters, jumping(counters)),
@@ -78,7 +81,7 @@ pub(super) fn verify(
 ) -> Result<Verified> {
     let shows = &game.cards().shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
-    let mut witness = Witness { programs, jumps: Trials::new(6), today: 0, viewed: 0 };
+    let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
     let mut actions = Vec::new();
     for number in 0..spec.games {
         if stop.raised().is_some() {

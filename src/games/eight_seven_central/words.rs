@@ -4,7 +4,7 @@
 //! All decision points show the same features, so a feature has the same slot at each of them. Of an
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
-use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Programs, What, each};
+use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, What, each};
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
@@ -303,12 +303,13 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
 };
 
 /// What an action is about.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct About {
     program: Option<Program>,
     face: Option<Face>,
-    /// The Hit# or genre.
-    detail: Option<u8>,
+    /// The Hit# or genre that is chosen.
+    number: Option<u8>,
+    genre: Option<u8>,
     /// The day of a slot.
     day: Option<u8>,
 }
@@ -317,18 +318,18 @@ impl Outlook<'_> {
     fn about(&self, action: Action) -> About {
         let state = self.state;
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
-        let (program, card) = match state.phase {
+        let face = |card| Some(self.game.cards.face(card));
+        let (program, face) = match state.phase {
             Phase::Amount { lot } => (offered(lot), None),
             Phase::PlaceAt { program } | Phase::BuyAt { program } | Phase::MoveTo { program } => {
                 (Some(program), None)
             }
-            Phase::Target { card } => (None, Some(card)),
-            Phase::Detail { card, on } => (Some(on), Some(card)),
+            Phase::Target { card } => (None, face(card)),
+            Phase::Detail { card, on } => (Some(on), face(card)),
             Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
             _ => (None, None),
         };
-        let face = card.map(|card| self.game.cards.face(card));
-        let now = About { program, face, detail: None, day: None };
+        let now = About { program, face, ..About::default() };
         match action {
             Action::Lot(lot) | Action::Buy(lot) => About { program: offered(lot), ..now },
             Action::Place(program)
@@ -338,7 +339,8 @@ impl Outlook<'_> {
             | Action::Program(program) => About { program: Some(program), ..now },
             Action::Play(face) | Action::Card(face) => About { face: Some(face), ..now },
             Action::Slot(slot) => About { day: Some(slot / 2), ..now },
-            Action::Number(detail) | Action::Genre(detail) => About { detail: Some(detail), ..now },
+            Action::Number(number) => About { number: Some(number), ..now },
+            Action::Genre(genre) => About { genre: Some(genre), ..now },
             _ => now,
         }
     }
@@ -371,7 +373,9 @@ impl Outlook<'_> {
             See::HandAds => (state.hand(seat) & game.cards.ads).count_ones(),
             See::OnAir => state.on_air(seat).count_ones(),
             See::Waiting => state.waiting[at].count_ones(),
-            See::FreeSlots => self.free_halves() as u32,
+            See::FreeSlots => {
+                state.slots[at].iter().filter(|program| **program == NONE).count() as u32
+            }
             See::Led => self.genres_led(seat, day),
             See::BestLed => most(&|other| self.genres_led(other, day)),
             See::LedWeek => (0..DAYS).map(|day| self.genres_led(seat, day)).sum(),
@@ -386,117 +390,116 @@ impl Outlook<'_> {
 
     fn price_of(&self, action: Action) -> u32 {
         let Self { game, state, .. } = *self;
-        match action {
-            Action::Amount(dollars) => dollars,
-            Action::Lot(lot) => game.bids(state, lot).start,
-            Action::Buy(lot) => game.price(lot).unwrap_or(0),
-            Action::Bump(_) => game.rules.bump,
-            Action::Play(face) | Action::Card(face) => game.cards.printed(face).cost.into(),
-            Action::Slot(slot) => match state.phase {
-                Phase::MoveTo { program } => {
-                    let bumped = game.in_the_way(state, program, slot).count_ones();
-                    bumped * game.rules.bump
-                }
-                _ => 0,
-            },
+        match (action, state.phase) {
+            (Action::Amount(dollars), _) => dollars,
+            (Action::Lot(lot), _) => game.bids(state, lot).start,
+            (Action::Buy(lot), _) => game.price(lot).unwrap_or(0),
+            (Action::Bump(_), _) => game.rules.bump,
+            (Action::Play(face) | Action::Card(face), _) => game.cards.printed(face).cost.into(),
+            (Action::Slot(slot), Phase::MoveTo { program }) => {
+                game.in_the_way(state, program, slot).count_ones() * game.rules.bump
+            }
             _ => 0,
         }
     }
 
+    /// Whether the seat has the highest bid on the Program that an action is about.
+    fn leads_bids(&self, action: Action) -> bool {
+        let leader = match (self.state.phase, action) {
+            (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => self.state.leader(lot),
+            _ => None,
+        };
+        leader.is_some_and(|(leader, _)| leader == self.seat)
+    }
+
     fn shown(&self, action: Action, about: &About, feature: Show) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let About { program, face, detail, day } = *about;
-        let what = face.map(|face| game.cards.printed(face).what);
-        let of = |value: &dyn Fn(Program) -> u32| program.map_or(0, value);
-        let truth = |it: bool| u32::from(it);
-        // What a card does to the Program it is aimed at, else most of all to one of some.
-        let here_or_best =
-            |does: &dyn Fn(Face, Program) -> f64, among: Programs| match (face, program) {
-                (Some(face), Some(on)) => does(face, on),
-                (Some(face), None) => each(among).map(|on| does(face, on)).fold(0.0, f64::max),
-                (None, _) => 0.0,
-            };
+        let About { program, face, day, .. } = *about;
         let value: u32 = match feature {
             Show::Price => self.price_of(action),
-            Show::IsLeader => {
-                let lot = match (state.phase, action) {
-                    (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => state.leader(lot),
-                    _ => None,
-                };
-                truth(lot.is_some_and(|(leader, _)| leader == seat))
-            }
-            Show::Levels => of(&|program| game.levels(state, program).sum()),
-            Show::Comedy | Show::News | Show::Drama | Show::Niche => {
-                let genre = feature as u8 - Show::Comedy as u8;
-                of(&|program| game.levels(state, program).get(genre).unwrap_or(0))
-            }
-            Show::GenreCount => of(&|program| game.levels(state, program).genres().count() as u32),
-            Show::Pips => of(&|program| game.hits(state, program).pips()),
-            Show::Chance => return program.map_or(0.0, |one| game.hits(state, one).chance()),
-            Show::Hour => of(&|program| truth(game.cards.show(program).hour)),
-            Show::Symbols => of(&|program| game.cards.show(program).symbols.count_ones()),
-            Show::Counters => of(&|program| state.counters(program).into()),
-            Show::Own => of(&|program| truth(state.owner(program) == Some(seat))),
-            Show::Today => of(&|program| truth(state.day_of(program) == Some(state.day))),
+            Show::IsLeader => self.leads_bids(action).into(),
             Show::OnDay => {
-                let there = || program.and_then(|program| state.day_of(program));
+                let there = || program.and_then(|program| self.state.day_of(program));
                 day.or_else(there).map_or(0, |day| u32::from(day) + 1)
             }
-            Show::Fits => {
-                of(&|program| truth(game.free_slots(state, seat, program).next().is_some()))
-            }
-            Show::Gain => {
-                let gain = |program| match day {
-                    Some(day) => self.gain_on(program, day),
-                    None => self.gain(program),
-                };
-                return program.map_or(0, gain).into();
-            }
-            Show::Worth => return program.map_or(0.0, |one| self.worth(one)),
-            Show::Risk => return program.map_or(0.0, |one| self.shark_risk(one)),
-            Show::Revenue => of(&|program| self.revenue(program).0),
-            Show::Ad => truth(matches!(what, Some(What::Ad { .. }))),
-            Show::Modifier => truth(matches!(what, Some(What::Modifier { .. }))),
-            Show::Event => truth(matches!(what, Some(What::Event(_)))),
-            Show::AdIncome => {
-                let sponsor = matches!(state.phase, Phase::Sponsor) || action == Action::Sponsor;
-                return match (face, program) {
-                    (None, Some(on)) if sponsor => self.ad_income_on(None, on),
-                    (None, _) if sponsor => self.ad_income(None),
-                    (None, _) => 0.0,
-                    (Some(_), Some(on)) => self.ad_income_on(face, on),
-                    (Some(_), None) => self.ad_income(face),
-                };
-            }
-            Show::Swing => {
-                let genre = detail.filter(|_| matches!(action, Action::Genre(_)));
-                return match (face, program) {
-                    (Some(face), Some(on)) => self.swing_on(face, on, genre),
-                    (Some(face), None) => self.swing(face),
+            Show::TheirMoney => match action {
+                Action::Seat(other) => self.state.money(other),
+                _ => 0,
+            },
+            Show::Ad | Show::Modifier | Show::Event | Show::Draws => {
+                match (feature, face.map(|face| self.game.cards.printed(face).what)) {
+                    (Show::Ad, Some(What::Ad { .. }))
+                    | (Show::Modifier, Some(What::Modifier { .. }))
+                    | (Show::Event, Some(What::Event(_))) => 1,
+                    (Show::Draws, Some(What::Event(Happening::DrawCards(count)))) => count.into(),
                     _ => 0,
                 }
-                .into();
             }
-            Show::ChanceGain => {
-                let number = detail.filter(|_| matches!(action, Action::Number(_)));
-                let gain = |face, on| self.chance_gain(face, on, number);
-                return here_or_best(&gain, state.on_day(seat, state.day));
+            Show::AdIncome | Show::Swing | Show::ChanceGain | Show::Relief => {
+                return self.effect(action, about, feature);
             }
-            Show::Relief => {
-                let relief = |face, on| self.relief_on(face, on);
-                let may_go_on = face.map_or(0, |face| game.targets(state, face));
-                return here_or_best(&relief, may_go_on & state.on_air(seat));
-            }
-            Show::Draws => match what {
-                Some(What::Event(Happening::DrawCards(count))) => count.into(),
-                _ => 0,
-            },
-            Show::TheirMoney => match action {
-                Action::Seat(other) => state.money(other),
-                _ => 0,
-            },
+            _ => return program.map_or(0.0, |program| self.of_program(program, day, feature)),
         };
         value.into()
+    }
+
+    /// A feature of a Program, with one of a slot for it.
+    fn of_program(&self, program: Program, day: Option<u8>, feature: Show) -> f64 {
+        let Self { game, state, seat, .. } = *self;
+        let value: u32 = match feature {
+            Show::Levels => game.levels(state, program).sum(),
+            Show::Comedy | Show::News | Show::Drama | Show::Niche => {
+                let genre = feature as u8 - Show::Comedy as u8;
+                game.levels(state, program).get(genre).unwrap_or(0)
+            }
+            Show::GenreCount => game.levels(state, program).genres().count() as u32,
+            Show::Pips => game.hits(state, program).pips(),
+            Show::Chance => return game.hits(state, program).chance(),
+            Show::Hour => game.cards.show(program).hour.into(),
+            Show::Symbols => game.cards.show(program).symbols.count_ones(),
+            Show::Counters => state.counters(program).into(),
+            Show::Own => (state.owner(program) == Some(seat)).into(),
+            Show::Today => (state.day_of(program) == Some(state.day)).into(),
+            Show::Fits => game.free_slots(state, seat, program).next().is_some().into(),
+            Show::Gain => {
+                let on = |day| self.gain_on(program, day);
+                return day.map_or_else(|| self.gain(program), on).into();
+            }
+            Show::Worth => return self.worth(program),
+            Show::Risk => return self.shark_risk(program),
+            Show::Revenue => self.revenue(program),
+            _ => 0,
+        };
+        value.into()
+    }
+
+    /// What a card does to the Program it is aimed at, else most of all to one that it may go on.
+    fn effect(&self, action: Action, about: &About, feature: Show) -> f64 {
+        let Self { game, state, seat, .. } = *self;
+        let About { program, face, number, genre, .. } = *about;
+        if feature == Show::AdIncome {
+            let sponsor = matches!(state.phase, Phase::Sponsor) || action == Action::Sponsor;
+            return match program {
+                _ if face.is_none() && !sponsor => 0.0,
+                Some(on) => self.ad_income_on(face, on),
+                None => self.ad_income(face),
+            };
+        }
+        let Some(face) = face else { return 0.0 };
+        let chance_gain = |on| self.chance_gain(face, on, number);
+        let relief = |on| self.relief_on(face, on);
+        match (feature, program) {
+            (Show::Swing, Some(on)) => self.swing_on(face, on, genre).into(),
+            (Show::Swing, None) => self.swing(face).into(),
+            (Show::ChanceGain, Some(on)) => chance_gain(on),
+            (Show::ChanceGain, None) => {
+                each(state.on_day(seat, state.day)).map(chance_gain).fold(0.0, f64::max)
+            }
+            (_, Some(on)) => relief(on),
+            (_, None) => {
+                let own = game.targets(state, face) & state.on_air(seat);
+                each(own).map(relief).fold(0.0, f64::max)
+            }
+        }
     }
 
     /// How much the default likes an action; the first of those it likes most is taken.
@@ -504,7 +507,6 @@ impl Outlook<'_> {
         let Self { game, state, seat, .. } = *self;
         let shown = |feature| self.shown(action, &self.about(action), feature);
         let money = f64::from(state.money(seat));
-        let side = |on: Program| if state.owner(on) == Some(seat) { 1.0 } else { -1.0 };
         match (point, action) {
             (point::BID, Action::Lot(_)) => {
                 let rounds = self.seen(See::RoundsLeft).max(1.0);
@@ -543,22 +545,34 @@ impl Outlook<'_> {
                 f64::from(card.cost) - ad - 100.0
             }
             (_, Action::Program(on)) => {
-                let counters = 1e-3 * f64::from(state.counters(on));
-                let Some(face) = self.about(action).face else {
-                    return self.ad_income_on(None, on) + side(on) * counters;
+                let face = match state.phase {
+                    Phase::Target { card } => Some(game.cards.face(card)),
+                    _ => None,
                 };
-                let helps = side(on) * (self.chance_gain(face, on, None) + counters);
-                let swing = f64::from(self.swing_on(face, on, None));
-                self.ad_income_on(Some(face), on) + 10.0 * swing + helps
+                self.liking_of_target(face, on)
             }
             (_, Action::Seat(_)) => shown(Show::TheirMoney),
-            (_, Action::Number(_)) => match self.about(action).program {
-                Some(on) => side(on) * shown(Show::ChanceGain),
-                None => 0.0,
-            },
+            (_, Action::Number(_)) => {
+                let side = self.about(action).program.map_or(0.0, |on| self.side(on));
+                side * shown(Show::ChanceGain)
+            }
             (_, Action::Genre(_)) => shown(Show::Swing),
             _ => 0.0,
         }
+    }
+
+    /// How much it likes a Program as the place for a card; for any card as an Ad where there is none.
+    fn liking_of_target(&self, face: Option<Face>, on: Program) -> f64 {
+        let counters = 1e-3 * f64::from(self.state.counters(on));
+        let income = self.ad_income_on(face, on);
+        let Some(face) = face else { return income + self.side(on) * counters };
+        let helps = self.side(on) * (self.chance_gain(face, on, None) + counters);
+        income + 10.0 * f64::from(self.swing_on(face, on, None)) + helps
+    }
+
+    /// What is good for a Program is good for its owner.
+    fn side(&self, on: Program) -> f64 {
+        if self.state.owner(on) == Some(self.seat) { 1.0 } else { -1.0 }
     }
 }
 
@@ -653,8 +667,9 @@ impl Publish for EightSevenCentral {
         if point == point::AMOUNT {
             return 0;
         }
-        let (sight, outlook) = (Sight::default(), |sight| outlook(decision, sight));
-        let liking = actions.iter().map(|action| outlook(&sight).liking(point, *action));
+        let sight = Sight::default();
+        let outlook = outlook(decision, &sight);
+        let liking = actions.iter().map(|action| outlook.liking(point, *action));
         let best = liking.enumerate().reduce(|best, one| if one.1 > best.1 { one } else { best });
         best.map_or(0, |(index, _)| index)
     }

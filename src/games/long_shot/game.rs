@@ -1,7 +1,5 @@
 //! Long Shot on the contract of all games: who moves next, what may be done, what chance may bring.
 
-use std::ops::Range;
-
 use super::actions::{Action, Legal};
 use super::due::Due;
 use super::edition::{HORSES, MOVEMENT_SIDES};
@@ -13,7 +11,7 @@ use super::vocabulary::VOCABULARY;
 use crate::game::Vocabulary;
 use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
 use crate::game::decision::Decision;
-use crate::game::publish::Publish;
+use crate::game::publish::{Kinds, Publish};
 use crate::game::sets::each;
 
 /// What chance brings.
@@ -218,13 +216,9 @@ impl Publish for Game {
     }
 
     #[inline]
-    fn kinds(&self, decision: &Decision<'_, Self>) -> u64 {
-        legal(decision).kinds(decision.point.into())
-    }
-
-    #[inline]
-    fn of_kind(&self, decision: &Decision<'_, Self>, kind: usize) -> Range<usize> {
-        legal(decision).of_kind(decision.point.into(), kind)
+    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
+        let (legal, point) = (legal(decision), decision.point.into());
+        Kinds::new(legal.len(), legal.kinds(point), |kind| legal.of_kind(point, kind.into()).start)
     }
 
     #[inline]
