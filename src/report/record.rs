@@ -19,6 +19,15 @@ impl RunRecord {
     /// The name of the file.
     pub const FILE: &'static str = "run.toml";
 
+    /// The record of a game by rules of which these were changed, begun.
+    pub(crate) fn begun(game: &str, changed: Vec<String>) -> Self {
+        let mut record = Self::default();
+        record.define("game", game);
+        let changed: Vec<Value> = changed.into_iter().map(Into::into).collect();
+        record.define("rules", changed);
+        record
+    }
+
     /// Sets a part of what defines the run.
     pub fn define(&mut self, key: &str, value: impl Into<Value>) {
         self.run.insert(key.to_owned(), value.into());

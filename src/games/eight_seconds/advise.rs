@@ -156,10 +156,7 @@ impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { args, game, question } = self;
         let rules = &game.rules;
-        let mut record = RunRecord::default();
-        record.define("game", VOCABULARY.game);
-        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
-        record.define("rules", changed);
+        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
         record.define("token", args.token);
         record.define("bulls", all_bulls(game, question.spot.line_up));
         record.define("tokens", i64::from(question.spot.tokens));

@@ -152,9 +152,12 @@ impl Decision<'_> {
 
     /// The highest value among the opponents; 0 without any.
     fn over_others(&self, value: impl Fn(&Seat) -> i64) -> i64 {
+        self.others().map(value).max().unwrap_or(0)
+    }
+
+    fn others(&self) -> impl Iterator<Item = &Seat> {
         let seats = self.state.seated().iter().enumerate();
-        let others = seats.filter(|(seat, _)| *seat != usize::from(self.seat));
-        others.map(|(_, seat)| value(seat)).max().unwrap_or(0)
+        seats.filter(|(seat, _)| *seat != usize::from(self.seat)).map(|(_, seat)| seat)
     }
 
     /// The others' cards on `bet`, where they lie open.
@@ -162,15 +165,8 @@ impl Decision<'_> {
         if !self.game.rules.vegas.is_some_and(|variants| variants.public) {
             return 0;
         }
-        self.over_others_sum(|seat| {
-            let laid = [seat.first_bet, seat.second_bet].into_iter().flatten();
-            laid.filter(|laid| laid.bet == bet).count() as i64
-        })
-    }
-
-    fn over_others_sum(&self, value: impl Fn(&Seat) -> i64) -> i64 {
-        let seats = self.state.seated().iter().enumerate();
-        seats.filter(|(seat, _)| *seat != usize::from(self.seat)).map(|(_, seat)| value(seat)).sum()
+        let laid = self.others().flat_map(|seat| [seat.first_bet, seat.second_bet]).flatten();
+        laid.filter(|laid| laid.bet == bet).count() as i64
     }
 
     /// A feature of an action.

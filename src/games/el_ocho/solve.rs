@@ -143,11 +143,8 @@ impl PreparedSolve {
 
 impl Study for PreparedSolve {
     fn record(&self) -> RunRecord {
-        let mut record = RunRecord::default();
         let rules = &self.game.rules;
-        record.define("game", VOCABULARY.game);
-        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
-        record.define("rules", changed);
+        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
         record.define("objective", self.args.objective.name());
         if self.args.start.start.is_some() {
             let points = [self.start.0, self.start.1];

@@ -315,11 +315,8 @@ struct Measured<'a> {
 
 impl Study for Balance {
     fn record(&self) -> RunRecord {
-        let mut record = RunRecord::default();
         let rules = &self.rules[0];
-        record.define("game", VOCABULARY.game);
-        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
-        record.define("rules", changed);
+        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define(self.units(), RunRecord::count(self.count));

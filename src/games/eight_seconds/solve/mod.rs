@@ -109,11 +109,8 @@ impl Solve {
 
 impl Study for Solve {
     fn record(&self) -> RunRecord {
-        let mut record = RunRecord::default();
         let rules = &self.game.rules;
-        record.define("game", VOCABULARY.game);
-        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
-        record.define("rules", changed);
+        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
         record.define("objective", "turn");
         record.define("token", self.args.token);
         record.define("turns", RunRecord::count(self.args.turns));

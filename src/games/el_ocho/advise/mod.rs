@@ -106,10 +106,7 @@ impl Study for Advice {
     fn record(&self) -> RunRecord {
         let Self { game, question } = self;
         let rules = &game.rules;
-        let mut record = RunRecord::default();
-        record.define("game", VOCABULARY.game);
-        let changed: Vec<toml::Value> = rules.changed().into_iter().map(Into::into).collect();
-        record.define("rules", changed);
+        let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
         question.record(game, &mut record);
         let edition = &rules.edition;
         record.add_text("editions", &edition.name, &[], &edition.source.text);

@@ -185,6 +185,20 @@ impl Visits {
 }
 
 impl Book {
+    /// Books the turns that are started with these totals, so often.
+    fn turns(
+        &mut self,
+        solver: &Solver,
+        mind: &Mind<'_>,
+        (own, other): (u32, u32),
+        position: &Position,
+        times: f64,
+    ) {
+        let standing = mind.standing(own, other);
+        let turn = Turn { solver, mind, standing, position, times };
+        mind.follow(own, other, |event| self.turn(&turn, &event));
+    }
+
     /// Books what is met in a turn.
     fn turn(&mut self, turn: &Turn<'_>, event: &Event) {
         let position = turn.position;
@@ -261,13 +275,8 @@ impl Solver {
     ) -> Result<Regret> {
         let value = self.turn_value(player, standing)?.points;
         let mind = Mind::for_turn(self, Side::Player(player), standing)?;
-        let turn = Turn {
-            solver: self,
-            mind: &mind,
-            standing: *standing,
-            position: &solution.position,
-            times: 1.0,
-        };
+        let position = &solution.position;
+        let turn = Turn { solver: self, mind: &mind, standing: *standing, position, times: 1.0 };
         let mut book = Book::default();
         mind.base_law(|event| book.turn(&turn, &event));
         Ok(book.finish(&self.game, Objective::Turn, solution.value, value))
@@ -310,14 +319,7 @@ impl Solver {
             let again = law.bust
                 + law.banked.iter().filter(|bank| bank.0 == 0).map(|bank| bank.1).sum::<f64>();
             let turns = comes[own] / (1.0 - again);
-            let turn = Turn {
-                solver: self,
-                mind: &mind,
-                standing: mind.standing(own as u32, 0),
-                position: &position,
-                times: turns,
-            };
-            mind.follow(own as u32, 0, |event| book.turn(&turn, &event));
+            book.turns(self, &mind, (own as u32, 0), &position, turns);
             for &(points, chance) in law.banked.iter().filter(|bank| bank.0 > 0) {
                 if let Some(to) = comes.get_mut(own + points as usize) {
                     *to += turns * chance;
@@ -367,11 +369,8 @@ impl Solver {
                 let (law, reply) = (mine.law(a, b), theirs.law(b, a));
                 let (turns, replies) = visits.turns(cell(own), &law, &reply);
                 let position = solution.position(a, b);
-                let standing = mine.standing(a, b);
-                let turn =
-                    Turn { solver: self, mind: &mine, standing, position: &position, times: turns };
                 let mut book = Book::default();
-                mine.follow(a, b, |event| book.turn(&turn, &event));
+                book.turns(self, &mine, (a, b), &position, turns);
                 Leg { own, turns, replies, law, reply, book }
             };
             let legs: Vec<Leg> = owns.par_iter().map(leg).collect();

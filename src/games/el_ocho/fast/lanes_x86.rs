@@ -46,11 +46,14 @@ pub(super) fn turns(
         "a node to roll from"
     );
     // SAFETY: the instructions are there and the indices are in bounds (see above).
-    unsafe {
+    let played = unsafe {
         match isa {
             Isa::Avx512 => turns_avx512(machine, start, increment, seeds, counts),
             _ => turns_avx2(machine, start, increment, seeds, counts),
         }
+    };
+    for &seed in &seeds[played..] {
+        finish(machine, start, increment, seed, counts);
     }
 }
 
@@ -163,6 +166,7 @@ unsafe fn roll_avx512(
     (stepped, _mm512_and_si512(taken, _mm512_set1_epi64(0xff_ffff)))
 }
 
+/// Plays turns while they fill the vectors; says of how many seeds.
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,popcnt")]
 unsafe fn turns_avx512(
     machine: &Machine,
@@ -170,67 +174,67 @@ unsafe fn turns_avx512(
     increment: u64,
     seeds: &[u64],
     counts: &mut [u32],
-) {
+) -> usize {
     const TURNS: usize = 8 * VECTORS;
-    let mut next = 0;
-    if seeds.len() >= 2 * TURNS {
-        let increments = _mm512_set1_epi64(increment as i64);
-        let starts = _mm256_set1_epi32(start as i32);
-        let flag = _mm512_set1_epi64(i64::from(ENDS));
-        let number = _mm256_set1_epi32(!ENDS as i32);
-        let mut states = [_mm512_setzero_si512(); VECTORS];
-        let mut nodes = [starts; VECTORS];
-        for (vector, states) in states.iter_mut().enumerate() {
-            // SAFETY: there are at least so many seeds.
-            *states = unsafe { _mm512_loadu_si512(seeds.as_ptr().add(8 * vector).cast()) };
-        }
-        next = TURNS;
-        let cells = counts.as_mut_ptr();
-        // Each round takes at most TURNS seeds.
-        while next + TURNS <= seeds.len() {
-            let mut reached = [[0_u32; 8]; VECTORS];
-            for vector in 0..VECTORS {
-                // SAFETY: the nodes are nodes to roll from.
-                let (stepped, to) =
-                    unsafe { roll_avx512(states[vector], increments, nodes[vector], machine) };
-                let ended = _mm512_test_epi64_mask(to, flag);
-                let to = _mm512_cvtepi64_epi32(to);
-                // SAFETY: the array is as long as the vector; a round takes at most TURNS seeds.
-                let (fresh, order) = unsafe {
-                    let bare = _mm256_and_si256(to, number);
-                    _mm256_storeu_si256(reached[vector].as_mut_ptr().cast(), bare);
-                    let spread = SPREAD_8[usize::from(ended)].as_ptr();
-                    (
-                        _mm512_loadu_si512(seeds.as_ptr().add(next).cast()),
-                        _mm512_cvtepu8_epi64(_mm_loadl_epi64(spread.cast())),
-                    )
-                };
-                nodes[vector] = _mm256_mask_mov_epi32(to, ended, starts);
-                states[vector] = _mm512_mask_permutexvar_epi64(stepped, ended, order, fresh);
-                next += ended.count_ones() as usize;
-            }
-            // SAFETY: there is a count for each node.
-            unsafe { count(black_box(&reached).as_flattened(), cells) };
-        }
-        // SAFETY: a vector is an array of its lanes.
-        let (states, nodes): ([u64; TURNS], [u32; TURNS]) =
-            unsafe { (transmute(states), transmute(nodes)) };
-        for (state, node) in states.into_iter().zip(nodes) {
-            finish(machine, node, increment, state, counts);
-        }
+    if seeds.len() < 2 * TURNS {
+        return 0;
     }
-    for &seed in &seeds[next..] {
-        finish(machine, start, increment, seed, counts);
+    let increments = _mm512_set1_epi64(increment as i64);
+    let starts = _mm256_set1_epi32(start as i32);
+    let flag = _mm512_set1_epi64(i64::from(ENDS));
+    let number = _mm256_set1_epi32(!ENDS as i32);
+    let mut states = [_mm512_setzero_si512(); VECTORS];
+    let mut nodes = [starts; VECTORS];
+    for (vector, states) in states.iter_mut().enumerate() {
+        // SAFETY: there are at least so many seeds.
+        *states = unsafe { _mm512_loadu_si512(seeds.as_ptr().add(8 * vector).cast()) };
     }
+    let mut next = TURNS;
+    while next + TURNS <= seeds.len() {
+        let mut reached = [[0_u32; 8]; VECTORS];
+        for vector in 0..VECTORS {
+            // SAFETY: the nodes are nodes to roll from.
+            let (stepped, to) =
+                unsafe { roll_avx512(states[vector], increments, nodes[vector], machine) };
+            let ended = _mm512_test_epi64_mask(to, flag);
+            let to = _mm512_cvtepi64_epi32(to);
+            // SAFETY: the array is as long as the vector; a round takes at most TURNS seeds.
+            let (fresh, order) = unsafe {
+                let bare = _mm256_and_si256(to, number);
+                _mm256_storeu_si256(reached[vector].as_mut_ptr().cast(), bare);
+                let spread = SPREAD_8[usize::from(ended)].as_ptr();
+                (
+                    _mm512_loadu_si512(seeds.as_ptr().add(next).cast()),
+                    _mm512_cvtepu8_epi64(_mm_loadl_epi64(spread.cast())),
+                )
+            };
+            nodes[vector] = _mm256_mask_mov_epi32(to, ended, starts);
+            states[vector] = _mm512_mask_permutexvar_epi64(stepped, ended, order, fresh);
+            next += ended.count_ones() as usize;
+        }
+        // SAFETY: there is a count for each node.
+        unsafe { count(black_box(&reached).as_flattened(), counts) };
+    }
+    // SAFETY: a vector is an array of its lanes.
+    let (states, nodes) = unsafe {
+        (
+            transmute::<[__m512i; VECTORS], [u64; TURNS]>(states),
+            transmute::<[__m256i; VECTORS], [u32; TURNS]>(nodes),
+        )
+    };
+    for (state, node) in states.into_iter().zip(nodes) {
+        finish(machine, node, increment, state, counts);
+    }
+    next
 }
 
 /// Counts nodes that were reached: through memory, since lane by lane out of a register takes twice
 /// the time of the rest of a round.
 #[inline]
-unsafe fn count<N: Copy + Into<u64>>(reached: &[N], counts: *mut u32) {
+unsafe fn count<N: Copy + Into<u64>>(reached: &[N], counts: &mut [u32]) {
     for &node in reached {
         // SAFETY: there is a count for each node.
-        unsafe { *counts.add(node.into() as usize) += 1 };
+        unsafe { *counts.get_unchecked_mut(node.into() as usize) += 1 };
     }
 }
 
@@ -291,6 +295,7 @@ fn sign_of_flag(nodes: __m256i) -> __m256d {
     _mm256_castsi256_pd(_mm256_slli_epi64::<40>(nodes))
 }
 
+/// As [`turns_avx512`], with AVX2.
 #[target_feature(enable = "avx2,popcnt")]
 unsafe fn turns_avx2(
     machine: &Machine,
@@ -298,57 +303,57 @@ unsafe fn turns_avx2(
     increment: u64,
     seeds: &[u64],
     counts: &mut [u32],
-) {
+) -> usize {
     const TURNS: usize = 4 * QUADS;
-    let mut next = 0;
-    if seeds.len() >= 2 * TURNS {
-        let increments = _mm256_set1_epi64x(increment as i64);
-        let starts = _mm256_castsi256_pd(_mm256_set1_epi64x(i64::from(start)));
-        let number = _mm256_set1_epi64x(i64::from(!ENDS));
-        let mut states = [_mm256_setzero_si256(); QUADS];
-        let mut nodes = [_mm_set1_epi32(start as i32); QUADS];
-        for (quad, states) in states.iter_mut().enumerate() {
-            // SAFETY: there are at least so many seeds.
-            *states = unsafe { _mm256_loadu_si256(seeds.as_ptr().add(4 * quad).cast()) };
-        }
-        next = TURNS;
-        let cells = counts.as_mut_ptr();
-        // Each round takes at most TURNS seeds.
-        while next + TURNS <= seeds.len() {
-            let mut reached = [[0_u64; 4]; QUADS];
-            for quad in 0..QUADS {
-                // SAFETY: the nodes are nodes to roll from.
-                let (stepped, to) =
-                    unsafe { roll_avx2(states[quad], increments, nodes[quad], machine) };
-                let sign = sign_of_flag(to);
-                let ended = _mm256_movemask_pd(sign) as usize;
-                // SAFETY: the array is as long as the vector; a round takes at most TURNS seeds.
-                let (fresh, order) = unsafe {
-                    let bare = _mm256_and_si256(to, number);
-                    _mm256_storeu_si256(reached[quad].as_mut_ptr().cast(), bare);
-                    (
-                        _mm256_loadu_si256(seeds.as_ptr().add(next).cast()),
-                        _mm256_loadu_si256(SPREAD_4[ended].as_ptr().cast()),
-                    )
-                };
-                let to = _mm256_blendv_pd(_mm256_castsi256_pd(to), starts, sign);
-                nodes[quad] = narrow(_mm256_castpd_si256(to));
-                let spread = _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(fresh, order));
-                let kept = _mm256_castsi256_pd(stepped);
-                states[quad] = _mm256_castpd_si256(_mm256_blendv_pd(kept, spread, sign));
-                next += ended.count_ones() as usize;
-            }
-            // SAFETY: there is a count for each node.
-            unsafe { count(black_box(&reached).as_flattened(), cells) };
-        }
-        // SAFETY: a vector is an array of its lanes.
-        let (states, nodes): ([u64; TURNS], [u32; TURNS]) =
-            unsafe { (transmute(states), transmute(nodes)) };
-        for (state, node) in states.into_iter().zip(nodes) {
-            finish(machine, node, increment, state, counts);
-        }
+    if seeds.len() < 2 * TURNS {
+        return 0;
     }
-    for &seed in &seeds[next..] {
-        finish(machine, start, increment, seed, counts);
+    let increments = _mm256_set1_epi64x(increment as i64);
+    let starts = _mm256_castsi256_pd(_mm256_set1_epi64x(i64::from(start)));
+    let number = _mm256_set1_epi64x(i64::from(!ENDS));
+    let mut states = [_mm256_setzero_si256(); QUADS];
+    let mut nodes = [_mm_set1_epi32(start as i32); QUADS];
+    for (quad, states) in states.iter_mut().enumerate() {
+        // SAFETY: there are at least so many seeds.
+        *states = unsafe { _mm256_loadu_si256(seeds.as_ptr().add(4 * quad).cast()) };
     }
+    let mut next = TURNS;
+    while next + TURNS <= seeds.len() {
+        let mut reached = [[0_u64; 4]; QUADS];
+        for quad in 0..QUADS {
+            // SAFETY: the nodes are nodes to roll from.
+            let (stepped, to) =
+                unsafe { roll_avx2(states[quad], increments, nodes[quad], machine) };
+            let sign = sign_of_flag(to);
+            let ended = _mm256_movemask_pd(sign) as usize;
+            // SAFETY: the array is as long as the vector; a round takes at most TURNS seeds.
+            let (fresh, order) = unsafe {
+                let bare = _mm256_and_si256(to, number);
+                _mm256_storeu_si256(reached[quad].as_mut_ptr().cast(), bare);
+                (
+                    _mm256_loadu_si256(seeds.as_ptr().add(next).cast()),
+                    _mm256_loadu_si256(SPREAD_4[ended].as_ptr().cast()),
+                )
+            };
+            let to = _mm256_blendv_pd(_mm256_castsi256_pd(to), starts, sign);
+            nodes[quad] = narrow(_mm256_castpd_si256(to));
+            let spread = _mm256_castsi256_pd(_mm256_permutevar8x32_epi32(fresh, order));
+            let kept = _mm256_castsi256_pd(stepped);
+            states[quad] = _mm256_castpd_si256(_mm256_blendv_pd(kept, spread, sign));
+            next += ended.count_ones() as usize;
+        }
+        // SAFETY: there is a count for each node.
+        unsafe { count(black_box(&reached).as_flattened(), counts) };
+    }
+    // SAFETY: a vector is an array of its lanes.
+    let (states, nodes) = unsafe {
+        (
+            transmute::<[__m256i; QUADS], [u64; TURNS]>(states),
+            transmute::<[__m128i; QUADS], [u32; TURNS]>(nodes),
+        )
+    };
+    for (state, node) in states.into_iter().zip(nodes) {
+        finish(machine, node, increment, state, counts);
+    }
+    next
 }
