@@ -15,6 +15,7 @@
 mod ast;
 mod check;
 mod checked;
+mod code;
 mod compile;
 mod decide;
 mod expr;
@@ -38,7 +39,8 @@ pub(crate) mod vocabulary;
 mod tests;
 
 pub use checked::{CheckedPolicy, CheckedRule, Parameter};
-pub use compile::{Condition, Point, Policy, Rule, Value};
+pub use code::{Condition, Value};
+pub use compile::{Point, Policy, Rule};
 pub use decide::{Chance, Decision, Env, NoChance, NoFunctions};
 pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, settle};
 pub use file::{MAX_BYTES, game_of, with_values};

@@ -97,10 +97,7 @@ pub(crate) fn key<S: Setup>(rules: &S::Rules, changed: &[String], players: usize
 
 /// The record of a game by these rules and with this seed, begun.
 pub(crate) fn begun<S: Setup>(changed: &[String], seed: u64) -> RunRecord {
-    let mut record = RunRecord::default();
-    record.define("game", <S::Game as Publish>::vocabulary().game);
-    let changed: Vec<toml::Value> = changed.iter().cloned().map(Into::into).collect();
-    record.define("rules", changed);
+    let mut record = RunRecord::begun(<S::Game as Publish>::vocabulary().game, changed.to_vec());
     record.define("seed", RunRecord::count(seed));
     record.define("randomness", i64::from(SCHEME));
     record
