@@ -8,7 +8,7 @@ use super::cards::{
 };
 use super::engine::EightSevenCentral;
 use super::rules::DAYS;
-use super::state::{SEATS, SLOTS, State};
+use super::state::{SEATS, State};
 use crate::game::contract::Game;
 
 /// Today's scoring, were nobody to hit any more.
@@ -46,8 +46,6 @@ pub struct Sight {
     totals: [OnceCell<[Totals; SEATS]>; DAYS as usize],
     /// Today's, and the lead of the seat that decides.
     standings: OnceCell<(Standings, i32)>,
-    /// Where the seat may place an Ad: the chance of a hit, and the dollars of the Ad that goes.
-    ads: OnceCell<[(f64, u32); SLOTS]>,
 }
 
 /// A position as a seat sees it.
@@ -316,13 +314,6 @@ impl Outlook<'_> {
         self.ads_pay(on).sum()
     }
 
-    /// The chance that a Program hits, and the dollars of the Ad that another one replaces there.
-    fn room_for_ad(&self, on: Program) -> (f64, u32) {
-        let room = self.game.has_room(self.state, on);
-        let least = if room { 0 } else { self.ads_pay(on).min().unwrap_or(0) };
-        (self.game.hits(self.state, on).chance(), least)
-    }
-
     /// The dollars for a hit of an Ad on a Program; of any card as an Ad where `face` is none.
     fn pays(&self, face: Option<Face>, on: Program) -> Option<u32> {
         match face.map(|face| self.game.cards.printed(face).what) {
@@ -338,22 +329,16 @@ impl Outlook<'_> {
     /// it replaces; any card as an Ad where `face` is none.
     pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
         let Some(pays) = self.pays(face, on) else { return 0.0 };
-        let (chance, less) = self.room_for_ad(on);
-        chance * (f64::from(pays) - f64::from(less))
+        let room = self.game.has_room(self.state, on);
+        let less = if room { 0 } else { self.ads_pay(on).min().unwrap_or(0) };
+        self.game.hits(self.state, on).chance() * (f64::from(pays) - f64::from(less))
     }
 
     /// The same on the best of the seat's Programs; 0 where none would gain by it.
     pub(super) fn ad_income(&self, face: Option<Face>) -> f64 {
-        let own = || each(self.state.on_air(self.seat));
-        let rooms = self.sight.ads.get_or_init(|| {
-            let mut rooms = [(0.0, 0); SLOTS];
-            rooms.iter_mut().zip(own()).for_each(|(room, on)| *room = self.room_for_ad(on));
-            rooms
-        });
-        let incomes = own().zip(rooms).map(|(on, (chance, less))| {
-            self.pays(face, on).map_or(0.0, |pays| chance * (f64::from(pays) - f64::from(*less)))
-        });
-        incomes.fold(0.0, f64::max)
+        let own = each(self.state.on_air(self.seat));
+        let paying = own.filter(|on| self.pays(face, *on).is_some_and(|dollars| dollars > 0));
+        paying.map(|on| self.ad_income_on(face, on)).fold(0.0, f64::max)
     }
 
     /// The dollars a week that the seat may expect from its Ads.
