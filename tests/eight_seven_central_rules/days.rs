@@ -304,6 +304,17 @@ fn ec_q24_a_genre_needs_a_program_and_a_level_of_nought_is_one() {
 // Durations
 
 #[test]
+fn ec_43_two_half_hours_of_a_day_both_contribute() {
+    // Comedy 3 + 2 against 4.
+    let line_up = [(0, "Quiz Kitchen", 0), (0, "Sunday Supper", 0), (1, "Gadget Gagsters", 0)];
+    let mut scene = Scene::monday([&[], &[]], &line_up);
+    assert_eq!(scene.game.totals(&scene.state, 0, 0).get(COMEDY), Some(5));
+    scene.roll(2, 2);
+    assert_eq!(scene.scored(0), [COMEDY, DRAMA]);
+    assert_eq!(scene.scored(1), [NICHE]);
+}
+
+#[test]
 fn ec_46_q21_cards_of_a_day_go_at_the_end_of_their_programs_day_and_ads_stay() {
     let line_up = [(0, "The Press Gang", 0), (0, "Laugh Track Live", 1)];
     let mut scene = Scene::monday([&["Guest Star", "Guest Star"], &["Finale Fever"]], &line_up);
