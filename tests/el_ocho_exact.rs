@@ -4,6 +4,7 @@ mod el_ocho;
 mod plain;
 
 use std::collections::BTreeMap;
+use std::env;
 use std::sync::Arc;
 
 use el_ocho::{Plays, policy, sit};
@@ -735,13 +736,11 @@ fn simulate(target: u32, turns: u64, games: u64) {
     }
 }
 
+/// With `PUSHLUCK_STATISTICS=full` whole games, ten million turns and a million games: minutes.
 #[test]
 fn the_simulator_plays_what_was_solved() {
-    simulate(2000, 400_000, 30_000);
-}
-
-#[test]
-#[ignore = "minutes: ten million turns and a million games of the whole game"]
-fn the_simulator_plays_the_whole_game_as_solved() {
-    simulate(8000, 10_000_000, 1_000_000);
+    match env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full") {
+        true => simulate(8000, 10_000_000, 1_000_000),
+        false => simulate(2000, 400_000, 30_000),
+    }
 }
