@@ -322,7 +322,9 @@ impl<S: Setup> Study for Tune<S> {
         found.tables.insert(0, parameters);
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
-        let anew = match changed && !found.tables[1].rows().is_empty() {
+        // Nothing is where the search was interrupted.
+        let estimated = !found.tables[1].rows().is_empty();
+        let anew = match estimated {
             true => {
                 " What stands here was played anew, on luck that the search never met: the figures of \
                  a search are too good, as it keeps the luckiest, and are not told."
@@ -333,8 +335,8 @@ impl<S: Setup> Study for Tune<S> {
             "Searched by iterated racing (irace: López-Ibáñez and others, 2016) over {} games.{anew}",
             count(games)
         )));
+        found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));
         if changed {
-            found.screen.push(Block::Note(interval_note(self.contest.level)));
             found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());
