@@ -176,9 +176,15 @@ const CLASSES: [&str; 3] = ["common", "rare", "mean"];
 /// The coverage they promise, from and to.
 const PROMISED: [[f64; 2]; 3] = [[0.93, 0.97], [0.95, 1.0], [0.93, 0.97]];
 
-fn coverage(case: &Case, games: u64, runs: u32, faults: &mut Vec<String>) {
-    let truth_games = case.truth[usize::from(!full())];
-    let truth = intervals(&played(case, 1_000_003, truth_games));
+/// What a long run gives, by table and row, and its games.
+type Truth = (BTreeMap<(String, String), Shown>, u64);
+
+fn coverage(
+    case: &Case,
+    (truth, truth_games): &Truth,
+    (games, runs): (u64, u32),
+    faults: &mut Vec<String>,
+) {
     let mut rows: BTreeMap<&(String, String), Row> =
         truth.keys().map(|key| (key, Row::default())).collect();
     for run in 0..runs {
@@ -204,7 +210,7 @@ fn coverage(case: &Case, games: u64, runs: u32, faults: &mut Vec<String>) {
     let kept = rows.values().filter(|row| row.held + row.missed > 0).count().max(2) as f64;
     for (key, row) in &rows {
         let known = &truth[*key];
-        let share = games as f64 / truth_games as f64;
+        let share = games as f64 / *truth_games as f64;
         let class = match known.events {
             None => 2,
             Some((hits, trials)) => usize::from(hits.min(trials - hits) * share < 10.0),
@@ -263,8 +269,10 @@ fn covers(case: &Case) {
         true => [(20, 1000), (50, 600), (200, 300), (2000, 150)].to_vec(),
         false => [(20, 60), (50, 40), (200, 40)].to_vec(),
     };
-    for (games, runs) in sizes {
-        coverage(case, games, runs, &mut faults);
+    let truth_games = case.truth[usize::from(!full())];
+    let truth = (intervals(&played(case, 1_000_003, truth_games)), truth_games);
+    for size in sizes {
+        coverage(case, &truth, size, &mut faults);
     }
     assert!(faults.is_empty(), "{} rows:\n{}", faults.len(), faults.join("\n"));
 }

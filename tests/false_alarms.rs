@@ -277,10 +277,10 @@ fn the_order_of_policies_does_not_show_in_el_ocho() {
         "dice-aware",
         "weigh-the-risk",
     ];
-    let size = if full() { 4 } else { 1 };
-    order_does_not_show(EL_OCHO, &policies[..3], 36_000 * size);
-    order_does_not_show(EL_OCHO, &policies[..4], 14_400 * size);
-    order_does_not_show(EL_OCHO, &policies, 1600 * size);
+    let size = if full() { 8 } else { 1 };
+    order_does_not_show(EL_OCHO, &policies[..3], 18_000 * size);
+    order_does_not_show(EL_OCHO, &policies[..4], 7200 * size);
+    order_does_not_show(EL_OCHO, &policies, 800 * size);
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn the_order_of_policies_does_not_show_in_long_shot() {
         "favourites",
         "one-horse",
     ];
-    let size = if full() { 4 } else { 1 };
-    order_does_not_show(LONG_SHOT, &policies[..3], 3000 * size);
-    order_does_not_show(LONG_SHOT, &policies[..4], 7200 * size);
-    order_does_not_show(LONG_SHOT, &policies, 800 * size);
+    let size = if full() { 16 } else { 1 };
+    order_does_not_show(LONG_SHOT, &policies[..3], 900 * size);
+    order_does_not_show(LONG_SHOT, &policies[..4], 1800 * size);
+    order_does_not_show(LONG_SHOT, &policies, 200 * size);
 }
