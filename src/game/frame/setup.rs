@@ -161,7 +161,7 @@ pub trait Setup: Sync + 'static {
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`], and too little to compare.
+    /// [`Interrupted`](crate::error::Error::Interrupted), and too little to compare.
     fn verify(
         rules: &Self::Rules,
         spec: &VerifySpec,
