@@ -62,7 +62,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
         ));
     };
     match &args.out {
-        Some(path) => check_place(path)?,
+        Some(path) => check_place(path, args.force)?,
         None if std::io::stdout().is_terminal() => {
             return Err(Error::input_help(
                 "the card is a page of HTML",
@@ -84,10 +84,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
         Some(path) => {
             let there = std::fs::read(path);
             if !args.force && there.is_ok_and(|bytes| bytes != page.as_bytes()) {
-                return Err(Error::input_help(
-                    format!("{} is there and holds something else", path.display()),
-                    "name another file, or replace it with `--force`",
-                ));
+                return Err(taken(path));
             }
             write_whole(path, &[page.as_bytes()])?;
             if !args.work.quiet {
@@ -101,8 +98,8 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     Ok(Status::Done)
 }
 
-/// Refuses a place where no file can be, before there is a card.
-fn check_place(path: &Path) -> Result<()> {
+/// Refuses a place where no file can be, or where there is one that is no card, before the work is done.
+fn check_place(path: &Path, force: bool) -> Result<()> {
     let there = path.metadata().is_ok_and(|there| !there.is_file());
     if there || path.as_os_str().is_empty() {
         let help = match path.is_dir() || !there {
@@ -110,6 +107,10 @@ fn check_place(path: &Path) -> Result<()> {
             false => "leave `--out` out and send standard output there".to_owned(),
         };
         return Err(Error::input_help(format!("`{}` is no file", path.display()), help));
+    }
+    let card = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains("pushluck card");
+    if !force && std::fs::read(path).is_ok_and(|bytes| !card(bytes)) {
+        return Err(taken(path));
     }
     let folder = folder_of(path);
     if folder.is_dir() {
@@ -119,4 +120,11 @@ fn check_place(path: &Path) -> Result<()> {
         format!("there is no folder `{}`", folder.display()),
         "make it first, or name a file elsewhere",
     ))
+}
+
+fn taken(path: &Path) -> Error {
+    Error::input_help(
+        format!("{} is there and holds something else", path.display()),
+        "name another file, or replace it with `--force`",
+    )
 }
