@@ -96,8 +96,8 @@ pub(super) struct BalanceArgs {
     #[arg(long)]
     dice_sets: bool,
 
-    /// Look for payouts in whole dollars at which bettors lose this share of the stake: a share, or
-    /// in percent.
+    /// Look for payouts in whole dollars at which bettors lose this share of the stake, as in `0.05`
+    /// or `5%`.
     #[arg(long, value_name = "EDGE", value_parser = values::edge)]
     fair: Option<f64>,
 
