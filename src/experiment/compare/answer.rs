@@ -147,7 +147,8 @@ impl<S: Setup> Compare<'_, S> {
         let number = |each: u64| counted(sums.blocks * each, "game");
         match self.mode {
             Mode::HeadToHead => {
-                format!("{what}: {} of each pair, both seats on the same luck", number(games))
+                let games = number(games);
+                format!("{what}: {games} of 2 players for each pair, both seats on the same luck")
             }
             _ => format!(
                 "{what}: {} of {} {}, in the same seats on the same luck{}",

@@ -248,6 +248,10 @@ impl<S: Setup> Tune<S> {
             comparisons.append(differences);
             if compare.mode() == Mode::Field {
                 rankings.append(ranks);
+            } else {
+                // What is better against others may be worse here.
+                let against = "The two against each other:".to_owned();
+                findings.screen.push(Block::Title(against));
             }
             findings.screen.extend(found.screen);
             findings.warnings.extend(found.warnings);
