@@ -74,6 +74,12 @@ pub trait Publish: Game {
 
     /// The index of the action taken where no rule of a policy decides.
     fn default(&self, decision: &Decision<'_, Self>) -> usize;
+
+    /// That action, where the legal ones need not be listed to find it.
+    fn usual(&self, state: &Self::State, seat: u8, point: u8) -> Option<Self::Action> {
+        let _ = (state, seat, point);
+        None
+    }
 }
 
 /// Where the actions of each kind lie among those that are sorted by kind; there are at most

@@ -237,27 +237,51 @@ fn chain(sign: Logic, expr: &Expr) -> TruthCode {
     }
 }
 
-/// A comparison of integers that is no test of sums.
+/// One side of an operation.
+enum Side {
+    Slot(usize),
+    Constant(f64),
+    Code(NumberCode),
+}
+
+fn side(expr: &Expr) -> Side {
+    match expr {
+        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Number => {
+            Side::Slot(used.slot)
+        }
+        _ => constant(expr).map_or_else(|| Side::Code(number(expr)), Side::Constant),
+    }
+}
+
+/// What an operation makes of two numbers.
+fn of_two<T: 'static>(
+    left: &Expr,
+    right: &Expr,
+    make: impl Fn(f64, f64) -> T + Send + Sync + 'static,
+) -> Box<dyn Fn(&View<'_>) -> T + Send + Sync> {
+    match (side(left), side(right)) {
+        (Side::Slot(a), Side::Slot(b)) => Box::new(move |view| make(view.slots[a], view.slots[b])),
+        (Side::Slot(a), Side::Constant(b)) => Box::new(move |view| make(view.slots[a], b)),
+        (Side::Slot(a), Side::Code(b)) => Box::new(move |view| make(view.slots[a], b(view))),
+        (Side::Constant(a), Side::Slot(b)) => Box::new(move |view| make(a, view.slots[b])),
+        (Side::Constant(a), Side::Constant(b)) => Box::new(move |_| make(a, b)),
+        (Side::Constant(a), Side::Code(b)) => Box::new(move |view| make(a, b(view))),
+        (Side::Code(a), Side::Slot(b)) => Box::new(move |view| make(a(view), view.slots[b])),
+        (Side::Code(a), Side::Constant(b)) => Box::new(move |view| make(a(view), b)),
+        (Side::Code(a), Side::Code(b)) => Box::new(move |view| make(a(view), b(view))),
+    }
+}
+
+/// A comparison of numbers that is no test of sums.
 fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
     macro_rules! with {
-        ($sign:ident) => {{
-            let left = number(left);
-            if let Some(right) = constant(right) {
-                Box::new(move |view| Comparison::$sign.holds(left(view), right))
-            } else {
-                let right = number(right);
-                Box::new(move |view| Comparison::$sign.holds(left(view), right(view)))
+        ($($sign:ident)*) => {
+            match sign {
+                $(Comparison::$sign => of_two(left, right, |a, b| Comparison::$sign.holds(a, b)),)*
             }
-        }};
+        };
     }
-    match sign {
-        Comparison::Equal => with!(Equal),
-        Comparison::NotEqual => with!(NotEqual),
-        Comparison::Less => with!(Less),
-        Comparison::LessEqual => with!(LessEqual),
-        Comparison::Greater => with!(Greater),
-        Comparison::GreaterEqual => with!(GreaterEqual),
-    }
+    with!(Equal NotEqual Less LessEqual Greater GreaterEqual)
 }
 
 fn number(expr: &Expr) -> NumberCode {
@@ -333,24 +357,13 @@ fn extreme(operands: &[Expr], pick: fn(f64, f64) -> f64) -> NumberCode {
 
 fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> NumberCode {
     macro_rules! with {
-        ($sign:ident) => {{
-            let left = number(left);
-            if let Some(right) = constant(right) {
-                Box::new(move |view| Arithmetic::$sign.apply(left(view), right))
-            } else {
-                let right = number(right);
-                Box::new(move |view| Arithmetic::$sign.apply(left(view), right(view)))
+        ($($sign:ident)*) => {
+            match sign {
+                $(Arithmetic::$sign => of_two(left, right, |a, b| Arithmetic::$sign.apply(a, b)),)*
             }
-        }};
+        };
     }
-    match sign {
-        Arithmetic::Add => with!(Add),
-        Arithmetic::Subtract => with!(Subtract),
-        Arithmetic::Multiply => with!(Multiply),
-        Arithmetic::Divide => with!(Divide),
-        Arithmetic::Quotient => with!(Quotient),
-        Arithmetic::Remainder => with!(Remainder),
-    }
+    with!(Add Subtract Multiply Divide Quotient Remainder)
 }
 
 fn call(function: usize, arguments: &[Expr]) -> NumberCode {

@@ -169,7 +169,12 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     }
 
     #[inline]
-    fn among(
+    fn looks(&self, seat: u8, point: u8) -> bool {
+        self.players[self.policies[usize::from(seat)]].looks(point)
+    }
+
+    #[inline]
+    fn unlisted(
         &mut self,
         game: &G,
         state: &G::State,
@@ -178,11 +183,11 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     ) -> Option<G::Action> {
         let policy = self.policies[usize::from(seat)];
         let luck = self.luck(game, state);
-        let Some(choice) = self.players[policy].among(among, &luck) else {
+        let found = self.players[policy].unlisted(game, state, (seat, point), among, &luck);
+        let Some((action, rule)) = found else {
             self.asked -= 1;
             return None;
         };
-        let (action, rule) = (game.choice(state, choice.action), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         Some(action)
     }

@@ -1,7 +1,8 @@
 //! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
 
 use super::cards::{
-    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
+    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
+    each,
 };
 use super::engine::{EightSevenCentral, Play};
 use super::moves::{Event, Item};
@@ -113,15 +114,16 @@ impl EightSevenCentral {
     }
 
     /// By genre the points that it is worth (EC-42).
-    pub(super) fn genre_points(&self, state: &State) -> [u32; GENRES.len()] {
-        let mut worth = [None; GENRES.len()];
+    pub(super) fn genre_points(&self, state: &State) -> Worth {
+        let (mut worth, mut told) = (Worth::default(), 0);
         for happening in self.happening(state) {
             if let Happening::GenreWorth { genre, points } = happening {
-                let worth = &mut worth[usize::from(genre)];
-                *worth = (*worth).max(Some(points.into()));
+                let before = if told >> genre & 1 == 1 { worth.get(genre) } else { 0 };
+                told |= 1 << genre;
+                worth = worth.with(genre, before.max(points.into()));
             }
         }
-        worth.map(|points| points.unwrap_or(1))
+        worth
     }
 
     /// How many times their dollars Ads pay; Recession wins over Ad Boom.
@@ -235,8 +237,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.viewed = 0;
         let standings = self.game.standings(self);
         let leads = standings.leads();
-        for (genre, points) in (0..).zip(standings.worth) {
-            let scores = |seat: &u8| leads[usize::from(*seat)] >> genre & 1 == 1;
+        for genre in 0..GENRES.len() as u8 {
+            let points = standings.worth.get(genre);
+            let scores = |seat: &u8| leads[usize::from(*seat)].has(genre);
             for seat in (0..self.game.seats).filter(scores) {
                 self.points[usize::from(seat)] += points;
                 self.tell(Event::Scored(seat, genre, points));

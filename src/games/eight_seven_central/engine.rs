@@ -112,30 +112,8 @@ impl EightSevenCentral {
     }
 
     /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
-    fn may_draw(&self, state: &State, discarded: u8) -> bool {
+    pub(super) fn may_draw(&self, state: &State, discarded: u8) -> bool {
         discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
-    }
-
-    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
-    fn actions_of_turn(&self, state: &State, into: &mut Vec<Action>) {
-        let (seat, hand) = (state.seat, state.hand(state.seat));
-        into.push(Action::Pass);
-        if hand != 0 || self.may_draw(state, 0) {
-            into.push(Action::Refill);
-        }
-        if hand != 0 {
-            into.push(Action::Fundraise);
-        }
-        into.extend(self.cards.faces_in(self.playable(state)).map(Action::Play));
-        if self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0 {
-            into.push(Action::Sponsor);
-        }
-        if self.rules.acquisition == Acquisition::Display {
-            let lots = 0..LOTS as u8;
-            into.extend(lots.filter(|lot| self.affordable(state, *lot)).map(Action::Buy));
-            let own = state.on_air(seat) | state.waiting(seat);
-            into.extend(each(own).filter(|one| self.may_move(state, *one)).map(Action::Move));
-        }
     }
 }
 
@@ -190,59 +168,18 @@ impl Game for EightSevenCentral {
     }
 
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
-        let seat = state.seat;
-        let faces = |among: Cards| self.cards.faces_in(state.hand(seat) & among);
         match state.phase {
-            Phase::Bid => {
-                into.push(Action::Pass);
-                let lots = 0..self.seats;
-                into.extend(lots.filter(|lot| !self.bids(state, *lot).is_empty()).map(Action::Lot));
-            }
             Phase::Amount { lot } => into.extend(self.bids(state, lot).map(Action::Amount)),
-            Phase::Keep => into.extend(each(state.waiting(seat)).map(Action::Drop)),
-            Phase::Place => self.actions_of_placing(state, into),
-            Phase::PlaceAt { program } => {
-                into.extend(self.free_slots(state, seat, program).map(Action::Slot));
-            }
-            Phase::BuyAt { program } => {
-                into.extend(self.free_slots(state, seat, program).map(Action::Slot));
-                into.push(Action::Hold);
-            }
-            Phase::MoveTo { program } => {
-                into.extend(self.places_to_move(state, program).map(Action::Slot));
-            }
-            Phase::Act => self.actions_of_turn(state, into),
-            Phase::Fundraise | Phase::Cover { .. } => {
-                into.extend(faces(Cards::MAX).map(Action::Card));
-            }
-            Phase::Refill { discarded, least } => {
-                if self.may_draw(state, discarded) {
-                    into.push(Action::Pass);
-                }
-                if discarded == 0 || state.money(seat) >= self.rules.discard {
-                    let later = faces(Cards::MAX).filter(|face| *face >= least);
-                    into.extend(later.map(Action::Card));
-                }
-            }
-            Phase::Target { card } => self.actions_on_targets(state, card, into),
-            Phase::Detail { card, on } => self.actions_on_details(state, card, on, into),
-            Phase::Sponsor => into.extend(each(state.on_air(seat)).map(Action::Program)),
-            Phase::SponsorInstead { on } => self.actions_instead(state, on, into),
-            _ => {}
+            _ => self.menu(state, into),
         }
     }
 
-    #[inline]
     fn choices(&self, state: &State) -> Option<usize> {
-        match state.phase {
-            Phase::Amount { lot } => Some(self.bids(state, lot).len()),
-            _ => None,
-        }
+        Some(self.count_actions(state))
     }
 
     fn choice(&self, state: &State, place: usize) -> Action {
-        let Phase::Amount { lot } = state.phase else { return Action::Pass };
-        Action::Amount(self.bids(state, lot).start + place as u32)
+        self.nth_action(state, place).expect("a legal action")
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
@@ -283,7 +220,7 @@ impl Game for EightSevenCentral {
             Phase::Shark { .. } => (1..=6).for_each(|die| each_one(Outcome::Die(die), 1)),
             Phase::Deal | Phase::Draw { .. } => {
                 let cards = self.drawn_from(state);
-                for face in self.cards.faces_in(cards) {
+                for face in each(self.cards.firsts(cards)).map(|card| self.cards.face(card)) {
                     let copies = (cards & self.cards.copies(face)).count_ones();
                     each_one(Outcome::Card(face), copies.into());
                 }

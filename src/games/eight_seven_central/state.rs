@@ -9,6 +9,10 @@ use super::rules::{DAYS, LOTS};
 pub const SEATS: usize = 4;
 /// The half-hour slots of a network: two a day, an hour takes both (EC-7, EC-19).
 pub const SLOTS: usize = 2 * DAYS as usize;
+/// Slots as a set: bit i for slot i, so that the two of a day lie together.
+pub(super) type Slots = u16;
+/// The first slot of each day.
+const FIRST_SLOTS: Slots = 0x155;
 
 /// Where the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,7 +120,7 @@ position! {
     /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
     /// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
     /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-    /// | `slots`, `days` | 40 + 160 | by seat: the Program in each slot, those of each day |
+    /// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
     /// | `counters` | 64 | by Program: its Ratings Counters |
     /// | `viewed` | 8 | the Programs that hit today, until they have paid |
     /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
@@ -143,6 +147,7 @@ position! {
     waiting: [Programs; SEATS] = [0; SEATS];
     on_air: [Programs; SEATS] = [0; SEATS];
     slots: [[Program; SLOTS]; SEATS] = [[NONE; SLOTS]; SEATS];
+    open: [Slots; SEATS] = [(1 << SLOTS) - 1; SEATS];
     days: [[Programs; DAYS as usize]; SEATS] = [[0; DAYS as usize]; SEATS];
     counters: [u8; PROGRAMS] = [0; PROGRAMS];
     viewed: Programs = 0;
@@ -223,6 +228,16 @@ impl State {
     pub fn in_slot(&self, seat: u8, slot: u8) -> Option<Program> {
         let program = self.slots[usize::from(seat)][usize::from(slot)];
         (program != NONE).then_some(program)
+    }
+
+    /// The slots where a Program of an hour, or of half of one, may be placed: of each day the first
+    /// that is free, for an hour the first of a free day. Which half of a day a Program takes makes no
+    /// difference.
+    #[inline]
+    pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
+        let open = self.open[usize::from(seat)];
+        let (first, second) = (open & FIRST_SLOTS, open >> 1 & FIRST_SLOTS);
+        if hour { first & second } else { first | (second & !first) << 1 }
     }
 
     /// The Programs of a seat on a day.
@@ -331,6 +346,7 @@ impl State {
         let at = usize::from(seat);
         let length = 1 + usize::from(hour);
         self.slots[at][usize::from(slot)..][..length].fill(program);
+        self.open[at] &= !(((1 << length) - 1) << slot);
         self.days[at][usize::from(slot / 2)] |= 1 << program;
         self.waiting[at] &= !(1 << program);
         self.on_air[at] |= 1 << program;
@@ -339,8 +355,11 @@ impl State {
     /// A Program leaves its slot for the hand of its owner.
     pub(super) fn take_off(&mut self, seat: u8, program: Program) {
         let at = usize::from(seat);
-        let there = self.slots[at].iter_mut().filter(|slot| **slot == program);
-        there.for_each(|slot| *slot = NONE);
+        let slots = self.slots[at].iter_mut().enumerate();
+        for (slot, there) in slots.filter(|(_, there)| **there == program) {
+            *there = NONE;
+            self.open[at] |= 1 << slot;
+        }
         self.days[at].iter_mut().for_each(|day| *day &= !(1 << program));
         self.on_air[at] &= !(1 << program);
         self.waiting[at] |= 1 << program;

@@ -9,8 +9,8 @@ use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
 use super::outlook::{Outlook, Sight};
-use super::rules::{ACTIONS, Acquisition, DAYS};
-use super::state::{Phase, SEATS, SLOTS};
+use super::rules::{ACTIONS, DAYS};
+use super::state::{Phase, SEATS, SLOTS, State};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
@@ -315,6 +315,7 @@ struct About {
 }
 
 impl Outlook<'_> {
+    #[inline]
     fn about(&self, action: Action) -> About {
         let state = self.state;
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
@@ -345,24 +346,32 @@ impl Outlook<'_> {
         }
     }
 
+    /// The most that another has.
+    #[inline(never)]
+    fn most(&self, of: fn(&Self, u8) -> u32) -> u32 {
+        self.game.others(self.seat).map(|other| of(self, other)).max().unwrap_or(0)
+    }
+
+    /// How many bids of the seat are the highest, and their dollars.
+    #[inline(never)]
+    fn leads(&self) -> [u32; 2] {
+        let lots = (0..self.game.seats).filter_map(|lot| self.state.leader(lot));
+        let own = lots.filter(|(leader, _)| *leader == self.seat);
+        own.fold([0, 0], |[count, all], (_, dollars)| [count + 1, all + dollars])
+    }
+
     fn seen(&self, feature: See) -> f64 {
         let Self { game, state, seat, .. } = *self;
         let at = usize::from(seat);
-        let most = |of: &dyn Fn(u8) -> u32| game.others(seat).map(of).max().unwrap_or(0);
-        let leads = || {
-            let lots = (0..game.seats).filter_map(|lot| state.leader(lot));
-            lots.filter(|(leader, _)| *leader == seat).map(|(_, dollars)| dollars)
-        };
         let day = state.day;
         let value: u32 = match feature {
             See::Money => state.money(seat),
-            See::Staked => leads().sum(),
-            See::Leading => leads().count() as u32,
-            See::RoundsLeft if game.rules.acquisition != Acquisition::Auctions => 0,
-            See::RoundsLeft => game.rules.rounds.saturating_sub(state.round).into(),
+            See::Staked => self.leads()[1],
+            See::Leading => self.leads()[0],
+            See::RoundsLeft => game.rounds_left(state),
             See::OwnPoints => state.points(seat),
-            See::BestPoints => most(&|other| state.points(other)),
-            See::BestMoney => most(&|other| state.money(other)),
+            See::BestPoints => self.most(|it, other| it.state.points(other)),
+            See::BestMoney => self.most(|it, other| it.state.money(other)),
             See::Opponents => u32::from(game.seats) - 1,
             See::WeeksLeft => u32::from(game.weeks - state.week),
             See::Day => u32::from(day) + 1,
@@ -373,11 +382,9 @@ impl Outlook<'_> {
             See::HandAds => (state.hand(seat) & game.cards.ads).count_ones(),
             See::OnAir => state.on_air(seat).count_ones(),
             See::Waiting => state.waiting[at].count_ones(),
-            See::FreeSlots => {
-                state.slots[at].iter().filter(|program| **program == NONE).count() as u32
-            }
+            See::FreeSlots => state.open[at].count_ones(),
             See::Led => self.genres_led(seat, day),
-            See::BestLed => most(&|other| self.genres_led(other, day)),
+            See::BestLed => self.most(|it, other| it.genres_led(other, it.state.day)),
             See::LedWeek => (0..DAYS).map(|day| self.genres_led(seat, day)).sum(),
             See::Income => return self.income(),
             See::SharkRisk => {
@@ -388,7 +395,7 @@ impl Outlook<'_> {
         value.into()
     }
 
-    fn price_of(&self, action: Action) -> u32 {
+    pub(super) fn price_of(&self, action: Action) -> u32 {
         let Self { game, state, .. } = *self;
         match (action, state.phase) {
             (Action::Amount(dollars), _) => dollars,
@@ -404,7 +411,7 @@ impl Outlook<'_> {
     }
 
     /// Whether the seat has the highest bid on the Program that an action is about.
-    fn leads_bids(&self, action: Action) -> bool {
+    pub(super) fn leads_bids(&self, action: Action) -> bool {
         let leader = match (self.state.phase, action) {
             (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => self.state.leader(lot),
             _ => None,
@@ -412,6 +419,7 @@ impl Outlook<'_> {
         leader.is_some_and(|(leader, _)| leader == self.seat)
     }
 
+    #[inline(always)]
     fn shown(&self, action: Action, about: &About, feature: Show) -> f64 {
         let About { program, face, day, .. } = *about;
         let value: u32 = match feature {
@@ -443,6 +451,7 @@ impl Outlook<'_> {
     }
 
     /// A feature of a Program, with one of a slot for it.
+    #[inline(always)]
     fn of_program(&self, program: Program, day: Option<u8>, feature: Show) -> f64 {
         let Self { game, state, seat, .. } = *self;
         let value: u32 = match feature {
@@ -459,7 +468,7 @@ impl Outlook<'_> {
             Show::Counters => state.counters(program).into(),
             Show::Own => (state.owner(program) == Some(seat)).into(),
             Show::Today => (state.day_of(program) == Some(state.day)).into(),
-            Show::Fits => game.free_slots(state, seat, program).next().is_some().into(),
+            Show::Fits => game.fits(state, seat, program).into(),
             Show::Gain => {
                 let on = |day| self.gain_on(program, day);
                 return day.map_or_else(|| self.gain(program), on).into();
@@ -500,79 +509,6 @@ impl Outlook<'_> {
                 each(own).map(relief).fold(0.0, f64::max)
             }
         }
-    }
-
-    /// How much the default likes an action; the first of those it likes most is taken.
-    fn liking(&self, point: u8, action: Action) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let shown = |feature| self.shown(action, &self.about(action), feature);
-        let money = f64::from(state.money(seat));
-        match (point, action) {
-            (point::BID, Action::Lot(_)) => {
-                let rounds = self.seen(See::RoundsLeft).max(1.0);
-                let fair = shown(Show::Levels).min(money / rounds + 2.0);
-                let wanted = shown(Show::IsLeader) == 0.0 && shown(Show::Fits) == 1.0;
-                if wanted && shown(Show::Price) <= fair { shown(Show::Levels) } else { -1.0 }
-            }
-            (_, Action::Place(program)) => 1.0 + f64::from(self.gain(program)),
-            (_, Action::Drop(program)) => -1.0 - f64::from(game.levels(state, program).sum()),
-            (_, Action::Bump(_)) => -1e6,
-            (_, Action::Slot(_)) => 10.0 * shown(Show::Gain) - shown(Show::Price),
-            (_, Action::Hold) => -1.0,
-            (_, Action::Refill) => match state.hand(seat).count_ones() {
-                ..=2 => 1.5,
-                3 | 4 => 0.5,
-                _ => -1.0,
-            },
-            (_, Action::Fundraise) => f64::from(u8::from(money < 6.0)),
-            (_, Action::Play(_)) => {
-                let (income, swing) = (shown(Show::AdIncome), shown(Show::Swing));
-                match (income > 0.0, swing > 0.0) {
-                    (true, _) => 4.0 + income,
-                    (_, true) => 3.0 + swing,
-                    _ => shown(Show::Draws) - 0.5,
-                }
-            }
-            (_, Action::Sponsor) if shown(Show::AdIncome) > 0.0 => 2.0,
-            (_, Action::Buy(_)) => {
-                let cheap = 2.0 * shown(Show::Price) <= money;
-                if cheap && shown(Show::Gain) > 0.0 { 2.0 + shown(Show::Gain) / 10.0 } else { -1.0 }
-            }
-            (_, Action::Sponsor | Action::Move(_)) => -1.0,
-            (_, Action::Card(face)) => {
-                let card = game.cards.printed(face);
-                let ad = if matches!(card.what, What::Ad { .. }) { 10.0 } else { 0.0 };
-                f64::from(card.cost) - ad - 100.0
-            }
-            (_, Action::Program(on)) => {
-                let face = match state.phase {
-                    Phase::Target { card } => Some(game.cards.face(card)),
-                    _ => None,
-                };
-                self.liking_of_target(face, on)
-            }
-            (_, Action::Seat(_)) => shown(Show::TheirMoney),
-            (_, Action::Number(_)) => {
-                let side = self.about(action).program.map_or(0.0, |on| self.side(on));
-                side * shown(Show::ChanceGain)
-            }
-            (_, Action::Genre(_)) => shown(Show::Swing),
-            _ => 0.0,
-        }
-    }
-
-    /// How much it likes a Program as the place for a card; for any card as an Ad where there is none.
-    fn liking_of_target(&self, face: Option<Face>, on: Program) -> f64 {
-        let counters = 1e-3 * f64::from(self.state.counters(on));
-        let income = self.ad_income_on(face, on);
-        let Some(face) = face else { return income + self.side(on) * counters };
-        let helps = self.side(on) * (self.chance_gain(face, on, None) + counters);
-        income + 10.0 * f64::from(self.swing_on(face, on, None)) + helps
-    }
-
-    /// What is good for a Program is good for its owner.
-    fn side(&self, on: Program) -> f64 {
-        if self.state.owner(on) == Some(self.seat) { 1.0 } else { -1.0 }
     }
 }
 
@@ -663,14 +599,11 @@ impl Publish for EightSevenCentral {
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let Decision { point, actions, .. } = *decision;
-        if point == point::AMOUNT {
-            return 0;
-        }
-        let sight = Sight::default();
-        let outlook = outlook(decision, &sight);
-        let liking = actions.iter().map(|action| outlook.liking(point, *action));
-        let best = liking.enumerate().reduce(|best, one| if one.1 > best.1 { one } else { best });
-        best.map_or(0, |(index, _)| index)
+        let usual = self.likeliest(decision.state, decision.seat);
+        decision.actions.binary_search(&usual).unwrap_or(0)
+    }
+
+    fn usual(&self, state: &State, seat: u8, _: u8) -> Option<Action> {
+        Some(self.likeliest(state, seat))
     }
 }
