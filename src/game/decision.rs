@@ -49,26 +49,11 @@ pub trait Policy<G: Game>: Send + Sync {
         None
     }
 
-    /// Whether it looks at the legal actions of a decision point; else [`Policy::unlisted`] is asked,
-    /// so that they need not be listed.
-    fn looks(&self, point: u8) -> bool {
-        let _ = point;
-        true
-    }
-
-    /// The action taken at a decision of a seat at a point, of `count` that are legal, and the rule that
-    /// decided; nothing where they must be listed all the same.
-    fn unlisted(
-        &self,
-        game: &G,
-        state: &G::State,
-        asked: (u8, u8),
-        count: usize,
-        luck: &OwnLuck,
-    ) -> Option<(G::Action, u8)> {
-        let _ = asked;
-        let choice = self.among(count, luck)?;
-        Some((game.choice(state, choice.action), choice.rule))
+    /// The action taken at a decision of a seat at a point, where the legal ones need not be listed for it,
+    /// and how many there are.
+    fn unlisted(&self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<(G::Action, usize)> {
+        let _ = (game, state, asked);
+        None
     }
 
     /// Whether it has something to say at a decision point that is [not put to
@@ -87,10 +72,6 @@ impl<G: Game> Policy<G> for Random {
     #[inline]
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         Choice { action: luck.one_of(decision.actions.len()), rule: DEFAULT_RULE }
-    }
-
-    fn looks(&self, _: u8) -> bool {
-        false
     }
 
     #[inline]

@@ -110,14 +110,14 @@ pub trait Decide<G: Game> {
     /// The index of the action taken.
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
 
-    /// Whether the seat looks at the legal actions of a point.
-    fn looks(&self, seat: u8, point: u8) -> bool {
-        let _ = (seat, point);
-        true
+    /// The action taken, where the legal ones need not be listed for it.
+    fn unlisted(&mut self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<G::Action> {
+        let _ = (game, state, asked);
+        None
     }
 
-    /// The action taken of so many that are legal, where they need not be listed for it.
-    fn unlisted(
+    /// The action taken, where who decides at a point looks at nothing but that there are so many.
+    fn among(
         &mut self,
         game: &G,
         state: &G::State,
@@ -161,10 +161,12 @@ pub fn play_until<G: Game>(
             Next::Decide { seat, point } => {
                 let left = G::UNASKED.contains(&point) && !decide.speaks(seat, point);
                 let unasked = if left { game.unasked(state) } else { None };
-                let count = |looks: bool| if looks { None } else { game.choices(state) };
-                let unlisted = unasked.or_else(|| match count(decide.looks(seat, point))? {
-                    1 if !forced(game, state, decide) => Some(game.choice(state, 0)),
-                    count => decide.unlisted(game, state, (seat, point), count),
+                let asked = (seat, point);
+                let unlisted = unasked.or_else(|| decide.unlisted(game, state, asked));
+                let unlisted = unlisted.or_else(|| match game.choices(state) {
+                    None => None,
+                    Some(1) if !forced(game, state, decide) => Some(game.choice(state, 0)),
+                    Some(count) => decide.among(game, state, asked, count),
                 });
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();

@@ -5,7 +5,7 @@ use std::fmt;
 use super::decide::Env;
 use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, greatest, least, negate, settle};
 use super::linear::{constant, linear};
-use super::table::{Bits, Packed, Tests};
+use super::table::{Bits, Packed, Single, Tests};
 use super::vocabulary::MAX_ARGUMENTS;
 
 /// The inputs of a closure.
@@ -24,7 +24,12 @@ pub struct Condition {
 
 enum ConditionCode {
     Constant(bool),
-    Table { packed: Packed, bits: Bits },
+    /// A test, and how it is to come out.
+    Single(Single, bool),
+    Table {
+        packed: Packed,
+        bits: Bits,
+    },
     Closure(TruthCode),
 }
 
@@ -45,6 +50,7 @@ impl Condition {
     pub fn holds(&self, slots: &[f64], env: &Env<'_>) -> bool {
         match &self.code {
             ConditionCode::Constant(value) => *value,
+            ConditionCode::Single(test, held) => test.holds(slots) == *held,
             ConditionCode::Table { packed, bits } => bits.get(packed.outcome(slots)),
             ConditionCode::Closure(code) => code(&View { slots, env }),
         }
@@ -55,7 +61,7 @@ impl fmt::Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.code {
             ConditionCode::Constant(_) => "Condition(constant)",
-            ConditionCode::Table { .. } => "Condition(table)",
+            ConditionCode::Single(..) | ConditionCode::Table { .. } => "Condition(table)",
             ConditionCode::Closure(_) => "Condition(closures)",
         })
     }
@@ -128,7 +134,10 @@ fn condition(expr: &Expr) -> ConditionCode {
             return match bits {
                 Bits::TRUE => ConditionCode::Constant(true),
                 Bits::FALSE => ConditionCode::Constant(false),
-                _ => ConditionCode::Table { packed, bits },
+                _ => match packed.single() {
+                    Some(test) => ConditionCode::Single(test, bits.get(1)),
+                    None => ConditionCode::Table { packed, bits },
+                },
             };
         }
     }
@@ -139,15 +148,9 @@ fn condition(expr: &Expr) -> ConditionCode {
 fn boxed(expr: &Expr) -> TruthCode {
     match condition(expr) {
         ConditionCode::Constant(value) => Box::new(move |_| value),
+        ConditionCode::Single(test, held) => Box::new(move |view| test.holds(view.slots) == held),
         ConditionCode::Table { packed, bits } => {
-            let held = bits.get(1);
-            match packed.single() {
-                Some((slot, least, true)) => {
-                    Box::new(move |view| (view.slots[slot] >= least) == held)
-                }
-                Some((slot, is, false)) => Box::new(move |view| (view.slots[slot] == is) == held),
-                None => Box::new(move |view| bits.get(packed.outcome(view.slots))),
-            }
+            Box::new(move |view| bits.get(packed.outcome(view.slots)))
         }
         ConditionCode::Closure(code) => code,
     }

@@ -9,6 +9,8 @@
 //! a game must keep its features within their ranges.
 
 use std::collections::BTreeSet;
+use std::iter;
+use std::ops::Range;
 
 use super::checked::{CheckedPolicy, CheckedRule};
 use super::code::{Condition, Value, operands};
@@ -244,23 +246,23 @@ impl Point {
         match rule.kinds {
             Some(kinds) if actions.sorted_by_kind() => {
                 let kinds = each_bit(kinds & actions.kinds());
-                let legal = kinds.flat_map(|kind| actions.of_kind(kind));
-                self.preferred(rule, legal, slots, actions, env)
+                self.preferred(rule, kinds.map(|kind| actions.of_kind(kind)), slots, actions, env)
             }
             Some(_) => {
                 let admits = |action: &usize| rule.admits(actions.kind(*action));
-                self.preferred(rule, (0..actions.len()).filter(admits), slots, actions, env)
+                let legal = (0..actions.len()).filter(admits).map(|action| action..action + 1);
+                self.preferred(rule, legal, slots, actions, env)
             }
-            None => self.preferred(rule, 0..actions.len(), slots, actions, env),
+            None => self.preferred(rule, iter::once(0..actions.len()), slots, actions, env),
         }
     }
 
-    /// The action that `rule` takes of those it admits.
+    /// The action that `rule` takes of those it admits, which lie in some ranges.
     #[inline]
     fn preferred<A: Actions>(
         &self,
         rule: &Rule,
-        mut legal: impl Iterator<Item = usize>,
+        legal: impl Iterator<Item = Range<usize>>,
         slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
@@ -276,31 +278,35 @@ impl Point {
             work_out(&needs.steps, slots, env);
         };
         if rule.only.is_empty() {
-            let Some(Prefer::Highest(needs, value)) = &rule.prefer else { return legal.next() };
+            let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
+                return legal.flatten().next();
+            };
             if actions.len() == 1 {
-                return legal.next();
+                return legal.flatten().next();
             }
             work_out(&rule.once, slots, env);
-            return best_action(legal, |action| {
+            return best_action(legal.flatten(), |action| {
                 show(action, needs, slots);
                 value.get(slots, env)
             });
         }
         work_out(&rule.once, slots, env);
         let mut best = None;
-        for action in legal {
-            let holds = rule.only.iter().all(|(needs, condition)| {
-                show(action, needs, slots);
-                condition.holds(slots, env)
-            });
-            if holds {
-                let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
-                    return Some(action);
-                };
-                show(action, needs, slots);
-                let found = value.get(slots, env);
-                if best.is_none_or(|(_, highest)| found > highest) {
-                    best = Some((action, found));
+        for range in legal {
+            for action in range {
+                let holds = rule.only.iter().all(|(needs, condition)| {
+                    show(action, needs, slots);
+                    condition.holds(slots, env)
+                });
+                if holds {
+                    let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
+                        return Some(action);
+                    };
+                    show(action, needs, slots);
+                    let found = value.get(slots, env);
+                    if best.is_none_or(|(_, highest)| found > highest) {
+                        best = Some((action, found));
+                    }
                 }
             }
         }

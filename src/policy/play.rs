@@ -95,19 +95,13 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
         })
     }
 
-    fn looks(&self, point: u8) -> bool {
-        self.points[usize::from(point)].any
-    }
-
     fn unlisted(
         &self,
         game: &G,
         state: &G::State,
         (seat, point): (u8, u8),
-        _: usize,
-        _: &OwnLuck,
-    ) -> Option<(G::Action, u8)> {
-        Some((game.usual(state, seat, point)?, DEFAULT_RULE))
+    ) -> Option<(G::Action, usize)> {
+        if self.points[usize::from(point)].any { None } else { game.usual(state, seat, point) }
     }
 
     fn speaks(&self, point: u8) -> bool {

@@ -8,7 +8,7 @@ use super::NamedPolicy;
 use super::games::{Occasions, SeatResult};
 use super::sums::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
-use crate::game::decision::{Decision, OwnLuck, Policy};
+use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure, Of};
 use crate::report::Table;
@@ -169,12 +169,23 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     }
 
     #[inline]
-    fn looks(&self, seat: u8, point: u8) -> bool {
-        self.players[self.policies[usize::from(seat)]].looks(point)
+    fn unlisted(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (seat, point): (u8, u8),
+    ) -> Option<G::Action> {
+        let policy = self.policies[usize::from(seat)];
+        let (action, among) = self.players[policy].unlisted(game, state, (seat, point))?;
+        if among > 1 {
+            self.asked += 1;
+            (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
+        }
+        Some(action)
     }
 
     #[inline]
-    fn unlisted(
+    fn among(
         &mut self,
         game: &G,
         state: &G::State,
@@ -183,11 +194,11 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     ) -> Option<G::Action> {
         let policy = self.policies[usize::from(seat)];
         let luck = self.luck(game, state);
-        let found = self.players[policy].unlisted(game, state, (seat, point), among, &luck);
-        let Some((action, rule)) = found else {
+        let Some(choice) = self.players[policy].among(among, &luck) else {
             self.asked -= 1;
             return None;
         };
+        let (action, rule) = (game.choice(state, choice.action), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         Some(action)
     }

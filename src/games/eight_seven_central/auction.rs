@@ -44,8 +44,7 @@ impl EightSevenCentral {
         if state.offer[usize::from(lot)] == NONE {
             return 0..0;
         }
-        let highest = state.chips[usize::from(lot)].into_iter().fold(0, u32::max);
-        highest + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
+        state.highest(lot) + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
     }
 
     /// The rounds of the starting line-up still to come, this one included.
@@ -57,7 +56,8 @@ impl EightSevenCentral {
     /// The Programs that the seat may bid on, by their places.
     #[inline]
     pub(super) fn open_lots(&self, state: &State) -> u64 {
-        only((1 << self.seats) - 1, |lot| !self.bids(state, lot).is_empty())
+        let open = |lot| u64::from(!self.bids(state, lot).is_empty()) << lot;
+        (0..self.seats).fold(0, |all, lot| all | open(lot))
     }
 
     /// The Programs in hand that there is a free slot for.
@@ -215,8 +215,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.seat = self.game.after(self.seat);
         let seat = self.seat;
         for lot in 0..self.game.seats {
-            let staked = self.chips(lot, seat) > 0;
-            if staked && self.leader(lot).is_some_and(|(leader, _)| leader != seat) {
+            if self.chips(lot, seat) < self.highest(lot) {
                 let chips = &mut self.chips[usize::from(lot)][usize::from(seat)];
                 self.money[usize::from(seat)] += std::mem::take(chips);
             }

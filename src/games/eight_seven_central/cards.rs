@@ -437,6 +437,8 @@ pub struct Components {
     pub shows: Vec<Show>,
     /// The faces of the Play cards: Ads, then Modifiers, then Events.
     pub faces: Vec<PlayCard>,
+    /// The first face of the Modifiers, and of the Events.
+    sorts: [Face; 2],
     /// By card its face.
     face_of: [Face; CARDS],
     /// By face its cards.
@@ -505,6 +507,8 @@ impl Components {
         });
         let ends =
             |end: fn(Cards) -> u32| copies.iter().fold(0, |all, those| all | 1 << end(*those));
+        let first =
+            |behind: fn(&What) -> bool| faces.partition_point(|card| !behind(&card.what)) as Face;
         let dearest = faces.iter().map(|card| card.cost).max().unwrap_or(0);
         let those = |wanted: &dyn Fn(&Show) -> bool| -> Programs {
             let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
@@ -532,6 +536,10 @@ impl Components {
             no_shark: changing(|change| change == NoShark),
             barring: of(|what| *what == What::Event(Happening::NoModifiers)),
             affordable: (0..=dearest).map(|most| printed(&|card| card.cost <= most)).collect(),
+            sorts: [
+                first(|what| !matches!(what, What::Ad { .. })),
+                first(|what| matches!(what, What::Event(_))),
+            ],
             shows,
             faces,
             face_of,
@@ -566,6 +574,12 @@ impl Components {
     #[must_use]
     pub fn printed(&self, face: Face) -> &PlayCard {
         &self.faces[usize::from(face)]
+    }
+
+    /// The sort of a face: 0 an Ad, 1 a Modifier, 2 an Event.
+    #[inline]
+    pub(super) fn sort(&self, face: Face) -> usize {
+        self.sorts.iter().map(|first| usize::from(face >= *first)).sum()
     }
 
     /// The face of a card.

@@ -100,10 +100,14 @@ impl EightSevenCentral {
     #[inline]
     #[must_use]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
+        let counters = state.counters(program).into();
+        if !self.is_changed(state, program, self.cards.levelling | self.cards.no_scoring) {
+            return self.cards.show(program).levels.raised(counters);
+        }
         if self.is_changed(state, program, self.cards.no_scoring) {
             return Totals::default();
         }
-        self.levels(state, program).raised(state.counters(program).into())
+        self.changed_levels(state, program).raised(counters)
     }
 
     /// The Genre Totals of a seat on a day (EC-43).

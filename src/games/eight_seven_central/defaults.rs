@@ -7,14 +7,16 @@ use super::moves::Action;
 use super::outlook::{Outlook, Sight};
 use super::state::{Phase, State};
 
-/// The action that is liked most, of equals the first.
+/// The action that is liked most, of equals the first, and how many there are.
 struct Likeliest<'a> {
     outlook: Outlook<'a>,
     found: Option<(Action, f64)>,
+    count: usize,
 }
 
 impl Menu for Likeliest<'_> {
     fn set(&mut self, set: u64, action: impl Fn(u8) -> Action) {
+        self.count += set.count_ones() as usize;
         for action in each(set).map(action) {
             let liking = self.outlook.liking(action);
             if self.found.is_none_or(|(_, most)| liking > most) {
@@ -25,43 +27,51 @@ impl Menu for Likeliest<'_> {
 }
 
 impl EightSevenCentral {
-    /// The action that is liked most.
-    pub(super) fn likeliest(&self, state: &State, seat: u8) -> Action {
+    /// The action that is liked most, and how many legal ones there are.
+    pub(super) fn likeliest(&self, state: &State, seat: u8) -> (Action, usize) {
         let sight = Sight::default();
         let outlook = Outlook { game: self, state, seat, sight: &sight };
-        let target = |face, among: Programs| {
-            (among != 0).then(|| Action::Program(outlook.best_target(face, among)))
-        };
         let known = match state.phase {
-            Phase::Amount { lot } => Some(Action::Amount(self.bids(state, lot).start)),
-            Phase::Place => outlook.best_to_place(self.fitting(state, seat)).map(Action::Place),
-            Phase::PlaceAt { program } => {
-                outlook.best_slot(program).map(|(slot, _)| Action::Slot(slot))
+            Phase::Amount { lot } => {
+                let bids = self.bids(state, lot);
+                Some((Action::Amount(bids.start), bids.len()))
             }
+            Phase::Place => outlook.best_to_place(),
+            Phase::PlaceAt { program } => outlook.best_slot(program).map(|(slot, _)| {
+                let slots = self.free_slots(state, seat, program);
+                (Action::Slot(slot), slots.count_ones() as usize)
+            }),
             Phase::Target { card } => {
                 let face = self.cards.face(card);
-                target(Some(face), self.targets(state, face))
+                outlook.best_target(Some(face), self.targets(state, face))
             }
-            Phase::Sponsor => target(None, state.on_air(seat)),
+            Phase::Sponsor => outlook.best_target(None, state.on_air(seat)),
             _ => None,
         };
         known.unwrap_or_else(|| {
-            let mut likeliest = Likeliest { outlook, found: None };
+            let mut likeliest = Likeliest { outlook, found: None, count: 0 };
             self.menu(state, &mut likeliest);
-            likeliest.found.map_or(Action::Pass, |(action, _)| action)
+            let action = likeliest.found.map_or(Action::Pass, |(action, _)| action);
+            (action, likeliest.count)
         })
     }
 }
 
 impl Outlook<'_> {
-    /// The Program that gains most genres.
-    fn best_to_place(&self, fitting: Programs) -> Option<Program> {
-        if fitting.count_ones() == 1 {
-            return Some(fitting.trailing_zeros() as Program);
-        }
-        // The last of equals is taken, which are the first from behind.
-        let backwards = each(fitting.reverse_bits()).map(|bit| 63 - bit);
-        backwards.max_by_key(|program| self.gain(*program))
+    /// Places the Program that gains most genres, if one fits; and how many actions there are.
+    fn best_to_place(&self) -> Option<(Action, usize)> {
+        let Self { game, state, seat, .. } = *self;
+        let fitting = game.fitting(state, seat);
+        let best = if fitting.count_ones() == 1 {
+            fitting.trailing_zeros() as Program
+        } else {
+            // The last of equals is taken, which are the first from behind.
+            let backwards = each(fitting.reverse_bits()).map(|bit| 63 - bit);
+            backwards.max_by_key(|program| self.gain(*program))?
+        };
+        let bumps = if state.money(seat) < game.rules.bump { 0 } else { state.on_air(seat) };
+        let count = state.waiting(seat).count_ones() + bumps.count_ones();
+        Some((Action::Place(best), count as usize))
     }
 
     /// How much an action is liked, where it is not [known](EightSevenCentral::likeliest) which is taken.
@@ -137,9 +147,9 @@ impl Outlook<'_> {
         }
     }
 
-    /// The best Program as the place for a card, of equals the first; for any card as an Ad where there
-    /// is none.
-    fn best_target(&self, face: Option<Face>, among: Programs) -> Program {
+    /// The best Program of some as the place for a card, of equals the first, and how many they are; for
+    /// any card as an Ad where there is none.
+    fn best_target(&self, face: Option<Face>, among: Programs) -> Option<(Action, usize)> {
         let (cards, state) = (&self.game.cards, self.state);
         let what = face.map(|face| cards.printed(face).what);
         let pays = matches!(what, None | Some(What::Ad { .. }));
@@ -165,7 +175,7 @@ impl Outlook<'_> {
                 (best, most) = (on, liking);
             }
         }
-        best
+        (best != NONE).then_some((Action::Program(best), among.count_ones() as usize))
     }
 
     /// What is good for a Program is good for its owner.

@@ -6,7 +6,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::cards::{Card, Cards, Components, Face, each, nth};
+use super::cards::{CARDS, Card, Cards, Components, Face, each, nth};
 use super::moves::{Action, Event, Item, Outcome};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
@@ -174,12 +174,17 @@ impl Game for EightSevenCentral {
         }
     }
 
+    #[inline]
     fn choices(&self, state: &State) -> Option<usize> {
-        Some(self.count_actions(state))
+        match state.phase {
+            Phase::Amount { lot } => Some(self.bids(state, lot).len()),
+            _ => None,
+        }
     }
 
     fn choice(&self, state: &State, place: usize) -> Action {
-        self.nth_action(state, place).expect("a legal action")
+        let Phase::Amount { lot } = state.phase else { return Action::Pass };
+        Action::Amount(self.bids(state, lot).start + place as u32)
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
@@ -297,15 +302,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         if self.deck == 0 {
             (self.deck, self.discards) = (self.discards, 0);
             self.held = self.hands.iter().fold(self.covered, |all, hand| all | hand);
-            self.sealed = self.covered;
+            self.bounds = [0; CARDS];
             self.tell(Event::Shuffled);
         }
-        if self.covered & !self.sealed != 0 {
-            // A seat all of whose cards are older than the shuffle has only such cards face down.
-            let covered = self.game.covered_by(self, self.seat) & !self.sealed;
-            if (self.hand(self.seat) | covered) & !self.held == 0 {
-                self.sealed |= covered;
-            }
+        if self.covered != 0 {
+            let seat = self.seat;
+            self.bound_covered(seat);
         }
         let card = (self.deck & self.game.cards.copies(face)).trailing_zeros() as Card;
         self.deck &= !(1 << card);

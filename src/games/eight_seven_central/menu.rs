@@ -1,6 +1,6 @@
-//! The legal actions of a position, set by set: to be listed, counted, or found by their place.
+//! The legal actions of a position, set by set: to be listed, or to be gone through.
 
-use super::cards::{Cards, each, nth, only};
+use super::cards::{Cards, each, only};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
 use super::rules::{Acquisition, Ads, LOTS};
@@ -23,34 +23,6 @@ impl Menu for Vec<Action> {
     #[inline]
     fn set(&mut self, set: u64, action: impl Fn(u8) -> Action) {
         each(set).for_each(|one| self.push(action(one)));
-    }
-}
-
-/// How many there are.
-#[derive(Default)]
-struct Count(u32);
-
-impl Menu for Count {
-    #[inline]
-    fn set(&mut self, set: u64, _: impl Fn(u8) -> Action) {
-        self.0 += set.count_ones();
-    }
-}
-
-/// The one with so many before it.
-struct Nth {
-    before: u32,
-    found: Option<Action>,
-}
-
-impl Menu for Nth {
-    #[inline]
-    fn set(&mut self, set: u64, action: impl Fn(u8) -> Action) {
-        let count = set.count_ones();
-        if self.found.is_none() && self.before < count {
-            self.found = Some(action(nth(set, self.before)));
-        }
-        self.before = self.before.wrapping_sub(count);
     }
 }
 
@@ -122,26 +94,5 @@ impl EightSevenCentral {
             let own = state.on_air(seat) | state.waiting(seat);
             menu.set(only(own, |one| self.places_to_move(state, one) != 0), Action::Move);
         }
-    }
-
-    /// How many legal actions there are.
-    pub(super) fn count_actions(&self, state: &State) -> usize {
-        if let Phase::Amount { lot } = state.phase {
-            return self.bids(state, lot).len();
-        }
-        let mut count = Count::default();
-        self.menu(state, &mut count);
-        count.0 as usize
-    }
-
-    /// The legal action with so many before it.
-    pub(super) fn nth_action(&self, state: &State, before: usize) -> Option<Action> {
-        let before = before as u32;
-        if let Phase::Amount { lot } = state.phase {
-            return Some(Action::Amount(self.bids(state, lot).start + before));
-        }
-        let mut nth = Nth { before, found: None };
-        self.menu(state, &mut nth);
-        nth.found
     }
 }

@@ -22,7 +22,8 @@ pub(super) struct Standings {
 impl Standings {
     /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
     pub(super) fn leads(&self) -> [Genres; SEATS] {
-        let best = self.totals.iter().fold(Totals::default(), |best, other| best.max(*other));
+        let [a, b, c, d] = self.totals;
+        let best = a.max(b).max(c.max(d));
         self.totals.map(|total| total.leads(best))
     }
 
@@ -88,8 +89,10 @@ impl Outlook<'_> {
 
     /// The highest Genre Totals of others on a day.
     fn rivals(&self, seat: u8, day: u8) -> Totals {
-        let others = (0..).zip(self.day_totals(day)).filter(|(other, _)| *other != seat);
-        others.fold(Totals::default(), |most, (_, totals)| most.max(*totals))
+        let mut totals = *self.day_totals(day);
+        totals[usize::from(seat)] = Totals::default();
+        let [a, b, c, d] = totals;
+        a.max(b).max(c.max(d))
     }
 
     /// The genres that a seat leads or shares on a day, as totals stand.

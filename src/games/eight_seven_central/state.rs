@@ -1,7 +1,7 @@
 //! Positions of 8/7 Central.
 
 use super::cards::{
-    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs,
+    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, each, only,
 };
 use super::rules::{DAYS, LOTS};
 
@@ -125,7 +125,8 @@ position! {
     /// | `viewed` | 8 | the Programs that hit today, until they have paid |
     /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
     /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
-    /// | `held`, `sealed` | 2 × 8 | what everybody knows to be out of the deck, though not what it is: cards in hands and face down at the last shuffle; those face down among them |
+    /// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
+    /// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
     /// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
     /// | `under` | 512 | by Program: the cards on it |
     new(programs: Programs, deck: Cards, money: [u32; SEATS])
@@ -157,7 +158,7 @@ position! {
     table: Cards = 0;
     covered: Cards = 0;
     held: Cards = 0;
-    sealed: Cards = 0;
+    bounds: [u8; CARDS] = [0; CARDS];
     on: [Program; CARDS] = [NONE; CARDS];
     detail: [u64; CARDS / 16] = [0; CARDS / 16];
     under: [Cards; PROGRAMS] = [0; PROGRAMS];
@@ -318,10 +319,15 @@ impl State {
     #[inline]
     #[must_use]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
-        let chips = self.chips[usize::from(lot)];
-        let ranked = (0..).zip(chips).map(|(seat, chips)| u64::from(chips) << 8 | (255 - seat));
-        let best = ranked.max().unwrap_or(0);
-        (best >> 8 > 0).then_some((255 - best as u8, (best >> 8) as u32))
+        let most = self.highest(lot);
+        let seat = self.chips[usize::from(lot)].iter().position(|chips| *chips == most)?;
+        (most > 0).then_some((seat as u8, most))
+    }
+
+    /// The chips of the highest bid on it.
+    #[inline]
+    pub(super) fn highest(&self, lot: u8) -> u32 {
+        self.chips[usize::from(lot)].into_iter().fold(0, u32::max)
     }
 
     /// A seat pays the bank.
@@ -389,12 +395,42 @@ impl State {
         let others = !(1 << card);
         self.hands.iter_mut().for_each(|hand| *hand &= others);
         self.table &= others;
-        self.covered &= others;
+        if self.covered & !others != 0 {
+            self.uncover(card);
+        }
         self.held &= others;
-        self.sealed &= others;
         self.discards |= !others;
         if self.lift(card) {
             self.set_detail(card, 0);
+        }
+    }
+
+    /// A card that lies face down is seen.
+    fn uncover(&mut self, card: Card) {
+        self.covered &= !(1 << card);
+        let bound = std::mem::take(&mut self.bounds[usize::from(card)]);
+        let owner = self.on(card).and_then(|program| self.owner(program));
+        if let Some(owner) = owner.filter(|_| self.held >> card & 1 == 0) {
+            for other in each(self.covered_by(owner)) {
+                let others = &mut self.bounds[usize::from(other)];
+                *others -= u8::from(*others >= bound && *others != NONE);
+            }
+        }
+    }
+
+    /// The cards that a seat has face down behind its Programs.
+    pub(super) fn covered_by(&self, seat: u8) -> Cards {
+        let own = self.on_air(seat);
+        only(self.covered, |card| self.on(card).is_some_and(|program| own >> program & 1 == 1))
+    }
+
+    /// A seat is about to draw: of what it has face down no more is new than it has in all.
+    pub(super) fn bound_covered(&mut self, seat: u8) {
+        let covered = self.covered_by(seat);
+        let new = ((self.hand(seat) | covered) & !self.held).count_ones() as u8;
+        for card in each(covered) {
+            let bound = &mut self.bounds[usize::from(card)];
+            *bound = new.min(*bound);
         }
     }
 
@@ -411,6 +447,7 @@ impl State {
         self.hands[usize::from(self.seat)] &= !(1 << card);
         self.table |= 1 << card;
         self.covered |= 1 << card;
+        self.bounds[usize::from(card)] = NONE;
     }
 
     /// The Ads on a Program: Ad cards, or any that lie face down.

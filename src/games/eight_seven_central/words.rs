@@ -4,7 +4,10 @@
 //! All decision points show the same features, so a feature has the same slot at each of them. Of an
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
-use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, What, each};
+use super::cards::{
+    CARDS, Face, GENRES, Happening, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals, What,
+    each,
+};
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
@@ -13,7 +16,7 @@ use super::rules::{ACTIONS, DAYS};
 use super::state::{Phase, SEATS, SLOTS, State};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::Publish;
+use crate::game::publish::{Kinds, Publish};
 use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
 
@@ -303,8 +306,9 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
 };
 
 /// What an action is about.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct About {
+    action: Action,
     program: Option<Program>,
     face: Option<Face>,
     /// The Hit# or genre that is chosen.
@@ -312,6 +316,142 @@ struct About {
     genre: Option<u8>,
     /// The day of a slot.
     day: Option<u8>,
+}
+
+/// How a feature of the state, or of an action, is worked out.
+type Seen = fn(&Outlook<'_>) -> f64;
+type Shown = fn(&Outlook<'_>, &About) -> f64;
+
+/// A feature of the state that counts something.
+macro_rules! count {
+    (|$it:ident| $count:expr) => {
+        |$it| u32::from($count).into()
+    };
+}
+
+/// A feature of the Program that an action is about.
+macro_rules! of_program {
+    (|$it:ident, $program:ident| $value:expr) => {
+        |$it, about| about.program.map_or(0.0, |$program| $value.into())
+    };
+}
+
+impl See {
+    fn seen(self) -> Seen {
+        match self {
+            Self::Money => count!(|it| it.state.money(it.seat)),
+            Self::Staked => count!(|it| it.leads()[1]),
+            Self::Leading => count!(|it| it.leads()[0]),
+            Self::RoundsLeft => count!(|it| it.game.rounds_left(it.state)),
+            Self::OwnPoints => count!(|it| it.state.points(it.seat)),
+            Self::BestPoints => count!(|it| it.most(|other| it.state.points(other))),
+            Self::BestMoney => count!(|it| it.most(|other| it.state.money(other))),
+            Self::Opponents => count!(|it| it.game.seats - 1),
+            Self::WeeksLeft => count!(|it| it.game.weeks - it.state.week),
+            Self::Day => count!(|it| it.state.day + 1),
+            Self::First => count!(|it| it.state.first == it.seat),
+            Self::ActionsLeft => {
+                count!(|it| if it.state.seat == it.seat { it.state.left } else { 0 })
+            }
+            Self::Hand => count!(|it| it.state.hand(it.seat).count_ones()),
+            Self::HandAds => {
+                count!(|it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones())
+            }
+            Self::OnAir => count!(|it| it.state.on_air(it.seat).count_ones()),
+            Self::Waiting => count!(|it| it.state.waiting(it.seat).count_ones()),
+            Self::FreeSlots => count!(|it| it.state.open[usize::from(it.seat)].count_ones()),
+            Self::Led => count!(|it| it.genres_led(it.seat, it.state.day)),
+            Self::BestLed => count!(|it| it.most(|other| it.genres_led(other, it.state.day))),
+            Self::LedWeek => {
+                count!(|it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>())
+            }
+            Self::Income => |it| it.income(),
+            Self::SharkRisk => |it| {
+                let own = each(it.state.on_air(it.seat) | it.state.waiting(it.seat));
+                own.map(|program| it.shark_risk(program)).sum()
+            },
+        }
+    }
+}
+
+impl Show {
+    fn shown(self) -> Shown {
+        match self {
+            Self::Price => |it, about| it.price_of(about.action).into(),
+            Self::IsLeader => |it, about| u8::from(it.leads_bids(about.action)).into(),
+            Self::Levels => of_program!(|it, program| it.levels(program).sum()),
+            Self::Comedy => of_program!(|it, program| it.levels(program).get(0).unwrap_or(0)),
+            Self::News => of_program!(|it, program| it.levels(program).get(1).unwrap_or(0)),
+            Self::Drama => of_program!(|it, program| it.levels(program).get(2).unwrap_or(0)),
+            Self::Niche => of_program!(|it, program| it.levels(program).get(3).unwrap_or(0)),
+            Self::GenreCount => of_program!(|it, program| it.levels(program).there().count()),
+            Self::Pips => of_program!(|it, program| it.hits(program).pips()),
+            Self::Chance => of_program!(|it, program| it.hits(program).chance()),
+            Self::Hour => of_program!(|it, program| u8::from(it.game.cards.show(program).hour)),
+            Self::Symbols => {
+                of_program!(|it, program| it.game.cards.show(program).symbols.count_ones())
+            }
+            Self::Counters => of_program!(|it, program| it.state.counters(program)),
+            Self::Own => {
+                of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)))
+            }
+            Self::Today => of_program!(|it, program| {
+                u8::from(it.state.day_of(program) == Some(it.state.day))
+            }),
+            Self::OnDay => |it, about| {
+                let there = || it.state.day_of(about.program?);
+                about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
+            },
+            Self::Fits => {
+                of_program!(|it, program| u8::from(it.game.fits(it.state, it.seat, program)))
+            }
+            Self::Gain => |it, about| match (about.program, about.day) {
+                (Some(program), Some(day)) => it.gain_on(program, day).into(),
+                (Some(program), None) => it.gain(program).into(),
+                (None, _) => 0.0,
+            },
+            Self::Worth => of_program!(|it, program| it.worth(program)),
+            Self::Risk => of_program!(|it, program| it.shark_risk(program)),
+            Self::Revenue => of_program!(|it, program| it.revenue(program)),
+            Self::Ad => |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. })),
+            Self::Modifier => {
+                |it, about| about.card_is(it, |what| matches!(what, What::Modifier { .. }))
+            }
+            Self::Event => |it, about| about.card_is(it, |what| matches!(what, What::Event(_))),
+            Self::AdIncome => |it, about| it.ad_income_of(about),
+            Self::Swing => |it, about| match (about.face, about.program) {
+                (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
+                (Some(face), None) => it.swing(face).into(),
+                (None, _) => 0.0,
+            },
+            Self::ChanceGain => |it, about| {
+                let today = |_| it.state.on_day(it.seat, it.state.day);
+                it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
+            },
+            Self::Relief => |it, about| {
+                let own = |face| it.game.targets(it.state, face) & it.state.on_air(it.seat);
+                it.most_on(about, own, |face, on| it.relief_on(face, on))
+            },
+            Self::Draws => {
+                |it, about| match about.face.map(|face| it.game.cards.printed(face).what) {
+                    Some(What::Event(Happening::DrawCards(count))) => count.into(),
+                    _ => 0.0,
+                }
+            }
+            Self::TheirMoney => |it, about| match about.action {
+                Action::Seat(other) => it.state.money(other).into(),
+                _ => 0.0,
+            },
+        }
+    }
+}
+
+impl About {
+    /// Whether its card is of a sort.
+    fn card_is(&self, outlook: &Outlook<'_>, sort: fn(What) -> bool) -> f64 {
+        let is = self.face.is_some_and(|face| sort(outlook.game.cards.printed(face).what));
+        u8::from(is).into()
+    }
 }
 
 impl Outlook<'_> {
@@ -330,7 +470,7 @@ impl Outlook<'_> {
             Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
             _ => (None, None),
         };
-        let now = About { program, face, ..About::default() };
+        let now = About { action, program, face, number: None, genre: None, day: None };
         match action {
             Action::Lot(lot) | Action::Buy(lot) => About { program: offered(lot), ..now },
             Action::Place(program)
@@ -347,52 +487,24 @@ impl Outlook<'_> {
     }
 
     /// The most that another has.
-    #[inline(never)]
-    fn most(&self, of: fn(&Self, u8) -> u32) -> u32 {
-        self.game.others(self.seat).map(|other| of(self, other)).max().unwrap_or(0)
+    fn most(&self, of: impl Fn(u8) -> u32) -> u32 {
+        self.game.others(self.seat).map(of).max().unwrap_or(0)
     }
 
     /// How many bids of the seat are the highest, and their dollars.
-    #[inline(never)]
     fn leads(&self) -> [u32; 2] {
         let lots = (0..self.game.seats).filter_map(|lot| self.state.leader(lot));
         let own = lots.filter(|(leader, _)| *leader == self.seat);
         own.fold([0, 0], |[count, all], (_, dollars)| [count + 1, all + dollars])
     }
 
-    fn seen(&self, feature: See) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let at = usize::from(seat);
-        let day = state.day;
-        let value: u32 = match feature {
-            See::Money => state.money(seat),
-            See::Staked => self.leads()[1],
-            See::Leading => self.leads()[0],
-            See::RoundsLeft => game.rounds_left(state),
-            See::OwnPoints => state.points(seat),
-            See::BestPoints => self.most(|it, other| it.state.points(other)),
-            See::BestMoney => self.most(|it, other| it.state.money(other)),
-            See::Opponents => u32::from(game.seats) - 1,
-            See::WeeksLeft => u32::from(game.weeks - state.week),
-            See::Day => u32::from(day) + 1,
-            See::First => (state.first == seat).into(),
-            See::ActionsLeft if state.seat != seat => 0,
-            See::ActionsLeft => state.left.into(),
-            See::Hand => state.hand(seat).count_ones(),
-            See::HandAds => (state.hand(seat) & game.cards.ads).count_ones(),
-            See::OnAir => state.on_air(seat).count_ones(),
-            See::Waiting => state.waiting[at].count_ones(),
-            See::FreeSlots => state.open[at].count_ones(),
-            See::Led => self.genres_led(seat, day),
-            See::BestLed => self.most(|it, other| it.genres_led(other, it.state.day)),
-            See::LedWeek => (0..DAYS).map(|day| self.genres_led(seat, day)).sum(),
-            See::Income => return self.income(),
-            See::SharkRisk => {
-                let own = each(state.on_air(seat) | state.waiting(seat));
-                return own.map(|program| self.shark_risk(program)).sum();
-            }
-        };
-        value.into()
+    #[inline]
+    fn levels(&self, program: Program) -> Totals {
+        self.game.levels(self.state, program)
+    }
+
+    fn hits(&self, program: Program) -> HitNumbers {
+        self.game.hits(self.state, program)
     }
 
     pub(super) fn price_of(&self, action: Action) -> u32 {
@@ -419,95 +531,27 @@ impl Outlook<'_> {
         leader.is_some_and(|(leader, _)| leader == self.seat)
     }
 
-    #[inline(always)]
-    fn shown(&self, action: Action, about: &About, feature: Show) -> f64 {
-        let About { program, face, day, .. } = *about;
-        let value: u32 = match feature {
-            Show::Price => self.price_of(action),
-            Show::IsLeader => self.leads_bids(action).into(),
-            Show::OnDay => {
-                let there = || program.and_then(|program| self.state.day_of(program));
-                day.or_else(there).map_or(0, |day| u32::from(day) + 1)
-            }
-            Show::TheirMoney => match action {
-                Action::Seat(other) => self.state.money(other),
-                _ => 0,
-            },
-            Show::Ad | Show::Modifier | Show::Event | Show::Draws => {
-                match (feature, face.map(|face| self.game.cards.printed(face).what)) {
-                    (Show::Ad, Some(What::Ad { .. }))
-                    | (Show::Modifier, Some(What::Modifier { .. }))
-                    | (Show::Event, Some(What::Event(_))) => 1,
-                    (Show::Draws, Some(What::Event(Happening::DrawCards(count)))) => count.into(),
-                    _ => 0,
-                }
-            }
-            Show::AdIncome | Show::Swing | Show::ChanceGain | Show::Relief => {
-                return self.effect(action, about, feature);
-            }
-            _ => return program.map_or(0.0, |program| self.of_program(program, day, feature)),
-        };
-        value.into()
-    }
-
-    /// A feature of a Program, with one of a slot for it.
-    #[inline(always)]
-    fn of_program(&self, program: Program, day: Option<u8>, feature: Show) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let value: u32 = match feature {
-            Show::Levels => game.levels(state, program).sum(),
-            Show::Comedy | Show::News | Show::Drama | Show::Niche => {
-                let genre = feature as u8 - Show::Comedy as u8;
-                game.levels(state, program).get(genre).unwrap_or(0)
-            }
-            Show::GenreCount => game.levels(state, program).genres().count() as u32,
-            Show::Pips => game.hits(state, program).pips(),
-            Show::Chance => return game.hits(state, program).chance(),
-            Show::Hour => game.cards.show(program).hour.into(),
-            Show::Symbols => game.cards.show(program).symbols.count_ones(),
-            Show::Counters => state.counters(program).into(),
-            Show::Own => (state.owner(program) == Some(seat)).into(),
-            Show::Today => (state.day_of(program) == Some(state.day)).into(),
-            Show::Fits => game.fits(state, seat, program).into(),
-            Show::Gain => {
-                let on = |day| self.gain_on(program, day);
-                return day.map_or_else(|| self.gain(program), on).into();
-            }
-            Show::Worth => return self.worth(program),
-            Show::Risk => return self.shark_risk(program),
-            Show::Revenue => self.revenue(program),
-            _ => 0,
-        };
-        value.into()
-    }
-
-    /// What a card does to the Program it is aimed at, else most of all to one that it may go on.
-    fn effect(&self, action: Action, about: &About, feature: Show) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let About { program, face, number, genre, .. } = *about;
-        if feature == Show::AdIncome {
-            let sponsor = matches!(state.phase, Phase::Sponsor) || action == Action::Sponsor;
-            return match program {
-                _ if face.is_none() && !sponsor => 0.0,
-                Some(on) => self.ad_income_on(face, on),
-                None => self.ad_income(face),
-            };
+    fn ad_income_of(&self, about: &About) -> f64 {
+        let sponsor = matches!(self.state.phase, Phase::Sponsor) || about.action == Action::Sponsor;
+        match about.program {
+            _ if about.face.is_none() && !sponsor => 0.0,
+            Some(on) => self.ad_income_on(about.face, on),
+            None => self.ad_income(about.face),
         }
-        let Some(face) = face else { return 0.0 };
-        let chance_gain = |on| self.chance_gain(face, on, number);
-        let relief = |on| self.relief_on(face, on);
-        match (feature, program) {
-            (Show::Swing, Some(on)) => self.swing_on(face, on, genre).into(),
-            (Show::Swing, None) => self.swing(face).into(),
-            (Show::ChanceGain, Some(on)) => chance_gain(on),
-            (Show::ChanceGain, None) => {
-                each(state.on_day(seat, state.day)).map(chance_gain).fold(0.0, f64::max)
-            }
-            (_, Some(on)) => relief(on),
-            (_, None) => {
-                let own = game.targets(state, face) & state.on_air(seat);
-                each(own).map(relief).fold(0.0, f64::max)
-            }
+    }
+
+    /// What a card does to the Program it is aimed at, else most of all to one of some, if it does at
+    /// all.
+    fn most_on(
+        &self,
+        about: &About,
+        those: impl Fn(Face) -> Programs,
+        does: impl Fn(Face, Program) -> f64,
+    ) -> f64 {
+        match (about.face, about.program) {
+            (Some(face), Some(on)) => does(face, on),
+            (Some(face), None) => each(those(face)).map(|on| does(face, on)).fold(0.0, f64::max),
+            (None, _) => 0.0,
         }
     }
 }
@@ -534,11 +578,7 @@ impl Publish for EightSevenCentral {
             Action::Card(_) => usize::from(point == point::REFILL),
             Action::Bump(_) | Action::Fundraise | Action::Instead(_) => 2,
             Action::Drop(_) if point == point::PLACE => 3,
-            Action::Play(face) => match self.cards.printed(face).what {
-                What::Ad { .. } => 3,
-                What::Modifier { .. } => 4,
-                What::Event(_) => 5,
-            },
+            Action::Play(face) => 3 + self.cards.sort(face),
             Action::Sponsor => 6,
             Action::Buy(_) => 7,
             Action::Move(_) => 8,
@@ -546,12 +586,21 @@ impl Publish for EightSevenCentral {
         }
     }
 
+    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
+        let Decision { point, actions, .. } = *decision;
+        if point == point::BID {
+            let there = 1 | u64::from(actions.len() > 1) << 1;
+            return Kinds::new(actions.len(), there, usize::from);
+        }
+        Kinds::of(actions.iter().map(|action| self.kind(point, *action)))
+    }
+
     fn sight(&self, _: &Decision<'_, Self>) -> Sight {
         Sight::default()
     }
 
     fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
-        See::ALL.get(slot).map_or(0.0, |feature| outlook(decision, sight).seen(*feature))
+        See::ALL.get(slot).map_or(0.0, |feature| feature.seen()(&outlook(decision, sight)))
     }
 
     fn describe(
@@ -566,7 +615,7 @@ impl Publish for EightSevenCentral {
         let about = outlook.about(action);
         for place in wanted {
             if let Some(feature) = Show::ALL.get(*place) {
-                features[*place] = outlook.shown(action, &about, *feature);
+                features[*place] = feature.shown()(&outlook, &about);
             }
         }
     }
@@ -599,11 +648,11 @@ impl Publish for EightSevenCentral {
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let usual = self.likeliest(decision.state, decision.seat);
+        let (usual, _) = self.likeliest(decision.state, decision.seat);
         decision.actions.binary_search(&usual).unwrap_or(0)
     }
 
-    fn usual(&self, state: &State, seat: u8, _: u8) -> Option<Action> {
+    fn usual(&self, state: &State, seat: u8, _: u8) -> Option<(Action, usize)> {
         Some(self.likeliest(state, seat))
     }
 }

@@ -99,10 +99,6 @@ impl Policy<Seated> for Player {
         self.policy.choose(decision, luck)
     }
 
-    fn looks(&self, point: u8) -> bool {
-        self.policy.looks(point)
-    }
-
     #[inline]
     fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
         self.policy.among(count, luck)
