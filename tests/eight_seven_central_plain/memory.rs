@@ -44,12 +44,13 @@ impl Memory {
     }
 
     /// A player's cards that are as old as the shuffle and those that are not, once all is done that was
-    /// noted, if `what` lies face down by number; nothing where somebody would have laid what he had not.
+    /// noted, if `what` lies face down by number; and the fewest of a kind on the way, below 0 where he
+    /// would have laid what he had not.
     pub(crate) fn hand_of(
         &self,
         player: usize,
         what: impl Fn(usize) -> Option<usize>,
-    ) -> Option<[usize; 2]> {
+    ) -> ([i32; 2], i32) {
         let print_of = |number: usize| {
             let turned = self.notes.iter().find_map(|note| match note {
                 Note::Uncovered(other, print) if *other == number => Some(*print),
@@ -57,7 +58,7 @@ impl Memory {
             });
             turned.or_else(|| what(number)).expect("it lies face down, or was turned up")
         };
-        let mut hand = [self.hands[player], 0];
+        let (mut hand, mut least) = ([self.hands[player] as i32, 0], 0);
         for note in &self.notes {
             let left = match *note {
                 Note::Drew(by) if by == player => {
@@ -68,17 +69,11 @@ impl Memory {
                 Note::Covered(by, number) if by == player => print_of(number),
                 _ => continue,
             };
-            let age = usize::from(!self.counted.contains(&left));
-            hand[age] = hand[age].checked_sub(1)?;
+            let kind = usize::from(!self.counted.contains(&left));
+            hand[kind] -= 1;
+            least = least.min(hand[kind]);
         }
-        Some(hand)
-    }
-
-    /// Whether a player has drawn since a card was laid face down after the shuffle.
-    pub(crate) fn drew_since(&self, player: usize, number: usize) -> bool {
-        let laid = |note: &Note| matches!(note, Note::Covered(_, other) if *other == number);
-        let after = self.notes.iter().skip_while(|note| !laid(note));
-        after.into_iter().any(|note| matches!(note, Note::Drew(by) if *by == player))
+        (hand, least)
     }
 
     /// Whether a card was laid face down before the shuffle.

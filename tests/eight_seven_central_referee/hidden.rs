@@ -24,14 +24,6 @@ enum Place {
     FaceDown { player: usize, show: usize, number: usize },
 }
 
-impl Place {
-    fn player(self) -> usize {
-        match self {
-            Self::Hand(player) | Self::FaceDown { player, .. } => player,
-        }
-    }
-}
-
 /// A world: by player the hand, and by Program what lies face down on it.
 type World = (Vec<Vec<usize>>, BTreeMap<usize, Vec<usize>>);
 
@@ -54,12 +46,14 @@ fn hidden(table: &Table, viewer: usize) -> (Vec<(Place, usize)>, Vec<usize>) {
 }
 
 /// Every world that `viewer` holds possible, from what everybody has seen since the deck was last
-/// shuffled. `None` where there are too many.
-fn worlds(table: &Table, viewer: usize) -> Option<Vec<World>> {
+/// shuffled, and whether there are others but for the order in which that happened. `None` where there
+/// are too many.
+fn worlds(table: &Table, viewer: usize) -> Option<(Vec<World>, bool)> {
     let (places, unknown) = hidden(table, viewer);
-    let mut search = Search { table, viewer, places, steps: 0, found: Vec::new() };
+    let found = Vec::new();
+    let mut search = Search { table, viewer, places, steps: 0, found, untimely: false };
     let mut filled = vec![Vec::new(); search.places.len()];
-    search.fill(0, &unknown, &mut filled).then_some(search.found)
+    search.fill(0, &unknown, &mut filled).then_some((search.found, search.untimely))
 }
 
 struct Search<'a> {
@@ -68,6 +62,7 @@ struct Search<'a> {
     places: Vec<(Place, usize)>,
     steps: usize,
     found: Vec<World>,
+    untimely: bool,
 }
 
 impl Search<'_> {
@@ -106,22 +101,26 @@ impl Search<'_> {
 
     /// Whether it may have come to this: what everybody counts is in no deck, and nobody has laid down
     /// what was not in hand.
-    fn may_be(&self, deck: &[usize], filled: &[Vec<usize>]) -> bool {
+    fn may_be(&mut self, deck: &[usize], filled: &[Vec<usize>]) -> bool {
         let memory = &self.table.memory;
+        let counted = |card: &&usize| memory.counted.contains(card);
         let lies = |wanted: usize| {
             self.places.iter().zip(filled).find_map(|((place, _), cards)| match place {
                 Place::FaceDown { number, .. } if *number == wanted => Some(cards[0]),
                 _ => None,
             })
         };
-        let players = (0..self.table.players()).filter(|player| *player != self.viewer);
-        deck.iter().all(|card| !memory.counted.contains(card))
-            && players.into_iter().all(|player| {
-                let at = self.places.iter().position(|(place, _)| *place == Place::Hand(player));
-                let hand = &filled[at.expect("each has a hand")];
-                let old = hand.iter().filter(|card| memory.counted.contains(card)).count();
-                memory.hand_of(player, lies) == Some([old, hand.len() - old])
-            })
+        let (mut counts, mut timely) = (!deck.iter().any(|card| counted(&card)), true);
+        for player in (0..self.table.players()).filter(|player| *player != self.viewer) {
+            let at = self.places.iter().position(|(place, _)| *place == Place::Hand(player));
+            let hand = &filled[at.expect("each has a hand")];
+            let old = hand.iter().filter(counted).count() as i32;
+            let (left, least) = memory.hand_of(player, lies);
+            counts &= left == [old, hand.len() as i32 - old];
+            timely &= least >= 0;
+        }
+        self.untimely |= counts && !timely;
+        counts && timely
     }
 
     fn world(&self, filled: &[Vec<usize>]) -> World {
@@ -211,7 +210,7 @@ fn every_world_comes_as_often_as_any_other() {
         "after that",
         "something face down",
         "something face down since before the shuffle",
-        "something face down that cannot be the card drawn last",
+        "something face down that cannot be what was drawn later",
     ];
     let mut found = [0; KINDS.len()];
     for number in 0..240 {
@@ -228,22 +227,30 @@ fn every_world_comes_as_often_as_any_other() {
             let (places, _) = hidden(table, viewer);
             let memory = &table.memory;
             let down = places.iter().filter_map(|(place, _)| match place {
-                Place::FaceDown { number, .. } => Some((place.player(), *number)),
+                Place::FaceDown { number, .. } => Some(*number),
                 Place::Hand(_) => None,
             });
-            let down: Vec<(usize, usize)> = down.collect();
+            let down: Vec<usize> = down.collect();
             let shuffled = !memory.counted.is_empty();
-            let older = down.iter().any(|(_, number)| memory.is_older(*number));
-            let late = shuffled && down.iter().any(|(by, number)| memory.drew_since(*by, *number));
-            let kinds = [!shuffled, shuffled, !down.is_empty(), older, late];
-            let wanted = kinds.iter().zip(&found).any(|(is, found)| *is && *found < WANTED);
+            let older = down.iter().any(|number| memory.is_older(*number));
+            let may_be_late =
+                shuffled && down.iter().filter(|it| !memory.is_older(**it)).count() > 1;
+            let wanted = |kinds: [bool; 5], found: &[u32; 5]| {
+                kinds.iter().zip(found).any(|(is, found)| *is && *found < WANTED)
+            };
+            let kinds = |late| [!shuffled, shuffled, !down.is_empty(), older, late];
             // Few of one game, so that they differ.
-            if !wanted || looked < next {
+            if !wanted(kinds(may_be_late), &found) || looked < next && !may_be_late {
                 return;
             }
-            let Some(worlds) = worlds(table, viewer).filter(|worlds| worlds.len() >= 6) else {
+            let Some((worlds, late)) = worlds(table, viewer).filter(|(all, _)| all.len() >= 6)
+            else {
                 return;
             };
+            let kinds = kinds(late);
+            if !wanted(kinds, &found) {
+                return;
+            }
             next = looked + 40;
             found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
             let excess = excess(&game, (state, table), viewer, &worlds);

@@ -319,6 +319,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn place(&mut self, program: Program, slot: u8) {
         let seat = self.seat;
         self.state.put(seat, program, slot, self.game.cards.hours >> program & 1 == 1);
+        self.count_again(seat, slot / 2);
         self.tell(Event::Placed(seat, program));
     }
 
@@ -333,7 +334,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             Moved::LosesOne => counters.saturating_sub(1),
             Moved::LosesAll => 0,
         };
+        let day = self.day_of(program);
         self.state.take_off(seat, program);
+        day.into_iter().for_each(|day| self.count_again(seat, day));
         self.tell(Event::Bumped(seat, program));
     }
 

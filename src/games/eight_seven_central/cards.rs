@@ -120,7 +120,7 @@ impl HitNumbers {
 /// |---|---|
 /// | 16 g – 16 g + 14 | the amount of genre g |
 /// | 16 g + 15 | whether there is the genre at all, be it at level 0 (EC-Q24) |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals(u64);
 
 impl Totals {
@@ -460,7 +460,8 @@ pub struct Components {
     /// The Modifiers that do not go on every Program, and those that change levels.
     pub(super) choosy: Cards,
     pub(super) levelling: Cards,
-    /// The cards that change what a Program counts in scoring.
+    /// The Modifiers that change what a Program counts in scoring, and all cards that do.
+    pub(super) scoring: Cards,
     pub(super) swaying: Cards,
     /// The Modifiers by which a Program cannot hit, is ignored in scoring, or does not Jump the Shark.
     pub(super) no_hits: Cards,
@@ -529,6 +530,7 @@ impl Components {
             events: of(|what| matches!(what, What::Event(_))),
             ads_matching: std::array::from_fn(|set| printed(&|card| matches(card, set))),
             choosy: changing(|change| matches!(change, AddGenre(_) | BlockNumber)),
+            scoring: levelling | no_scoring,
             swaying: levelling | no_scoring | counting,
             levelling,
             no_scoring,

@@ -101,7 +101,7 @@ impl EightSevenCentral {
     #[must_use]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
         let counters = state.counters(program).into();
-        if !self.is_changed(state, program, self.cards.levelling | self.cards.no_scoring) {
+        if !self.is_changed(state, program, self.cards.scoring) {
             return self.cards.show(program).levels.raised(counters);
         }
         if self.is_changed(state, program, self.cards.no_scoring) {
@@ -110,9 +110,8 @@ impl EightSevenCentral {
         self.changed_levels(state, program).raised(counters)
     }
 
-    /// The Genre Totals of a seat on a day (EC-43).
-    #[must_use]
-    pub fn totals(&self, state: &State, seat: u8, day: u8) -> Totals {
+    /// The Genre Totals of a seat on a day, counted anew (EC-43).
+    pub(super) fn totals(&self, state: &State, seat: u8, day: u8) -> Totals {
         let programs = each(state.on_day(seat, day));
         programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
     }
@@ -174,6 +173,19 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// What a Program counts has changed, or it came on the air or went.
+    pub(super) fn count_again(&mut self, seat: u8, day: u8) {
+        let totals = self.game.totals(self, seat, day);
+        self.totals[usize::from(day)][usize::from(seat)] = totals;
+    }
+
+    /// What a Program counts has changed.
+    pub(super) fn changed(&mut self, program: Program) {
+        if let (Some(seat), Some(day)) = (self.owner(program), self.day_of(program)) {
+            self.count_again(seat, day);
+        }
+    }
+
     /// A day begins. Player 1 has most points; of those most money; of those the one nearest to the
     /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
     pub(super) fn begin_day(&mut self) {
@@ -197,6 +209,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                     self.viewed |= 1 << program;
                     let there = &mut self.counters[usize::from(program)];
                     *there = there.saturating_add(counters);
+                    self.count_again(seat, self.day);
                     self.tell(Event::Viewed(seat, program, counters));
                 }
             }
@@ -299,6 +312,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let counters = self.counters(program);
         if die < counters {
             self.counters[usize::from(program)] = 0;
+            self.changed(program);
         }
         let seat = self.owner(program).unwrap_or(0);
         self.tell(Event::Shark(seat, program, die, counters));

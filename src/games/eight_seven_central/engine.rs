@@ -286,7 +286,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     pub(super) fn discard(&mut self, card: Card) {
+        let on = self.on(card).filter(|_| self.game.cards.scoring >> card & 1 == 1);
         self.state.discard(card);
+        on.into_iter().for_each(|program| self.changed(program));
         self.tell(Event::Expired(card));
     }
 

@@ -2,7 +2,7 @@
 
 use super::cards::{CARDS, Card, Cards, NONE, Program, each, nth};
 use super::engine::EightSevenCentral;
-use super::state::{Phase, State};
+use super::state::{Phase, SLOTS, State};
 use crate::game::contract::Luck;
 
 /// A card that lies face down, on which Program, and the [bound](State) of those that it is among.
@@ -128,8 +128,17 @@ impl EightSevenCentral {
                 slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
             };
             let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
-            if of_days != state.on_air(seat) || !placed {
+            let open = (0..SLOTS as u8).filter(|slot| state.in_slot(seat, *slot).is_none());
+            let open = open.fold(0, |all, slot| all | 1 << slot) == state.open[usize::from(seat)];
+            if of_days != state.on_air(seat) || !placed || !open {
                 return Err(format!("the slots of seat {seat} are not what is on the air"));
+            }
+            let total = |day: u8| state.totals(day)[usize::from(seat)];
+            if days.clone().any(|day| total(day) != self.totals(state, seat, day)) {
+                return Err(format!(
+                    "the Genre Totals of seat {seat} are others: {:?}",
+                    state.totals
+                ));
             }
         }
         let in_hands = state.hands.iter().fold(state.covered, |all, hand| all | hand);

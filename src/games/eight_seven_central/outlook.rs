@@ -7,7 +7,6 @@ use super::cards::{
     Cards, Change, Face, Genres, Happening, HitNumbers, Program, Totals, What, Worth, each,
 };
 use super::engine::EightSevenCentral;
-use super::rules::DAYS;
 use super::state::{SEATS, State};
 use crate::game::contract::Game;
 
@@ -35,14 +34,10 @@ impl Standings {
     }
 }
 
-/// What several features of a decision need, worked out for the first of them.
+/// What several features of a decision need, worked out for the first of them: today's scoring, and the
+/// lead of the seat that decides.
 #[derive(Debug, Default)]
-pub struct Sight {
-    /// By day and seat the Genre Totals.
-    totals: [OnceCell<[Totals; SEATS]>; DAYS as usize],
-    /// Today's, and the lead of the seat that decides.
-    standings: OnceCell<(Standings, i32)>,
-}
+pub struct Sight(OnceCell<(Standings, i32)>);
 
 /// A position as a seat sees it.
 #[derive(Clone, Copy)]
@@ -63,33 +58,19 @@ impl EightSevenCentral {
     }
 
     pub(super) fn standings(&self, state: &State) -> Standings {
-        let mut totals = [Totals::default(); SEATS];
-        for seat in 0..self.seats {
-            totals[usize::from(seat)] = self.totals(state, seat, state.day);
-        }
-        Standings { totals, worth: self.genre_points(state) }
+        Standings { totals: *state.totals(state.day), worth: self.genre_points(state) }
     }
 }
 
 impl Outlook<'_> {
-    /// The Genre Totals of a day, by seat.
-    fn day_totals(&self, day: u8) -> &[Totals; SEATS] {
-        let (game, state) = (self.game, self.state);
-        let of = |seat: usize| {
-            let there = seat < usize::from(game.seats);
-            if there { game.totals(state, seat as u8, day) } else { Totals::default() }
-        };
-        self.sight.totals[usize::from(day)].get_or_init(|| std::array::from_fn(of))
-    }
-
     /// The Genre Total of a seat on a day.
-    pub(super) fn total(&self, seat: u8, day: u8) -> Totals {
-        self.day_totals(day)[usize::from(seat)]
+    fn total(&self, seat: u8, day: u8) -> Totals {
+        self.state.totals(day)[usize::from(seat)]
     }
 
     /// The highest Genre Totals of others on a day.
     fn rivals(&self, seat: u8, day: u8) -> Totals {
-        let mut totals = *self.day_totals(day);
+        let mut totals = *self.state.totals(day);
         totals[usize::from(seat)] = Totals::default();
         let [a, b, c, d] = totals;
         a.max(b).max(c.max(d))
@@ -131,7 +112,7 @@ impl Outlook<'_> {
     /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
     /// genre, as though he showed any Program of the box.
     fn expected_gain_on(&self, seat: u8, program: Program, day: u8) -> f64 {
-        let (cards, rivals) = (&self.game.cards, self.day_totals(day));
+        let (cards, rivals) = (&self.game.cards, self.state.totals(day));
         let lead = |genre: u8, total: u32| -> f64 {
             let chances = self.game.others(seat).map(|other| {
                 let shown = rivals[usize::from(other)].get(genre);
@@ -172,7 +153,7 @@ impl Outlook<'_> {
         let mut before = None;
         // Days that look alike bring as much.
         let differ = days.filter(|day| {
-            let totals = self.day_totals(*day);
+            let totals = self.state.totals(*day);
             before.replace(totals) != Some(totals)
         });
         differ.map(on).fold(0.0, f64::max)
@@ -207,9 +188,8 @@ impl Outlook<'_> {
 
     /// Today's totals, and the lead of the seat as they stand.
     fn standings(&self) -> &(Standings, i32) {
-        self.sight.standings.get_or_init(|| {
-            let totals = *self.day_totals(self.state.day);
-            let standings = Standings { totals, worth: self.game.genre_points(self.state) };
+        self.sight.0.get_or_init(|| {
+            let standings = self.game.standings(self.state);
             (standings, standings.lead(self.seat))
         })
     }

@@ -156,6 +156,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 return;
             }
         }
+        self.changed(on);
         self.tell(Event::Counters(on));
         self.discard(card);
         self.acted();
@@ -164,6 +165,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
         self.state.attach(card, on, detail);
         let covered = self.covered >> card & 1 == 1;
+        if self.game.cards.scoring >> card & 1 == 1 {
+            self.changed(on);
+        }
         self.tell(Event::Attached(self.seat, card, on, covered));
         self.acted();
     }

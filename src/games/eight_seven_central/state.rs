@@ -1,7 +1,8 @@
 //! Positions of 8/7 Central.
 
 use super::cards::{
-    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, each, only,
+    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
+    each, only,
 };
 use super::rules::{DAYS, LOTS};
 
@@ -122,6 +123,7 @@ position! {
     /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
     /// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
     /// | `counters` | 64 | by Program: its Ratings Counters |
+    /// | `totals` | 160 | by day and seat: its Genre Totals |
     /// | `viewed` | 8 | the Programs that hit today, until they have paid |
     /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
     /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
@@ -151,6 +153,7 @@ position! {
     open: [Slots; SEATS] = [(1 << SLOTS) - 1; SEATS];
     days: [[Programs; DAYS as usize]; SEATS] = [[0; DAYS as usize]; SEATS];
     counters: [u8; PROGRAMS] = [0; PROGRAMS];
+    totals: [[Totals; SEATS]; DAYS as usize] = [[Totals::default(); SEATS]; DAYS as usize];
     viewed: Programs = 0;
     deck: Cards = deck;
     discards: Cards = 0;
@@ -252,6 +255,13 @@ impl State {
     #[must_use]
     pub fn all_on_day(&self, day: u8) -> Programs {
         (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
+    }
+
+    /// The Genre Totals of a day, by seat (EC-43).
+    #[inline]
+    #[must_use]
+    pub fn totals(&self, day: u8) -> &[Totals; SEATS] {
+        &self.totals[usize::from(day)]
     }
 
     /// The day of a Program in a slot.

@@ -620,13 +620,7 @@ impl Publish for EightSevenCentral {
         }
     }
 
-    fn call(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        function: usize,
-        args: &[f64],
-    ) -> f64 {
+    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
         let function = &VOCABULARY.functions[function.min(VOCABULARY.functions.len() - 1)];
         let known = function.parameters.iter().zip(args);
         let player = args.first().copied().unwrap_or(-1.0);
@@ -640,7 +634,7 @@ impl Publish for EightSevenCentral {
             ("player_points", _) => state.points(seat).into(),
             ("player_money", _) => state.money(seat).into(),
             (_, [_, day, genre]) => {
-                let totals = outlook(decision, sight).total(seat, *day as u8 - 1);
+                let totals = state.totals(*day as u8 - 1)[usize::from(seat)];
                 totals.get(*genre as u8 - 1).unwrap_or(0).into()
             }
             _ => 0.0,
