@@ -5,8 +5,8 @@
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
 use super::cards::{
-    CARDS, Face, GENRES, Happening, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals, What,
-    each,
+    self, CARDS, Face, GENRES, Happening, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
+    What, each,
 };
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
@@ -379,40 +379,15 @@ impl Show {
         match self {
             Self::Price => |it, about| it.price_of(about.action).into(),
             Self::IsLeader => |it, about| u8::from(it.leads_bids(about.action)).into(),
-            Self::Levels => of_program!(|it, program| it.levels(program).sum()),
-            Self::Comedy => of_program!(|it, program| it.levels(program).get(0).unwrap_or(0)),
-            Self::News => of_program!(|it, program| it.levels(program).get(1).unwrap_or(0)),
-            Self::Drama => of_program!(|it, program| it.levels(program).get(2).unwrap_or(0)),
-            Self::Niche => of_program!(|it, program| it.levels(program).get(3).unwrap_or(0)),
-            Self::GenreCount => of_program!(|it, program| it.levels(program).there().count()),
-            Self::Pips => of_program!(|it, program| it.hits(program).pips()),
-            Self::Chance => of_program!(|it, program| it.hits(program).chance()),
-            Self::Hour => of_program!(|it, program| u8::from(it.game.cards.show(program).hour)),
-            Self::Symbols => {
-                of_program!(|it, program| it.game.cards.show(program).symbols.count_ones())
-            }
-            Self::Counters => of_program!(|it, program| it.state.counters(program)),
-            Self::Own => {
-                of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)))
-            }
-            Self::Today => of_program!(|it, program| {
-                u8::from(it.state.day_of(program) == Some(it.state.day))
-            }),
             Self::OnDay => |it, about| {
                 let there = || it.state.day_of(about.program?);
                 about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
             },
-            Self::Fits => {
-                of_program!(|it, program| u8::from(it.game.fits(it.state, it.seat, program)))
-            }
             Self::Gain => |it, about| match (about.program, about.day) {
                 (Some(program), Some(day)) => it.gain_on(program, day).into(),
                 (Some(program), None) => it.gain(program).into(),
                 (None, _) => 0.0,
             },
-            Self::Worth => of_program!(|it, program| it.worth(program)),
-            Self::Risk => of_program!(|it, program| it.shark_risk(program)),
-            Self::Revenue => of_program!(|it, program| it.revenue(program)),
             Self::Ad => |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. })),
             Self::Modifier => {
                 |it, about| about.card_is(it, |what| matches!(what, What::Modifier { .. }))
@@ -442,6 +417,36 @@ impl Show {
                 Action::Seat(other) => it.state.money(other).into(),
                 _ => 0.0,
             },
+            _ => self.shown_of_program(),
+        }
+    }
+
+    fn shown_of_program(self) -> Shown {
+        match self {
+            Self::Levels => of_program!(|it, program| it.levels(program).sum()),
+            Self::Comedy => of_program!(|it, program| it.level(program, 0)),
+            Self::News => of_program!(|it, program| it.level(program, 1)),
+            Self::Drama => of_program!(|it, program| it.level(program, 2)),
+            Self::Niche => of_program!(|it, program| it.level(program, 3)),
+            Self::GenreCount => of_program!(|it, program| it.levels(program).there().count()),
+            Self::Pips => of_program!(|it, program| it.hits(program).pips()),
+            Self::Chance => of_program!(|it, program| it.hits(program).chance()),
+            Self::Hour => of_program!(|it, program| u8::from(it.show(program).hour)),
+            Self::Symbols => of_program!(|it, program| it.show(program).symbols.count_ones()),
+            Self::Counters => of_program!(|it, program| it.state.counters(program)),
+            Self::Own => {
+                of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)))
+            }
+            Self::Today => of_program!(|it, program| {
+                u8::from(it.state.day_of(program) == Some(it.state.day))
+            }),
+            Self::Fits => {
+                of_program!(|it, program| u8::from(it.game.fits(it.state, it.seat, program)))
+            }
+            Self::Worth => of_program!(|it, program| it.worth(program)),
+            Self::Risk => of_program!(|it, program| it.shark_risk(program)),
+            Self::Revenue => of_program!(|it, program| it.revenue(program)),
+            _ => |_, _| 0.0,
         }
     }
 }
@@ -501,6 +506,14 @@ impl Outlook<'_> {
     #[inline]
     fn levels(&self, program: Program) -> Totals {
         self.game.levels(self.state, program)
+    }
+
+    fn level(&self, program: Program, genre: u8) -> u32 {
+        self.levels(program).get(genre).unwrap_or(0)
+    }
+
+    fn show(&self, program: Program) -> &cards::Show {
+        self.game.cards.show(program)
     }
 
     fn hits(&self, program: Program) -> HitNumbers {
