@@ -1,7 +1,7 @@
 //! The engine: what may be done and what may happen, and where each step leads.
 //!
-//! Auctions, placing and the display are in `auction`, what cards do in `play_cards`, and how days and
-//! weeks go in `days`.
+//! The legal actions are told in `menu`; auctions, placing and the display are in `auction`, what cards do
+//! in `play_cards`, and how days and weeks go in `days`.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 
 use super::cards::{CARDS, Card, Cards, NONE, Program, each, nth};
 use super::engine::EightSevenCentral;
+use super::rules::DAYS;
 use super::state::{Phase, SLOTS, State};
 use crate::game::contract::Luck;
 
@@ -120,27 +121,7 @@ impl EightSevenCentral {
         if dollars != all {
             return Err(format!("there are ${dollars}, not ${all}"));
         }
-        for seat in 0..self.seats {
-            let days = 0..super::rules::DAYS;
-            let of_days = days.clone().fold(0, |all, day| all | state.on_day(seat, day));
-            let of_day = |day: u8| {
-                let slots = [2 * day, 2 * day + 1].map(|slot| state.in_slot(seat, slot));
-                slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
-            };
-            let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
-            let open = (0..SLOTS as u8).filter(|slot| state.in_slot(seat, *slot).is_none());
-            let open = open.fold(0, |all, slot| all | 1 << slot) == state.open[usize::from(seat)];
-            if of_days != state.on_air(seat) || !placed || !open {
-                return Err(format!("the slots of seat {seat} are not what is on the air"));
-            }
-            let total = |day: u8| state.totals(day)[usize::from(seat)];
-            if days.clone().any(|day| total(day) != self.totals(state, seat, day)) {
-                return Err(format!(
-                    "the Genre Totals of seat {seat} are others: {:?}",
-                    state.totals
-                ));
-            }
-        }
+        (0..self.seats).try_for_each(|seat| self.line_up(state, seat))?;
         let in_hands = state.hands.iter().fold(state.covered, |all, hand| all | hand);
         if state.held & !in_hands != 0 {
             return Err("cards count as held that are not".to_owned());
@@ -154,6 +135,27 @@ impl EightSevenCentral {
             }
         }
         self.attachments(state)
+    }
+
+    /// Slots, days and Genre Totals of a seat tell the same.
+    fn line_up(&self, state: &State, seat: u8) -> Result<(), String> {
+        let days = 0..DAYS;
+        let of_days = days.clone().fold(0, |all, day| all | state.on_day(seat, day));
+        let of_day = |day: u8| {
+            let slots = [2 * day, 2 * day + 1].map(|slot| state.in_slot(seat, slot));
+            slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
+        };
+        let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
+        let open = (0..SLOTS as u8).filter(|slot| state.in_slot(seat, *slot).is_none());
+        let open = open.fold(0, |all, slot| all | 1 << slot) == state.open[usize::from(seat)];
+        if of_days != state.on_air(seat) || !placed || !open {
+            return Err(format!("the slots of seat {seat} are not what is on the air"));
+        }
+        let total = |day: u8| state.totals(day)[usize::from(seat)];
+        if days.clone().any(|day| total(day) != self.totals(state, seat, day)) {
+            return Err(format!("the Genre Totals of seat {seat} are others: {:?}", state.totals));
+        }
+        Ok(())
     }
 
     /// Each Ad and Modifier in play lies on a Program, and no Program has more Ads than slots for them.
