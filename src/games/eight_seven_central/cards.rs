@@ -285,7 +285,7 @@ impl Worth {
     /// The points of some genres together.
     #[inline]
     pub(super) const fn of(self, genres: Genres) -> u32 {
-        ((self.0 & genres.0 * 0xffff).wrapping_mul(Genres::ALL) >> 48) as u32
+        ((self.0 & (genres.0 * 0xffff)).wrapping_mul(Genres::ALL) >> 48) as u32
     }
 }
 

@@ -88,7 +88,7 @@ impl EightSevenCentral {
     pub(super) fn menu_of_targets(&self, state: &State, card: Card, menu: &mut impl Menu) {
         let face = self.cards.face(card);
         if self.aims_at_seats(face) {
-            menu.set((1 << self.seats) - 1 & !(1 << state.seat), Action::Seat);
+            menu.set(((1 << self.seats) - 1) & !(1 << state.seat), Action::Seat);
         } else {
             menu.set(self.targets(state, face), Action::Program);
         }
