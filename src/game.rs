@@ -151,11 +151,14 @@ pub struct DecisionPoint {
 
 impl DecisionPoint {
     /// The number of slots a decision of this kind needs: the state features, the action features,
-    /// the action's kind, then the hidden ones.
+    /// the action's kind, [values](Self::SHARED) that a rule works out once, then the hidden ones.
     #[must_use]
     pub const fn slots(&self) -> usize {
-        self.kind_slot() + 1 + self.hidden
+        self.kind_slot() + 1 + Self::SHARED + self.hidden
     }
+
+    /// The most values that a rule works out once for several of its parts or actions.
+    pub const SHARED: usize = 8;
 
     /// The slot of an action's kind.
     #[must_use]

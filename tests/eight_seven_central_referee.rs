@@ -4,6 +4,8 @@ mod eight_seven_central_plain;
 
 #[path = "eight_seven_central_referee/follow.rs"]
 mod follow;
+#[path = "eight_seven_central_referee/hidden.rs"]
+mod hidden;
 #[path = "eight_seven_central_referee/kits.rs"]
 mod kits;
 
@@ -27,7 +29,7 @@ fn games(kit: &Kit, text: &str, seats: u8, each: u64, seen: &mut Seen) {
     let game = game(text, kit, seats);
     for number in 0..each * TEMPERS.len() as u64 {
         let temper = TEMPERS[number as usize % TEMPERS.len()];
-        follow(&game, kit, temper, number * 5 + u64::from(seats), seen);
+        follow(&game, kit, temper, number * 5 + u64::from(seats), seen, |_, _| {});
     }
 }
 

@@ -49,6 +49,19 @@ pub trait Policy<G: Game>: Send + Sync {
         None
     }
 
+    /// The decision points at which it may be [told without a list](Policy::unlisted) what it takes: bit p
+    /// for point p.
+    fn unlisting(&self) -> u64 {
+        0
+    }
+
+    /// The action taken at a decision of a seat at a point, where the legal ones need not be listed for it,
+    /// and how many there are.
+    fn unlisted(&self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<(G::Action, usize)> {
+        let _ = (game, state, asked);
+        None
+    }
+
     /// Whether it has something to say at a decision point that is [not put to
     /// everybody](Game::unasked).
     fn speaks(&self, point: u8) -> bool {

@@ -110,6 +110,12 @@ pub trait Decide<G: Game> {
     /// The index of the action taken.
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
 
+    /// The action taken, where the legal ones need not be listed for it.
+    fn unlisted(&mut self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<G::Action> {
+        let _ = (game, state, asked);
+        None
+    }
+
     /// The action taken, where who decides at a point looks at nothing but that there are so many.
     fn among(
         &mut self,
@@ -155,10 +161,12 @@ pub fn play_until<G: Game>(
             Next::Decide { seat, point } => {
                 let left = G::UNASKED.contains(&point) && !decide.speaks(seat, point);
                 let unasked = if left { game.unasked(state) } else { None };
-                let unlisted = unasked.or_else(|| match game.choices(state) {
+                let asked = (seat, point);
+                let unlisted = unasked.or_else(|| decide.unlisted(game, state, asked));
+                let unlisted = unlisted.or_else(|| match game.choices(state) {
                     None => None,
                     Some(1) if !forced(game, state, decide) => Some(game.choice(state, 0)),
-                    Some(count) => decide.among(game, state, (seat, point), count),
+                    Some(count) => decide.among(game, state, asked, count),
                 });
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();

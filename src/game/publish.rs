@@ -74,6 +74,13 @@ pub trait Publish: Game {
 
     /// The index of the action taken where no rule of a policy decides.
     fn default(&self, decision: &Decision<'_, Self>) -> usize;
+
+    /// That action, where the legal ones need not be listed to find it, and how many they are; not where
+    /// a decision with one is [forced](Game::forced).
+    fn usual(&self, state: &Self::State, seat: u8, point: u8) -> Option<(Self::Action, usize)> {
+        let _ = (state, seat, point);
+        None
+    }
 }
 
 /// Where the actions of each kind lie among those that are sorted by kind; there are at most
@@ -101,7 +108,7 @@ impl Kinds {
 
     /// Of actions of these kinds, one after the other.
     #[inline]
-    fn of(kinds: impl Iterator<Item = usize>) -> Self {
+    pub(crate) fn of(kinds: impl Iterator<Item = usize>) -> Self {
         let mut all = Self { there: 0, begins: [0; Self::MOST], count: 0 };
         for kind in kinds {
             if all.there >> kind & 1 == 0 {

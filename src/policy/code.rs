@@ -5,7 +5,7 @@ use std::fmt;
 use super::decide::Env;
 use super::expr::{Arithmetic, Comparison, Expr, Logic, Type, greatest, least, negate, settle};
 use super::linear::{constant, linear};
-use super::table::{Bits, Packed, Tests};
+use super::table::{Bits, Packed, Single, Tests};
 use super::vocabulary::MAX_ARGUMENTS;
 
 /// The inputs of a closure.
@@ -24,7 +24,12 @@ pub struct Condition {
 
 enum ConditionCode {
     Constant(bool),
-    Table { packed: Packed, bits: Bits },
+    /// A test, and how it is to come out.
+    Single(Single, bool),
+    Table {
+        packed: Packed,
+        bits: Bits,
+    },
     Closure(TruthCode),
 }
 
@@ -45,6 +50,7 @@ impl Condition {
     pub fn holds(&self, slots: &[f64], env: &Env<'_>) -> bool {
         match &self.code {
             ConditionCode::Constant(value) => *value,
+            ConditionCode::Single(test, held) => test.holds(slots) == *held,
             ConditionCode::Table { packed, bits } => bits.get(packed.outcome(slots)),
             ConditionCode::Closure(code) => code(&View { slots, env }),
         }
@@ -55,7 +61,7 @@ impl fmt::Debug for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.code {
             ConditionCode::Constant(_) => "Condition(constant)",
-            ConditionCode::Table { .. } => "Condition(table)",
+            ConditionCode::Single(..) | ConditionCode::Table { .. } => "Condition(table)",
             ConditionCode::Closure(_) => "Condition(closures)",
         })
     }
@@ -128,7 +134,10 @@ fn condition(expr: &Expr) -> ConditionCode {
             return match bits {
                 Bits::TRUE => ConditionCode::Constant(true),
                 Bits::FALSE => ConditionCode::Constant(false),
-                _ => ConditionCode::Table { packed, bits },
+                _ => match packed.single() {
+                    Some(test) => ConditionCode::Single(test, bits.get(1)),
+                    None => ConditionCode::Table { packed, bits },
+                },
             };
         }
     }
@@ -139,15 +148,9 @@ fn condition(expr: &Expr) -> ConditionCode {
 fn boxed(expr: &Expr) -> TruthCode {
     match condition(expr) {
         ConditionCode::Constant(value) => Box::new(move |_| value),
+        ConditionCode::Single(test, held) => Box::new(move |view| test.holds(view.slots) == held),
         ConditionCode::Table { packed, bits } => {
-            let held = bits.get(1);
-            match packed.single() {
-                Some((slot, least, true)) => {
-                    Box::new(move |view| (view.slots[slot] >= least) == held)
-                }
-                Some((slot, is, false)) => Box::new(move |view| (view.slots[slot] == is) == held),
-                None => Box::new(move |view| bits.get(packed.outcome(view.slots))),
-            }
+            Box::new(move |view| bits.get(packed.outcome(view.slots)))
         }
         ConditionCode::Closure(code) => code,
     }
@@ -237,27 +240,51 @@ fn chain(sign: Logic, expr: &Expr) -> TruthCode {
     }
 }
 
-/// A comparison of integers that is no test of sums.
+/// One side of an operation.
+enum Side {
+    Slot(usize),
+    Constant(f64),
+    Code(NumberCode),
+}
+
+fn side(expr: &Expr) -> Side {
+    match expr {
+        Expr::State(used) | Expr::Action(used) if expr.kind() == Type::Number => {
+            Side::Slot(used.slot)
+        }
+        _ => constant(expr).map_or_else(|| Side::Code(number(expr)), Side::Constant),
+    }
+}
+
+/// What an operation makes of two numbers.
+fn of_two<T: 'static>(
+    left: &Expr,
+    right: &Expr,
+    make: impl Fn(f64, f64) -> T + Send + Sync + 'static,
+) -> Box<dyn Fn(&View<'_>) -> T + Send + Sync> {
+    match (side(left), side(right)) {
+        (Side::Slot(a), Side::Slot(b)) => Box::new(move |view| make(view.slots[a], view.slots[b])),
+        (Side::Slot(a), Side::Constant(b)) => Box::new(move |view| make(view.slots[a], b)),
+        (Side::Slot(a), Side::Code(b)) => Box::new(move |view| make(view.slots[a], b(view))),
+        (Side::Constant(a), Side::Slot(b)) => Box::new(move |view| make(a, view.slots[b])),
+        (Side::Constant(a), Side::Constant(b)) => Box::new(move |_| make(a, b)),
+        (Side::Constant(a), Side::Code(b)) => Box::new(move |view| make(a, b(view))),
+        (Side::Code(a), Side::Slot(b)) => Box::new(move |view| make(a(view), view.slots[b])),
+        (Side::Code(a), Side::Constant(b)) => Box::new(move |view| make(a(view), b)),
+        (Side::Code(a), Side::Code(b)) => Box::new(move |view| make(a(view), b(view))),
+    }
+}
+
+/// A comparison of numbers that is no test of sums.
 fn compare(sign: Comparison, left: &Expr, right: &Expr) -> TruthCode {
     macro_rules! with {
-        ($sign:ident) => {{
-            let left = number(left);
-            if let Some(right) = constant(right) {
-                Box::new(move |view| Comparison::$sign.holds(left(view), right))
-            } else {
-                let right = number(right);
-                Box::new(move |view| Comparison::$sign.holds(left(view), right(view)))
+        ($($sign:ident)*) => {
+            match sign {
+                $(Comparison::$sign => of_two(left, right, |a, b| Comparison::$sign.holds(a, b)),)*
             }
-        }};
+        };
     }
-    match sign {
-        Comparison::Equal => with!(Equal),
-        Comparison::NotEqual => with!(NotEqual),
-        Comparison::Less => with!(Less),
-        Comparison::LessEqual => with!(LessEqual),
-        Comparison::Greater => with!(Greater),
-        Comparison::GreaterEqual => with!(GreaterEqual),
-    }
+    with!(Equal NotEqual Less LessEqual Greater GreaterEqual)
 }
 
 fn number(expr: &Expr) -> NumberCode {
@@ -333,24 +360,13 @@ fn extreme(operands: &[Expr], pick: fn(f64, f64) -> f64) -> NumberCode {
 
 fn arithmetic(sign: Arithmetic, left: &Expr, right: &Expr) -> NumberCode {
     macro_rules! with {
-        ($sign:ident) => {{
-            let left = number(left);
-            if let Some(right) = constant(right) {
-                Box::new(move |view| Arithmetic::$sign.apply(left(view), right))
-            } else {
-                let right = number(right);
-                Box::new(move |view| Arithmetic::$sign.apply(left(view), right(view)))
+        ($($sign:ident)*) => {
+            match sign {
+                $(Arithmetic::$sign => of_two(left, right, |a, b| Arithmetic::$sign.apply(a, b)),)*
             }
-        }};
+        };
     }
-    match sign {
-        Arithmetic::Add => with!(Add),
-        Arithmetic::Subtract => with!(Subtract),
-        Arithmetic::Multiply => with!(Multiply),
-        Arithmetic::Divide => with!(Divide),
-        Arithmetic::Quotient => with!(Quotient),
-        Arithmetic::Remainder => with!(Remainder),
-    }
+    with!(Add Subtract Multiply Divide Quotient Remainder)
 }
 
 fn call(function: usize, arguments: &[Expr]) -> NumberCode {

@@ -9,11 +9,14 @@
 //! a game must keep its features within their ranges.
 
 use std::collections::BTreeSet;
+use std::iter;
+use std::ops::Range;
 
 use super::checked::{CheckedPolicy, CheckedRule};
 use super::code::{Condition, Value, operands};
 use super::decide::{Decision, Env, best_action};
 use super::expr::{Expr, Logic, Uses, bit};
+use super::share::{Shared, share};
 use super::table::{Bits, Packed, Tests};
 use crate::game::{Actions, DecisionPoint, Feature};
 
@@ -49,19 +52,26 @@ pub struct Rule {
     residue: Option<Condition>,
     /// The kinds of action that `choose` names.
     kinds: Option<u64>,
+    /// What `only` and `prefer` need that is the same for all actions.
+    once: Box<[Step]>,
     /// The parts of `only`, all of which must hold.
-    only: Vec<Filter>,
+    only: Vec<(Needs, Condition)>,
     prefer: Option<Prefer>,
-    /// The action features that `prefer` looks at beside those of `only`.
-    reads: Box<[usize]>,
 }
 
-/// A part of `only`.
+/// A value that is worked out into a slot.
 #[derive(Debug)]
-struct Filter {
-    condition: Condition,
-    /// The action features that it looks at beside those of the parts before it.
+struct Step {
+    slot: usize,
+    value: Value,
+}
+
+/// What a part of a rule needs of an action beside what the parts before it needed.
+#[derive(Debug)]
+struct Needs {
+    /// Action features.
     reads: Box<[usize]>,
+    steps: Box<[Step]>,
 }
 
 #[derive(Debug)]
@@ -69,7 +79,15 @@ enum Prefer {
     /// All actions are equal, so the first is taken.
     First,
     /// It looks at the actions, or calls a function, which may.
-    Highest(Value),
+    Highest(Needs, Value),
+}
+
+/// Works values out, each into its slot.
+#[inline]
+fn work_out(steps: &[Step], slots: &mut [f64], env: &Env<'_>) {
+    for step in steps {
+        slots[step.slot] = step.value.get(slots, env);
+    }
 }
 
 /// Up to [`MAX_RULES`] rules whose conditions stand in one table.
@@ -228,57 +246,67 @@ impl Point {
         match rule.kinds {
             Some(kinds) if actions.sorted_by_kind() => {
                 let kinds = each_bit(kinds & actions.kinds());
-                let legal = kinds.flat_map(|kind| actions.of_kind(kind));
-                self.preferred(rule, legal, slots, actions, env)
+                self.preferred(rule, kinds.map(|kind| actions.of_kind(kind)), slots, actions, env)
             }
             Some(_) => {
                 let admits = |action: &usize| rule.admits(actions.kind(*action));
-                self.preferred(rule, (0..actions.len()).filter(admits), slots, actions, env)
+                let legal = (0..actions.len()).filter(admits).map(|action| action..action + 1);
+                self.preferred(rule, legal, slots, actions, env)
             }
-            None => self.preferred(rule, 0..actions.len(), slots, actions, env),
+            None => self.preferred(rule, iter::once(0..actions.len()), slots, actions, env),
         }
     }
 
-    /// The action that `rule` takes of those it admits.
+    /// The action that `rule` takes of those it admits, which lie in some ranges.
     #[inline]
     fn preferred<A: Actions>(
         &self,
         rule: &Rule,
-        mut legal: impl Iterator<Item = usize>,
+        legal: impl Iterator<Item = Range<usize>>,
         slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        let show = |action: usize, wanted: &[usize], slots: &mut [f64]| {
-            if !wanted.is_empty() {
-                actions.describe(action, wanted, &mut slots[self.first_feature..self.kind_slot]);
+        let show = |action: usize, needs: &Needs, slots: &mut [f64]| {
+            if !needs.reads.is_empty() {
+                let features = &mut slots[self.first_feature..self.kind_slot];
+                actions.describe(action, &needs.reads, features);
             }
             if self.uses.kinds {
                 slots[self.kind_slot] = actions.kind(action) as f64;
             }
+            work_out(&needs.steps, slots, env);
         };
         if rule.only.is_empty() {
-            return match &rule.prefer {
-                None | Some(Prefer::First) => legal.next(),
-                Some(Prefer::Highest(_)) if actions.len() == 1 => legal.next(),
-                Some(Prefer::Highest(value)) => best_action(legal, |action| {
-                    show(action, &rule.reads, slots);
-                    value.get(slots, env)
-                }),
+            let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
+                return legal.flatten().next();
             };
-        }
-        let mut best = None;
-        for action in legal {
-            let holds = rule.only.iter().all(|part| {
-                show(action, &part.reads, slots);
-                part.condition.holds(slots, env)
+            if actions.len() == 1 {
+                return legal.flatten().next();
+            }
+            work_out(&rule.once, slots, env);
+            return best_action(legal.flatten(), |action| {
+                show(action, needs, slots);
+                value.get(slots, env)
             });
-            if holds {
-                let Some(Prefer::Highest(value)) = &rule.prefer else { return Some(action) };
-                show(action, &rule.reads, slots);
-                let found = value.get(slots, env);
-                if best.is_none_or(|(_, highest)| found > highest) {
-                    best = Some((action, found));
+        }
+        work_out(&rule.once, slots, env);
+        let mut best = None;
+        for range in legal {
+            for action in range {
+                let holds = rule.only.iter().all(|(needs, condition)| {
+                    show(action, needs, slots);
+                    condition.holds(slots, env)
+                });
+                if holds {
+                    let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
+                        return Some(action);
+                    };
+                    show(action, needs, slots);
+                    let found = value.get(slots, env);
+                    if best.is_none_or(|(_, highest)| found > highest) {
+                        best = Some((action, found));
+                    }
                 }
             }
         }
@@ -328,7 +356,7 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
         plan.tests = tests;
         plan.rules.push(cheap);
         plans.push(plan);
-        rules.push(compile_rule(rule, join(&residue)));
+        rules.push(compile_rule(of, rule, join(&residue)));
     }
     let mut sites = 0;
     for expr in checked.iter().flat_map(CheckedRule::expressions) {
@@ -350,11 +378,7 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
     }
 }
 
-fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
-    let mut known = BTreeSet::new();
-    let mut unknown = |expr: &Expr| -> Box<[usize]> {
-        expr.uses().action.into_iter().filter(|feature| known.insert(*feature)).collect()
-    };
+fn compile_rule(of: &DecisionPoint, rule: &CheckedRule, residue: Option<Expr>) -> Rule {
     let mut conjuncts = Vec::new();
     if let Some(only) = &rule.only {
         operands(Logic::And, only, &mut conjuncts);
@@ -362,21 +386,41 @@ fn compile_rule(rule: &CheckedRule, residue: Option<Expr>) -> Rule {
     // What looks at one feature comes first: most often it settles that no other need be known.
     let (one, more): (Vec<&Expr>, _) =
         conjuncts.into_iter().partition(|conjunct| conjunct.uses().action.len() <= 1);
-    let parts = [one, more].into_iter().filter_map(|part| join(&part));
-    let only = parts.map(|part| Filter { condition: Condition::new(&part), reads: unknown(&part) });
+    let looks = rule.prefer.as_ref().map(|prefer| {
+        let uses = prefer.uses();
+        !uses.action.is_empty() || uses.kinds || !uses.functions.is_empty()
+    });
+    let prefer = rule.prefer.clone().filter(|_| looks == Some(true));
+    let only = [one, more].into_iter().filter_map(|part| join(&part));
+    let parts: Vec<Expr> = only.chain(prefer).collect();
+    let Shared { of_state, parts, .. } = share(of, &parts);
+    let mut known = BTreeSet::new();
+    let parts = parts.into_iter().map(|(steps, part)| {
+        let all = steps.iter().map(|(_, expr)| expr).chain([&part]);
+        let uses = all.fold(Uses::default(), |uses, expr| uses | expr.uses());
+        let reads = uses.action.into_iter().filter(|feature| known.insert(*feature)).collect();
+        (Needs { reads, steps: compile_steps(&steps) }, part)
+    });
+    let highest = |(needs, part): (Needs, Expr)| Prefer::Highest(needs, Value::new(&part));
+    let mut parts: Vec<(Needs, Expr)> = parts.collect();
+    let prefer = match looks {
+        Some(true) => parts.pop().map(highest),
+        Some(false) => Some(Prefer::First),
+        None => None,
+    };
     Rule {
-        only: only.collect(),
-        reads: rule.prefer.as_ref().map(unknown).unwrap_or_default(),
+        once: compile_steps(&of_state),
+        only: parts.into_iter().map(|(needs, part)| (needs, Condition::new(&part))).collect(),
+        prefer,
         uses: rule.uses(),
         residue: residue.map(|residue| Condition::new(&residue)),
         kinds: (rule.choose.as_ref())
             .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),
-        prefer: rule.prefer.as_ref().map(|prefer| {
-            let uses = prefer.uses();
-            let looks = !uses.action.is_empty() || uses.kinds || !uses.functions.is_empty();
-            if looks { Prefer::Highest(Value::new(prefer)) } else { Prefer::First }
-        }),
     }
+}
+
+fn compile_steps(steps: &[(usize, Expr)]) -> Box<[Step]> {
+    steps.iter().map(|(slot, expr)| Step { slot: *slot, value: Value::new(expr) }).collect()
 }
 
 /// The tests that `tests` has after `conjuncts` are added, those of them that fitted, and those

@@ -380,28 +380,36 @@ impl Expr {
         }
     }
 
-    /// Gives every parameter in the tree the value that `value` names for its index.
-    pub(crate) fn set_parameters(&mut self, values: &[f64]) {
-        match self {
-            Self::Parameter { index, value, .. } => *value = values[*index],
+    /// The operands of the node, from left to right, to be changed.
+    pub(super) fn operands_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        let (list, some): (&mut [Self], [Option<&mut Self>; 3]) = match self {
             Self::Negate(a) | Self::Not(a) | Self::Abs(a) | Self::Floor(a) => {
-                a.set_parameters(values);
+                (&mut [], [Some(a), None, None])
             }
-            Self::Chance { probability, .. } => probability.set_parameters(values),
+            Self::Chance { probability, .. } => (&mut [], [Some(probability), None, None]),
             Self::Min(list) | Self::Max(list) | Self::Call { arguments: list, .. } => {
-                list.iter_mut().for_each(|a| a.set_parameters(values));
+                (list, [None, None, None])
             }
             Self::Arithmetic(_, a, b) | Self::Compare(_, a, b) | Self::Logic(_, a, b) => {
-                a.set_parameters(values);
-                b.set_parameters(values);
+                (&mut [], [Some(a), Some(b), None])
             }
-            Self::If(a, b, c) => [a, b, c].into_iter().for_each(|a| a.set_parameters(values)),
+            Self::If(a, b, c) => (&mut [], [Some(a), Some(b), Some(c)]),
             Self::Number(_)
             | Self::Truth(_)
+            | Self::Parameter { .. }
             | Self::State(_)
             | Self::Action(_)
-            | Self::IsKind { .. } => {}
+            | Self::IsKind { .. } => (&mut [], [None, None, None]),
+        };
+        list.iter_mut().chain(some.into_iter().flatten())
+    }
+
+    /// Gives every parameter in the tree the value that `value` names for its index.
+    pub(crate) fn set_parameters(&mut self, values: &[f64]) {
+        if let Self::Parameter { index, value, .. } = self {
+            *value = values[*index];
         }
+        self.operands_mut().for_each(|operand| operand.set_parameters(values));
     }
 }
 

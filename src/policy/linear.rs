@@ -3,8 +3,8 @@
 //! Where everything is whole and stays below 2^53, sums and products are exact, so terms may move:
 //! `turn_points < 500 + rolls * 50` is the same as `turn_points - 50 * rolls < 500`. All such tests
 //! are brought to the two forms `t >= k` and `t == k`, so that equal tests are found equal. A single
-//! feature that is not whole is tested against a constant as it is; nothing else that is not whole
-//! is taken apart.
+//! feature that is not whole is tested against a constant as it is, or against another feature; nothing
+//! else that is not whole is taken apart.
 
 use super::decide::{Env, NoChance, NoFunctions};
 use super::expr::{Arithmetic, Comparison, Expr};
@@ -59,6 +59,30 @@ pub(crate) enum Literal {
     Constant(bool),
     /// It is the test, or its contrary.
     Test { test: Test, negated: bool },
+}
+
+/// A comparison of two slots of any values: of their difference, rounded, with 0, whose sign is that of
+/// the exact one.
+fn differ(sign: Comparison, left: usize, right: usize) -> Literal {
+    if left == right {
+        return Literal::Constant(sign.holds(0.0, 0.0));
+    }
+    if left > right {
+        return differ(sign.mirrored(), right, left);
+    }
+    let test = |bound, exact| Literal::Test {
+        test: Test { terms: vec![(left, 1.0), (right, -1.0)], bound, exact },
+        negated: false,
+    };
+    let above = 0.0_f64.next_up();
+    match sign {
+        Comparison::GreaterEqual => test(0.0, false),
+        Comparison::Greater => test(above, false),
+        Comparison::Less => test(0.0, false).negate(),
+        Comparison::LessEqual => test(above, false).negate(),
+        Comparison::Equal => test(0.0, true),
+        Comparison::NotEqual => test(0.0, true).negate(),
+    }
 }
 
 impl Literal {
@@ -145,6 +169,14 @@ pub(crate) fn linear(expr: &Expr) -> Option<Linear> {
 }
 
 impl Linear {
+    /// The slot that it is, if it is nothing else.
+    fn only_slot(&self) -> Option<usize> {
+        match (&*self.terms, self.constant) {
+            ([term], 0) if term.factor == 1 => Some(term.slot),
+            _ => None,
+        }
+    }
+
     fn times(mut self, factor: i128) -> Option<Self> {
         for term in &mut self.terms {
             term.factor = term.factor.checked_mul(factor)?;
@@ -228,7 +260,8 @@ pub(crate) fn compare(sign: Comparison, left: &Side, right: &Side) -> Option<Lit
             let number = match side {
                 Side::Constant(number) => *number,
                 Side::Whole(sum) if sum.terms.is_empty() => sum.constant as f64,
-                Side::Whole(_) | Side::Slot(_) => return None,
+                Side::Whole(sum) => return Some(differ(sign, slot, sum.only_slot()?)),
+                Side::Slot(other) => return Some(differ(sign, slot, *other)),
             };
             Some(match sign {
                 Comparison::GreaterEqual => Literal::slot_is_at_least(slot, number),

@@ -31,6 +31,7 @@ mod range;
 mod rules;
 mod schema;
 pub mod search;
+mod share;
 pub(crate) mod spec;
 mod table;
 pub(crate) mod vocabulary;

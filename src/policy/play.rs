@@ -13,6 +13,8 @@ use crate::game::{Actions, Functions};
 pub struct FilePolicy {
     policy: Policy,
     points: Vec<Reads>,
+    /// The points that it has no rules for: bit p for point p.
+    silent: u64,
 }
 
 /// What the rules of a decision point look at.
@@ -41,7 +43,7 @@ impl FilePolicy {
     pub fn new(checked: &CheckedPolicy) -> Self {
         let policy = checked.compile();
         let known = policy.points.iter().zip(&checked.points).zip(checked.vocabulary.points);
-        let points = known
+        let points: Vec<Reads> = known
             .map(|((point, rules), known)| {
                 let uses = point.uses();
                 Reads {
@@ -51,7 +53,9 @@ impl FilePolicy {
                 }
             })
             .collect();
-        Self { policy, points }
+        let silent = points.iter().enumerate().filter(|(_, point)| !point.any);
+        let silent = silent.fold(0, |all, (point, _)| all | 1 << point);
+        Self { policy, points, silent }
     }
 
     fn decide<G: Publish>(
@@ -93,6 +97,19 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
             }
             self.decide(decision, luck, &mut all[..slots])
         })
+    }
+
+    fn unlisting(&self) -> u64 {
+        self.silent
+    }
+
+    fn unlisted(
+        &self,
+        game: &G,
+        state: &G::State,
+        (seat, point): (u8, u8),
+    ) -> Option<(G::Action, usize)> {
+        game.usual(state, seat, point)
     }
 
     fn speaks(&self, point: u8) -> bool {

@@ -216,17 +216,26 @@ impl Range {
 
 /// A test of one slot, whose factor is 1.
 #[derive(Clone, Copy, Debug)]
-struct One {
+pub(crate) struct One {
     slot: usize,
     number: f64,
 }
 
 /// A test of a sum of multiples of two slots.
 #[derive(Clone, Copy, Debug)]
-struct Two {
+pub(crate) struct Two {
     slots: [usize; 2],
     factors: [f64; 2],
     range: Range,
+}
+
+impl Two {
+    #[inline(always)]
+    fn holds(&self, slots: &[f64]) -> bool {
+        let a = slots[self.slots[0]] * self.factors[0];
+        let b = slots[self.slots[1]] * self.factors[1];
+        self.range.contains(a + b)
+    }
 }
 
 /// A test of a longer sum.
@@ -234,6 +243,26 @@ struct Two {
 struct More {
     terms: Box<[(usize, f64)]>,
     range: Range,
+}
+
+/// The test of a condition that has no other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Single {
+    Least(One),
+    Is(One),
+    Two(Two),
+}
+
+impl Single {
+    /// How it comes out.
+    #[inline]
+    pub(crate) fn holds(&self, slots: &[f64]) -> bool {
+        match self {
+            Self::Least(One { slot, number }) => slots[*slot] >= *number,
+            Self::Is(One { slot, number }) => slots[*slot] == *number,
+            Self::Two(two) => two.holds(slots),
+        }
+    }
 }
 
 /// Tests ready to be evaluated: those of one slot first, then those of two.
@@ -266,12 +295,12 @@ impl Packed {
         })
     }
 
-    /// The only test there is, if it is of one slot: which, a number, and whether the slot is to be at
-    /// least it or it.
-    pub(crate) fn single(&self) -> Option<(usize, f64, bool)> {
-        match (&*self.least, &*self.is, self.two.len() + self.more.len()) {
-            ([one], [], 0) => Some((one.slot, one.number, true)),
-            ([], [one], 0) => Some((one.slot, one.number, false)),
+    /// The only test there is, if it is of one slot or two.
+    pub(crate) fn single(&self) -> Option<Single> {
+        match (&*self.least, &*self.is, &*self.two, &*self.more) {
+            ([one], [], [], []) => Some(Single::Least(*one)),
+            ([], [one], [], []) => Some(Single::Is(*one)),
+            ([], [], [two], []) => Some(Single::Two(*two)),
             _ => None,
         }
     }
@@ -286,9 +315,7 @@ impl Packed {
             outcome = outcome << 1 | usize::from(test.range.contains(sum));
         }
         for test in self.two.iter().rev() {
-            let a = slots[test.slots[0]] * test.factors[0];
-            let b = slots[test.slots[1]] * test.factors[1];
-            outcome = outcome << 1 | usize::from(test.range.contains(a + b));
+            outcome = outcome << 1 | usize::from(test.holds(slots));
         }
         for test in self.is.iter().rev() {
             outcome = outcome << 1 | usize::from(slots[test.slot] == test.number);

@@ -26,6 +26,13 @@ const fn counting(name: &'static str, min: i64, max: i64) -> Argument {
     Argument { name, kind: Kind::Integer { min, max } }
 }
 
+/// The slots of a decision: what is seen of the state first, the others 0.
+fn slots(point: usize, state: &[f64]) -> Vec<f64> {
+    let mut slots = state.to_vec();
+    slots.resize(FARKLE.points[point].slots(), 0.0);
+    slots
+}
+
 const ANY: Kind = Kind::Real { min: f64::MIN, max: f64::MAX };
 
 const fn anything(name: &'static str) -> Argument {
@@ -288,7 +295,7 @@ fn rules_are_tried_in_order_and_skipped_without_a_legal_action() {
     let decide = |dice: u8, kinds: &[(usize, u8)]| {
         let listed = |&(kind, points): &(usize, u8)| (kind, [f64::from(points), 0.0, 0.0, 0.0]);
         let actions = Listed(kinds.iter().map(listed).collect());
-        let mut slots = [0.0, f64::from(dice), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let mut slots = slots(0, &[0.0, f64::from(dice)]);
         let decision = compiled.points[0].decide(&mut slots, &actions, &env);
         assert_eq!(decision, policy.decide_tree(0, &mut slots, &actions, &env));
         decision.map(|decision| (decision.action, decision.rule))
@@ -332,7 +339,7 @@ fn only_keeps_the_actions_for_which_it_holds() {
     let env = Env { functions: &Game, chance: &NoChance };
     let decide = |kinds: &[(usize, [f64; 4])]| {
         let actions = Listed(kinds.to_vec());
-        let mut slots = [0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let mut slots = slots(0, &[0.0, 3.0]);
         let decision = compiled.points[0].decide(&mut slots, &actions, &env);
         assert_eq!(decision, policy.decide_tree(0, &mut slots, &actions, &env));
         decision.map(|decision| (decision.action, decision.rule))
@@ -462,7 +469,7 @@ fn many_rules_and_tests_are_spread_over_blocks() {
         for total in 0_u8..14 {
             for actions in [&both, &stop] {
                 let (points, total) = (f64::from(points), f64::from(total));
-                let mut slots = [points, 1.0, total, 0.0, 0.0, 0.0, 0.0, 0.0];
+                let mut slots = slots(1, &[points, 1.0, total]);
                 let decision = compiled.points[1].decide(&mut slots, actions, &env);
                 assert_eq!(decision, policy.decide_tree(1, &mut slots, actions, &env));
             }

@@ -5,9 +5,11 @@
 mod days;
 pub(crate) mod kit;
 mod line_up;
+pub(crate) mod memory;
 mod turns;
 
 use kit::{AdRule, Change, Effect, Kit, Print, Stay, Text};
+use memory::{Memory, Note};
 use pushluck::games::eight_seven_central::moves::{Action, Outcome};
 
 /// Who decides for the players, and for chance.
@@ -24,8 +26,17 @@ pub(crate) struct Attached {
     pub(crate) print: usize,
     /// As an Ad (EC-56).
     pub(crate) face_down: bool,
+    /// Which of those that were laid face down.
+    pub(crate) number: usize,
     /// The Hit# or genre that was chosen.
     pub(crate) chosen: Option<u8>,
+}
+
+impl Attached {
+    /// One that lies face up.
+    fn open(print: usize, chosen: Option<u8>) -> Self {
+        Self { print, face_down: false, number: 0, chosen }
+    }
 }
 
 /// What belongs to a Program that somebody owns.
@@ -86,6 +97,7 @@ pub(crate) struct Table {
     pub(crate) week: usize,
     pub(crate) day: usize,
     pub(crate) over: bool,
+    pub(crate) memory: Memory,
     /// What came about.
     pub(crate) seen: Seen,
 }
@@ -139,6 +151,7 @@ impl Table {
             week: 0,
             day: 0,
             over: false,
+            memory: Memory::new(players),
             seen: Seen::default(),
             kit,
         }
@@ -171,6 +184,7 @@ impl Table {
         let Outcome::Card(print) = guide.chance(self, possible) else { panic!("a card is drawn") };
         if self.deck.is_empty() {
             self.deck = std::mem::take(&mut self.discards);
+            self.remember_shuffle();
         }
         take(&mut self.deck, usize::from(print));
         Some(print.into())
@@ -178,7 +192,10 @@ impl Table {
 
     fn draw_to_hand(&mut self, player: usize, guide: &mut impl Guide) -> bool {
         let card = self.draw(guide);
-        self.networks[player].hand.extend(card);
+        if let Some(card) = card {
+            self.networks[player].hand.push(card);
+            self.memory.note(Note::Drew(player));
+        }
         card.is_some()
     }
 
@@ -282,8 +299,16 @@ impl Table {
         let (gone, stay): (Vec<Attached>, Vec<Attached>) =
             self.runs[show].cards.drain(..).partition(|card| meant(&self.kit, card));
         self.seen.expired += gone.len() as u32;
-        self.discards.extend(gone.iter().map(|card| card.print));
+        gone.iter().for_each(|card| self.goes(card));
         self.runs[show].cards = stay;
+    }
+
+    /// A card that lay on a Program goes to the discard pile, face up.
+    fn goes(&mut self, card: &Attached) {
+        if card.face_down {
+            self.memory.note(Note::Uncovered(card.number, card.print));
+        }
+        self.discards.push(card.print);
     }
 
     /// A Program leaves its slot: its Ads are discarded, and Ratings Counters go (EC-22, EC-23, EC-57);

@@ -4,6 +4,7 @@ use pushluck::games::eight_seven_central::moves::Action;
 use pushluck::games::eight_seven_central::words::point;
 
 use super::kit::{AdRule, Change, Effect, Source, Stay, Text};
+use super::memory::Note;
 use super::{Attached, Guide, Table, is_ad, take};
 
 impl Table {
@@ -134,6 +135,7 @@ impl Table {
         let cost = self.kit.prints[print].cost;
         self.pays(player, cost);
         take(&mut self.networks[player].hand, print);
+        self.memory.note(Note::Left(player, print));
         self.played = Some(print);
         let targets = self.targets(player, print);
         match self.kit.prints[print].text.clone() {
@@ -141,7 +143,7 @@ impl Table {
                 let show = self.target(player, &targets, guide);
                 self.make_room(player, show, guide);
                 self.played = None;
-                self.runs[show].cards.push(Attached { print, face_down: false, chosen: None });
+                self.runs[show].cards.push(Attached::open(print, None));
             }
             Text::Modifier { change, .. } => {
                 let show = self.target(player, &targets, guide);
@@ -153,7 +155,7 @@ impl Table {
                     }
                 });
                 self.played = None;
-                self.runs[show].cards.push(Attached { print, face_down: false, chosen });
+                self.runs[show].cards.push(Attached::open(print, chosen));
             }
             Text::Event(effect) => {
                 self.event(player, effect, &targets, guide);
@@ -211,7 +213,8 @@ impl Table {
         let cards = &mut self.runs[show].cards;
         let is_old = |card: &Attached| card.print == usize::from(old) && is_ad(&self.kit, card);
         let at = cards.iter().position(is_old).expect("the old Ad");
-        self.discards.push(cards.remove(at).print);
+        let old = cards.remove(at);
+        self.goes(&old);
     }
 
     /// EC-56, EC-58, EC-60, EC-Q37
@@ -227,7 +230,9 @@ impl Table {
         let print = usize::from(print);
         take(&mut self.networks[player].hand, print);
         self.seen.face_down += 1;
-        self.runs[show].cards.push(Attached { print, face_down: true, chosen: None });
+        let number = self.memory.cover(player);
+        let card = Attached { print, face_down: true, number, chosen: None };
+        self.runs[show].cards.push(card);
         let counters = if self.kit.ads == AdRule::FlatCard { 1 } else { self.runs[show].counters };
         self.networks[player].money += self.ad_dollars(self.kit.at_once * counters);
     }
@@ -265,6 +270,7 @@ impl Table {
 
     fn discard(&mut self, player: usize, print: usize) {
         take(&mut self.networks[player].hand, print);
+        self.memory.note(Note::Left(player, print));
         self.discards.push(print);
     }
 

@@ -166,9 +166,11 @@ pub(crate) struct Temper {
 type Leaning = (u32, fn(&Action) -> bool);
 
 /// Plays the engine's game beside the plain one.
-struct Pair<'a, L> {
+struct Pair<'a, L, V> {
     game: &'a EightSevenCentral,
     state: State,
+    /// Is shown each position.
+    visit: V,
     streams: Streams,
     choices: L,
     temper: Temper,
@@ -181,12 +183,14 @@ pub(crate) fn follow(
     temper: Temper,
     number: u64,
     seen: &mut Seen,
+    visit: impl FnMut(&State, &Table),
 ) {
     let mut table = Table::new(kit.clone(), game.seats().into());
     table.seen = *seen;
     let mut pair = Pair {
         game,
         state: game.start(),
+        visit,
         streams: Streams::new(UnitLuck::new(5, Domain::Game, number)),
         choices: UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng(),
         temper,
@@ -196,7 +200,7 @@ pub(crate) fn follow(
     *seen = table.seen;
 }
 
-impl<L: Luck> Guide for Pair<'_, L> {
+impl<L: Luck, V: FnMut(&State, &Table)> Guide for Pair<'_, L, V> {
     fn decide(
         &mut self,
         table: &Table,
@@ -207,6 +211,7 @@ impl<L: Luck> Guide for Pair<'_, L> {
         let next = Next::Decide { seat: player as u8, point: asked };
         assert_eq!(self.game.next(&self.state), next, "{}", self.words(table));
         self.assert_equal(table);
+        (self.visit)(&self.state, table);
         let mut actions = Vec::new();
         self.game.actions(&self.state, &mut actions);
         legal.sort_unstable();
@@ -221,6 +226,7 @@ impl<L: Luck> Guide for Pair<'_, L> {
             panic!("{possible:?}, but {:?}: {}", self.game.next(&self.state), self.words(table))
         };
         self.assert_equal(table);
+        (self.visit)(&self.state, table);
         let mut listed = Vec::new();
         self.game.outcomes(&self.state, &mut |outcome, weight| listed.push((outcome, weight)));
         listed.sort_unstable();
@@ -232,7 +238,7 @@ impl<L: Luck> Guide for Pair<'_, L> {
     }
 }
 
-impl<L: Luck> Pair<'_, L> {
+impl<L: Luck, V: FnMut(&State, &Table)> Pair<'_, L, V> {
     fn words(&self, table: &Table) -> String {
         let Table { networks, runs, programs, dropped, deck, discards, events, .. } = table;
         let piles = [programs, dropped, deck, discards, events];
@@ -240,7 +246,7 @@ impl<L: Luck> Pair<'_, L> {
     }
 
     fn prints(&self, cards: Cards) -> Vec<usize> {
-        sorted(each(cards).map(|card| usize::from(self.game.cards().face(card))))
+        prints(self.game, cards)
     }
 
     /// Both stand at the same position.
@@ -349,11 +355,16 @@ impl<L: Luck> Pair<'_, L> {
     }
 }
 
+/// Cards by their places among what is printed.
+pub(crate) fn prints(game: &EightSevenCentral, cards: Cards) -> Vec<usize> {
+    sorted(each(cards).map(|card| usize::from(game.cards().face(card))))
+}
+
 fn programs(those: cards::Programs) -> Vec<usize> {
     each(those).map(usize::from).collect()
 }
 
-fn sorted(all: impl IntoIterator<Item = usize>) -> Vec<usize> {
+pub(crate) fn sorted(all: impl IntoIterator<Item = usize>) -> Vec<usize> {
     let mut all: Vec<usize> = all.into_iter().collect();
     all.sort_unstable();
     all

@@ -308,7 +308,7 @@ fn ec_43_two_half_hours_of_a_day_both_contribute() {
     // Comedy 3 + 2 against 4.
     let line_up = [(0, "Quiz Kitchen", 0), (0, "Sunday Supper", 0), (1, "Gadget Gagsters", 0)];
     let mut scene = Scene::monday([&[], &[]], &line_up);
-    assert_eq!(scene.game.totals(&scene.state, 0, 0).get(COMEDY), Some(5));
+    assert_eq!(scene.state.totals(0)[0].get(COMEDY), Some(5));
     scene.roll(2, 2);
     assert_eq!(scene.scored(0), [COMEDY, DRAMA]);
     assert_eq!(scene.scored(1), [NICHE]);

@@ -8,7 +8,7 @@ use super::NamedPolicy;
 use super::games::{Occasions, SeatResult};
 use super::sums::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
-use crate::game::decision::{Decision, OwnLuck, Policy};
+use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::game::publish::{Counted, Counts, Figure, Of};
 use crate::report::Table;
@@ -124,6 +124,8 @@ struct Seated<'a, G: Game, F> {
     players: &'a [Arc<dyn Policy<G>>],
     /// By seat.
     policies: [usize; MAX_SEATS],
+    /// Its points where nobody lists actions for it.
+    unlisting: [u64; MAX_SEATS],
     own: UnitLuck,
     /// The number of a turn played alone.
     alone: Option<u64>,
@@ -137,12 +139,17 @@ impl<'a, G: Game, F> Seated<'a, G, F> {
     fn new(
         players: &'a [Arc<dyn Policy<G>>],
         policies: [usize; MAX_SEATS],
+        seats: u8,
         (own, alone): (UnitLuck, Option<u64>),
         taken: F,
     ) -> Self {
         let turn = alone.unwrap_or(0);
         let luck = (turn, OwnLuck::new(own.turn(turn)));
-        Self { players, policies, own, alone, luck, asked: G::FIRST_DECISION, taken }
+        let mut unlisting = [0; MAX_SEATS];
+        for (points, policy) in unlisting[..seats.into()].iter_mut().zip(policies) {
+            *points = players[policy].unlisting();
+        }
+        Self { players, policies, unlisting, own, alone, luck, asked: G::FIRST_DECISION, taken }
     }
 
     /// The luck of the next decision.
@@ -166,6 +173,25 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         choice.action
+    }
+
+    #[inline]
+    fn unlisted(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (seat, point): (u8, u8),
+    ) -> Option<G::Action> {
+        if self.unlisting[usize::from(seat)] >> point & 1 == 0 {
+            return None;
+        }
+        let policy = self.policies[usize::from(seat)];
+        let (action, among) = self.players[policy].unlisted(game, state, (seat, point))?;
+        if among > 1 {
+            self.asked += 1;
+            (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
+        }
+        Some(action)
     }
 
     #[inline]
@@ -239,7 +265,7 @@ impl<G: Game> Deal<'_, G> {
     ) -> End<G> {
         let Self { game, players, policies, luck: (seed, number) } = self;
         let own = UnitLuck::new(seed, Domain::PolicyInGame, number);
-        let mut decide = Seated::new(players, policies, (own, None), taken);
+        let mut decide = Seated::new(players, policies, game.seats(), (own, None), taken);
         let mut streams = Streams::of_game(seed, number);
         let mut state = game.begin(log);
         let stop = |_: &G::State| stop();
@@ -356,7 +382,8 @@ impl<G: Counted> Job<G> {
         let (block, turn) = (number / G::BLOCK, number % G::BLOCK);
         let own = UnitLuck::new(self.seed, Domain::PolicyInTurns, block);
         let policies = [policy; MAX_SEATS];
-        let mut decide = Seated::new(&self.players, policies, (own, Some(turn)), taken);
+        let mut decide =
+            Seated::new(&self.players, policies, self.game.seats(), (own, Some(turn)), taken);
         let mut streams = Streams::of_turn(self.seed, block, turn);
         let game = &*self.game;
         let mut state = game.alone(log)?;

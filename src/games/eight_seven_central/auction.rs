@@ -1,10 +1,11 @@
 //! How Programs come to networks and into their slots: auctions, the display, placing and moving.
 
-use super::cards::{NONE, Program, Programs, each};
+use super::cards::{NONE, Program, Programs, each, only};
 use super::engine::{EightSevenCentral, Play};
+use super::menu::Menu;
 use super::moves::{Action, Event, Item};
 use super::rules::{Acquisition, DAYS, LOTS, Moved};
-use super::state::{Phase, SLOTS, State};
+use super::state::{Phase, SLOTS, Slots, State};
 use crate::game::contract::Log;
 
 impl EightSevenCentral {
@@ -38,47 +39,57 @@ impl EightSevenCentral {
 
     /// The bids that the seat may make on a Program: more than the highest, no more than it has
     /// (EC-11, EC-12, EC-Q5, EC-Q7).
+    #[inline]
     pub(super) fn bids(&self, state: &State, lot: u8) -> std::ops::Range<u32> {
         if state.offer[usize::from(lot)] == NONE {
             return 0..0;
         }
-        let highest = state.leader(lot).map_or(0, |(_, dollars)| dollars);
-        highest + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
+        state.highest(lot) + 1..state.money(state.seat) + state.chips(lot, state.seat) + 1
+    }
+
+    /// The rounds of the starting line-up still to come, this one included.
+    pub(super) fn rounds_left(&self, state: &State) -> u32 {
+        let auctions = self.rules.acquisition == Acquisition::Auctions;
+        if auctions { self.rules.rounds.saturating_sub(state.round).into() } else { 0 }
+    }
+
+    /// The Programs that the seat may bid on, by their places.
+    #[inline]
+    pub(super) fn open_lots(&self, state: &State) -> u64 {
+        let open = |lot| u64::from(!self.bids(state, lot).is_empty()) << lot;
+        (0..self.seats).fold(0, |all, lot| all | open(lot))
+    }
+
+    /// The Programs in hand that there is a free slot for.
+    #[inline]
+    pub(super) fn fitting(&self, state: &State, seat: u8) -> Programs {
+        let of_length = |hour, those: Programs| {
+            if state.free_slots(seat, hour) == 0 { 0 } else { those & state.waiting(seat) }
+        };
+        of_length(true, self.cards.hours) | of_length(false, !self.cards.hours)
     }
 
     /// Place, bump, discard what fits nowhere, or pass with an empty hand (EC-21, EC-22, EC-24,
     /// EC-Q8, EC-Q9).
-    pub(super) fn actions_of_placing(&self, state: &State, into: &mut Vec<Action>) {
-        let (seat, waiting) = (state.seat, state.waiting(state.seat));
-        if waiting == 0 {
-            into.push(Action::Pass);
+    pub(super) fn menu_of_placing(&self, state: &State, menu: &mut impl Menu) {
+        let (waiting, fitting) = (state.waiting(state.seat), self.fitting(state, state.seat));
+        menu.one(waiting == 0, Action::Pass);
+        menu.set(fitting, Action::Place);
+        if state.money(state.seat) >= self.rules.bump {
+            menu.set(state.on_air(state.seat), Action::Bump);
         }
-        let fits = |program: &Program| self.free_slots(state, seat, *program).next().is_some();
-        into.extend(each(waiting).filter(fits).map(Action::Place));
-        if state.money(seat) >= self.rules.bump {
-            into.extend(each(state.on_air(seat)).map(Action::Bump));
-        }
-        into.extend(each(waiting).filter(|program| !fits(program)).map(Action::Drop));
+        menu.set(waiting & !fitting, Action::Drop);
     }
 
-    /// The slots where a Program may be placed: of each day the first that is free, for an hour the
-    /// first of a free day. Which half of a day a Program takes makes no difference.
-    pub(super) fn free_slots(
-        &self,
-        state: &State,
-        seat: u8,
-        program: Program,
-    ) -> impl Iterator<Item = u8> {
-        let slots = state.slots[usize::from(seat)];
-        let hour = self.cards.hours >> program & 1 == 1;
-        (0..DAYS).filter_map(move |day| {
-            let free = [2 * day, 2 * day + 1].map(|slot| slots[usize::from(slot)] == NONE);
-            match free {
-                [true, second] if second || !hour => Some(2 * day),
-                [false, true] if !hour => Some(2 * day + 1),
-                _ => None,
-            }
-        })
+    #[inline]
+    pub(super) fn fits(&self, state: &State, seat: u8, program: Program) -> bool {
+        self.free_slots(state, seat, program) != 0
+    }
+
+    /// The slots where a Program may be placed.
+    #[inline]
+    pub(super) fn free_slots(&self, state: &State, seat: u8, program: Program) -> Slots {
+        state.free_slots(seat, self.cards.hours >> program & 1 == 1)
     }
 
     /// The price of a place in the display.
@@ -104,25 +115,17 @@ impl EightSevenCentral {
 
     /// The slots of other days that a Program may move to: the first free one of a day, and those of
     /// Programs that may be bumped (EC-Q36).
-    pub(super) fn places_to_move(
-        &self,
-        state: &State,
-        program: Program,
-    ) -> impl Iterator<Item = u8> {
+    pub(super) fn places_to_move(&self, state: &State, program: Program) -> u64 {
         let (seat, hour) = (state.seat, self.cards.hours >> program & 1 == 1);
         let bumps = state.money(seat) / self.rules.bump;
         let slots = state.slots[usize::from(seat)];
-        (0..SLOTS as u8).filter(move |slot| {
+        only((1 << SLOTS) - 1, |slot| {
             let first = slot & !1;
             let [one, two] = [slots[usize::from(first)], slots[usize::from(first) + 1]];
-            let twice = *slot != first && (hour || two == one);
-            let bumped = self.in_the_way(state, program, *slot).count_ones();
+            let twice = slot != first && (hour || two == one);
+            let bumped = self.in_the_way(state, program, slot).count_ones();
             one != program && two != program && !twice && bumped <= bumps
         })
-    }
-
-    pub(super) fn may_move(&self, state: &State, program: Program) -> bool {
-        self.places_to_move(state, program).next().is_some()
     }
 }
 
@@ -212,8 +215,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.seat = self.game.after(self.seat);
         let seat = self.seat;
         for lot in 0..self.game.seats {
-            let staked = self.chips(lot, seat) > 0;
-            if staked && self.leader(lot).is_some_and(|(leader, _)| leader != seat) {
+            if self.chips(lot, seat) < self.highest(lot) {
                 let chips = &mut self.chips[usize::from(lot)][usize::from(seat)];
                 self.money[usize::from(seat)] += std::mem::take(chips);
             }
@@ -317,6 +319,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn place(&mut self, program: Program, slot: u8) {
         let seat = self.seat;
         self.state.put(seat, program, slot, self.game.cards.hours >> program & 1 == 1);
+        self.count_again(seat, slot / 2);
         self.tell(Event::Placed(seat, program));
     }
 
@@ -331,7 +334,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
             Moved::LosesOne => counters.saturating_sub(1),
             Moved::LosesAll => 0,
         };
+        let day = self.day_of(program);
         self.state.take_off(seat, program);
+        day.into_iter().for_each(|day| self.count_again(seat, day));
         self.tell(Event::Bumped(seat, program));
     }
 

@@ -120,7 +120,7 @@ impl HitNumbers {
 /// |---|---|
 /// | 16 g – 16 g + 14 | the amount of genre g |
 /// | 16 g + 15 | whether there is the genre at all, be it at level 0 (EC-Q24) |
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals(u64);
 
 impl Totals {
@@ -167,7 +167,7 @@ impl Totals {
 
     /// The genres that are there.
     pub fn genres(self) -> impl Iterator<Item = u8> {
-        (0..GENRES.len() as u8).filter(move |genre| self.get(*genre).is_some())
+        self.there().each()
     }
 
     /// The highest bit of each genre in which this is no less than the other; any level is more than no
@@ -188,19 +188,104 @@ impl Totals {
         Self(self.0 & mine | other.0 & !mine)
     }
 
-    /// The genres that are there and no lower than the other's: bit g for genre g.
+    /// The genres that are there and no lower than the other's.
     #[inline]
     #[must_use]
-    pub const fn leads(self, other: Self) -> u8 {
-        let leads = (self.no_less(other) & self.0) >> 15;
-        // Brings the bits 0, 16, 32 and 48 together.
-        (leads.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u8 & 15
+    pub const fn leads(self, other: Self) -> Genres {
+        Genres((self.no_less(other) & self.0) >> 15)
+    }
+
+    /// The genres that are there.
+    #[inline]
+    #[must_use]
+    pub(super) const fn there(self) -> Genres {
+        Genres((self.0 & Self::THERE) >> 15)
     }
 
     /// The amounts of all genres together.
     #[must_use]
     pub fn sum(self) -> u32 {
         ((self.0 & !Self::THERE).wrapping_mul(Self::THERE >> 15) >> 48) as u32
+    }
+}
+
+/// A set of genres.
+///
+/// | bits | what |
+/// |---|---|
+/// | 16 g | whether genre g is one of them |
+/// | others | 0 |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Genres(u64);
+
+impl Genres {
+    /// All of them.
+    const ALL: u64 = 0x0001_0001_0001_0001;
+    /// The first genre.
+    pub(super) const FIRST: Self = Self(1);
+
+    /// One genre.
+    pub(super) const fn one(genre: u8) -> Self {
+        Self(1 << (16 * genre))
+    }
+
+    /// Whether a genre is one of them.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, genre: u8) -> bool {
+        self.0 >> (16 * genre) & 1 == 1
+    }
+
+    /// How many they are.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// All the others.
+    pub(super) const fn others(self) -> Self {
+        Self(self.0 ^ Self::ALL)
+    }
+
+    /// The genres, in their order.
+    pub fn each(self) -> impl Iterator<Item = u8> {
+        each(self.0).map(|bit| bit / 16)
+    }
+}
+
+/// The points of each genre.
+///
+/// | bits | what |
+/// |---|---|
+/// | 16 g – 16 g + 15 | the points of genre g, at most 255 |
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth(u64);
+
+/// A point each.
+impl Default for Worth {
+    fn default() -> Self {
+        Self(Genres::ALL)
+    }
+}
+
+impl Worth {
+    /// The points of a genre.
+    #[inline]
+    pub(super) const fn get(self, genre: u8) -> u32 {
+        (self.0 >> (16 * genre)) as u32 & 0xffff
+    }
+
+    /// The same where a genre is worth other points.
+    pub(super) const fn with(self, genre: u8, points: u32) -> Self {
+        let others = self.0 & !(0xffff << (16 * genre));
+        Self(others | (points as u64) << (16 * genre))
+    }
+
+    /// The points of some genres together.
+    #[inline]
+    pub(super) const fn of(self, genres: Genres) -> u32 {
+        ((self.0 & (genres.0 * 0xffff)).wrapping_mul(Genres::ALL) >> 48) as u32
     }
 }
 
@@ -352,10 +437,14 @@ pub struct Components {
     pub shows: Vec<Show>,
     /// The faces of the Play cards: Ads, then Modifiers, then Events.
     pub faces: Vec<PlayCard>,
+    /// The first face of the Modifiers, and of the Events.
+    sorts: [Face; 2],
     /// By card its face.
     face_of: [Face; CARDS],
     /// By face its cards.
     copies: Vec<Cards>,
+    /// The first card of each face, and the last.
+    ends: [Cards; 2],
     /// By genre and level: the share of the Programs that show no more of the genre.
     unbeaten: [[f64; MOST_PRINTED + 1]; GENRES.len()],
     /// The Programs that take an hour.
@@ -371,7 +460,8 @@ pub struct Components {
     /// The Modifiers that do not go on every Program, and those that change levels.
     pub(super) choosy: Cards,
     pub(super) levelling: Cards,
-    /// The cards that change what a Program counts in scoring.
+    /// The Modifiers that change what a Program counts in scoring, and all cards that do.
+    pub(super) scoring: Cards,
     pub(super) swaying: Cards,
     /// The Modifiers by which a Program cannot hit, is ignored in scoring, or does not Jump the Shark.
     pub(super) no_hits: Cards,
@@ -416,6 +506,10 @@ impl Components {
             use Happening::{AddCounters, RemoveCounters};
             matches!(what, What::Event(AddCounters(_) | RemoveCounters(_)))
         });
+        let ends =
+            |end: fn(Cards) -> u32| copies.iter().fold(0, |all, those| all | 1 << end(*those));
+        let first =
+            |behind: fn(&What) -> bool| faces.partition_point(|card| !behind(&card.what)) as Face;
         let dearest = faces.iter().map(|card| card.cost).max().unwrap_or(0);
         let those = |wanted: &dyn Fn(&Show) -> bool| -> Programs {
             let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
@@ -436,6 +530,7 @@ impl Components {
             events: of(|what| matches!(what, What::Event(_))),
             ads_matching: std::array::from_fn(|set| printed(&|card| matches(card, set))),
             choosy: changing(|change| matches!(change, AddGenre(_) | BlockNumber)),
+            scoring: levelling | no_scoring,
             swaying: levelling | no_scoring | counting,
             levelling,
             no_scoring,
@@ -443,9 +538,17 @@ impl Components {
             no_shark: changing(|change| change == NoShark),
             barring: of(|what| *what == What::Event(Happening::NoModifiers)),
             affordable: (0..=dearest).map(|most| printed(&|card| card.cost <= most)).collect(),
+            sorts: [
+                first(|what| !matches!(what, What::Ad { .. })),
+                first(|what| matches!(what, What::Event(_))),
+            ],
             shows,
             faces,
             face_of,
+            ends: [
+                ends(Cards::trailing_zeros),
+                ends(|those| Cards::BITS - 1 - those.leading_zeros()),
+            ],
             copies,
         }
     }
@@ -475,6 +578,12 @@ impl Components {
         &self.faces[usize::from(face)]
     }
 
+    /// The sort of a face: 0 an Ad, 1 a Modifier, 2 an Event.
+    #[inline]
+    pub(super) fn sort(&self, face: Face) -> usize {
+        self.sorts.iter().map(|first| usize::from(face >= *first)).sum()
+    }
+
     /// The face of a card.
     #[inline]
     #[must_use]
@@ -495,14 +604,14 @@ impl Components {
         self.copies[usize::from(face)]
     }
 
-    /// The faces among some cards, rising, each once.
+    /// Of each face among some cards the first.
     #[inline]
-    pub fn faces_in(&self, mut cards: Cards) -> impl Iterator<Item = Face> {
-        std::iter::from_fn(move || {
-            let face = (cards != 0).then(|| self.face(cards.trailing_zeros() as Card))?;
-            cards &= !self.copies(face);
-            Some(face)
-        })
+    #[must_use]
+    pub fn firsts(&self, cards: Cards) -> Cards {
+        // The copies of a face lie together: this is the lowest bit of each lane, as `x & (!x + 1)` is
+        // of a word; without the highest bits no lane carries into the next.
+        let [lowest, highest] = self.ends;
+        cards & ((!cards & !highest) + lowest)
     }
 
     /// All Programs.
@@ -536,7 +645,7 @@ mod tests {
                 let mine = rest(b).fold(all(genre, a), Totals::with);
                 let theirs = rest(a).fold(all(genre, b), Totals::with);
                 assert_eq!(mine.max(theirs).get(genre), a.max(b));
-                let leads = mine.leads(theirs) >> genre & 1 == 1;
+                let leads = mine.leads(theirs).has(genre);
                 assert_eq!(leads, a.is_some() && a >= b, "{a:?} {b:?}");
             }
         }

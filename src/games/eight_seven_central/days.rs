@@ -1,7 +1,8 @@
 //! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
 
 use super::cards::{
-    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, each,
+    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
+    each,
 };
 use super::engine::{EightSevenCentral, Play};
 use super::moves::{Event, Item};
@@ -99,29 +100,33 @@ impl EightSevenCentral {
     #[inline]
     #[must_use]
     pub fn standing(&self, state: &State, program: Program) -> Totals {
+        let counters = state.counters(program).into();
+        if !self.is_changed(state, program, self.cards.scoring) {
+            return self.cards.show(program).levels.raised(counters);
+        }
         if self.is_changed(state, program, self.cards.no_scoring) {
             return Totals::default();
         }
-        self.levels(state, program).raised(state.counters(program).into())
+        self.changed_levels(state, program).raised(counters)
     }
 
-    /// The Genre Totals of a seat on a day (EC-43).
-    #[must_use]
-    pub fn totals(&self, state: &State, seat: u8, day: u8) -> Totals {
+    /// The Genre Totals of a seat on a day, counted anew (EC-43).
+    pub(super) fn totals(&self, state: &State, seat: u8, day: u8) -> Totals {
         let programs = each(state.on_day(seat, day));
         programs.map(|program| self.standing(state, program)).fold(Totals::default(), Totals::with)
     }
 
     /// By genre the points that it is worth (EC-42).
-    pub(super) fn genre_points(&self, state: &State) -> [u32; GENRES.len()] {
-        let mut worth = [None; GENRES.len()];
+    pub(super) fn genre_points(&self, state: &State) -> Worth {
+        let (mut worth, mut told) = (Worth::default(), 0);
         for happening in self.happening(state) {
             if let Happening::GenreWorth { genre, points } = happening {
-                let worth = &mut worth[usize::from(genre)];
-                *worth = (*worth).max(Some(points.into()));
+                let before = if told >> genre & 1 == 1 { worth.get(genre) } else { 0 };
+                told |= 1 << genre;
+                worth = worth.with(genre, before.max(points.into()));
             }
         }
-        worth.map(|points| points.unwrap_or(1))
+        worth
     }
 
     /// How many times their dollars Ads pay; Recession wins over Ad Boom.
@@ -168,6 +173,19 @@ impl EightSevenCentral {
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
+    /// What a Program counts has changed, or it came on the air or went.
+    pub(super) fn count_again(&mut self, seat: u8, day: u8) {
+        let totals = self.game.totals(self, seat, day);
+        self.totals[usize::from(day)][usize::from(seat)] = totals;
+    }
+
+    /// What a Program counts has changed.
+    pub(super) fn changed(&mut self, program: Program) {
+        if let (Some(seat), Some(day)) = (self.owner(program), self.day_of(program)) {
+            self.count_again(seat, day);
+        }
+    }
+
     /// A day begins. Player 1 has most points; of those most money; of those the one nearest to the
     /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
     pub(super) fn begin_day(&mut self) {
@@ -191,6 +209,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                     self.viewed |= 1 << program;
                     let there = &mut self.counters[usize::from(program)];
                     *there = there.saturating_add(counters);
+                    self.count_again(seat, self.day);
                     self.tell(Event::Viewed(seat, program, counters));
                 }
             }
@@ -235,8 +254,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.viewed = 0;
         let standings = self.game.standings(self);
         let leads = standings.leads();
-        for (genre, points) in (0..).zip(standings.worth) {
-            let scores = |seat: &u8| leads[usize::from(*seat)] >> genre & 1 == 1;
+        for genre in 0..GENRES.len() as u8 {
+            let points = standings.worth.get(genre);
+            let scores = |seat: &u8| leads[usize::from(*seat)].has(genre);
             for seat in (0..self.game.seats).filter(scores) {
                 self.points[usize::from(seat)] += points;
                 self.tell(Event::Scored(seat, genre, points));
@@ -292,6 +312,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let counters = self.counters(program);
         if die < counters {
             self.counters[usize::from(program)] = 0;
+            self.changed(program);
         }
         let seat = self.owner(program).unwrap_or(0);
         self.tell(Event::Shark(seat, program, die, counters));

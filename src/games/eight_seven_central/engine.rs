@@ -1,12 +1,12 @@
 //! The engine: what may be done and what may happen, and where each step leads.
 //!
-//! Auctions, placing and the display are in `auction`, what cards do in `play_cards`, and how days and
-//! weeks go in `days`.
+//! The legal actions are told in `menu`; auctions, placing and the display are in `auction`, what cards do
+//! in `play_cards`, and how days and weeks go in `days`.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::cards::{Card, Cards, Components, Face, each, nth};
+use super::cards::{CARDS, Card, Cards, Components, Face, each, nth};
 use super::moves::{Action, Event, Item, Outcome};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
@@ -112,30 +112,8 @@ impl EightSevenCentral {
     }
 
     /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
-    fn may_draw(&self, state: &State, discarded: u8) -> bool {
+    pub(super) fn may_draw(&self, state: &State, discarded: u8) -> bool {
         discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
-    }
-
-    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
-    fn actions_of_turn(&self, state: &State, into: &mut Vec<Action>) {
-        let (seat, hand) = (state.seat, state.hand(state.seat));
-        into.push(Action::Pass);
-        if hand != 0 || self.may_draw(state, 0) {
-            into.push(Action::Refill);
-        }
-        if hand != 0 {
-            into.push(Action::Fundraise);
-        }
-        into.extend(self.cards.faces_in(self.playable(state)).map(Action::Play));
-        if self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0 {
-            into.push(Action::Sponsor);
-        }
-        if self.rules.acquisition == Acquisition::Display {
-            let lots = 0..LOTS as u8;
-            into.extend(lots.filter(|lot| self.affordable(state, *lot)).map(Action::Buy));
-            let own = state.on_air(seat) | state.waiting(seat);
-            into.extend(each(own).filter(|one| self.may_move(state, *one)).map(Action::Move));
-        }
     }
 }
 
@@ -190,45 +168,9 @@ impl Game for EightSevenCentral {
     }
 
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
-        let seat = state.seat;
-        let faces = |among: Cards| self.cards.faces_in(state.hand(seat) & among);
         match state.phase {
-            Phase::Bid => {
-                into.push(Action::Pass);
-                let lots = 0..self.seats;
-                into.extend(lots.filter(|lot| !self.bids(state, *lot).is_empty()).map(Action::Lot));
-            }
             Phase::Amount { lot } => into.extend(self.bids(state, lot).map(Action::Amount)),
-            Phase::Keep => into.extend(each(state.waiting(seat)).map(Action::Drop)),
-            Phase::Place => self.actions_of_placing(state, into),
-            Phase::PlaceAt { program } => {
-                into.extend(self.free_slots(state, seat, program).map(Action::Slot));
-            }
-            Phase::BuyAt { program } => {
-                into.extend(self.free_slots(state, seat, program).map(Action::Slot));
-                into.push(Action::Hold);
-            }
-            Phase::MoveTo { program } => {
-                into.extend(self.places_to_move(state, program).map(Action::Slot));
-            }
-            Phase::Act => self.actions_of_turn(state, into),
-            Phase::Fundraise | Phase::Cover { .. } => {
-                into.extend(faces(Cards::MAX).map(Action::Card));
-            }
-            Phase::Refill { discarded, least } => {
-                if self.may_draw(state, discarded) {
-                    into.push(Action::Pass);
-                }
-                if discarded == 0 || state.money(seat) >= self.rules.discard {
-                    let later = faces(Cards::MAX).filter(|face| *face >= least);
-                    into.extend(later.map(Action::Card));
-                }
-            }
-            Phase::Target { card } => self.actions_on_targets(state, card, into),
-            Phase::Detail { card, on } => self.actions_on_details(state, card, on, into),
-            Phase::Sponsor => into.extend(each(state.on_air(seat)).map(Action::Program)),
-            Phase::SponsorInstead { on } => self.actions_instead(state, on, into),
-            _ => {}
+            _ => self.menu(state, into),
         }
     }
 
@@ -283,7 +225,7 @@ impl Game for EightSevenCentral {
             Phase::Shark { .. } => (1..=6).for_each(|die| each_one(Outcome::Die(die), 1)),
             Phase::Deal | Phase::Draw { .. } => {
                 let cards = self.drawn_from(state);
-                for face in self.cards.faces_in(cards) {
+                for face in each(self.cards.firsts(cards)).map(|card| self.cards.face(card)) {
                     let copies = (cards & self.cards.copies(face)).count_ones();
                     each_one(Outcome::Card(face), copies.into());
                 }
@@ -344,7 +286,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     pub(super) fn discard(&mut self, card: Card) {
+        let on = self.on(card).filter(|_| self.game.cards.scoring >> card & 1 == 1);
         self.state.discard(card);
+        on.into_iter().for_each(|program| self.changed(program));
         self.tell(Event::Expired(card));
     }
 
@@ -360,15 +304,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         if self.deck == 0 {
             (self.deck, self.discards) = (self.discards, 0);
             self.held = self.hands.iter().fold(self.covered, |all, hand| all | hand);
-            self.sealed = self.covered;
+            self.bounds = [0; CARDS];
             self.tell(Event::Shuffled);
         }
-        if self.covered & !self.sealed != 0 {
-            // A seat all of whose cards are older than the shuffle has only such cards face down.
-            let covered = self.game.covered_by(self, self.seat) & !self.sealed;
-            if (self.hand(self.seat) | covered) & !self.held == 0 {
-                self.sealed |= covered;
-            }
+        if self.covered != 0 {
+            let seat = self.seat;
+            self.bound_covered(seat);
         }
         let card = (self.deck & self.game.cards.copies(face)).trailing_zeros() as Card;
         self.deck &= !(1 << card);

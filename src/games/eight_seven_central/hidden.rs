@@ -1,9 +1,44 @@
 //! What a seat cannot know, and what must hold whatever anybody knows.
 
-use super::cards::{CARDS, Card, Cards, NONE, Program, each, nth, only};
+use super::cards::{CARDS, Card, Cards, NONE, Program, each, nth};
 use super::engine::EightSevenCentral;
-use super::state::{Phase, State};
+use super::rules::DAYS;
+use super::state::{Phase, SLOTS, State};
 use crate::game::contract::Luck;
+
+/// A card that lies face down, on which Program, and the [bound](State) of those that it is among.
+type Laid = (Card, Program, u8);
+
+impl State {
+    /// Some of the cards that lie face down.
+    fn laid(&self, cards: Cards) -> impl Iterator<Item = Laid> {
+        each(cards).map(|card| {
+            let at = usize::from(card);
+            (card, self.on[at], self.bounds[at])
+        })
+    }
+}
+
+/// Lays some of a seat's cards face down where those of `open` lie, in a way that may have come about;
+/// the first is what is left in the hand.
+fn lay(dealt: Cards, open: &[Laid], held: Cards, luck: &mut impl Luck) -> (Cards, Vec<Laid>) {
+    loop {
+        let mut hand = dealt;
+        let laid = open.iter().map(|(_, on, bound)| (take(&mut hand, luck), *on, *bound));
+        let laid: Vec<Laid> = laid.collect();
+        if within_bounds(&laid, held) {
+            return (hand, laid);
+        }
+    }
+}
+
+/// Whether cards that a seat has face down may lie there.
+fn within_bounds(laid: &[Laid], held: Cards) -> bool {
+    laid.iter().all(|(_, _, bound)| {
+        let new = laid.iter().filter(|(card, _, other)| other <= bound && held >> card & 1 == 0);
+        new.count() <= usize::from(*bound)
+    })
+}
 
 /// Draws one of `cards` and takes it out.
 fn take(cards: &mut Cards, luck: &mut impl Luck) -> Card {
@@ -13,52 +48,46 @@ fn take(cards: &mut Cards, luck: &mut impl Luck) -> Card {
 }
 
 impl EightSevenCentral {
-    /// The cards that a seat has face down behind its Programs.
-    pub(super) fn covered_by(&self, state: &State, seat: u8) -> Cards {
-        let own = state.on_air(seat);
-        only(state.covered, |card| state.on(card).is_some_and(|program| own >> program & 1 == 1))
-    }
-
     /// The position with the hands of others and what lies face down before them dealt anew.
     ///
     /// Cards that were in hands or face down at the last shuffle are not in the deck: of each seat it is
     /// known how many of its cards these are. Which of the cards of a seat lie face down is unknown, but
-    /// for those that already did at the shuffle.
+    /// a seat cannot have laid down what it drew later.
     pub(super) fn hidden(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
         let mut world = *state;
         let mut old = 0;
         let mut new = state.deck;
         for other in self.others(seat) {
-            let unknown = state.hand(other) | self.covered_by(state, other);
+            let unknown = state.hand(other) | state.covered_by(other);
             old |= unknown & state.held;
             new |= unknown & !state.held;
         }
-        let mut places: Vec<(Card, Program, bool)> = Vec::new();
+        let mut laid: Vec<Laid> = Vec::new();
         for other in self.others(seat) {
-            let covered = self.covered_by(state, other);
-            let sealed = covered & state.sealed;
-            for card in each(sealed) {
-                places.push((take(&mut old, luck), state.on[usize::from(card)], true));
-            }
-            let open = state.hand(other) | covered & !sealed;
+            let covered = state.covered_by(other);
+            let (sealed, open): (Vec<Laid>, Vec<Laid>) =
+                state.laid(covered).partition(|(_, _, bound)| *bound == 0);
+            laid.extend(sealed.iter().map(|(_, on, _)| (take(&mut old, luck), *on, 0)));
             let mut dealt = 0;
-            for card in each(open) {
+            for card in each(open.iter().fold(state.hand(other), |all, (card, ..)| all | 1 << card))
+            {
                 let from = if state.held >> card & 1 == 1 { &mut old } else { &mut new };
                 dealt |= 1 << take(from, luck);
             }
-            for card in each(covered & !sealed) {
-                places.push((take(&mut dealt, luck), state.on[usize::from(card)], false));
+            let (hand, own) = lay(dealt, &open, state.held, luck);
+            laid.extend(own);
+            world.hands[usize::from(other)] = hand;
+            world.table &= !covered;
+            world.covered &= !covered;
+            for card in each(covered) {
+                world.lift(card);
+                world.bounds[usize::from(card)] = 0;
             }
-            world.hands[usize::from(other)] = dealt;
-            for set in [&mut world.table, &mut world.covered, &mut world.sealed] {
-                *set &= !covered;
-            }
-            each(covered).for_each(|card| _ = world.lift(card));
         }
-        for (card, program, sealed) in places {
+        for (card, program, bound) in laid {
             let one = 1 << card;
             (world.table, world.covered) = (world.table | one, world.covered | one);
-            world.sealed |= if sealed { one } else { 0 };
+            world.bounds[usize::from(card)] = bound;
             world.lay(card, program);
         }
         world.deck = new;
@@ -92,23 +121,41 @@ impl EightSevenCentral {
         if dollars != all {
             return Err(format!("there are ${dollars}, not ${all}"));
         }
-        for seat in 0..self.seats {
-            let days = 0..super::rules::DAYS;
-            let of_days = days.clone().fold(0, |all, day| all | state.on_day(seat, day));
-            let of_day = |day: u8| {
-                let slots = [2 * day, 2 * day + 1].map(|slot| state.in_slot(seat, slot));
-                slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
-            };
-            let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
-            if of_days != state.on_air(seat) || !placed {
-                return Err(format!("the slots of seat {seat} are not what is on the air"));
-            }
-        }
+        (0..self.seats).try_for_each(|seat| self.line_up(state, seat))?;
         let in_hands = state.hands.iter().fold(state.covered, |all, hand| all | hand);
-        if state.held & !in_hands != 0 || state.sealed & !(state.covered & state.held) != 0 {
+        if state.held & !in_hands != 0 {
             return Err("cards count as held that are not".to_owned());
         }
+        for seat in 0..self.seats {
+            let laid: Vec<Laid> = state.laid(state.covered_by(seat)).collect();
+            if !within_bounds(&laid, state.held) {
+                return Err(format!(
+                    "seat {seat} has cards face down that it cannot have: {laid:?}"
+                ));
+            }
+        }
         self.attachments(state)
+    }
+
+    /// Slots, days and Genre Totals of a seat tell the same.
+    fn line_up(&self, state: &State, seat: u8) -> Result<(), String> {
+        let days = 0..DAYS;
+        let of_days = days.clone().fold(0, |all, day| all | state.on_day(seat, day));
+        let of_day = |day: u8| {
+            let slots = [2 * day, 2 * day + 1].map(|slot| state.in_slot(seat, slot));
+            slots.into_iter().flatten().fold(0, |all, program| all | 1 << program)
+        };
+        let placed = days.clone().all(|day| of_day(day) == state.on_day(seat, day));
+        let open = (0..SLOTS as u8).filter(|slot| state.in_slot(seat, *slot).is_none());
+        let open = open.fold(0, |all, slot| all | 1 << slot) == state.open[usize::from(seat)];
+        if of_days != state.on_air(seat) || !placed || !open {
+            return Err(format!("the slots of seat {seat} are not what is on the air"));
+        }
+        let total = |day: u8| state.totals(day)[usize::from(seat)];
+        if days.clone().any(|day| total(day) != self.totals(state, seat, day)) {
+            return Err(format!("the Genre Totals of seat {seat} are others: {:?}", state.totals));
+        }
+        Ok(())
     }
 
     /// Each Ad and Modifier in play lies on a Program, and no Program has more Ads than slots for them.

@@ -5,10 +5,12 @@
 mod auction;
 pub mod cards;
 mod days;
+mod defaults;
 pub mod edition;
 pub mod engine;
 mod figures;
 mod hidden;
+mod menu;
 pub mod moves;
 mod outlook;
 mod play_cards;

@@ -4,10 +4,9 @@
 use std::cell::OnceCell;
 
 use super::cards::{
-    Cards, Change, Face, GENRES, Happening, HitNumbers, Program, Totals, What, each,
+    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Totals, What, Worth, each,
 };
 use super::engine::EightSevenCentral;
-use super::rules::DAYS;
 use super::state::{SEATS, State};
 use crate::game::contract::Game;
 
@@ -16,37 +15,29 @@ use crate::game::contract::Game;
 pub(super) struct Standings {
     pub(super) totals: [Totals; SEATS],
     /// By genre its points.
-    pub(super) worth: [u32; GENRES.len()],
+    pub(super) worth: Worth,
 }
 
 impl Standings {
     /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
-    pub(super) fn leads(&self) -> [u8; SEATS] {
-        let best = self.totals.iter().fold(Totals::default(), |best, other| best.max(*other));
+    pub(super) fn leads(&self) -> [Genres; SEATS] {
+        let [a, b, c, d] = self.totals;
+        let best = a.max(b).max(c.max(d));
         self.totals.map(|total| total.leads(best))
     }
 
-    /// The points of a seat less the most points of another, among so many seats.
-    fn lead(&self, seat: u8, seats: u8) -> i32 {
-        let leads = self.leads();
-        let points = |of: u8| {
-            each(leads[usize::from(of)])
-                .map(|genre| self.worth[usize::from(genre)] as i32)
-                .sum::<i32>()
-        };
-        let others = (0..seats).filter(|other| *other != seat);
-        points(seat) - others.map(points).max().unwrap_or(0)
+    /// The points of a seat less the most points of another. Who is not there has none.
+    fn lead(&self, seat: u8) -> i32 {
+        let mut points = self.leads().map(|leads| self.worth.of(leads) as i32);
+        let own = std::mem::take(&mut points[usize::from(seat)]);
+        own - points.into_iter().fold(0, i32::max)
     }
 }
 
-/// What several features of a decision need, worked out for the first of them.
+/// What several features of a decision need, worked out for the first of them: today's scoring, and the
+/// lead of the seat that decides.
 #[derive(Debug, Default)]
-pub struct Sight {
-    /// By day and seat the Genre Totals.
-    totals: [OnceCell<[Totals; SEATS]>; DAYS as usize],
-    /// Today's, and the lead of the seat that decides.
-    standings: OnceCell<(Standings, i32)>,
-}
+pub struct Sight(OnceCell<(Standings, i32)>);
 
 /// A position as a seat sees it.
 #[derive(Clone, Copy)]
@@ -67,39 +58,27 @@ impl EightSevenCentral {
     }
 
     pub(super) fn standings(&self, state: &State) -> Standings {
-        let mut totals = [Totals::default(); SEATS];
-        for seat in 0..self.seats {
-            totals[usize::from(seat)] = self.totals(state, seat, state.day);
-        }
-        Standings { totals, worth: self.genre_points(state) }
+        Standings { totals: *state.totals(state.day), worth: self.genre_points(state) }
     }
 }
 
 impl Outlook<'_> {
-    /// The Genre Totals of a day, by seat.
-    fn day_totals(&self, day: u8) -> &[Totals; SEATS] {
-        let (game, state) = (self.game, self.state);
-        let of = |seat: usize| {
-            let there = seat < usize::from(game.seats);
-            if there { game.totals(state, seat as u8, day) } else { Totals::default() }
-        };
-        self.sight.totals[usize::from(day)].get_or_init(|| std::array::from_fn(of))
-    }
-
     /// The Genre Total of a seat on a day.
-    pub(super) fn total(&self, seat: u8, day: u8) -> Totals {
-        self.day_totals(day)[usize::from(seat)]
+    fn total(&self, seat: u8, day: u8) -> Totals {
+        self.state.totals(day)[usize::from(seat)]
     }
 
     /// The highest Genre Totals of others on a day.
     fn rivals(&self, seat: u8, day: u8) -> Totals {
-        let others = (0..).zip(self.day_totals(day)).filter(|(other, _)| *other != seat);
-        others.fold(Totals::default(), |most, (_, totals)| most.max(*totals))
+        let mut totals = *self.state.totals(day);
+        totals[usize::from(seat)] = Totals::default();
+        let [a, b, c, d] = totals;
+        a.max(b).max(c.max(d))
     }
 
     /// The genres that a seat leads or shares on a day, as totals stand.
     pub(super) fn genres_led(&self, seat: u8, day: u8) -> u32 {
-        self.total(seat, day).leads(self.rivals(seat, day)).count_ones()
+        self.total(seat, day).leads(self.rivals(seat, day)).count()
     }
 
     /// The Genre Totals of a seat on a day without a Program, and with it whether it runs there or not.
@@ -120,9 +99,8 @@ impl Outlook<'_> {
     /// another one if it were.
     fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
         let rivals = self.rivals(seat, day);
-        let [without, with] = self
-            .totals_by(seat, program, day)
-            .map(|totals| totals.leads(rivals).count_ones() as i32);
+        let [without, with] =
+            self.totals_by(seat, program, day).map(|totals| totals.leads(rivals).count() as i32);
         with - without
     }
 
@@ -134,7 +112,7 @@ impl Outlook<'_> {
     /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
     /// genre, as though he showed any Program of the box.
     fn expected_gain_on(&self, seat: u8, program: Program, day: u8) -> f64 {
-        let (cards, rivals) = (&self.game.cards, self.day_totals(day));
+        let (cards, rivals) = (&self.game.cards, self.state.totals(day));
         let lead = |genre: u8, total: u32| -> f64 {
             let chances = self.game.others(seat).map(|other| {
                 let shown = rivals[usize::from(other)].get(genre);
@@ -171,11 +149,11 @@ impl Outlook<'_> {
         if let Some(day) = state.day_of(program) {
             return on(day).max(0.0);
         }
-        let days = game.free_slots(state, owner, program).map(|slot| slot / 2);
+        let days = each(game.free_slots(state, owner, program)).map(|slot| slot / 2);
         let mut before = None;
         // Days that look alike bring as much.
         let differ = days.filter(|day| {
-            let totals = self.day_totals(*day);
+            let totals = self.state.totals(*day);
             before.replace(totals) != Some(totals)
         });
         differ.map(on).fold(0.0, f64::max)
@@ -183,86 +161,96 @@ impl Outlook<'_> {
 
     /// The same on its day, or on the best day with room for it.
     pub(super) fn gain(&self, program: Program) -> i32 {
-        let (game, state) = (self.game, self.state);
+        let state = self.state;
         if let Some(day) = state.day_of(program) {
             return self.gain_of(state.owner(program).unwrap_or(self.seat), program, day);
         }
+        self.best_slot(program).map_or(0, |(_, gain)| gain.max(0))
+    }
+
+    /// The free slot where a Program gains most, of equals the first.
+    pub(super) fn best_slot(&self, program: Program) -> Option<(u8, i32)> {
+        let (game, state) = (self.game, self.state);
         // No day brings more than all the genres of the Program, and an empty one brings as many.
         let most = game.levels(state, program).genres().count() as i32;
-        let days = game.free_slots(state, self.seat, program).map(|slot| slot / 2);
-        let (mut best, mut gains) = (0, days.map(|day| self.gain_on(program, day)));
-        while best < most
-            && let Some(gain) = gains.next()
-        {
-            best = best.max(gain);
+        let mut best: Option<(u8, i32)> = None;
+        for slot in each(game.free_slots(state, self.seat, program)) {
+            let gain = self.gain_on(program, slot / 2);
+            if best.is_none_or(|(_, before)| gain > before) {
+                best = Some((slot, gain));
+            }
+            if gain >= most {
+                break;
+            }
         }
         best
     }
 
     /// Today's totals, and the lead of the seat as they stand.
-    fn standings(&self) -> (Standings, i32) {
-        *self.sight.standings.get_or_init(|| {
-            let totals = *self.day_totals(self.state.day);
-            let standings = Standings { totals, worth: self.game.genre_points(self.state) };
-            (standings, standings.lead(self.seat, self.game.seats))
+    fn standings(&self) -> &(Standings, i32) {
+        self.sight.0.get_or_init(|| {
+            let standings = self.game.standings(self.state);
+            (standings, standings.lead(self.seat))
         })
     }
 
-    /// What a Program would count with a card on it, for a genre that it chooses.
-    fn standing_with(&self, face: Face, on: Program, genre: u8) -> Totals {
-        let (game, state) = (self.game, self.state);
-        let (levels, counters) = (game.levels(state, on), u32::from(state.counters(on)));
-        let now = game.standing(state, on);
-        if game.is_changed(state, on, game.cards.no_scoring) {
-            return now;
+    /// The genres that a card may change on a Program of such levels: one of them, or all at once.
+    fn swayed(what: What, levels: Totals) -> Genres {
+        match what {
+            What::Modifier { change: Some(Change::RaiseGenre(_)), .. } => levels.there(),
+            What::Modifier { change: Some(Change::AddGenre(_)), .. } => levels.there().others(),
+            _ => Genres::FIRST,
         }
-        match game.cards.printed(face).what {
+    }
+
+    /// What a Program of such levels would count with a card on it, for a genre that it chooses;
+    /// nothing where the card changes nothing.
+    fn standing_with(
+        &self,
+        what: What,
+        (levels, counters): (Totals, u32),
+        genre: u8,
+    ) -> Option<Totals> {
+        Some(match what {
             What::Modifier { change: Some(change), .. } => match change {
                 Change::RaiseGenre(by) | Change::AddGenre(by) => {
                     levels.with(Totals::one(genre, by.into())).raised(counters)
                 }
                 Change::LowerGenres(by) => levels.lowered(by.into()).raised(counters),
                 Change::NoScoring => Totals::default(),
-                _ => now,
+                _ => return None,
             },
-            What::Event(Happening::AddCounters(by)) if !game.counters_barred(state) => {
+            What::Event(Happening::AddCounters(by)) if !self.game.counters_barred(self.state) => {
                 levels.raised(counters + u32::from(by))
             }
             What::Event(Happening::RemoveCounters(by)) => {
                 levels.raised(counters.saturating_sub(by.into()))
             }
-            _ => now,
-        }
+            _ => return None,
+        })
     }
 
     /// By how much a card on a Program betters the lead of the seat in today's points, as totals stand;
     /// for the best genre where it is to choose one and none is given.
     pub(super) fn swing_on(&self, face: Face, on: Program, genre: Option<u8>) -> i32 {
         let (game, state) = (self.game, self.state);
-        if game.cards.copies(face) & game.cards.swaying == 0 {
+        let cards = &game.cards;
+        let shown = (0..game.seats).find(|seat| state.on_day(*seat, state.day) >> on & 1 == 1);
+        let Some(owner) = shown.filter(|_| cards.copies(face) & cards.swaying != 0) else {
             return 0;
-        }
-        let Some(owner) = state.owner(on) else { return 0 };
-        if state.on_day(owner, state.day) >> on & 1 == 0 {
-            return 0;
-        }
-        let [rest, _] = self.totals_by(owner, on, state.day);
-        let (mut standings, before) = self.standings();
-        let levels = game.levels(state, on);
-        let fits = |genre: &u8| match game.cards.printed(face).what {
-            What::Modifier { change: Some(Change::RaiseGenre(_)), .. } => {
-                levels.get(*genre).is_some()
-            }
-            What::Modifier { change: Some(Change::AddGenre(_)), .. } => {
-                levels.get(*genre).is_none()
-            }
-            _ => *genre == 0,
         };
-        let genres = (0..GENRES.len() as u8).filter(|one| genre.map_or(fits(one), |it| it == *one));
-        let leads = genres.map(|genre| {
-            let then = self.standing_with(face, on, genre);
+        if game.is_changed(state, on, cards.no_scoring) {
+            return 0;
+        }
+        let (what, levels) = (cards.printed(face).what, game.levels(state, on));
+        let counters = u32::from(state.counters(on));
+        let [rest, _] = self.totals_by(owner, on, state.day);
+        let &(mut standings, before) = self.standings();
+        let genres = genre.map_or_else(|| Self::swayed(what, levels), Genres::one);
+        let leads = genres.each().filter_map(|genre| {
+            let then = self.standing_with(what, (levels, counters), genre)?;
             standings.totals[usize::from(owner)] = rest.with(then);
-            standings.lead(self.seat, game.seats)
+            Some(standings.lead(self.seat))
         });
         leads.max().map_or(0, |after| after - before)
     }
@@ -272,10 +260,11 @@ impl Outlook<'_> {
         let (game, state, seat) = (self.game, self.state, self.seat);
         if let What::Event(Happening::GenreWorth { genre, points }) = game.cards.printed(face).what
         {
-            let (mut standings, before) = self.standings();
-            let worth = &mut standings.worth[usize::from(genre)];
-            *worth = if *worth == 1 { points.into() } else { (*worth).max(points.into()) };
-            return standings.lead(seat, game.seats) - before;
+            let &(mut standings, before) = self.standings();
+            let (points, worth) = (points.into(), standings.worth.get(genre));
+            let then = if worth == 1 { points } else { worth.max(points) };
+            standings.worth = standings.worth.with(genre, then);
+            return standings.lead(seat) - before;
         }
         if seat != state.seat || game.cards.copies(face) & game.cards.swaying == 0 {
             return 0;

@@ -4,6 +4,7 @@ use super::cards::{
     Card, Cards, Change, Face, GENRES, Happening, Program, Programs, SYMBOLS, What, each, only,
 };
 use super::engine::{EightSevenCentral, Play};
+use super::menu::Menu;
 use super::moves::{Action, Event, Item};
 use super::rules::Ads;
 use super::state::{Phase, State};
@@ -84,36 +85,35 @@ impl EightSevenCentral {
         }
     }
 
-    pub(super) fn actions_on_targets(&self, state: &State, card: Card, into: &mut Vec<Action>) {
+    pub(super) fn menu_of_targets(&self, state: &State, card: Card, menu: &mut impl Menu) {
         let face = self.cards.face(card);
         if self.aims_at_seats(face) {
-            into.extend(self.others(state.seat).map(Action::Seat));
+            menu.set(((1 << self.seats) - 1) & !(1 << state.seat), Action::Seat);
         } else {
-            into.extend(each(self.targets(state, face)).map(Action::Program));
+            menu.set(self.targets(state, face), Action::Program);
         }
     }
 
-    pub(super) fn actions_on_details(
+    pub(super) fn menu_of_details(
         &self,
         state: &State,
         card: Card,
         on: Program,
-        into: &mut Vec<Action>,
+        menu: &mut impl Menu,
     ) {
         let face = self.cards.face(card);
         match self.cards.printed(face).what {
-            What::Ad { .. } => self.actions_instead(state, on, into),
+            What::Ad { .. } => self.menu_instead(state, on, menu),
             What::Modifier { change: Some(Change::BlockNumber), .. } => {
-                into.extend(each(self.details(state, face, on)).map(Action::Number));
+                menu.set(self.details(state, face, on).into(), Action::Number);
             }
-            _ => into.extend(each(self.details(state, face, on)).map(Action::Genre)),
+            _ => menu.set(self.details(state, face, on).into(), Action::Genre),
         }
     }
 
     /// Which of the Ads on a Program goes (EC-33).
-    pub(super) fn actions_instead(&self, state: &State, on: Program, into: &mut Vec<Action>) {
-        let old = state.ads_on(on, &self.cards);
-        into.extend(self.cards.faces_in(old).map(Action::Instead));
+    pub(super) fn menu_instead(&self, state: &State, on: Program, menu: &mut impl Menu) {
+        self.menu_of_faces(state.ads_on(on, &self.cards), Action::Instead, menu);
     }
 }
 
@@ -156,6 +156,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 return;
             }
         }
+        self.changed(on);
         self.tell(Event::Counters(on));
         self.discard(card);
         self.acted();
@@ -164,6 +165,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
         self.state.attach(card, on, detail);
         let covered = self.covered >> card & 1 == 1;
+        if self.game.cards.scoring >> card & 1 == 1 {
+            self.changed(on);
+        }
         self.tell(Event::Attached(self.seat, card, on, covered));
         self.acted();
     }

@@ -1,7 +1,8 @@
 //! Positions of 8/7 Central.
 
 use super::cards::{
-    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs,
+    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
+    each, only,
 };
 use super::rules::{DAYS, LOTS};
 
@@ -9,6 +10,10 @@ use super::rules::{DAYS, LOTS};
 pub const SEATS: usize = 4;
 /// The half-hour slots of a network: two a day, an hour takes both (EC-7, EC-19).
 pub const SLOTS: usize = 2 * DAYS as usize;
+/// Slots as a set: bit i for slot i, so that the two of a day lie together.
+pub(super) type Slots = u16;
+/// The first slot of each day.
+const FIRST_SLOTS: Slots = 0x155;
 
 /// Where the game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,12 +121,14 @@ position! {
     /// | `chips` | 64 | by Program in the auction and seat: the chips that lie on it |
     /// | `programs`, `dropped` | 2 × 8 | the deck and the discard pile of Programs, as sets |
     /// | `waiting`, `on_air` | 2 × 32 | by seat: its Programs in hand, which are open, and in slots |
-    /// | `slots`, `days` | 40 + 160 | by seat: the Program in each slot, those of each day |
+    /// | `slots`, `open`, `days` | 40 + 8 + 160 | by seat: the Program in each slot, the slots without one, the Programs of each day |
     /// | `counters` | 64 | by Program: its Ratings Counters |
+    /// | `totals` | 160 | by day and seat: its Genre Totals |
     /// | `viewed` | 8 | the Programs that hit today, until they have paid |
     /// | `deck`, `discards`, `hands` | 8 + 8 + 32 | the Play cards, as sets |
     /// | `table`, `covered` | 2 × 8 | Play cards in play; those that lie face down as Ads |
-    /// | `held`, `sealed` | 2 × 8 | what everybody knows to be out of the deck, though not what it is: cards in hands and face down at the last shuffle; those face down among them |
+    /// | `held` | 8 | what everybody knows to be out of the deck, though not where: cards in hands and face down at the last shuffle |
+    /// | `bounds` | 64 | by card face down: of those of its seat with no higher bound so many at most are not `held`, as the seat had no more when it next drew one; 255 until then |
     /// | `on`, `detail` | 64 + 32 | by card on a Program: which; the Hit# or genre chosen, 4 bits a card |
     /// | `under` | 512 | by Program: the cards on it |
     new(programs: Programs, deck: Cards, money: [u32; SEATS])
@@ -143,8 +150,10 @@ position! {
     waiting: [Programs; SEATS] = [0; SEATS];
     on_air: [Programs; SEATS] = [0; SEATS];
     slots: [[Program; SLOTS]; SEATS] = [[NONE; SLOTS]; SEATS];
+    open: [Slots; SEATS] = [(1 << SLOTS) - 1; SEATS];
     days: [[Programs; DAYS as usize]; SEATS] = [[0; DAYS as usize]; SEATS];
     counters: [u8; PROGRAMS] = [0; PROGRAMS];
+    totals: [[Totals; SEATS]; DAYS as usize] = [[Totals::default(); SEATS]; DAYS as usize];
     viewed: Programs = 0;
     deck: Cards = deck;
     discards: Cards = 0;
@@ -152,7 +161,7 @@ position! {
     table: Cards = 0;
     covered: Cards = 0;
     held: Cards = 0;
-    sealed: Cards = 0;
+    bounds: [u8; CARDS] = [0; CARDS];
     on: [Program; CARDS] = [NONE; CARDS];
     detail: [u64; CARDS / 16] = [0; CARDS / 16];
     under: [Cards; PROGRAMS] = [0; PROGRAMS];
@@ -225,6 +234,16 @@ impl State {
         (program != NONE).then_some(program)
     }
 
+    /// The slots where a Program of an hour, or of half of one, may be placed: of each day the first
+    /// that is free, for an hour the first of a free day. Which half of a day a Program takes makes no
+    /// difference.
+    #[inline]
+    pub(super) fn free_slots(&self, seat: u8, hour: bool) -> Slots {
+        let open = self.open[usize::from(seat)];
+        let (first, second) = (open & FIRST_SLOTS, open >> 1 & FIRST_SLOTS);
+        if hour { first & second } else { first | (second & !first) << 1 }
+    }
+
     /// The Programs of a seat on a day.
     #[inline]
     #[must_use]
@@ -236,6 +255,13 @@ impl State {
     #[must_use]
     pub fn all_on_day(&self, day: u8) -> Programs {
         (0..SEATS as u8).fold(0, |all, seat| all | self.on_day(seat, day))
+    }
+
+    /// The Genre Totals of a day, by seat (EC-43).
+    #[inline]
+    #[must_use]
+    pub fn totals(&self, day: u8) -> &[Totals; SEATS] {
+        &self.totals[usize::from(day)]
     }
 
     /// The day of a Program in a slot.
@@ -303,10 +329,15 @@ impl State {
     #[inline]
     #[must_use]
     pub fn leader(&self, lot: u8) -> Option<(u8, u32)> {
-        let chips = self.chips[usize::from(lot)];
-        let ranked = (0..).zip(chips).map(|(seat, chips)| u64::from(chips) << 8 | (255 - seat));
-        let best = ranked.max().unwrap_or(0);
-        (best >> 8 > 0).then_some((255 - best as u8, (best >> 8) as u32))
+        let most = self.highest(lot);
+        let seat = self.chips[usize::from(lot)].iter().position(|chips| *chips == most)?;
+        (most > 0).then_some((seat as u8, most))
+    }
+
+    /// The chips of the highest bid on it.
+    #[inline]
+    pub(super) fn highest(&self, lot: u8) -> u32 {
+        self.chips[usize::from(lot)].into_iter().fold(0, u32::max)
     }
 
     /// A seat pays the bank.
@@ -331,6 +362,7 @@ impl State {
         let at = usize::from(seat);
         let length = 1 + usize::from(hour);
         self.slots[at][usize::from(slot)..][..length].fill(program);
+        self.open[at] &= !(((1 << length) - 1) << slot);
         self.days[at][usize::from(slot / 2)] |= 1 << program;
         self.waiting[at] &= !(1 << program);
         self.on_air[at] |= 1 << program;
@@ -339,8 +371,11 @@ impl State {
     /// A Program leaves its slot for the hand of its owner.
     pub(super) fn take_off(&mut self, seat: u8, program: Program) {
         let at = usize::from(seat);
-        let there = self.slots[at].iter_mut().filter(|slot| **slot == program);
-        there.for_each(|slot| *slot = NONE);
+        let slots = self.slots[at].iter_mut().enumerate();
+        for (slot, there) in slots.filter(|(_, there)| **there == program) {
+            *there = NONE;
+            self.open[at] |= 1 << slot;
+        }
         self.days[at].iter_mut().for_each(|day| *day &= !(1 << program));
         self.on_air[at] &= !(1 << program);
         self.waiting[at] |= 1 << program;
@@ -370,12 +405,42 @@ impl State {
         let others = !(1 << card);
         self.hands.iter_mut().for_each(|hand| *hand &= others);
         self.table &= others;
-        self.covered &= others;
+        if self.covered & !others != 0 {
+            self.uncover(card);
+        }
         self.held &= others;
-        self.sealed &= others;
         self.discards |= !others;
         if self.lift(card) {
             self.set_detail(card, 0);
+        }
+    }
+
+    /// A card that lies face down is seen.
+    fn uncover(&mut self, card: Card) {
+        self.covered &= !(1 << card);
+        let bound = std::mem::take(&mut self.bounds[usize::from(card)]);
+        let owner = self.on(card).and_then(|program| self.owner(program));
+        if let Some(owner) = owner.filter(|_| self.held >> card & 1 == 0) {
+            for other in each(self.covered_by(owner)) {
+                let others = &mut self.bounds[usize::from(other)];
+                *others -= u8::from(*others >= bound && *others != NONE);
+            }
+        }
+    }
+
+    /// The cards that a seat has face down behind its Programs.
+    pub(super) fn covered_by(&self, seat: u8) -> Cards {
+        let own = self.on_air(seat);
+        only(self.covered, |card| self.on(card).is_some_and(|program| own >> program & 1 == 1))
+    }
+
+    /// A seat is about to draw: of what it has face down no more is new than it has in all.
+    pub(super) fn bound_covered(&mut self, seat: u8) {
+        let covered = self.covered_by(seat);
+        let new = ((self.hand(seat) | covered) & !self.held).count_ones() as u8;
+        for card in each(covered) {
+            let bound = &mut self.bounds[usize::from(card)];
+            *bound = new.min(*bound);
         }
     }
 
@@ -392,6 +457,7 @@ impl State {
         self.hands[usize::from(self.seat)] &= !(1 << card);
         self.table |= 1 << card;
         self.covered |= 1 << card;
+        self.bounds[usize::from(card)] = NONE;
     }
 
     /// The Ads on a Program: Ad cards, or any that lie face down.

@@ -4,16 +4,19 @@
 //! All decision points show the same features, so a feature has the same slot at each of them. Of an
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
-use super::cards::{CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, What, each};
+use super::cards::{
+    self, CARDS, Face, GENRES, Happening, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
+    What, each,
+};
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
 use super::outlook::{Outlook, Sight};
-use super::rules::{ACTIONS, Acquisition, DAYS};
-use super::state::{Phase, SEATS, SLOTS};
+use super::rules::{ACTIONS, DAYS};
+use super::state::{Phase, SEATS, SLOTS, State};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::Publish;
+use crate::game::publish::{Kinds, Publish};
 use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
 
@@ -303,8 +306,9 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
 };
 
 /// What an action is about.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct About {
+    action: Action,
     program: Option<Program>,
     face: Option<Face>,
     /// The Hit# or genre that is chosen.
@@ -314,7 +318,149 @@ struct About {
     day: Option<u8>,
 }
 
+/// How a feature of the state, or of an action, is worked out.
+type Seen = fn(&Outlook<'_>) -> f64;
+type Shown = fn(&Outlook<'_>, &About) -> f64;
+
+/// A feature of the state that counts something.
+macro_rules! count {
+    (|$it:ident| $count:expr) => {
+        |$it| u32::from($count).into()
+    };
+}
+
+/// A feature of the Program that an action is about.
+macro_rules! of_program {
+    (|$it:ident, $program:ident| $value:expr) => {
+        |$it, about| about.program.map_or(0.0, |$program| $value.into())
+    };
+}
+
+impl See {
+    fn seen(self) -> Seen {
+        match self {
+            Self::Money => count!(|it| it.state.money(it.seat)),
+            Self::Staked => count!(|it| it.leads()[1]),
+            Self::Leading => count!(|it| it.leads()[0]),
+            Self::RoundsLeft => count!(|it| it.game.rounds_left(it.state)),
+            Self::OwnPoints => count!(|it| it.state.points(it.seat)),
+            Self::BestPoints => count!(|it| it.most(|other| it.state.points(other))),
+            Self::BestMoney => count!(|it| it.most(|other| it.state.money(other))),
+            Self::Opponents => count!(|it| it.game.seats - 1),
+            Self::WeeksLeft => count!(|it| it.game.weeks - it.state.week),
+            Self::Day => count!(|it| it.state.day + 1),
+            Self::First => count!(|it| it.state.first == it.seat),
+            Self::ActionsLeft => {
+                count!(|it| if it.state.seat == it.seat { it.state.left } else { 0 })
+            }
+            Self::Hand => count!(|it| it.state.hand(it.seat).count_ones()),
+            Self::HandAds => {
+                count!(|it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones())
+            }
+            Self::OnAir => count!(|it| it.state.on_air(it.seat).count_ones()),
+            Self::Waiting => count!(|it| it.state.waiting(it.seat).count_ones()),
+            Self::FreeSlots => count!(|it| it.state.open[usize::from(it.seat)].count_ones()),
+            Self::Led => count!(|it| it.genres_led(it.seat, it.state.day)),
+            Self::BestLed => count!(|it| it.most(|other| it.genres_led(other, it.state.day))),
+            Self::LedWeek => {
+                count!(|it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>())
+            }
+            Self::Income => |it| it.income(),
+            Self::SharkRisk => |it| {
+                let own = each(it.state.on_air(it.seat) | it.state.waiting(it.seat));
+                own.map(|program| it.shark_risk(program)).sum()
+            },
+        }
+    }
+}
+
+impl Show {
+    fn shown(self) -> Shown {
+        match self {
+            Self::Price => |it, about| it.price_of(about.action).into(),
+            Self::IsLeader => |it, about| u8::from(it.leads_bids(about.action)).into(),
+            Self::OnDay => |it, about| {
+                let there = || it.state.day_of(about.program?);
+                about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
+            },
+            Self::Gain => |it, about| match (about.program, about.day) {
+                (Some(program), Some(day)) => it.gain_on(program, day).into(),
+                (Some(program), None) => it.gain(program).into(),
+                (None, _) => 0.0,
+            },
+            Self::Ad => |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. })),
+            Self::Modifier => {
+                |it, about| about.card_is(it, |what| matches!(what, What::Modifier { .. }))
+            }
+            Self::Event => |it, about| about.card_is(it, |what| matches!(what, What::Event(_))),
+            Self::AdIncome => |it, about| it.ad_income_of(about),
+            Self::Swing => |it, about| match (about.face, about.program) {
+                (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
+                (Some(face), None) => it.swing(face).into(),
+                (None, _) => 0.0,
+            },
+            Self::ChanceGain => |it, about| {
+                let today = |_| it.state.on_day(it.seat, it.state.day);
+                it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
+            },
+            Self::Relief => |it, about| {
+                let own = |face| it.game.targets(it.state, face) & it.state.on_air(it.seat);
+                it.most_on(about, own, |face, on| it.relief_on(face, on))
+            },
+            Self::Draws => {
+                |it, about| match about.face.map(|face| it.game.cards.printed(face).what) {
+                    Some(What::Event(Happening::DrawCards(count))) => count.into(),
+                    _ => 0.0,
+                }
+            }
+            Self::TheirMoney => |it, about| match about.action {
+                Action::Seat(other) => it.state.money(other).into(),
+                _ => 0.0,
+            },
+            _ => self.shown_of_program(),
+        }
+    }
+
+    fn shown_of_program(self) -> Shown {
+        match self {
+            Self::Levels => of_program!(|it, program| it.levels(program).sum()),
+            Self::Comedy => of_program!(|it, program| it.level(program, 0)),
+            Self::News => of_program!(|it, program| it.level(program, 1)),
+            Self::Drama => of_program!(|it, program| it.level(program, 2)),
+            Self::Niche => of_program!(|it, program| it.level(program, 3)),
+            Self::GenreCount => of_program!(|it, program| it.levels(program).there().count()),
+            Self::Pips => of_program!(|it, program| it.hits(program).pips()),
+            Self::Chance => of_program!(|it, program| it.hits(program).chance()),
+            Self::Hour => of_program!(|it, program| u8::from(it.show(program).hour)),
+            Self::Symbols => of_program!(|it, program| it.show(program).symbols.count_ones()),
+            Self::Counters => of_program!(|it, program| it.state.counters(program)),
+            Self::Own => {
+                of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)))
+            }
+            Self::Today => of_program!(|it, program| {
+                u8::from(it.state.day_of(program) == Some(it.state.day))
+            }),
+            Self::Fits => {
+                of_program!(|it, program| u8::from(it.game.fits(it.state, it.seat, program)))
+            }
+            Self::Worth => of_program!(|it, program| it.worth(program)),
+            Self::Risk => of_program!(|it, program| it.shark_risk(program)),
+            Self::Revenue => of_program!(|it, program| it.revenue(program)),
+            _ => |_, _| 0.0,
+        }
+    }
+}
+
+impl About {
+    /// Whether its card is of a sort.
+    fn card_is(&self, outlook: &Outlook<'_>, sort: fn(What) -> bool) -> f64 {
+        let is = self.face.is_some_and(|face| sort(outlook.game.cards.printed(face).what));
+        u8::from(is).into()
+    }
+}
+
 impl Outlook<'_> {
+    #[inline]
     fn about(&self, action: Action) -> About {
         let state = self.state;
         let offered = |lot: u8| Some(state.offer[usize::from(lot)]).filter(|one| *one != NONE);
@@ -329,7 +475,7 @@ impl Outlook<'_> {
             Phase::SponsorInstead { on } | Phase::Cover { on } => (Some(on), None),
             _ => (None, None),
         };
-        let now = About { program, face, ..About::default() };
+        let now = About { action, program, face, number: None, genre: None, day: None };
         match action {
             Action::Lot(lot) | Action::Buy(lot) => About { program: offered(lot), ..now },
             Action::Place(program)
@@ -345,50 +491,36 @@ impl Outlook<'_> {
         }
     }
 
-    fn seen(&self, feature: See) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let at = usize::from(seat);
-        let most = |of: &dyn Fn(u8) -> u32| game.others(seat).map(of).max().unwrap_or(0);
-        let leads = || {
-            let lots = (0..game.seats).filter_map(|lot| state.leader(lot));
-            lots.filter(|(leader, _)| *leader == seat).map(|(_, dollars)| dollars)
-        };
-        let day = state.day;
-        let value: u32 = match feature {
-            See::Money => state.money(seat),
-            See::Staked => leads().sum(),
-            See::Leading => leads().count() as u32,
-            See::RoundsLeft if game.rules.acquisition != Acquisition::Auctions => 0,
-            See::RoundsLeft => game.rules.rounds.saturating_sub(state.round).into(),
-            See::OwnPoints => state.points(seat),
-            See::BestPoints => most(&|other| state.points(other)),
-            See::BestMoney => most(&|other| state.money(other)),
-            See::Opponents => u32::from(game.seats) - 1,
-            See::WeeksLeft => u32::from(game.weeks - state.week),
-            See::Day => u32::from(day) + 1,
-            See::First => (state.first == seat).into(),
-            See::ActionsLeft if state.seat != seat => 0,
-            See::ActionsLeft => state.left.into(),
-            See::Hand => state.hand(seat).count_ones(),
-            See::HandAds => (state.hand(seat) & game.cards.ads).count_ones(),
-            See::OnAir => state.on_air(seat).count_ones(),
-            See::Waiting => state.waiting[at].count_ones(),
-            See::FreeSlots => {
-                state.slots[at].iter().filter(|program| **program == NONE).count() as u32
-            }
-            See::Led => self.genres_led(seat, day),
-            See::BestLed => most(&|other| self.genres_led(other, day)),
-            See::LedWeek => (0..DAYS).map(|day| self.genres_led(seat, day)).sum(),
-            See::Income => return self.income(),
-            See::SharkRisk => {
-                let own = each(state.on_air(seat) | state.waiting(seat));
-                return own.map(|program| self.shark_risk(program)).sum();
-            }
-        };
-        value.into()
+    /// The most that another has.
+    fn most(&self, of: impl Fn(u8) -> u32) -> u32 {
+        self.game.others(self.seat).map(of).max().unwrap_or(0)
     }
 
-    fn price_of(&self, action: Action) -> u32 {
+    /// How many bids of the seat are the highest, and their dollars.
+    fn leads(&self) -> [u32; 2] {
+        let lots = (0..self.game.seats).filter_map(|lot| self.state.leader(lot));
+        let own = lots.filter(|(leader, _)| *leader == self.seat);
+        own.fold([0, 0], |[count, all], (_, dollars)| [count + 1, all + dollars])
+    }
+
+    #[inline]
+    fn levels(&self, program: Program) -> Totals {
+        self.game.levels(self.state, program)
+    }
+
+    fn level(&self, program: Program, genre: u8) -> u32 {
+        self.levels(program).get(genre).unwrap_or(0)
+    }
+
+    fn show(&self, program: Program) -> &cards::Show {
+        self.game.cards.show(program)
+    }
+
+    fn hits(&self, program: Program) -> HitNumbers {
+        self.game.hits(self.state, program)
+    }
+
+    pub(super) fn price_of(&self, action: Action) -> u32 {
         let Self { game, state, .. } = *self;
         match (action, state.phase) {
             (Action::Amount(dollars), _) => dollars,
@@ -404,7 +536,7 @@ impl Outlook<'_> {
     }
 
     /// Whether the seat has the highest bid on the Program that an action is about.
-    fn leads_bids(&self, action: Action) -> bool {
+    pub(super) fn leads_bids(&self, action: Action) -> bool {
         let leader = match (self.state.phase, action) {
             (Phase::Amount { lot }, _) | (_, Action::Lot(lot)) => self.state.leader(lot),
             _ => None,
@@ -412,167 +544,28 @@ impl Outlook<'_> {
         leader.is_some_and(|(leader, _)| leader == self.seat)
     }
 
-    fn shown(&self, action: Action, about: &About, feature: Show) -> f64 {
-        let About { program, face, day, .. } = *about;
-        let value: u32 = match feature {
-            Show::Price => self.price_of(action),
-            Show::IsLeader => self.leads_bids(action).into(),
-            Show::OnDay => {
-                let there = || program.and_then(|program| self.state.day_of(program));
-                day.or_else(there).map_or(0, |day| u32::from(day) + 1)
-            }
-            Show::TheirMoney => match action {
-                Action::Seat(other) => self.state.money(other),
-                _ => 0,
-            },
-            Show::Ad | Show::Modifier | Show::Event | Show::Draws => {
-                match (feature, face.map(|face| self.game.cards.printed(face).what)) {
-                    (Show::Ad, Some(What::Ad { .. }))
-                    | (Show::Modifier, Some(What::Modifier { .. }))
-                    | (Show::Event, Some(What::Event(_))) => 1,
-                    (Show::Draws, Some(What::Event(Happening::DrawCards(count)))) => count.into(),
-                    _ => 0,
-                }
-            }
-            Show::AdIncome | Show::Swing | Show::ChanceGain | Show::Relief => {
-                return self.effect(action, about, feature);
-            }
-            _ => return program.map_or(0.0, |program| self.of_program(program, day, feature)),
-        };
-        value.into()
-    }
-
-    /// A feature of a Program, with one of a slot for it.
-    fn of_program(&self, program: Program, day: Option<u8>, feature: Show) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let value: u32 = match feature {
-            Show::Levels => game.levels(state, program).sum(),
-            Show::Comedy | Show::News | Show::Drama | Show::Niche => {
-                let genre = feature as u8 - Show::Comedy as u8;
-                game.levels(state, program).get(genre).unwrap_or(0)
-            }
-            Show::GenreCount => game.levels(state, program).genres().count() as u32,
-            Show::Pips => game.hits(state, program).pips(),
-            Show::Chance => return game.hits(state, program).chance(),
-            Show::Hour => game.cards.show(program).hour.into(),
-            Show::Symbols => game.cards.show(program).symbols.count_ones(),
-            Show::Counters => state.counters(program).into(),
-            Show::Own => (state.owner(program) == Some(seat)).into(),
-            Show::Today => (state.day_of(program) == Some(state.day)).into(),
-            Show::Fits => game.free_slots(state, seat, program).next().is_some().into(),
-            Show::Gain => {
-                let on = |day| self.gain_on(program, day);
-                return day.map_or_else(|| self.gain(program), on).into();
-            }
-            Show::Worth => return self.worth(program),
-            Show::Risk => return self.shark_risk(program),
-            Show::Revenue => self.revenue(program),
-            _ => 0,
-        };
-        value.into()
-    }
-
-    /// What a card does to the Program it is aimed at, else most of all to one that it may go on.
-    fn effect(&self, action: Action, about: &About, feature: Show) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let About { program, face, number, genre, .. } = *about;
-        if feature == Show::AdIncome {
-            let sponsor = matches!(state.phase, Phase::Sponsor) || action == Action::Sponsor;
-            return match program {
-                _ if face.is_none() && !sponsor => 0.0,
-                Some(on) => self.ad_income_on(face, on),
-                None => self.ad_income(face),
-            };
-        }
-        let Some(face) = face else { return 0.0 };
-        let chance_gain = |on| self.chance_gain(face, on, number);
-        let relief = |on| self.relief_on(face, on);
-        match (feature, program) {
-            (Show::Swing, Some(on)) => self.swing_on(face, on, genre).into(),
-            (Show::Swing, None) => self.swing(face).into(),
-            (Show::ChanceGain, Some(on)) => chance_gain(on),
-            (Show::ChanceGain, None) => {
-                each(state.on_day(seat, state.day)).map(chance_gain).fold(0.0, f64::max)
-            }
-            (_, Some(on)) => relief(on),
-            (_, None) => {
-                let own = game.targets(state, face) & state.on_air(seat);
-                each(own).map(relief).fold(0.0, f64::max)
-            }
+    fn ad_income_of(&self, about: &About) -> f64 {
+        let sponsor = matches!(self.state.phase, Phase::Sponsor) || about.action == Action::Sponsor;
+        match about.program {
+            _ if about.face.is_none() && !sponsor => 0.0,
+            Some(on) => self.ad_income_on(about.face, on),
+            None => self.ad_income(about.face),
         }
     }
 
-    /// How much the default likes an action; the first of those it likes most is taken.
-    fn liking(&self, point: u8, action: Action) -> f64 {
-        let Self { game, state, seat, .. } = *self;
-        let shown = |feature| self.shown(action, &self.about(action), feature);
-        let money = f64::from(state.money(seat));
-        match (point, action) {
-            (point::BID, Action::Lot(_)) => {
-                let rounds = self.seen(See::RoundsLeft).max(1.0);
-                let fair = shown(Show::Levels).min(money / rounds + 2.0);
-                let wanted = shown(Show::IsLeader) == 0.0 && shown(Show::Fits) == 1.0;
-                if wanted && shown(Show::Price) <= fair { shown(Show::Levels) } else { -1.0 }
-            }
-            (_, Action::Place(program)) => 1.0 + f64::from(self.gain(program)),
-            (_, Action::Drop(program)) => -1.0 - f64::from(game.levels(state, program).sum()),
-            (_, Action::Bump(_)) => -1e6,
-            (_, Action::Slot(_)) => 10.0 * shown(Show::Gain) - shown(Show::Price),
-            (_, Action::Hold) => -1.0,
-            (_, Action::Refill) => match state.hand(seat).count_ones() {
-                ..=2 => 1.5,
-                3 | 4 => 0.5,
-                _ => -1.0,
-            },
-            (_, Action::Fundraise) => f64::from(u8::from(money < 6.0)),
-            (_, Action::Play(_)) => {
-                let (income, swing) = (shown(Show::AdIncome), shown(Show::Swing));
-                match (income > 0.0, swing > 0.0) {
-                    (true, _) => 4.0 + income,
-                    (_, true) => 3.0 + swing,
-                    _ => shown(Show::Draws) - 0.5,
-                }
-            }
-            (_, Action::Sponsor) if shown(Show::AdIncome) > 0.0 => 2.0,
-            (_, Action::Buy(_)) => {
-                let cheap = 2.0 * shown(Show::Price) <= money;
-                if cheap && shown(Show::Gain) > 0.0 { 2.0 + shown(Show::Gain) / 10.0 } else { -1.0 }
-            }
-            (_, Action::Sponsor | Action::Move(_)) => -1.0,
-            (_, Action::Card(face)) => {
-                let card = game.cards.printed(face);
-                let ad = if matches!(card.what, What::Ad { .. }) { 10.0 } else { 0.0 };
-                f64::from(card.cost) - ad - 100.0
-            }
-            (_, Action::Program(on)) => {
-                let face = match state.phase {
-                    Phase::Target { card } => Some(game.cards.face(card)),
-                    _ => None,
-                };
-                self.liking_of_target(face, on)
-            }
-            (_, Action::Seat(_)) => shown(Show::TheirMoney),
-            (_, Action::Number(_)) => {
-                let side = self.about(action).program.map_or(0.0, |on| self.side(on));
-                side * shown(Show::ChanceGain)
-            }
-            (_, Action::Genre(_)) => shown(Show::Swing),
-            _ => 0.0,
+    /// What a card does to the Program it is aimed at, else most of all to one of some, if it does at
+    /// all.
+    fn most_on(
+        &self,
+        about: &About,
+        those: impl Fn(Face) -> Programs,
+        does: impl Fn(Face, Program) -> f64,
+    ) -> f64 {
+        match (about.face, about.program) {
+            (Some(face), Some(on)) => does(face, on),
+            (Some(face), None) => each(those(face)).map(|on| does(face, on)).fold(0.0, f64::max),
+            (None, _) => 0.0,
         }
-    }
-
-    /// How much it likes a Program as the place for a card; for any card as an Ad where there is none.
-    fn liking_of_target(&self, face: Option<Face>, on: Program) -> f64 {
-        let counters = 1e-3 * f64::from(self.state.counters(on));
-        let income = self.ad_income_on(face, on);
-        let Some(face) = face else { return income + self.side(on) * counters };
-        let helps = self.side(on) * (self.chance_gain(face, on, None) + counters);
-        income + 10.0 * f64::from(self.swing_on(face, on, None)) + helps
-    }
-
-    /// What is good for a Program is good for its owner.
-    fn side(&self, on: Program) -> f64 {
-        if self.state.owner(on) == Some(self.seat) { 1.0 } else { -1.0 }
     }
 }
 
@@ -598,11 +591,7 @@ impl Publish for EightSevenCentral {
             Action::Card(_) => usize::from(point == point::REFILL),
             Action::Bump(_) | Action::Fundraise | Action::Instead(_) => 2,
             Action::Drop(_) if point == point::PLACE => 3,
-            Action::Play(face) => match self.cards.printed(face).what {
-                What::Ad { .. } => 3,
-                What::Modifier { .. } => 4,
-                What::Event(_) => 5,
-            },
+            Action::Play(face) => 3 + self.cards.sort(face),
             Action::Sponsor => 6,
             Action::Buy(_) => 7,
             Action::Move(_) => 8,
@@ -610,12 +599,21 @@ impl Publish for EightSevenCentral {
         }
     }
 
+    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
+        let Decision { point, actions, .. } = *decision;
+        if point == point::BID {
+            let there = 1 | u64::from(actions.len() > 1) << 1;
+            return Kinds::new(actions.len(), there, usize::from);
+        }
+        Kinds::of(actions.iter().map(|action| self.kind(point, *action)))
+    }
+
     fn sight(&self, _: &Decision<'_, Self>) -> Sight {
         Sight::default()
     }
 
     fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
-        See::ALL.get(slot).map_or(0.0, |feature| outlook(decision, sight).seen(*feature))
+        See::ALL.get(slot).map_or(0.0, |feature| feature.seen()(&outlook(decision, sight)))
     }
 
     fn describe(
@@ -630,18 +628,12 @@ impl Publish for EightSevenCentral {
         let about = outlook.about(action);
         for place in wanted {
             if let Some(feature) = Show::ALL.get(*place) {
-                features[*place] = outlook.shown(action, &about, *feature);
+                features[*place] = feature.shown()(&outlook, &about);
             }
         }
     }
 
-    fn call(
-        &self,
-        decision: &Decision<'_, Self>,
-        sight: &Sight,
-        function: usize,
-        args: &[f64],
-    ) -> f64 {
+    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
         let function = &VOCABULARY.functions[function.min(VOCABULARY.functions.len() - 1)];
         let known = function.parameters.iter().zip(args);
         let player = args.first().copied().unwrap_or(-1.0);
@@ -655,7 +647,7 @@ impl Publish for EightSevenCentral {
             ("player_points", _) => state.points(seat).into(),
             ("player_money", _) => state.money(seat).into(),
             (_, [_, day, genre]) => {
-                let totals = outlook(decision, sight).total(seat, *day as u8 - 1);
+                let totals = state.totals(*day as u8 - 1)[usize::from(seat)];
                 totals.get(*genre as u8 - 1).unwrap_or(0).into()
             }
             _ => 0.0,
@@ -663,14 +655,11 @@ impl Publish for EightSevenCentral {
     }
 
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let Decision { point, actions, .. } = *decision;
-        if point == point::AMOUNT {
-            return 0;
-        }
-        let sight = Sight::default();
-        let outlook = outlook(decision, &sight);
-        let liking = actions.iter().map(|action| outlook.liking(point, *action));
-        let best = liking.enumerate().reduce(|best, one| if one.1 > best.1 { one } else { best });
-        best.map_or(0, |(index, _)| index)
+        let (usual, _) = self.likeliest(decision.state, decision.seat);
+        decision.actions.binary_search(&usual).unwrap_or(0)
+    }
+
+    fn usual(&self, state: &State, seat: u8, _: u8) -> Option<(Action, usize)> {
+        Some(self.likeliest(state, seat))
     }
 }

@@ -251,8 +251,7 @@ proptest! {
         let luck = Luck(luck);
         let env = Env { functions: &Game, chance: &luck };
         for (points, dice, last) in states {
-            let mut slots =
-                [points.into(), dice.into(), last.into(), 0.0, 0.0, 0.0, 0.0, 0.0, 9.0];
+            let mut slots = slots(0, &[points.into(), dice.into(), last.into()]);
             let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
             let found = compiled.points[0].decide(&mut slots, &actions, &env);
             prop_assert_eq!(found, expected, "{}", text);
@@ -317,7 +316,7 @@ proptest! {
             let luck = Luck(1);
             let env = Env { functions: &Game, chance: &luck };
             let actions = Listed(vec![(0, [100.0, 2.0, 0.0, 0.5]), (1, [200.0, 1.0, 1.0, 7.0])]);
-            let mut slots = [300.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+            let mut slots = slots(0, &[300.0, 3.0]);
             let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
             prop_assert_eq!(compiled.points[0].decide(&mut slots, &actions, &env), expected);
         }

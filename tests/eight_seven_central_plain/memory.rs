@@ -1,0 +1,94 @@
+//! What everybody has seen of Play cards that are not seen themselves, since the deck was last shuffled:
+//! who drew how many, what left which hand, and what lay face down.
+
+use super::Table;
+
+/// Something that everybody sees.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Note {
+    /// A player draws a card.
+    Drew(usize),
+    /// A card leaves a player's hand face up.
+    Left(usize, usize),
+    /// A player lays a card face down; cards so laid are numbered.
+    Covered(usize, usize),
+    /// One that lay face down is turned up.
+    Uncovered(usize, usize),
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    /// The cards that were in hands or face down at the shuffle: those that were nowhere to be seen.
+    pub(crate) counted: Vec<usize>,
+    /// By player the cards in hand then.
+    hands: Vec<usize>,
+    notes: Vec<Note>,
+    /// Cards laid face down so far.
+    covered: usize,
+}
+
+impl Memory {
+    pub(crate) fn new(players: usize) -> Self {
+        Self { hands: vec![0; players], ..Self::default() }
+    }
+
+    pub(super) fn note(&mut self, note: Note) {
+        self.notes.push(note);
+    }
+
+    /// A player lays a card face down, which gets this number.
+    pub(super) fn cover(&mut self, player: usize) -> usize {
+        self.covered += 1;
+        self.note(Note::Covered(player, self.covered));
+        self.covered
+    }
+
+    /// A player's cards that are as old as the shuffle and those that are not, once all is done that was
+    /// noted, if `what` lies face down by number; and the fewest of a kind on the way, below 0 where he
+    /// would have laid what he had not.
+    pub(crate) fn hand_of(
+        &self,
+        player: usize,
+        what: impl Fn(usize) -> Option<usize>,
+    ) -> ([i32; 2], i32) {
+        let print_of = |number: usize| {
+            let turned = self.notes.iter().find_map(|note| match note {
+                Note::Uncovered(other, print) if *other == number => Some(*print),
+                _ => None,
+            });
+            turned.or_else(|| what(number)).expect("it lies face down, or was turned up")
+        };
+        let (mut hand, mut least) = ([self.hands[player] as i32, 0], 0);
+        for note in &self.notes {
+            let left = match *note {
+                Note::Drew(by) if by == player => {
+                    hand[1] += 1;
+                    continue;
+                }
+                Note::Left(by, print) if by == player => print,
+                Note::Covered(by, number) if by == player => print_of(number),
+                _ => continue,
+            };
+            let kind = usize::from(!self.counted.contains(&left));
+            hand[kind] -= 1;
+            least = least.min(hand[kind]);
+        }
+        (hand, least)
+    }
+
+    /// Whether a card was laid face down before the shuffle.
+    pub(crate) fn is_older(&self, number: usize) -> bool {
+        !self.notes.iter().any(|note| matches!(note, Note::Covered(_, other) if *other == number))
+    }
+}
+
+impl Table {
+    /// The deck is shuffled: what is not in it is in sight, in a hand, or face down.
+    pub(super) fn remember_shuffle(&mut self) {
+        let face_down = self.runs.iter().flat_map(|run| &run.cards).filter(|card| card.face_down);
+        let hands = self.networks.iter().flat_map(|network| &network.hand).copied();
+        self.memory.counted = face_down.map(|card| card.print).chain(hands).collect();
+        self.memory.hands = self.networks.iter().map(|network| network.hand.len()).collect();
+        self.memory.notes.clear();
+    }
+}
