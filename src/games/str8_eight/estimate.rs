@@ -171,7 +171,7 @@ impl Table {
             let (chance, sum) = sooner.fold((0.0, 1.0), |(chance, sum), (step, after)| {
                 (chance + step.chance, sum + step.chance * after)
             });
-            if sum >= turns * chance {
+            if sum / chance >= turns {
                 return turns;
             }
             turns = sum / chance;
