@@ -71,8 +71,8 @@ features! {
     TurnsToGo "turns_to_go" Kind::Real { min: 0.0, max: NEVER as f64 }, "turns",
         "An estimate of the player's own turns until the sequence is complete, with the hand and the \
          sequence that the action leaves, for the top discard after the best play of it: a card in the \
-         hand takes a turn to lay; for another one waits until it is drawn, among all cards not seen and \
-         those discarded, which count half.";
+         hand takes a turn to lay; for another one waits until it is drawn, the next one among all cards \
+         not seen and those discarded, which count half, any later one among all of the deck.";
     Taken "taken" TRUTH, "yes/no", "Whether the card was taken from the discard pile in this turn.";
     Colour "colour" TRUTH, "yes/no",
         "Whether the card may be part of a Str8 Eight with the player's sequence so far.";
@@ -307,16 +307,16 @@ impl Str8Eight {
         let (deck, one) = (self.deck(), 1 << card);
         let hand = state.hand(seat).numbers() & !one;
         let fits = |other: u8| deck.next(state.sequence(other)) & one != 0;
-        let group = deck.colours()[usize::from(deck.colour(card))];
+        let group = || deck.colours()[usize::from(deck.colour(card))];
         match feature {
             Show::Number => deck.value(card).unwrap_or(0).into(),
             Show::Fits => fits(seat).into(),
             Show::Steps => deck.steps(state.sequence(seat), card),
             Show::Colour => {
                 let later = above(state.sequence(seat)) & one != 0;
-                (later && self.may_be(state, seat, group)).into()
+                (later && self.may_be(state, seat, group())).into()
             }
-            Show::HandColour => (hand & group).count_ones(),
+            Show::HandColour => (hand & group()).count_ones(),
             Show::Followers => (self.unseen(state, seat).numbers() & deck.next(one)).count_ones(),
             Show::HandFollowers => (hand & deck.next(one)).count_ones(),
             Show::Twins => (hand & deck.twins(card)).count_ones(),
