@@ -142,7 +142,7 @@ impl Table {
             let here = if hand >> number & 1 == 1 { after[at] } else { NEVER };
             held = if here < held { here } else { held };
         }
-        wait(&steps.chances, &after, held)
+        wait(&steps.chances[..steps.count], &after[..steps.count], held)
     }
 }
 
@@ -151,32 +151,30 @@ impl Table {
 ///
 /// Who waits for whatever takes less than some number of turns saves on average the sum of `chance *
 /// (turns - after)` over that. The turn itself must be saved, so the number is the one where it is.
-// Not inlined, what it looks at stays in memory, and four numbers at a time go through.
-#[inline(never)]
-fn wait(chances: &[f32; NEXT], after: &[f32; NEXT], held: f32) -> f32 {
-    let saved = sum(|at| chances[at] * (held - after[at]).max(0.0));
-    if saved <= 1.0 {
-        return (held + 1.0 - saved).min(NEVER);
+#[inline]
+fn wait(chances: &[f32], after: &[f32], held: f32) -> f32 {
+    let options = || chances.iter().zip(after);
+    if held < NEVER {
+        let saved: f32 = options().map(|(chance, after)| chance * (held - after).max(0.0)).sum();
+        if saved <= 1.0 {
+            return (held + 1.0 - saved).min(NEVER);
+        }
     }
     let mut turns = held;
     loop {
-        let sooner = |at: usize| if after[at] < turns { chances[at] } else { 0.0 };
-        let fewer = (1.0 + sum(|at| sooner(at) * after[at])) / sum(sooner);
-        if fewer >= turns {
-            return turns;
+        let (mut any, mut sum, mut most) = (0.0, 1.0, 0.0);
+        for (chance, after) in options() {
+            if *after < turns {
+                any += chance;
+                sum += chance * after;
+                most = after.max(most);
+            }
         }
-        turns = fewer;
+        turns = sum / any;
+        if most <= turns {
+            return turns.min(NEVER);
+        }
     }
-}
-
-/// The sum of a value by number, in four lanes.
-#[inline]
-fn sum(value: impl Fn(usize) -> f32) -> f32 {
-    let mut lanes = [0.0; 4];
-    for at in 0..NEXT {
-        lanes[at % 4] += value(at);
-    }
-    lanes.iter().sum()
 }
 
 #[cfg(test)]
