@@ -133,13 +133,13 @@ impl Table {
         let set = |number: usize, up_to: usize| self.sets[number][up_to - 1];
         let beyond = [0, set(c, 3), set(b, 3) + set(c, 2), set(a, 3) + set(b, 2) + set(c, 1)];
         let (mut after, mut held) = ([0.0; NEXT], NEVER);
-        for at in 0..steps.count {
+        for (at, after) in after.iter_mut().enumerate().take(steps.count) {
             let number = usize::from(steps.numbers[at]);
             if steps.left > 1 {
                 let count: usize = [a, b, c].map(|other| usize::from(number < other)).iter().sum();
-                after[at] = self.turns[(steps.rows[at] + beyond[count]) as usize];
+                *after = self.turns[(steps.rows[at] + beyond[count]) as usize];
             }
-            let here = if hand >> number & 1 == 1 { after[at] } else { NEVER };
+            let here = if hand >> number & 1 == 1 { *after } else { NEVER };
             held = if here < held { here } else { held };
         }
         wait(&steps.chances[..steps.count], &after[..steps.count], held)
@@ -227,7 +227,8 @@ mod tests {
     /// The turns after `last` with the whole deck, of all ways to take some of the numbers when they
     /// come, and to lay one of the hand otherwise or none.
     fn plain(left: u32, last: u32, hand: &[u32]) -> f64 {
-        let multiple = |value: u32, of: u32| value % of == 0 && (1..=8).contains(&(value / of));
+        let multiple =
+            |value: u32, of: u32| value.is_multiple_of(of) && (1..=8).contains(&(value / of));
         let next: Vec<u32> =
             (1..=8).filter(|k| multiple(last, *k) && last / k < 8).map(|k| last + k).collect();
         let after = |value: u32| if left == 1 { 0.0 } else { plain(left - 1, value, hand) };
