@@ -340,10 +340,10 @@ impl Deck {
         self.twins[usize::from(card)]
     }
 
-    /// The first card of the number of a number card.
+    /// The first card of each of the numbers that are among some cards.
     #[inline]
-    pub(super) fn first(&self, card: Card) -> Card {
-        self.first[usize::from(card)]
+    pub(super) fn one_each(&self, numbers: Numbers) -> Numbers {
+        each(numbers).fold(0, |all, card| all | 1 << self.first[usize::from(card)])
     }
 
     /// The numbers that may follow a number card, one card for each.

@@ -1,6 +1,9 @@
 //! The engine: positions and how turns change them.
 
+use std::sync::OnceLock;
+
 use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers, each};
+use super::estimate::Table;
 use super::words::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 
@@ -281,6 +284,7 @@ pub struct Str8Eight {
     openings: Vec<u8>,
     rules: Rules,
     seats: u8,
+    turns: OnceLock<Table>,
 }
 
 impl Str8Eight {
@@ -297,7 +301,7 @@ impl Str8Eight {
         let mut openings: Vec<u8> =
             Cards::from(deck.next(0)).each().filter_map(|card| deck.value(card)).collect();
         openings.dedup();
-        Self { deck, colours, openings, rules, seats }
+        Self { deck, colours, openings, rules, seats, turns: OnceLock::new() }
     }
 
     /// The cards.
@@ -314,6 +318,11 @@ impl Str8Eight {
     /// The numbers that a sequence may begin with, rising.
     pub(super) fn opening_numbers(&self) -> &[u8] {
         &self.openings
+    }
+
+    /// The turns to go, worked out when they are first asked for.
+    pub(super) fn turns(&self) -> &Table {
+        self.turns.get_or_init(|| Table::new(&self.deck))
     }
 
     /// The rules.

@@ -7,8 +7,8 @@ use std::cell::OnceCell;
 
 use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, above, last};
 use super::edition::MAX_PENALTY;
-use super::engine::{Action, EIGHT, HAND, PLAYS, SEATS, State, Str8Eight};
-use super::estimate::{NEVER, Play, ToGo};
+use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
+use super::estimate::{Coming, NEVER, Steps};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
@@ -68,11 +68,11 @@ features! {
     Steps "steps" to(NOT_REACHED as i64), "cards",
         "The fewest cards until the player's sequence ends with this card, itself included: 1 where it \
          fits now; 9 where it cannot be reached.";
-    TurnsToGo "turns_to_go" Kind::Real { min: 0.0, max: NEVER }, "turns",
+    TurnsToGo "turns_to_go" Kind::Real { min: 0.0, max: NEVER as f64 }, "turns",
         "An estimate of the player's own turns until the sequence is complete, with the hand and the \
          sequence that the action leaves, for the top discard after the best play of it: a card in the \
-         hand takes a turn to lay; for another one waits until it is drawn, among all cards not seen and \
-         those discarded, which count half.";
+         hand takes a turn to lay; for another one waits until it is drawn, the next one among all cards \
+         not seen and those discarded, which count half, any later one among all of the deck.";
     Taken "taken" TRUTH, "yes/no", "Whether the card was taken from the discard pile in this turn.";
     Colour "colour" TRUTH, "yes/no",
         "Whether the card may be part of a Str8 Eight with the player's sequence so far.";
@@ -175,8 +175,8 @@ const fn of_opponent(
 /// What a decision's features have in common.
 #[derive(Debug, Default)]
 pub struct Sight {
-    /// By action the turns to go.
-    turns_to_go: OnceCell<[f64; PLAYS]>,
+    /// The cards to come, and what may come next of the own sequence.
+    ahead: OnceCell<(Coming, Steps)>,
 }
 
 impl Str8Eight {
@@ -213,46 +213,49 @@ impl Str8Eight {
         card.and_then(|card| self.deck().value(card)).unwrap_or(0)
     }
 
+    fn coming_cards(&self, state: &State, seat: u8) -> Coming {
+        Coming::new(self.unseen(state, seat), self.to_shuffle(state))
+    }
+
     /// The turns to go of a seat with its hand.
     pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
-        let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
-        let to_go = ToGo::new(self.deck(), state.sequence(seat), unseen, discarded);
-        to_go.turns(&[Play { laid: None, kept: state.hand(seat) }])[0]
+        let (table, coming) = (self.turns(), self.coming_cards(state, seat));
+        let steps = table.steps(self.deck(), &coming, state.sequence(seat));
+        table.turns(&steps, self.deck().one_each(state.hand(seat).numbers())).into()
     }
 
     /// See [`Show::TurnsToGo`].
-    fn turns_to_go(&self, decision: &Decision<'_, Self>) -> [f64; PLAYS] {
-        let Decision { state, seat, actions, .. } = *decision;
+    fn turns_to_go(&self, decision: &Decision<'_, Self>, sight: &Sight, action: Action) -> f32 {
+        let Decision { state, seat, .. } = *decision;
         let (deck, own, hand) = (self.deck(), state.sequence(seat), state.hand(seat));
-        let top = state.discards().last().copied();
-        let fits = |card: &Card| Cards::one(*card).numbers() & deck.next(own) != 0;
-        let without = |card: Card| hand & !Cards::one(card);
-        let play = |action: Action| match action {
-            Action::Pile => Play { laid: None, kept: hand },
-            Action::Take => Play { laid: top.filter(fits), kept: hand },
-            Action::Lay(card) => Play { laid: Some(card), kept: without(card) },
-            Action::Discard(card) => Play { laid: None, kept: without(card) },
-            Action::Pass(card) => {
-                let coming = self.deck().direction(card).map(|to| self.coming(state, seat, to));
-                Play { laid: None, kept: coming.unwrap_or(Cards::NONE) }
-            }
+        let table = self.turns();
+        let (coming, steps) = sight.ahead.get_or_init(|| {
+            let coming = self.coming_cards(state, seat);
+            (coming, table.steps(deck, &coming, own))
+        });
+        let keeping = |hand: Cards| table.turns(steps, deck.one_each(hand.numbers()));
+        let laying = |card: Card, hand: Cards| {
+            let steps = table.steps(deck, coming, own | 1 << card);
+            table.turns(&steps, deck.one_each(hand.numbers()))
         };
-        let mut plays = [Play::default(); PLAYS];
-        plays.iter_mut().zip(actions).for_each(|(into, action)| *into = play(*action));
-        let (unseen, discarded) = (self.unseen(state, seat), self.to_shuffle(state));
-        let to_go = ToGo::new(deck, own, unseen, discarded);
-        let mut turns = to_go.turns(&plays[..actions.len()]);
-        if let ([_, Action::Take], Some(top)) = (actions, top) {
-            let lay = if fits(&top) { turns[1] } else { NEVER };
-            let mut count = 0;
-            for (into, card) in plays.iter_mut().zip(hand.each()) {
-                *into = Play { laid: None, kept: without(card) | Cards::one(top) };
-                count += 1;
+        let without = |card: Card| hand & !Cards::one(card);
+        match action {
+            Action::Pile => keeping(hand),
+            Action::Take => {
+                let Some(top) = state.discards().last().copied() else { return NEVER };
+                let one = Cards::one(top);
+                let fits = one.numbers() & deck.next(own) != 0;
+                let lay = if fits { laying(top, hand) } else { NEVER };
+                let discards = hand.each().map(|card| keeping(without(card) | one));
+                discards.fold(lay, f32::min)
             }
-            let discard = to_go.without(top).turns(&plays[..count]);
-            turns[1] = discard[..count].iter().copied().fold(lay, f64::min);
+            Action::Lay(card) => laying(card, without(card)),
+            Action::Discard(card) => keeping(without(card)),
+            Action::Pass(card) => {
+                let coming = deck.direction(card).map(|to| self.coming(state, seat, to));
+                keeping(coming.unwrap_or(Cards::NONE))
+            }
         }
-        turns
     }
 
     fn seen(&self, state: &State, seat: u8, feature: See) -> f64 {
@@ -304,16 +307,16 @@ impl Str8Eight {
         let (deck, one) = (self.deck(), 1 << card);
         let hand = state.hand(seat).numbers() & !one;
         let fits = |other: u8| deck.next(state.sequence(other)) & one != 0;
-        let group = deck.colours()[usize::from(deck.colour(card))];
+        let group = || deck.colours()[usize::from(deck.colour(card))];
         match feature {
             Show::Number => deck.value(card).unwrap_or(0).into(),
             Show::Fits => fits(seat).into(),
             Show::Steps => deck.steps(state.sequence(seat), card),
             Show::Colour => {
                 let later = above(state.sequence(seat)) & one != 0;
-                (later && self.may_be(state, seat, group)).into()
+                (later && self.may_be(state, seat, group())).into()
             }
-            Show::HandColour => (hand & group).count_ones(),
+            Show::HandColour => (hand & group()).count_ones(),
             Show::Followers => (self.unseen(state, seat).numbers() & deck.next(one)).count_ones(),
             Show::HandFollowers => (hand & deck.next(one)).count_ones(),
             Show::Twins => (hand & deck.twins(card)).count_ones(),
@@ -395,9 +398,7 @@ impl Publish for Str8Eight {
         for place in wanted {
             let Some(feature) = Show::ALL.get(*place).copied() else { continue };
             features[*place] = if feature == Show::TurnsToGo {
-                let turns = sight.turns_to_go.get_or_init(|| self.turns_to_go(decision));
-                let at = decision.actions.iter().position(|known| *known == action);
-                at.map_or(NEVER, |at| turns[at])
+                self.turns_to_go(decision, sight, action).into()
             } else {
                 card.map_or(0, |card| value(card, feature)).into()
             };
