@@ -50,5 +50,5 @@ all eight-seven-central all-round 60000 ad-seller all-round balanced-network bar
     counter-programmer genre-specialist shark-averse
 all long-shot lead-buyer 24000 blocker cheap-buyer concession-engine favourites jockey-sets lead-buyer \
     long-shots no-bets one-horse spread-bets value-bettor
-all str8-eight fastest-eight 12000 colour-purist discard-watcher highest-total low-hand-keeper \
+all str8-eight fastest-eight 60000 colour-purist discard-watcher highest-total low-hand-keeper \
     pass-card-spoiler weigh-every-card
