@@ -280,7 +280,7 @@ fn tune(policy: &str, games: u64) -> Question {
 
 #[test]
 fn a_search_finds_better_values_and_tells_them_from_fresh_luck() {
-    let findings = found(&tune("bargain-bidder", 8_000), 2);
+    let findings = found(&tune("bargain-bidder:most=2", 8_000), 2);
     let number = |table: usize, of: &[(&str, &str)], column: &str| {
         findings.tables[table].number(of, column).expect("a number")
     };

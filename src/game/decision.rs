@@ -49,8 +49,7 @@ pub trait Policy<G: Game>: Send + Sync {
         None
     }
 
-    /// The decision points at which it may be [told without a list](Policy::unlisted) what it takes: bit p
-    /// for point p.
+    /// The decision points at which [`Policy::unlisted`] may answer: bit p for point p.
     fn unlisting(&self) -> u64 {
         0
     }

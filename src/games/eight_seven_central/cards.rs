@@ -430,6 +430,29 @@ fn numbered(faces: &[PlayCard]) -> ([Face; CARDS], Vec<Cards>) {
     (face_of, copies)
 }
 
+/// By genre and level: the share of the Programs that show no more of the genre.
+fn unbeaten(shows: &[Show]) -> [[f64; MOST_PRINTED + 1]; GENRES.len()] {
+    let share = |genre: usize, level: usize| {
+        let no_more =
+            |show: &&Show| show.levels.get(genre as u8).is_none_or(|shown| shown as usize <= level);
+        shows.iter().filter(no_more).count() as f64 / shows.len().max(1) as f64
+    };
+    std::array::from_fn(|genre| std::array::from_fn(|level| share(genre, level)))
+}
+
+/// The first face of the Modifiers, and of the Events.
+fn sorts(faces: &[PlayCard]) -> [Face; 2] {
+    let first =
+        |behind: fn(&What) -> bool| faces.partition_point(|card| !behind(&card.what)) as Face;
+    [first(|what| !matches!(what, What::Ad { .. })), first(|what| matches!(what, What::Event(_)))]
+}
+
+/// The first card of each face, and the last.
+fn ends(copies: &[Cards]) -> [Cards; 2] {
+    let ends = |end: fn(Cards) -> u32| copies.iter().fold(0, |all, those| all | 1 << end(*those));
+    [ends(Cards::trailing_zeros), ends(|those| Cards::BITS - 1 - those.leading_zeros())]
+}
+
 /// All cards of a box, as rules need them.
 #[derive(Clone, Debug)]
 pub struct Components {
@@ -506,23 +529,13 @@ impl Components {
             use Happening::{AddCounters, RemoveCounters};
             matches!(what, What::Event(AddCounters(_) | RemoveCounters(_)))
         });
-        let ends =
-            |end: fn(Cards) -> u32| copies.iter().fold(0, |all, those| all | 1 << end(*those));
-        let first =
-            |behind: fn(&What) -> bool| faces.partition_point(|card| !behind(&card.what)) as Face;
         let dearest = faces.iter().map(|card| card.cost).max().unwrap_or(0);
         let those = |wanted: &dyn Fn(&Show) -> bool| -> Programs {
             let found = shows.iter().enumerate().filter(|(_, show)| wanted(show));
             found.fold(0, |all, (program, _)| all | 1 << program)
         };
-        let no_more = |genre: usize, level: usize| {
-            let no_more = |show: &Show| {
-                show.levels.get(genre as u8).is_none_or(|shown| shown as usize <= level)
-            };
-            f64::from(those(&no_more).count_ones()) / shows.len().max(1) as f64
-        };
         Self {
-            unbeaten: std::array::from_fn(|genre| std::array::from_fn(|it| no_more(genre, it))),
+            unbeaten: unbeaten(&shows),
             hours: those(&|show| show.hour),
             with_symbol: std::array::from_fn(|set| those(&|show| show.symbols & set as u8 != 0)),
             ads: of(|what| matches!(what, What::Ad { .. })),
@@ -538,17 +551,11 @@ impl Components {
             no_shark: changing(|change| change == NoShark),
             barring: of(|what| *what == What::Event(Happening::NoModifiers)),
             affordable: (0..=dearest).map(|most| printed(&|card| card.cost <= most)).collect(),
-            sorts: [
-                first(|what| !matches!(what, What::Ad { .. })),
-                first(|what| matches!(what, What::Event(_))),
-            ],
+            sorts: sorts(&faces),
             shows,
             faces,
             face_of,
-            ends: [
-                ends(Cards::trailing_zeros),
-                ends(|those| Cards::BITS - 1 - those.leading_zeros()),
-            ],
+            ends: ends(&copies),
             copies,
         }
     }
