@@ -14,6 +14,9 @@ pub trait Publish: Game {
     /// no other.
     const SORTED_BY_KIND: bool = false;
 
+    /// Whether [`Publish::usual`] ever answers.
+    const HAS_USUAL: bool = false;
+
     /// What a policy may name.
     fn vocabulary() -> &'static Vocabulary;
 

@@ -10,7 +10,7 @@ use super::sums::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
 use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Decide, Streams, play_until};
-use crate::game::publish::{Counted, Counts, Figure, Of};
+use crate::game::publish::{Counted, Counts, Figure, Of, Publish};
 use crate::report::Table;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::luck::{Domain, UnitLuck};
@@ -164,7 +164,7 @@ impl<'a, G: Game, F> Seated<'a, G, F> {
     }
 }
 
-impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
+impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     #[inline]
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
         let &Decision { game, state, seat, point, actions } = decision;
@@ -182,7 +182,7 @@ impl<G: Game, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         state: &G::State,
         (seat, point): (u8, u8),
     ) -> Option<G::Action> {
-        if self.unlisting[usize::from(seat)] >> point & 1 == 0 {
+        if !G::HAS_USUAL || self.unlisting[usize::from(seat)] >> point & 1 == 0 {
             return None;
         }
         let policy = self.policies[usize::from(seat)];
@@ -252,7 +252,7 @@ pub(crate) struct Deal<'a, G: Game> {
     pub(crate) luck: (u64, u64),
 }
 
-impl<G: Game> Deal<'_, G> {
+impl<G: Publish> Deal<'_, G> {
     /// Plays it: what happens is told to `log`, what is decided to `taken`. Leaves off once `stop`
     /// says so.
     #[inline]

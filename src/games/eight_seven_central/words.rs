@@ -576,6 +576,7 @@ fn outlook<'a>(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight) -> 
 
 impl Publish for EightSevenCentral {
     const SORTED_BY_KIND: bool = true;
+    const HAS_USUAL: bool = true;
     type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
