@@ -18,7 +18,7 @@ pub(super) const PLAYS: usize = 2 * (HAND as usize + 1);
 
 /// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
 /// that the leader lacks and [`FURTHER`] more. By least squares over who won 800 games of two players,
-/// 400 of three and 500 of four, all seats played by `discard-watcher`, in round numbers.
+/// 400 of three and 500 of four, all seats played by an earlier `discard-watcher`, in round numbers.
 const SPREAD: f64 = 20.0;
 /// See [`SPREAD`].
 const FURTHER: f64 = 100.0;
@@ -436,7 +436,7 @@ impl Str8Eight {
     /// In a hand what it will be worth after it, by who completes a sequence: the chance of each falls
     /// with the square of its turns to go, which of the powers 1, 1.5, 2, 2.5, 3, 4 and 5 is the
     /// likeliest by who won 400 hands of two, of three and of four players, all played by
-    /// `weigh-every-card`.
+    /// an earlier `weigh-every-card`.
     fn worth_in_hand(&self, state: &State, seat: u8) -> f64 {
         let (mut worth, mut all) = (0.0, 0.0);
         for winner in 0..self.seats {
