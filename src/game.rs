@@ -158,7 +158,7 @@ impl DecisionPoint {
     }
 
     /// The most values that a rule works out once for several of its parts or actions.
-    pub const SHARED: usize = 8;
+    pub const SHARED: usize = 16;
 
     /// The slot of an action's kind.
     #[must_use]

@@ -8,15 +8,13 @@
 //! Whole terms are moved where the declared ranges of the features show that all sums are exact; so
 //! a game must keep its features within their ranges.
 
-use std::collections::BTreeSet;
-use std::iter;
 use std::ops::Range;
 
+use super::case::{Best, Cases, cases, join};
 use super::checked::{CheckedPolicy, CheckedRule};
-use super::code::{Condition, Value, operands};
-use super::decide::{Decision, Env, best_action};
+use super::code::{Condition, operands};
+use super::decide::{Decision, Env};
 use super::expr::{Expr, Logic, Uses, bit};
-use super::share::{Shared, share};
 use super::table::{Bits, Packed, Tests};
 use crate::game::{Actions, DecisionPoint, Feature};
 
@@ -36,10 +34,9 @@ pub struct Point {
     rules: Vec<Rule>,
     blocks: Vec<Block>,
     uses: Uses,
-    /// Where the action features begin among the slots, and where they end: with the kind.
-    first_feature: usize,
-    kind_slot: usize,
     sites: usize,
+    /// Whether it matters of which kinds actions are.
+    by_kind: bool,
     /// The features of the state.
     state: &'static [Feature],
 }
@@ -50,44 +47,9 @@ pub struct Rule {
     uses: Uses,
     /// The part of `when` that is not in the table of the rule's block.
     residue: Option<Condition>,
-    /// The kinds of action that `choose` names.
+    /// The kinds of action that it can take, if not all.
     kinds: Option<u64>,
-    /// What `only` and `prefer` need that is the same for all actions.
-    once: Box<[Step]>,
-    /// The parts of `only`, all of which must hold.
-    only: Vec<(Needs, Condition)>,
-    prefer: Option<Prefer>,
-}
-
-/// A value that is worked out into a slot.
-#[derive(Debug)]
-struct Step {
-    slot: usize,
-    value: Value,
-}
-
-/// What a part of a rule needs of an action beside what the parts before it needed.
-#[derive(Debug)]
-struct Needs {
-    /// Action features.
-    reads: Box<[usize]>,
-    steps: Box<[Step]>,
-}
-
-#[derive(Debug)]
-enum Prefer {
-    /// All actions are equal, so the first is taken.
-    First,
-    /// It looks at the actions, or calls a function, which may.
-    Highest(Needs, Value),
-}
-
-/// Works values out, each into its slot.
-#[inline]
-fn work_out(steps: &[Step], slots: &mut [f64], env: &Env<'_>) {
-    for step in steps {
-        slots[step.slot] = step.value.get(slots, env);
-    }
+    cases: Cases,
 }
 
 /// Up to [`MAX_RULES`] rules whose conditions stand in one table.
@@ -173,6 +135,12 @@ impl Point {
         &self.rules
     }
 
+    /// Whether it matters here of which kinds actions are.
+    #[inline]
+    pub(super) fn by_kind(&self) -> bool {
+        self.by_kind
+    }
+
     /// How many call sites `chance` has here.
     #[must_use]
     pub fn chance_sites(&self) -> usize {
@@ -216,7 +184,7 @@ impl Point {
                 if rule.residue.as_ref().is_some_and(|residue| !residue.holds(slots, env)) {
                     continue;
                 }
-                if let Some(action) = self.action(rule, slots, actions, env) {
+                if let Some(action) = Self::action(rule, slots, actions, env) {
                     return Some(Decision { action, rule: index });
                 }
             }
@@ -237,80 +205,28 @@ impl Point {
     /// The action that `rule` takes, if one is legal.
     #[inline]
     fn action<A: Actions>(
-        &self,
         rule: &Rule,
         slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
     ) -> Option<usize> {
-        match rule.kinds {
-            Some(kinds) if actions.sorted_by_kind() => {
-                let kinds = each_bit(kinds & actions.kinds());
-                self.preferred(rule, kinds.map(|kind| actions.of_kind(kind)), slots, actions, env)
-            }
-            Some(_) => {
-                let admits = |action: &usize| rule.admits(actions.kind(*action));
-                let legal = (0..actions.len()).filter(admits).map(|action| action..action + 1);
-                self.preferred(rule, legal, slots, actions, env)
-            }
-            None => self.preferred(rule, iter::once(0..actions.len()), slots, actions, env),
-        }
-    }
-
-    /// The action that `rule` takes of those it admits, which lie in some ranges.
-    #[inline]
-    fn preferred<A: Actions>(
-        &self,
-        rule: &Rule,
-        legal: impl Iterator<Item = Range<usize>>,
-        slots: &mut [f64],
-        actions: &A,
-        env: &Env<'_>,
-    ) -> Option<usize> {
-        let show = |action: usize, needs: &Needs, slots: &mut [f64]| {
-            if !needs.reads.is_empty() {
-                let features = &mut slots[self.first_feature..self.kind_slot];
-                actions.describe(action, &needs.reads, features);
-            }
-            if self.uses.kinds {
-                slots[self.kind_slot] = actions.kind(action) as f64;
-            }
-            work_out(&needs.steps, slots, env);
+        let Rule { kinds, cases, .. } = rule;
+        cases.begin(slots, env);
+        let mut best = Best::NONE;
+        let mut look = |kinds: (usize, Range<usize>, Option<u64>)| {
+            cases.look(kinds, &mut best, slots, actions, env)
         };
-        if rule.only.is_empty() {
-            let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
-                return legal.flatten().next();
-            };
-            if actions.len() == 1 {
-                return legal.flatten().next();
-            }
-            work_out(&rule.once, slots, env);
-            return best_action(legal.flatten(), |action| {
-                show(action, needs, slots);
-                value.get(slots, env)
-            });
+        let all = 0..actions.len();
+        if !cases.differ() && (kinds.is_none() || !actions.sorted_by_kind()) {
+            look((0, all, *kinds));
+        } else if actions.sorted_by_kind() {
+            let there = actions.kinds() & kinds.unwrap_or(u64::MAX);
+            _ = each_bit(there).any(|kind| look((kind, actions.of_kind(kind), None)));
+        } else {
+            let admitted = all.filter(|action| rule.admits(actions.kind(*action)));
+            _ = { admitted }.any(|action| look((actions.kind(action), action..action + 1, None)));
         }
-        work_out(&rule.once, slots, env);
-        let mut best = None;
-        for range in legal {
-            for action in range {
-                let holds = rule.only.iter().all(|(needs, condition)| {
-                    show(action, needs, slots);
-                    condition.holds(slots, env)
-                });
-                if holds {
-                    let Some(Prefer::Highest(needs, value)) = &rule.prefer else {
-                        return Some(action);
-                    };
-                    show(action, needs, slots);
-                    let found = value.get(slots, env);
-                    if best.is_none_or(|(_, highest)| found > highest) {
-                        best = Some((action, found));
-                    }
-                }
-            }
-        }
-        best.map(|(action, _)| action)
+        best.action
     }
 }
 
@@ -367,60 +283,21 @@ fn point(of: &DecisionPoint, checked: &[CheckedRule]) -> Point {
         });
     }
     let kinds = of.actions.len();
+    let by_kind = |rule: &Rule| rule.kinds.is_some() || rule.cases.differ();
     Point {
         uses: rules.iter().fold(Uses::default(), |uses, rule: &Rule| uses | rule.uses.clone()),
         blocks: plans.into_iter().map(|plan| plan.block(kinds, &rules)).collect(),
+        by_kind: rules.iter().any(by_kind),
         rules,
-        first_feature: of.state.len(),
-        kind_slot: of.kind_slot(),
         sites,
         state: of.state,
     }
 }
 
 fn compile_rule(of: &DecisionPoint, rule: &CheckedRule, residue: Option<Expr>) -> Rule {
-    let mut conjuncts = Vec::new();
-    if let Some(only) = &rule.only {
-        operands(Logic::And, only, &mut conjuncts);
-    }
-    // What looks at one feature comes first: most often it settles that no other need be known.
-    let (one, more): (Vec<&Expr>, _) =
-        conjuncts.into_iter().partition(|conjunct| conjunct.uses().action.len() <= 1);
-    let looks = rule.prefer.as_ref().map(|prefer| {
-        let uses = prefer.uses();
-        !uses.action.is_empty() || uses.kinds || !uses.functions.is_empty()
-    });
-    let prefer = rule.prefer.clone().filter(|_| looks == Some(true));
-    let only = [one, more].into_iter().filter_map(|part| join(&part));
-    let parts: Vec<Expr> = only.chain(prefer).collect();
-    let Shared { of_state, parts, .. } = share(of, &parts);
-    let mut known = BTreeSet::new();
-    let parts = parts.into_iter().map(|(steps, part)| {
-        let all = steps.iter().map(|(_, expr)| expr).chain([&part]);
-        let uses = all.fold(Uses::default(), |uses, expr| uses | expr.uses());
-        let reads = uses.action.into_iter().filter(|feature| known.insert(*feature)).collect();
-        (Needs { reads, steps: compile_steps(&steps) }, part)
-    });
-    let highest = |(needs, part): (Needs, Expr)| Prefer::Highest(needs, Value::new(&part));
-    let mut parts: Vec<(Needs, Expr)> = parts.collect();
-    let prefer = match looks {
-        Some(true) => parts.pop().map(highest),
-        Some(false) => Some(Prefer::First),
-        None => None,
-    };
-    Rule {
-        once: compile_steps(&of_state),
-        only: parts.into_iter().map(|(needs, part)| (needs, Condition::new(&part))).collect(),
-        prefer,
-        uses: rule.uses(),
-        residue: residue.map(|residue| Condition::new(&residue)),
-        kinds: (rule.choose.as_ref())
-            .map(|kinds| kinds.iter().fold(0, |mask, &kind| mask | bit(kind))),
-    }
-}
-
-fn compile_steps(steps: &[(usize, Expr)]) -> Box<[Step]> {
-    steps.iter().map(|(slot, expr)| Step { slot: *slot, value: Value::new(expr) }).collect()
+    let (cases, kinds) = cases(of, rule);
+    let residue = residue.map(|residue| Condition::new(&residue));
+    Rule { uses: rule.uses(), residue, kinds, cases }
 }
 
 /// The tests that `tests` has after `conjuncts` are added, those of them that fitted, and those
@@ -429,14 +306,6 @@ fn fit<'e>(tests: &Tests, conjuncts: &[&'e Expr]) -> (Tests, Vec<&'e Expr>, Vec<
     let mut tests = tests.clone();
     let (cheap, residue) = conjuncts.iter().partition(|conjunct| tests.add(conjunct));
     (tests, cheap, residue)
-}
-
-/// All of `conjuncts` as one expression.
-fn join(conjuncts: &[&Expr]) -> Option<Expr> {
-    conjuncts
-        .iter()
-        .map(|&conjunct| conjunct.clone())
-        .reduce(|all, next| Expr::Logic(Logic::And, Box::new(all), Box::new(next)))
 }
 
 /// A block while it is being made: what each rule wants of the table.
@@ -464,8 +333,7 @@ impl Plan<'_> {
             }
             let rule = &rules[self.first + index];
             chooses |= rule.kinds.is_some();
-            let first = matches!(rule.prefer, None | Some(Prefer::First)) && rule.only.is_empty();
-            if rule.residue.is_none() && first {
+            if rule.residue.is_none() && rule.cases.take_first() {
                 plain |= mark;
             }
             for (kind, entry) in by_kind.iter_mut().enumerate() {

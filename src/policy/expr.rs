@@ -404,6 +404,43 @@ impl Expr {
         list.iter_mut().chain(some.into_iter().flatten())
     }
 
+    /// What is left of the expression at actions of one kind.
+    #[must_use]
+    pub(super) fn of_kind(&self, of: usize) -> Self {
+        let mut left = self.clone();
+        left.settle_kind(of);
+        left
+    }
+
+    fn settle_kind(&mut self, of: usize) {
+        self.operands_mut().for_each(|operand| operand.settle_kind(of));
+        *self = match self {
+            Self::IsKind { kind, .. } => Self::Truth(*kind == of),
+            Self::Not(operand) => match **operand {
+                Self::Truth(value) => Self::Truth(!value),
+                _ => return,
+            },
+            Self::Logic(sign, left, right) => match (&**left, &**right) {
+                (Self::Truth(known), other) | (other, Self::Truth(known)) => {
+                    let other_decides = *known == (*sign == Logic::And);
+                    if other_decides { other.clone() } else { Self::Truth(*known) }
+                }
+                _ => return,
+            },
+            Self::Compare(sign, left, right) => match (&**left, &**right) {
+                (Self::Truth(left), Self::Truth(right)) => {
+                    Self::Truth(sign.holds(u8::from(*left).into(), u8::from(*right).into()))
+                }
+                _ => return,
+            },
+            Self::If(condition, then, otherwise) => match **condition {
+                Self::Truth(holds) => (**if holds { then } else { otherwise }).clone(),
+                _ => return,
+            },
+            _ => return,
+        };
+    }
+
     /// Gives every parameter in the tree the value that `value` names for its index.
     pub(crate) fn set_parameters(&mut self, values: &[f64]) {
         if let Self::Parameter { index, value, .. } = self {

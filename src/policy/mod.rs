@@ -13,6 +13,7 @@
 //! policy.
 
 mod ast;
+mod case;
 mod check;
 mod checked;
 mod code;

@@ -72,9 +72,11 @@ impl FilePolicy {
         }
         let chance = OwnChance(luck);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
-        let kinds = G::SORTED_BY_KIND.then(|| decision.game.kinds(decision));
-        let actions = Looking { decision, sight, kinds };
-        match self.policy.points[point].decide(slots, &actions, &env) {
+        let rules = &self.policy.points[point];
+        let sorted = G::SORTED_BY_KIND && rules.by_kind();
+        let actions =
+            Looking { decision, sight, kinds: sorted.then(|| decision.game.kinds(decision)) };
+        match rules.decide(slots, &actions, &env) {
             Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
             None => default(decision),
         }
@@ -133,7 +135,7 @@ impl<G: Publish> Functions for Calls<'_, G> {
 struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
-    /// Where those of each kind lie, if they are sorted by kind.
+    /// Where those of each kind lie, if they are sorted by kind and it matters.
     kinds: Option<Kinds>,
 }
 

@@ -13,28 +13,31 @@ static SHARED: Feature =
 pub(super) type Steps = Vec<(usize, Expr)>;
 
 /// The expressions of a rule, which look at slots in place of what they share.
-#[derive(Default)]
 pub(super) struct Shared {
     /// What looks at the position alone.
     pub(super) of_state: Steps,
-    /// Each expression, after what it is the first to look at.
-    pub(super) parts: Vec<(Steps, Expr)>,
-    /// What stands in slots.
-    known: Steps,
+    /// By case its expressions, each after what it is the first to look at.
+    pub(super) cases: Vec<Vec<(Steps, Expr)>>,
 }
 
-/// Finds what the parts of a rule share, which are worked out in this order.
-pub(super) fn share(point: &DecisionPoint, parts: &[Expr]) -> Shared {
-    let mut all = Vec::new();
-    parts.iter().for_each(|part| part.visit(&mut |expr| all.push(expr.clone())));
-    all.retain(takes_work);
-    let mut shared = Shared::default();
-    for part in parts {
-        let (mut part, mut steps) = (part.clone(), Vec::new());
-        shared.replace(point, &all, &mut part, &mut steps);
-        shared.parts.push((steps, part));
-    }
-    shared
+/// Finds what the expressions of a rule share. Each case of them is worked out at other actions, in the
+/// order given.
+pub(super) fn share(point: &DecisionPoint, mut cases: Vec<Vec<Expr>>) -> Shared {
+    let mut known = Known { first: point.kind_slot() + 1, steps: Vec::new() };
+    cases.iter_mut().flatten().for_each(|part| known.replace_of_state(part));
+    let shared = cases.into_iter().map(|parts| {
+        let mut all = Vec::new();
+        parts.iter().for_each(|part| part.visit(&mut |expr| all.push(expr.clone())));
+        all.retain(takes_work);
+        let mut known = known.clone();
+        let shared = parts.into_iter().map(|mut part| {
+            let mut steps = Vec::new();
+            known.replace_of_action(&all, &mut part, &mut steps);
+            (steps, part)
+        });
+        shared.collect()
+    });
+    Shared { cases: shared.collect(), of_state: known.steps.clone() }
 }
 
 /// Whether an expression is a number that takes more than a sum, and always the same at an action.
@@ -48,40 +51,58 @@ fn takes_work(expr: &Expr) -> bool {
     number && fixed(expr) && linear(expr).is_none() && constant(expr).is_none()
 }
 
-impl Shared {
-    /// Puts slots in place of what is shared; `steps` gains what was not known before.
-    fn replace(&mut self, of: &DecisionPoint, all: &[Expr], expr: &mut Expr, steps: &mut Steps) {
-        let of_state = expr.uses().action.is_empty();
-        let often = all.iter().filter(|other| *other == expr).count();
-        if often == 0 || !of_state && often == 1 {
-            return expr.operands_mut().for_each(|operand| self.replace(of, all, operand, steps));
+/// What stands in slots.
+#[derive(Clone)]
+struct Known {
+    /// The first slot that there is for it.
+    first: usize,
+    steps: Steps,
+}
+
+impl Known {
+    /// The slot of an expression that is known, or else one that is free.
+    fn slot_of(&self, expr: &Expr) -> (Option<usize>, Option<usize>) {
+        let known = self.steps.iter().find(|(_, known)| known == expr).map(|(slot, _)| *slot);
+        let free = self.steps.len() < DecisionPoint::SHARED;
+        (known, free.then_some(self.first + self.steps.len()))
+    }
+
+    /// Puts slots in place of what looks at the position alone.
+    fn replace_of_state(&mut self, expr: &mut Expr) {
+        if !takes_work(expr) || !expr.uses().action.is_empty() {
+            return expr.operands_mut().for_each(|operand| self.replace_of_state(operand));
         }
-        let before = self.known.iter().find(|(_, known)| known == expr).map(|(slot, _)| *slot);
-        let slot = before.or_else(|| self.name(of, all, expr, steps));
-        if let Some(slot) = slot {
-            *expr = Expr::State(FeatureUse { index: slot, slot, feature: &SHARED });
+        let (known, free) = self.slot_of(expr);
+        let Some(slot) = known.or(free) else { return };
+        let work = look_at(expr, slot);
+        if known.is_none() {
+            self.steps.push((slot, work));
         }
     }
 
-    /// Finds a slot for an expression, if there is one left.
-    fn name(
-        &mut self,
-        of: &DecisionPoint,
-        all: &[Expr],
-        expr: &Expr,
-        steps: &mut Steps,
-    ) -> Option<usize> {
+    /// Puts slots in place of what comes up several times among `all`; `steps` gains what was not known
+    /// before.
+    fn replace_of_action(&mut self, all: &[Expr], expr: &mut Expr, steps: &mut Steps) {
+        if all.iter().filter(|other| *other == expr).count() < 2 {
+            let operands = expr.operands_mut();
+            return operands.for_each(|operand| self.replace_of_action(all, operand, steps));
+        }
+        let known = self.slot_of(expr).0;
         let mut work = expr.clone();
-        let of_state = expr.uses().action.is_empty();
-        if !of_state {
-            work.operands_mut().for_each(|operand| self.replace(of, all, operand, steps));
+        if known.is_none() {
+            let operands = work.operands_mut();
+            operands.for_each(|operand| self.replace_of_action(all, operand, steps));
         }
-        let slot = of.kind_slot() + 1 + self.known.len();
-        if self.known.len() == DecisionPoint::SHARED {
-            return None;
+        let Some(slot) = known.or(self.slot_of(expr).1) else { return };
+        let whole = look_at(expr, slot);
+        if known.is_none() {
+            self.steps.push((slot, whole));
+            steps.push((slot, work));
         }
-        self.known.push((slot, expr.clone()));
-        if of_state { &mut self.of_state } else { steps }.push((slot, work));
-        Some(slot)
     }
+}
+
+/// Makes an expression look at a slot; tells what it was.
+fn look_at(expr: &mut Expr, slot: usize) -> Expr {
+    std::mem::replace(expr, Expr::State(FeatureUse { index: slot, slot, feature: &SHARED }))
 }

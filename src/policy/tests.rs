@@ -157,6 +157,24 @@ impl Actions for Listed {
     }
 }
 
+/// The same, known to be sorted by kind.
+struct Sorted(Listed);
+
+impl Actions for Sorted {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+    fn kind(&self, index: usize) -> usize {
+        self.0.kind(index)
+    }
+    fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]) {
+        self.0.describe(index, wanted, features);
+    }
+    fn sorted_by_kind(&self) -> bool {
+        true
+    }
+}
+
 fn source(text: &str) -> Arc<Source> {
     Source::new("p.toml", text)
 }

@@ -248,6 +248,8 @@ proptest! {
             (kind, [a.into(), b.into(), c.into(), settle(d)])
         };
         let actions = Listed(actions.into_iter().map(listed).collect());
+        let mut sorted = Sorted(Listed(actions.0.clone()));
+        sorted.0.0.sort_by_key(|(kind, _)| *kind);
         let luck = Luck(luck);
         let env = Env { functions: &Game, chance: &luck };
         for (points, dice, last) in states {
@@ -257,6 +259,9 @@ proptest! {
             let expected = policy.decide_tree(0, &mut slots.clone(), &actions, &env);
             let found = compiled.points[0].decide(&mut slots, &actions, &env);
             prop_assert_eq!(found, expected, "{}", text);
+            let expected = policy.decide_tree(0, &mut slots.clone(), &sorted, &env);
+            let found = compiled.points[0].decide(&mut slots, &sorted, &env);
+            prop_assert_eq!(found, expected, "sorted by kind: {}", text);
         }
     }
 
