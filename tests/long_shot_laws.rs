@@ -305,7 +305,10 @@ struct Asking(std::sync::Mutex<Vec<[f64; 4]>>);
 
 impl Policy<Game> for Asking {
     fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let call = |function, args: &[f64]| decision.game.call(decision, &(), function, args);
+        let call = |function, args: &[f64]| {
+            let sight = decision.game.sight(decision);
+            decision.game.call(decision, &sight, function, args)
+        };
         let mut asked = self.0.lock().unwrap();
         if asked.is_empty() {
             let chance = |horse, place| call(function::PLACE_CHANCE, &[horse, place]);

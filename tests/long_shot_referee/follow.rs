@@ -71,10 +71,11 @@ impl Seen {
     fn of(decision: &Decision<'_>) -> Self {
         let &Decision { game, point, actions, .. } = decision;
         let shown = &VOCABULARY.points[usize::from(point)];
-        let state = (0..shown.state.len()).map(|slot| game.see(decision, &(), slot));
+        let sight = &game.sight(decision);
+        let state = (0..shown.state.len()).map(|slot| game.see(decision, sight, slot));
         let actions = actions.iter().map(|action| {
             let features = 0..shown.action.len();
-            features.map(|place| game.show(decision, &(), *action, place)).collect()
+            features.map(|place| game.show(decision, sight, *action, place)).collect()
         });
         Self { actions: actions.collect(), state: state.collect() }
     }

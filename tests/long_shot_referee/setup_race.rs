@@ -157,7 +157,8 @@ fn ls_07_ls_a36_seat_one_is_the_first_active_player_and_each_policy_is_it_equall
 
 /// What a decision answers to a function.
 fn answer(decision: &Decision<'_>, function: usize, of: [u8; 2]) -> i64 {
-    decision.game.call(decision, &(), function, &of.map(f64::from)) as i64
+    let sight = decision.game.sight(decision);
+    decision.game.call(decision, &sight, function, &of.map(f64::from)) as i64
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What a decision shows: its features, and the functions of the game.
 
+use std::cell::OnceCell;
+
 use super::abilities::Ability;
 use super::actions::{Action, Meaning};
 use super::concession;
@@ -60,6 +62,13 @@ impl Game {
         let position = state.track.position(horse);
         1 + state.track.positions().iter().filter(|other| **other > position).count() as i64
     }
+}
+
+/// What the actions of a decision have in common.
+#[derive(Debug, Default)]
+pub struct Sight {
+    /// By horse, what a dollar bet on it is expected to return.
+    returns: [OnceCell<f64>; HORSES],
 }
 
 impl View<'_> {
@@ -165,23 +174,32 @@ impl View<'_> {
     }
 
     /// Writes the features of an action at some places of the decision point.
-    pub(super) fn describe(&self, action: Action, wanted: &[usize], features: &mut [f64]) {
+    pub(super) fn describe(
+        &self,
+        sight: &Sight,
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
         let (meaning, shown) = (self.meaning(action), SHOWN_AT[self.point]);
         for place in wanted {
             if let (Some(show), Some(into)) = (shown.get(*place), features.get_mut(*place)) {
-                *into = self.show(*show, action, &meaning);
+                *into = self.show(sight, *show, action, &meaning);
             }
         }
     }
 
-    fn show(&self, show: Show, action: Action, meaning: &Meaning) -> f64 {
+    fn show(&self, sight: &Sight, show: Show, action: Action, meaning: &Meaning) -> f64 {
         match (show, meaning.horse) {
             (Show::Speed | Show::Rounds | Show::ExpectedReturn, None) => 0.0,
             (Show::Speed, Some(horse)) => thousandths(self.game.speed(self.state, horse)),
             (Show::Rounds, Some(horse)) => thousandths(self.game.rounds_to_go(self.state, horse)),
             // For other actions there is no need to work the chances out.
             (Show::ExpectedReturn, Some(_)) if !self.bets(meaning) => 0.0,
-            (Show::ExpectedReturn, Some(horse)) => self.expected_return(horse),
+            (Show::ExpectedReturn, Some(horse)) => {
+                let known = &sight.returns[usize::from(horse)];
+                *known.get_or_init(|| self.expected_return(horse))
+            }
             _ => self.show_whole(show, action, meaning) as f64,
         }
     }

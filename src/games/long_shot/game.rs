@@ -4,6 +4,7 @@ use super::actions::{Action, Legal};
 use super::due::Due;
 use super::edition::{HORSES, MOVEMENT_SIDES};
 use super::event::Event;
+use super::features::Sight;
 use super::play::{Effects, Game};
 use super::state::{Field, Phase, State};
 use super::view::View;
@@ -204,7 +205,7 @@ fn legal(decision: &Decision<'_, Game>) -> Legal {
 
 impl Publish for Game {
     const SORTED_BY_KIND: bool = true;
-    type Sight = ();
+    type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
@@ -222,10 +223,12 @@ impl Publish for Game {
     }
 
     #[inline]
-    fn sight(&self, _: &Decision<'_, Self>) {}
+    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
+        Sight::default()
+    }
 
     #[inline]
-    fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
+    fn see(&self, decision: &Decision<'_, Self>, _: &Sight, slot: usize) -> f64 {
         View::of(decision).see(slot)
     }
 
@@ -233,15 +236,15 @@ impl Publish for Game {
     fn describe(
         &self,
         decision: &Decision<'_, Self>,
-        (): &(),
+        sight: &Sight,
         action: Action,
         wanted: &[usize],
         features: &mut [f64],
     ) {
-        View::of(decision).describe(action, wanted, features);
+        View::of(decision).describe(sight, action, wanted, features);
     }
 
-    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
+    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
         View::of(decision).call(function, args)
     }
 

@@ -264,7 +264,7 @@ macro_rules! horse {
 }
 
 /// By decision point: the features of an action, by their slots behind those of the state.
-pub const SHOWN_AT: [&[Show]; point::COUNT] = [
+pub static SHOWN_AT: [&[Show]; point::COUNT] = [
     horse![
         Cell,
         Cost,
