@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::Kind;
 use super::contract::{Game, Luck, Next, Silent};
 use super::decision::Decision;
-use super::publish::Publish;
+use super::publish::{Kinds, Publish};
 use crate::sim::luck::{Domain, UnitLuck};
 
 /// Random games, every position of which must keep the laws.
@@ -149,6 +149,8 @@ fn published<G: Publish>(
         if game.next(state) != (Next::Decide { seat, point: index as u8 }) {
             continue;
         }
+        let kinds = || actions.iter().map(|action| game.kind(index as u8, *action));
+        assert!(!G::SORTED_BY_KIND || game.kinds(&decision) == Kinds::of(kinds()), "{state:?}");
         let mut last = 0;
         for action in actions {
             let kind = game.kind(index as u8, *action);

@@ -88,7 +88,7 @@ pub trait Publish: Game {
 
 /// Where the actions of each kind lie among those that are sorted by kind; there are at most
 /// [`Kinds::MOST`] kinds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds {
     /// Bit k: there are some of kind k.
     there: u64,

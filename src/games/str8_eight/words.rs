@@ -11,7 +11,7 @@ use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
 use super::estimate::{Coming, NEVER, Steps};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::Publish;
+use crate::game::publish::{Kinds, Publish};
 use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to};
 use crate::game::{Argument, DecisionPoint, Function, Kind, Vocabulary};
 
@@ -362,6 +362,24 @@ impl Publish for Str8Eight {
             Action::Take | Action::Pass(_) => 1,
             Action::Discard(_) => 2,
         }
+    }
+
+    #[inline]
+    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
+        let Decision { state, seat, point, actions, .. } = *decision;
+        let hand = state.hand(seat);
+        let (first, second) = match point {
+            point::DRAW => (1, 1),
+            _ => {
+                let fitting = hand.numbers() & self.deck().next(state.sequence(seat));
+                (fitting.count_ones() as usize, hand.passes() as usize)
+            }
+        };
+        let begins = [0, first, first + second];
+        let there = |kind: usize, more: bool| u64::from(more) << kind;
+        let last = there(2, actions.len() > begins[2]);
+        let there = there(0, first > 0) | there(1, second > 0) | last;
+        Kinds::new(actions.len(), there, |kind| begins[usize::from(kind)])
     }
 
     fn sight(&self, _: &Decision<'_, Self>) -> Sight {
