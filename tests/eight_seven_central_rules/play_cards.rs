@@ -175,6 +175,29 @@ fn ec_54_a_festival_makes_its_genre_worth_two_points_today() {
 }
 
 #[test]
+fn ec_54_of_two_events_on_one_genre_the_greater_worth_counts() {
+    let text = SHIPPED
+        .replace("genre = \"news\"\namount = 2", "genre = \"comedy\"\namount = 3")
+        .replace("genre = \"drama\"\namount = 2", "genre = \"comedy\"\namount = 0");
+    let edition = Edition::parse(Source::new("worth.toml", text)).expect("an edition");
+    let titles = ["Breaking News", "Comedy Festival", "Finale Fever"];
+    for (first, second, worth) in [(0, 1, 3), (1, 0, 3), (1, 2, 2), (2, 1, 2)] {
+        let line_up = [(0, "The Expedition", 0), (1, "Laugh Track Live", 0)];
+        let hands: [&[&str]; 2] = [&[titles[first], titles[second]], &[]];
+        let mut scene = Scene::monday_with(edition.clone(), &hands, &line_up);
+        hands[0].iter().for_each(|title| scene.play(0, title));
+        scene.forget();
+        scene.roll(2, 2);
+        let comedy = |event: &Event| matches!(event, Event::Scored(_, COMEDY, _));
+        let scored: Vec<&Event> = scene.told.iter().filter(|event| comedy(event)).collect();
+        assert!(
+            matches!(scored[..], [Event::Scored(1, _, points)] if *points == worth),
+            "{hands:?}"
+        );
+    }
+}
+
+#[test]
 fn ec_54_ad_boom_doubles_the_dollars_of_ads_and_recession_wins_over_it() {
     for (events, paid) in
         [(["Ad Boom"].as_slice(), 6), (&["Recession"], 0), (&["Ad Boom", "Recession"], 0)]
