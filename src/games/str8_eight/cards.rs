@@ -208,8 +208,6 @@ pub struct Deck {
     twins: [Numbers; NUMBERS],
     /// By number card: the first card of its number.
     first: [Card; NUMBERS],
-    /// By number card: the numbers that may follow it, one card for each.
-    numbers_after: [Numbers; NUMBERS],
     /// By the last card of a sequence, from 1, or 0 for none: the numbers that may come with each
     /// further card, one card for each.
     ahead: Vec<[Numbers; EIGHT as usize]>,
@@ -261,7 +259,6 @@ impl Deck {
             openers,
             twins,
             first,
-            numbers_after,
             numbers,
             passes,
         }
@@ -344,12 +341,6 @@ impl Deck {
     #[inline]
     pub(super) fn one_each(&self, numbers: Numbers) -> Numbers {
         each(numbers).fold(0, |all, card| all | 1 << self.first[usize::from(card)])
-    }
-
-    /// The numbers that may follow a number card, one card for each.
-    #[inline]
-    pub(super) fn numbers_after(&self, card: Card) -> Numbers {
-        self.numbers_after[usize::from(card)]
     }
 
     /// The numbers that may come with each further card of `sequence`, one card for each.

@@ -1,6 +1,8 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
-use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each};
+use std::iter::once;
+
+use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each, last};
 use super::engine::EIGHT;
 
 /// The most turns that are told apart: a sequence that cannot be completed takes as many.
@@ -24,156 +26,212 @@ pub(super) struct Coming {
 }
 
 impl Coming {
+    #[inline]
     pub(super) fn new(unseen: Cards, discarded: Cards) -> Self {
-        let halves = 2 * unseen.len() + discarded.len();
-        let half = if halves > 0 { 1.0 / halves as f32 } else { 0.0 };
-        Self { unseen: unseen.numbers(), discarded: discarded.numbers(), half }
+        let mut coming =
+            Self { unseen: unseen.numbers(), discarded: discarded.numbers(), half: 0.0 };
+        let halves = coming.halves(Numbers::MAX) + 2 * unseen.passes() + discarded.passes();
+        coming.half = 1.0 / halves.max(1) as f32;
+        coming
     }
 
     /// The chance that the next card drawn is one of these.
+    #[inline]
     fn chance(&self, cards: Numbers) -> f32 {
-        let [unseen, discarded] =
-            [self.unseen, self.discarded].map(|all| (all & cards).count_ones());
-        (2 * unseen + discarded) as f32 * self.half
+        self.halves(cards) as f32 * self.half
+    }
+
+    /// Those of the cards that were discarded, and twice those not seen: both counted at once.
+    #[inline]
+    fn halves(&self, cards: Numbers) -> u32 {
+        const PAIRS: u64 = 0x5555_5555_5555_5555;
+        const FOURS: u64 = 0x3333_3333_3333_3333;
+        const EIGHTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let fours = |all: Numbers| {
+            let ones = all & cards;
+            let twos = ones - (ones >> 1 & PAIRS);
+            (twos & FOURS) + (twos >> 2 & FOURS)
+        };
+        let fours = 2 * fours(self.unseen) + fours(self.discarded);
+        let eights = (fours & EIGHTS) + (fours >> 4 & EIGHTS);
+        (eights.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 }
 
-/// What may come next of a sequence, by number.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Steps {
-    /// The cards still to be laid.
-    left: usize,
-    count: usize,
-    numbers: [Card; NEXT],
-    /// Where the turns after each begin in the table.
-    rows: [u32; NEXT],
-    /// The chance to draw it.
-    chances: [f32; NEXT],
+/// What to do about the next card of a sequence.
+///
+/// | part | bytes | what |
+/// |---|---|---|
+/// | `cards` | 8 | the cards that are worth taking when they come |
+/// | `after` | 4 | the turns once one of them is laid, on average |
+/// | `held` | 4 | the turns once the best card of the hand is laid; [`NEVER`] if none may be |
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    cards: Numbers,
+    after: f32,
+    held: f32,
 }
 
-/// The turns to go after each number while all cards of the deck may come.
+impl Plan {
+    /// A complete sequence takes no turn.
+    const DONE: Self = Self { cards: 0, after: 0.0, held: -1.0 };
+    const NONE: Self = Self { cards: 0, after: 0.0, held: NEVER };
+
+    /// The turns until the sequence is complete: the card of the hand is laid when none of `cards`
+    /// comes, or they are waited for, whatever is sooner.
+    #[inline]
+    fn turns(&self, coming: &Coming) -> f32 {
+        let chance = coming.chance(self.cards);
+        let saved = chance * (self.held - self.after);
+        let turns = if saved <= 1.0 { self.held + 1.0 - saved } else { self.after + 1.0 / chance };
+        turns.min(NEVER)
+    }
+}
+
+/// The plans for sequences of one length with one last number.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Row {
+    /// Where they begin.
+    start: u32,
+    /// The cards laid.
+    laid: u8,
+    /// The numbers that may follow, one card for each.
+    next: Numbers,
+    /// The cards that may still be laid before the sequence is complete.
+    pub(super) useful: Numbers,
+}
+
+/// What is best next of every sequence while all cards of the deck may come.
 ///
 /// The estimate takes each turn to bring one card. A card that may follow is laid at once or waited
 /// for, whatever is sooner; one of the hand is there when it is wanted. Cards drawn on the way are not
 /// kept.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    /// By the cards still to be laid, the last number from the greatest down, and what of the hand is
-    /// beyond it: as a set of numbers, the greatest the lowest bit, the sets in their order as words.
-    turns: Vec<f32>,
-    /// The turns for each count of cards still to be laid.
-    layer: usize,
-    /// By number: where its turns begin among those.
-    rows: [u32; NUMBERS],
-    /// By number: how many sets of up to one, two, three of the numbers beyond it there are; last 0 for
-    /// no number.
-    sets: [[u32; HELD]; NUMBERS + 1],
+    /// By the cards laid and by the last of them, or 0 for none.
+    rows: Vec<[Row; NUMBERS]>,
+    /// In each row by the useful cards of the hand.
+    plans: Vec<Plan>,
+    /// What the lowest, the second and the third of those add to the place of a plan in its row; last
+    /// 0 for no card.
+    places: [[u32; NUMBERS + 1]; HELD],
+    whole: Coming,
 }
 
 impl Table {
     pub(super) fn new(deck: &Deck) -> Self {
         let mut numbers: Vec<Card> = each(deck.one_each(deck.all().numbers())).collect();
         numbers.reverse();
-        let (mut sets, mut hands) = ([[0; HELD]; NUMBERS + 1], vec![0]);
-        let (mut rows, mut layer) = ([0; NUMBERS], 0);
-        for number in &numbers {
-            let up_to =
-                |most| hands.iter().filter(move |hand: &&Numbers| hand.count_ones() <= most);
-            sets[usize::from(*number)] = [1, 2, 3].map(|most| up_to(most).count() as u32);
-            rows[usize::from(*number)] = layer as u32;
-            layer += hands.len();
-            let more: Vec<Numbers> =
-                up_to(HELD as u32 - 1).map(|hand| hand | 1 << number).collect();
-            hands.extend(more);
-        }
-        let turns = Vec::with_capacity(layer * (EIGHT as usize - 1));
-        let mut table = Self { turns, layer, rows, sets };
-        let whole = Coming::new(deck.all(), Cards::NONE);
-        for left in 1..EIGHT as usize {
-            for number in &numbers {
-                let steps = table.steps_of(deck, &whole, left, deck.numbers_after(*number));
-                for hand in &hands[..table.sets[usize::from(*number)][HELD - 1] as usize] {
-                    let turns = table.turns(&steps, *hand);
-                    table.turns.push(turns);
-                }
+        let mut places = [[0; NUMBERS + 1]; HELD];
+        for (rank, number) in (1..).zip(&numbers) {
+            for twin in each(deck.twins(*number)).map(usize::from) {
+                // So many hands of up to three, two, one card have greater numbers alone.
+                places[0][twin] = rank * (rank + 1) * (rank + 2) / 6;
+                places[1][twin] = rank * (rank + 1) / 2;
+                places[2][twin] = rank;
             }
         }
+        let rows = vec![[Row::default(); NUMBERS]; EIGHT as usize + 1];
+        let whole = Coming::new(deck.all(), Cards::NONE);
+        let mut table = Self { rows, plans: vec![Plan::NONE, Plan::DONE], places, whole };
+        table.rows[EIGHT as usize].fill(Row { start: 1, ..Row::default() });
+        for laid in (1..EIGHT as u8).rev() {
+            for last in each(deck.ahead(0)[usize::from(laid) - 1]) {
+                table.add(deck, &numbers, laid, Some(last));
+            }
+        }
+        table.add(deck, &numbers, 0, None);
         table
     }
 
-    /// What may come next of `sequence`.
-    pub(super) fn steps(&self, deck: &Deck, coming: &Coming, sequence: Numbers) -> Steps {
-        let left = EIGHT.saturating_sub(sequence.count_ones()) as usize;
-        self.steps_of(deck, coming, left, deck.ahead(sequence)[0])
+    /// Adds the plans for sequences of so many cards with this last number; `numbers` are all there
+    /// are, from the greatest down.
+    fn add(&mut self, deck: &Deck, numbers: &[Card], laid: u8, last: Option<Card>) {
+        let next = deck.ahead(last.map_or(0, |last| 1 << last))[0];
+        let mut row = Row { start: self.plans.len() as u32, laid, next, useful: 0 };
+        for number in each(next).take(NEXT) {
+            row.useful |= deck.twins(number) | self.then(&row, number).useful;
+        }
+        let beyond = numbers.iter().filter(|number| last.is_none_or(|last| **number > last));
+        let held: Vec<Numbers> = once(0).chain(beyond.map(|number| 1 << number)).collect();
+        for (at, first) in held.iter().enumerate() {
+            for (at, second) in held[..=at].iter().enumerate() {
+                for third in &held[..=at] {
+                    let hand = first | second | third;
+                    let plan = match hand & !row.useful {
+                        0 => self.plan(deck, &self.whole, &row, hand),
+                        _ => Plan::NONE,
+                    };
+                    self.plans.push(plan);
+                }
+            }
+        }
+        let rows = &mut self.rows[usize::from(laid)];
+        let cards = last.map_or(1, |last| deck.twins(last));
+        each(cards).for_each(|card| rows[usize::from(card)] = row);
     }
 
-    fn steps_of(&self, deck: &Deck, coming: &Coming, left: usize, next: Numbers) -> Steps {
-        let mut steps = Steps { left, ..Steps::default() };
-        let layer = (left.saturating_sub(2) * self.layer) as u32;
-        for (at, number) in (0..NEXT).zip(each(next)) {
-            steps.numbers[at] = number;
-            steps.rows[at] = layer + self.rows[usize::from(number)];
-            steps.chances[at] = coming.chance(deck.twins(number));
-            steps.count = at + 1;
+    /// The best plan while the next card is one of `coming`.
+    fn plan(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> Plan {
+        let (mut options, mut held) = ([(0, 0.0, 0.0); NEXT], NEVER);
+        for (option, number) in options.iter_mut().zip(each(row.next)) {
+            let cards = deck.twins(number);
+            let after = self.found(self.then(row, number), hand).turns(&self.whole);
+            held = if hand & cards != 0 { after.min(held) } else { held };
+            *option = (cards, coming.chance(cards), after);
         }
-        steps
+        let mut limit = held;
+        loop {
+            let (mut cards, mut chance, mut sum, mut most) = (0, 0.0, 0.0, 0.0);
+            for (these, likely, after) in options {
+                if likely > 0.0 && after < limit {
+                    (cards, chance, sum) = (cards | these, chance + likely, sum + likely * after);
+                    most = after.max(most);
+                }
+            }
+            let plan = Plan { cards, after: if cards == 0 { 0.0 } else { sum / chance }, held };
+            limit = plan.turns(coming);
+            if most <= limit {
+                return plan;
+            }
+        }
     }
 
-    /// The turns until the sequence is complete with a hand, one card of each number.
-    pub(super) fn turns(&self, steps: &Steps, hand: Numbers) -> f32 {
-        if steps.left == 0 {
-            return 0.0;
-        }
-        let mut rest = hand;
-        let [a, b, c] = [(); HELD].map(|()| {
-            let number = rest.trailing_zeros() as usize;
+    /// The plans for a sequence.
+    #[inline]
+    pub(super) fn row(&self, sequence: Numbers) -> &Row {
+        let laid = sequence.count_ones().min(EIGHT) as usize;
+        &self.rows[laid][usize::from(last(sequence).unwrap_or(0))]
+    }
+
+    /// The plans once a card is laid.
+    #[inline]
+    pub(super) fn then(&self, row: &Row, card: Card) -> &Row {
+        &self.rows[usize::from(row.laid) + 1][usize::from(card)]
+    }
+
+    #[inline]
+    fn found(&self, row: &Row, hand: Numbers) -> &Plan {
+        let (mut rest, mut place) = (hand & row.useful, row.start);
+        for places in &self.places {
+            place += places[rest.trailing_zeros() as usize];
             rest &= rest.wrapping_sub(1);
-            number
-        });
-        let set = |number: usize, up_to: usize| self.sets[number][up_to - 1];
-        let beyond = [0, set(c, 3), set(b, 3) + set(c, 2), set(a, 3) + set(b, 2) + set(c, 1)];
-        let (mut after, mut held) = ([0.0; NEXT], NEVER);
-        for (at, after) in after.iter_mut().enumerate().take(steps.count) {
-            let number = usize::from(steps.numbers[at]);
-            if steps.left > 1 {
-                let count: usize = [a, b, c].map(|other| usize::from(number < other)).iter().sum();
-                *after = self.turns[(steps.rows[at] + beyond[count]) as usize];
-            }
-            let here = if hand >> number & 1 == 1 { *after } else { NEVER };
-            held = if here < held { here } else { held };
         }
-        wait(&steps.chances[..steps.count], &after[..steps.count], held)
+        &self.plans[place as usize]
     }
-}
 
-/// The turns until one of some numbers was laid and all `after` it; `held` are the fewest after one of
-/// the hand.
-///
-/// Who waits for whatever takes less than some number of turns saves on average the sum of `chance *
-/// (turns - after)` over that. The turn itself must be saved, so the number is the one where it is.
-#[inline]
-fn wait(chances: &[f32], after: &[f32], held: f32) -> f32 {
-    let options = || chances.iter().zip(after);
-    if held < NEVER {
-        let saved: f32 = options().map(|(chance, after)| chance * (held - after).max(0.0)).sum();
-        if saved <= 1.0 {
-            return (held + 1.0 - saved).min(NEVER);
-        }
+    /// The turns until a sequence is complete with a hand: the next card by what may really come, all
+    /// later ones as if the whole deck did.
+    #[inline]
+    pub(super) fn turns(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
+        let turns = self.found(row, hand).turns(coming);
+        if turns < NEVER { turns } else { self.anew(deck, coming, row, hand) }
     }
-    let mut turns = held;
-    loop {
-        let (mut any, mut sum, mut most) = (0.0, 1.0, 0.0);
-        for (chance, after) in options() {
-            if *after < turns {
-                any += chance;
-                sum += chance * after;
-                most = after.max(most);
-            }
-        }
-        turns = sum / any;
-        if most <= turns {
-            return turns.min(NEVER);
-        }
+
+    /// The turns where none of the cards that would be best may come.
+    #[cold]
+    fn anew(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> f32 {
+        self.plan(deck, coming, row, hand).turns(coming)
     }
 }
 
@@ -197,8 +255,8 @@ mod tests {
     /// The turns with cards not seen and discarded ones.
     fn turns(deck: &Deck, own: Cards, hand: Cards, unseen: Cards, discarded: Cards) -> f32 {
         let table = Table::new(deck);
-        let steps = table.steps(deck, &Coming::new(unseen, discarded), own.numbers());
-        table.turns(&steps, deck.one_each(hand.numbers()))
+        let coming = Coming::new(unseen, discarded);
+        table.turns(deck, &coming, table.row(own.numbers()), hand.numbers())
     }
 
     #[test]
@@ -261,28 +319,28 @@ mod tests {
         for (hand, left) in hands.iter().flat_map(|hand| (1..=5).map(move |left| (hand, left))) {
             let value = |card: Card| u32::from(deck.value(card).expect("a number"));
             let numbers = each(deck.one_each(deck.all().numbers()));
-            let numbers: Vec<Card> = numbers.collect();
-            let held = numbers.iter().filter(|number| hand.contains(&value(**number)));
-            let held = held.fold(0, |all, number| all | 1 << number);
-            for number in &numbers {
-                let steps = table.steps_of(&deck, &whole, left, deck.numbers_after(*number));
-                let found = f64::from(table.turns(&steps, held));
-                let expected = plain(left as u32, value(*number), hand);
+            let held = numbers.filter(|card| hand.contains(&value(*card)));
+            let held = held.fold(0, |all, card| all | 1 << card);
+            for last in each(deck.ahead(0)[7 - left]) {
+                let row = &table.rows[8 - left][usize::from(last)];
+                let found = f64::from(table.turns(&deck, &whole, row, held));
+                let expected = plain(left as u32, value(last), hand);
                 let near = (found / expected - 1.0).abs() < 1e-4;
-                assert!(near, "{left} after {} with {hand:?}: {found}, {expected}", value(*number));
+                assert!(near, "{left} after {} with {hand:?}: {found}, {expected}", value(last));
             }
         }
     }
 
     #[test]
-    fn sixty_four_numbers_that_all_follow_take_19_megabytes() {
+    fn sixty_four_numbers_that_all_follow_take_72_megabytes() {
         let numbers = (1..=64).map(|value| Printed { value, colour: 0 }).collect();
         let deck = Deck::new(numbers, Vec::new(), |value| (value + 1..=64).collect(), 64);
         let table = Table::new(&deck);
-        assert_eq!(table.turns.len(), 4_753_840);
-        let steps = table.steps(&deck, &Coming::new(deck.all(), Cards::NONE), 0);
+        assert_eq!(table.plans.len(), 4_522_888);
+        let whole = Coming::new(deck.all(), Cards::NONE);
+        let turns = |hand| table.turns(&deck, &whole, table.row(0), hand);
         // The eight lowest are looked at: eight turns for each of eight cards.
-        assert!((table.turns(&steps, 0) / 64.0 - 1.0).abs() < 1e-4);
-        assert_eq!(table.turns(&steps, 0xff), table.turns(&steps, 0b111));
+        assert!((turns(0) / 64.0 - 1.0).abs() < 1e-4);
+        assert_eq!(turns(0xff), turns(0b111));
     }
 }

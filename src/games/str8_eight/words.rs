@@ -5,10 +5,10 @@
 
 use std::cell::OnceCell;
 
-use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, above, last};
+use super::cards::{CARDS, Card, Cards, Direction, NOT_REACHED, Numbers, above, each, last};
 use super::edition::MAX_PENALTY;
 use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
-use super::estimate::{Coming, NEVER, Steps};
+use super::estimate::{Coming, NEVER, Row};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::{Kinds, Publish};
@@ -71,8 +71,9 @@ features! {
     TurnsToGo "turns_to_go" Kind::Real { min: 0.0, max: NEVER as f64 }, "turns",
         "An estimate of the player's own turns until the sequence is complete, with the hand and the \
          sequence that the action leaves, for the top discard after the best play of it: a card in the \
-         hand takes a turn to lay; for another one waits until it is drawn, the next one among all cards \
-         not seen and those discarded, which count half, any later one among all of the deck.";
+         hand takes a turn to lay; for another one waits until it is drawn. How long that takes for the \
+         next one goes by the cards not seen and those discarded, which count half; which ones are \
+         worth it and how long all later ones take, by the whole deck.";
     Taken "taken" TRUTH, "yes/no", "Whether the card was taken from the discard pile in this turn.";
     Colour "colour" TRUTH, "yes/no",
         "Whether the card may be part of a Str8 Eight with the player's sequence so far.";
@@ -175,8 +176,8 @@ const fn of_opponent(
 /// What a decision's features have in common.
 #[derive(Debug, Default)]
 pub struct Sight {
-    /// The cards to come, and what may come next of the own sequence.
-    ahead: OnceCell<(Coming, Steps)>,
+    /// The cards to come, and the plans for the own sequence.
+    ahead: OnceCell<(Coming, Row)>,
 }
 
 impl Str8Eight {
@@ -214,46 +215,50 @@ impl Str8Eight {
     }
 
     fn coming_cards(&self, state: &State, seat: u8) -> Coming {
-        Coming::new(self.unseen(state, seat), self.to_shuffle(state))
+        let laid = (0..SEATS as u8).fold(0, |all, seat| all | state.sequence(seat));
+        let hands = (0..SEATS as u8).fold(Cards::NONE, |all, seat| all | state.hand(seat));
+        let unseen = state.draw_pile() | hands & !(state.hand(seat) | state.known(seat));
+        let shuffled = self.deck().all() & !(hands | Cards::from(laid) | state.draw_pile());
+        Coming::new(unseen, shuffled)
     }
 
     /// The turns to go of a seat with its hand.
     pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
         let (table, coming) = (self.turns(), self.coming_cards(state, seat));
-        let steps = table.steps(self.deck(), &coming, state.sequence(seat));
-        table.turns(&steps, self.deck().one_each(state.hand(seat).numbers())).into()
+        let row = table.row(state.sequence(seat));
+        table.turns(self.deck(), &coming, row, state.hand(seat).numbers()).into()
     }
 
     /// See [`Show::TurnsToGo`].
     fn turns_to_go(&self, decision: &Decision<'_, Self>, sight: &Sight, action: Action) -> f32 {
         let Decision { state, seat, .. } = *decision;
-        let (deck, own, hand) = (self.deck(), state.sequence(seat), state.hand(seat));
-        let table = self.turns();
-        let (coming, steps) = sight.ahead.get_or_init(|| {
-            let coming = self.coming_cards(state, seat);
-            (coming, table.steps(deck, &coming, own))
+        let (deck, table, hand) = (self.deck(), self.turns(), state.hand(seat).numbers());
+        let (coming, row) = sight.ahead.get_or_init(|| {
+            let row = table.row(state.sequence(seat));
+            (self.coming_cards(state, seat), *row)
         });
-        let keeping = |hand: Cards| table.turns(steps, deck.one_each(hand.numbers()));
-        let laying = |card: Card, hand: Cards| {
-            let steps = table.steps(deck, coming, own | 1 << card);
-            table.turns(&steps, deck.one_each(hand.numbers()))
-        };
-        let without = |card: Card| hand & !Cards::one(card);
+        let one = |card: Card| Cards::one(card).numbers();
+        let keeping = |hand: Numbers| table.turns(deck, coming, row, hand);
+        let laying =
+            |card: Card, hand: Numbers| table.turns(deck, coming, table.then(row, card), hand);
         match action {
             Action::Pile => keeping(hand),
             Action::Take => {
                 let Some(top) = state.discards().last().copied() else { return NEVER };
-                let one = Cards::one(top);
-                let fits = one.numbers() & deck.next(own) != 0;
+                let fits = one(top) & deck.next(state.sequence(seat)) != 0;
                 let lay = if fits { laying(top, hand) } else { NEVER };
-                let discards = hand.each().map(|card| keeping(without(card) | one));
-                discards.fold(lay, f32::min)
+                let keep = one(top) | hand;
+                // A card that cannot be laid any more is the one to discard.
+                if !(state.hand(seat) & !Cards::from(row.useful)).is_empty() {
+                    return lay.min(keeping(keep));
+                }
+                each(hand).map(|card| keeping(keep & !one(card))).fold(lay, f32::min)
             }
-            Action::Lay(card) => laying(card, without(card)),
-            Action::Discard(card) => keeping(without(card)),
+            Action::Lay(card) => laying(card, hand & !one(card)),
+            Action::Discard(card) => keeping(hand & !one(card)),
             Action::Pass(card) => {
                 let coming = deck.direction(card).map(|to| self.coming(state, seat, to));
-                keeping(coming.unwrap_or(Cards::NONE))
+                keeping(coming.map_or(0, Cards::numbers))
             }
         }
     }
