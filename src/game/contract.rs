@@ -239,21 +239,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Appends the legal actions, in ascending order, each once; at least one at a decision.
     fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
 
-    /// How many there are, where that is known without listing them.
-    fn choices(&self, state: &Self::State) -> Option<usize> {
-        let _ = state;
+    /// The one at the place that `place` tells for their number, where they need not be listed for it.
+    fn pick(
+        &self,
+        state: &Self::State,
+        place: impl FnOnce(usize) -> usize,
+    ) -> Option<Self::Action> {
+        let _ = (state, place);
         None
-    }
-
-    /// One of them, by its place.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are not so many.
-    fn choice(&self, state: &Self::State, place: usize) -> Self::Action {
-        let mut actions = Vec::new();
-        self.actions(state, &mut actions);
-        actions[place]
     }
 
     /// What is done at a decision of [`Game::UNASKED`]; nothing at one that is put to everybody.

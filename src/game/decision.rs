@@ -43,10 +43,15 @@ pub trait Policy<G: Game>: Send + Sync {
     /// Which of the legal actions to take.
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice;
 
-    /// The same for who looks at nothing but how many there are; nothing for everybody else.
+    /// Whether it looks at nothing but how many there are, and takes each as likely.
+    fn blind(&self) -> bool {
+        false
+    }
+
+    /// The same for who is [blind](Policy::blind); nothing for everybody else.
     fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
-        let _ = (count, luck);
-        None
+        let any = || Choice { action: luck.one_of(count), rule: DEFAULT_RULE };
+        self.blind().then(any)
     }
 
     /// The decision points at which [`Policy::unlisted`] may answer: bit p for point p.
@@ -79,9 +84,8 @@ impl<G: Game> Policy<G> for Random {
         Choice { action: luck.one_of(decision.actions.len()), rule: DEFAULT_RULE }
     }
 
-    #[inline]
-    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
-        Some(Choice { action: luck.one_of(count), rule: DEFAULT_RULE })
+    fn blind(&self) -> bool {
+        true
     }
 }
 

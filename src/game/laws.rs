@@ -88,9 +88,14 @@ fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
     game.actions(state, actions);
     assert!(!actions.is_empty(), "no action in {state:?}");
     assert!(actions.is_sorted_by(|a, b| a < b), "unsorted: {actions:?}");
-    if let Some(count) = game.choices(state) {
-        let unlisted = (0..count).map(|place| game.choice(state, place));
-        assert!(unlisted.eq(actions.iter().copied()), "other actions unlisted than in {actions:?}");
+    let mut count = 0;
+    let first = game.pick(state, |there| {
+        count = there;
+        0
+    });
+    if first.is_some() {
+        let picked = (0..count).filter_map(|place| game.pick(state, |_| place));
+        assert!(picked.eq(actions.iter().copied()), "other actions are picked than in {actions:?}");
     }
 }
 

@@ -116,18 +116,6 @@ pub trait Decide<G: Game> {
         None
     }
 
-    /// The action taken, where who decides at a point looks at nothing but that there are so many.
-    fn among(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        asked: (u8, u8),
-        count: usize,
-    ) -> Option<G::Action> {
-        let _ = (game, state, asked, count);
-        None
-    }
-
     /// Whether the seat has something to say at a point that is [not put to everybody](Game::unasked).
     fn speaks(&self, seat: u8, point: u8) -> bool {
         let _ = (seat, point);
@@ -161,13 +149,7 @@ pub fn play_until<G: Game>(
             Next::Decide { seat, point } => {
                 let left = G::UNASKED.contains(&point) && !decide.speaks(seat, point);
                 let unasked = if left { game.unasked(state) } else { None };
-                let asked = (seat, point);
-                let unlisted = unasked.or_else(|| decide.unlisted(game, state, asked));
-                let unlisted = unlisted.or_else(|| match game.choices(state) {
-                    None => None,
-                    Some(1) if !forced(game, state, decide) => Some(game.choice(state, 0)),
-                    Some(count) => decide.among(game, state, asked, count),
-                });
+                let unlisted = unasked.or_else(|| decide.unlisted(game, state, (seat, point)));
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();
                     game.actions(state, actions);

@@ -126,6 +126,8 @@ struct Seated<'a, G: Game, F> {
     policies: [usize; MAX_SEATS],
     /// Its points where nobody lists actions for it.
     unlisting: [u64; MAX_SEATS],
+    /// The seats that take any action: bit i for seat i.
+    blind: u8,
     own: UnitLuck,
     /// The number of a turn played alone.
     alone: Option<u64>,
@@ -145,11 +147,14 @@ impl<'a, G: Game, F> Seated<'a, G, F> {
     ) -> Self {
         let turn = alone.unwrap_or(0);
         let luck = (turn, OwnLuck::new(own.turn(turn)));
-        let mut unlisting = [0; MAX_SEATS];
-        for (points, policy) in unlisting[..seats.into()].iter_mut().zip(policies) {
-            *points = players[policy].unlisting();
+        let (mut unlisting, mut blind) = ([0; MAX_SEATS], 0);
+        for (seat, points) in unlisting[..seats.into()].iter_mut().enumerate() {
+            let policy = &players[policies[seat]];
+            *points = policy.unlisting();
+            blind |= u8::from(policy.blind()) << seat;
         }
-        Self { players, policies, unlisting, own, alone, luck, asked: G::FIRST_DECISION, taken }
+        let asked = G::FIRST_DECISION;
+        Self { players, policies, unlisting, blind, own, alone, luck, asked, taken }
     }
 
     /// The luck of the next decision.
@@ -182,34 +187,28 @@ impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         state: &G::State,
         (seat, point): (u8, u8),
     ) -> Option<G::Action> {
-        if !G::HAS_USUAL || self.unlisting[usize::from(seat)] >> point & 1 == 0 {
-            return None;
-        }
         let policy = self.policies[usize::from(seat)];
-        let (action, among) = self.players[policy].unlisted(game, state, (seat, point))?;
-        if among > 1 {
-            self.asked += 1;
-            (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
-        }
-        Some(action)
-    }
-
-    #[inline]
-    fn among(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        (seat, point): (u8, u8),
-        among: usize,
-    ) -> Option<G::Action> {
-        let policy = self.policies[usize::from(seat)];
-        let luck = self.luck(game, state);
-        let Some(choice) = self.players[policy].among(among, &luck) else {
-            self.asked -= 1;
+        let (action, among) = if self.blind >> seat & 1 == 1 {
+            let mut among = 0;
+            let action = game.pick(state, |count| {
+                among = count;
+                if count > 1 || game.forced(state) {
+                    self.luck(game, state).one_of(count)
+                } else {
+                    0
+                }
+            })?;
+            (action, among)
+        } else if G::HAS_USUAL && self.unlisting[usize::from(seat)] >> point & 1 == 1 {
+            let (action, among) = self.players[policy].unlisted(game, state, (seat, point))?;
+            self.asked += u64::from(among > 1);
+            (action, among)
+        } else {
             return None;
         };
-        let (action, rule) = (game.choice(state, choice.action), choice.rule);
-        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
+        if among > 1 || game.forced(state) {
+            (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
+        }
         Some(action)
     }
 

@@ -142,7 +142,7 @@ impl PolicySums {
     }
 
     /// Counts a decision: the rule that decided, and what was chosen where there was a choice.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count<G: Counted>(&mut self, game: &G, taken: &Taken<'_, G>) {
         let rule = (taken.rule != DEFAULT_RULE).then_some(usize::from(taken.rule));
         let point = usize::from(taken.point);

@@ -242,21 +242,14 @@ impl contract::Game for Game {
     }
 
     #[inline]
-    fn choices(&self, state: &State) -> Option<usize> {
-        match state.due.last() {
-            Some(Due::KeepDice) => {
-                // Something must be rolled.
-                let all = usize::from(self.forced(state) == 0);
-                Some((1 << self.movable(state).count_ones()) - all)
-            }
-            _ => None,
-        }
-    }
-
-    fn choice(&self, state: &State, place: usize) -> Action {
-        let kept = (0..).zip(each(self.movable(state)));
-        let kept = kept.filter(|(bit, _)| place >> bit & 1 == 1);
-        Action::new(0, kept.fold(0, |kept, (_, die)| kept | 1 << die))
+    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let Some(Due::KeepDice) = state.due.last() else { return None };
+        let movable = self.movable(state);
+        // Something must be rolled.
+        let all = usize::from(self.forced(state) == 0);
+        let place = place((1 << movable.count_ones()) - all);
+        let kept = (0..).zip(each(movable)).filter(|(bit, _)| place >> bit & 1 == 1);
+        Some(Action::new(0, kept.fold(0, |kept, (_, die)| kept | 1 << die)))
     }
 
     #[inline]

@@ -2,7 +2,6 @@
 
 use super::cards::{NONE, Program, Programs, each, only};
 use super::engine::{EightSevenCentral, Play};
-use super::menu::Menu;
 use super::moves::{Action, Event, Item};
 use super::rules::{Acquisition, DAYS, LOTS, Moved};
 use super::state::{Phase, SLOTS, Slots, State};
@@ -67,18 +66,6 @@ impl EightSevenCentral {
             if state.free_slots(seat, hour) == 0 { 0 } else { those & state.waiting(seat) }
         };
         of_length(true, self.cards.hours) | of_length(false, !self.cards.hours)
-    }
-
-    /// Place, bump, discard what fits nowhere, or pass with an empty hand (EC-21, EC-22, EC-24,
-    /// EC-Q8, EC-Q9).
-    pub(super) fn menu_of_placing(&self, state: &State, menu: &mut impl Menu) {
-        let (waiting, fitting) = (state.waiting(state.seat), self.fitting(state, state.seat));
-        menu.one(waiting == 0, Action::Pass);
-        menu.set(fitting, Action::Place);
-        if state.money(state.seat) >= self.rules.bump {
-            menu.set(state.on_air(state.seat), Action::Bump);
-        }
-        menu.set(waiting & !fitting, Action::Drop);
     }
 
     #[inline]
@@ -177,8 +164,24 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.deal_next_program();
     }
 
+    /// The next Program, of the deck or, when that is empty, of what was discarded.
+    pub(super) fn show(&mut self, program: Program) {
+        let (lot, programs) = self.game.next_programs(self);
+        if self.programs & programs == 0 {
+            self.programs |= std::mem::take(&mut self.dropped);
+            self.tell(Event::Shuffled);
+        }
+        self.programs &= !(1 << program);
+        if self.phase == Phase::Reveal {
+            self.offer[lot] = program;
+            self.reveal();
+        } else {
+            self.deal_program(program);
+        }
+    }
+
     /// The next Program of an offer or, when it is full, what follows.
-    pub(super) fn reveal(&mut self) {
+    fn reveal(&mut self) {
         if self.game.next_programs(self).1 != 0 {
             return;
         }
@@ -260,7 +263,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     /// A Program is dealt to the seat (EC-59); one a day it goes on the air at once (EC-58).
-    pub(super) fn deal_program(&mut self, program: Program) {
+    fn deal_program(&mut self, program: Program) {
         let seat = self.seat;
         self.state.take_program(seat, program);
         self.tell(Event::DealtProgram(seat, program));

@@ -1,5 +1,6 @@
 //! The cards of 8/7 Central as they are printed, and sets of them.
 
+use crate::game::contract::Luck;
 use crate::game::sets;
 pub use crate::game::sets::each;
 
@@ -32,10 +33,11 @@ pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
     each(set).filter(|one| keep(*one)).fold(0, |all, one| all | 1 << one)
 }
 
-/// The element of a set with `rank` others below it; `rank` is less than their number.
+/// Any of a set.
 #[inline]
-pub(super) fn nth(set: u64, rank: u32) -> u8 {
-    sets::select(set, rank) as u8
+pub(super) fn one_of(set: u64, luck: &mut impl Luck) -> u8 {
+    let sums = sets::byte_sums(set);
+    sets::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
 }
 
 /// Hit#s.
@@ -56,6 +58,18 @@ static PIPS: [u8; 1 << 11] = {
         set += 1;
     }
     pips
+};
+
+/// By rolls of a pair of dice that show a Hit#: the chance that one of two pairs does.
+static CHANCE: [f64; 37] = {
+    let mut chance = [0.0; 37];
+    let mut pips = 0;
+    while pips < chance.len() {
+        let missed = (36 - pips) as f64;
+        chance[pips] = 1.0 - missed * missed / 1296.0;
+        pips += 1;
+    }
+    chance
 };
 
 impl HitNumbers {
@@ -93,9 +107,15 @@ impl HitNumbers {
         self.0 << 2 >> number & 1 == 1
     }
 
+    /// The numbers: bit n for n.
+    #[inline]
+    pub(super) const fn set(self) -> u16 {
+        self.0 << 2
+    }
+
     /// The numbers, rising.
     pub fn numbers(self) -> impl Iterator<Item = u8> {
-        each(self.0).map(|bit| bit + 2)
+        each(self.set())
     }
 
     /// Of the 36 rolls of a pair of dice those that show one of them (EC-51).
@@ -109,8 +129,7 @@ impl HitNumbers {
     #[inline]
     #[must_use]
     pub fn chance(self) -> f64 {
-        let missed = f64::from(36 - self.pips());
-        1.0 - missed * missed / 1296.0
+        CHANCE[self.pips() as usize]
     }
 }
 
@@ -251,6 +270,12 @@ impl Genres {
     /// The genres, in their order.
     pub fn each(self) -> impl Iterator<Item = u8> {
         each(self.0).map(|bit| bit / 16)
+    }
+
+    /// The genres: bit g for genre g.
+    pub(super) const fn set(self) -> u16 {
+        // Each factor brings the bit of one genre to its place above bit 48, none of another there.
+        (self.0.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 0b1111
     }
 }
 

@@ -2,29 +2,9 @@
 
 use super::cards::{Change, Face, Happening, HitNumbers, NONE, Program, Programs, What, each};
 use super::engine::EightSevenCentral;
-use super::menu::Menu;
 use super::moves::Action;
 use super::outlook::{Outlook, Sight};
 use super::state::{Phase, State};
-
-/// The action that is liked most, of equals the first, and how many there are.
-struct Likeliest<'a> {
-    outlook: Outlook<'a>,
-    found: Option<(Action, f64)>,
-    count: usize,
-}
-
-impl Menu for Likeliest<'_> {
-    fn set(&mut self, set: u64, action: impl Fn(u8) -> Action) {
-        self.count += set.count_ones() as usize;
-        for action in each(set).map(action) {
-            let liking = self.outlook.liking(action);
-            if self.found.is_none_or(|(_, most)| liking > most) {
-                self.found = Some((action, liking));
-            }
-        }
-    }
-}
 
 impl EightSevenCentral {
     /// The action that is liked most, and how many legal ones there are.
@@ -46,13 +26,21 @@ impl EightSevenCentral {
                 outlook.best_target(Some(face), self.targets(state, face))
             }
             Phase::Sponsor => outlook.best_target(None, state.on_air(seat)),
+            Phase::Refill { discarded, .. } if self.may_draw(state, discarded) => {
+                Some((Action::Pass, self.first_actions(state)))
+            }
             _ => None,
         };
         known.unwrap_or_else(|| {
-            let mut likeliest = Likeliest { outlook, found: None, count: 0 };
-            self.menu(state, &mut likeliest);
-            let action = likeliest.found.map_or(Action::Pass, |(action, _)| action);
-            (action, likeliest.count)
+            let (mut best, mut most, mut count) = (Action::Pass, f64::NEG_INFINITY, 0);
+            self.each_action(state, |action| {
+                let liking = outlook.liking(action);
+                if liking > most {
+                    (best, most) = (action, liking);
+                }
+                count += 1;
+            });
+            (best, count)
         })
     }
 }
@@ -79,7 +67,7 @@ impl Outlook<'_> {
     fn liking(&self, action: Action) -> f64 {
         let Self { game, state, seat, .. } = *self;
         let money = f64::from(state.money(seat));
-        let price = f64::from(self.price_of(action));
+        let price = || f64::from(self.price_of(action));
         match action {
             Action::Lot(lot) => {
                 let program = state.offer[usize::from(lot)];
@@ -87,7 +75,7 @@ impl Outlook<'_> {
                 let rounds = f64::from(game.rounds_left(state).max(1));
                 let fair = levels.min(money / rounds + 2.0);
                 let wanted = !self.leads_bids(action) && game.fits(state, seat, program);
-                if wanted && price <= fair { levels } else { -1.0 }
+                if wanted && price() <= fair { levels } else { -1.0 }
             }
             Action::Drop(program) => -1.0 - f64::from(game.levels(state, program).sum()),
             Action::Bump(_) => -1e6,
@@ -96,7 +84,7 @@ impl Outlook<'_> {
                     Phase::BuyAt { program } | Phase::MoveTo { program } => program,
                     _ => return 0.0,
                 };
-                10.0 * f64::from(self.gain_on(program, slot / 2)) - price
+                10.0 * f64::from(self.gain_on(program, slot / 2)) - price()
             }
             Action::Hold | Action::Move(_) => -1.0,
             Action::Refill => match state.hand(seat).count_ones() {
@@ -110,7 +98,7 @@ impl Outlook<'_> {
             Action::Sponsor => -1.0,
             Action::Buy(lot) => {
                 let gain = f64::from(self.gain(state.offer[usize::from(lot)]));
-                if 2.0 * price <= money && gain > 0.0 { 2.0 + gain / 10.0 } else { -1.0 }
+                if 2.0 * price() <= money && gain > 0.0 { 2.0 + gain / 10.0 } else { -1.0 }
             }
             Action::Card(face) => {
                 let card = game.cards.printed(face);

@@ -6,7 +6,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use super::cards::{CARDS, Card, Cards, Components, Face, each, nth};
+use super::cards::{CARDS, Card, Cards, Components, Face, each, one_of};
 use super::moves::{Action, Event, Item, Outcome};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
@@ -104,6 +104,12 @@ impl EightSevenCentral {
         if state.deck == 0 { state.discards } else { state.deck }
     }
 
+    /// The face of the next card.
+    #[inline]
+    fn draw_face(&self, state: &State, luck: &mut impl Luck) -> Face {
+        self.cards.face(one_of(self.drawn_from(state), luck))
+    }
+
     /// The first card of a face in the hand of the seat.
     pub(super) fn in_hand(&self, state: &State, face: Face) -> Card {
         let those = state.hand(state.seat) & self.cards.copies(face);
@@ -114,6 +120,27 @@ impl EightSevenCentral {
     /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
     pub(super) fn may_draw(&self, state: &State, discarded: u8) -> bool {
         discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
+    }
+}
+
+impl Phase {
+    /// What is to be decided, if anything is.
+    #[inline]
+    fn point(self) -> Option<u8> {
+        Some(match self {
+            Self::Bid => point::BID,
+            Self::Amount { .. } => point::AMOUNT,
+            Self::Keep => point::KEEP,
+            Self::Place => point::PLACE,
+            Self::PlaceAt { .. } | Self::BuyAt { .. } | Self::MoveTo { .. } => point::SLOT,
+            Self::Act => point::ACTION,
+            Self::Fundraise => point::FUNDRAISE,
+            Self::Refill { .. } => point::REFILL,
+            Self::Target { .. } | Self::Sponsor => point::TARGET,
+            Self::Detail { .. } | Self::SponsorInstead { .. } => point::DETAIL,
+            Self::Cover { .. } => point::COVER,
+            _ => return None,
+        })
     }
 }
 
@@ -138,53 +165,32 @@ impl Game for EightSevenCentral {
         let chance = |purpose, turn| Next::Chance(Stream { purpose, turn });
         let day = || u32::from(state.week) * u32::from(DAYS) + u32::from(state.day) + 1;
         let turn = || day() << 2 | u32::from(state.seat);
-        let point = match state.phase {
-            Phase::Bid => point::BID,
-            Phase::Amount { .. } => point::AMOUNT,
-            Phase::Keep => point::KEEP,
-            Phase::Place => point::PLACE,
-            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => point::SLOT,
-            Phase::Act => point::ACTION,
-            Phase::Fundraise => point::FUNDRAISE,
-            Phase::Refill { .. } => point::REFILL,
-            Phase::Target { .. } | Phase::Sponsor => point::TARGET,
-            Phase::Detail { .. } | Phase::SponsorInstead { .. } => point::DETAIL,
-            Phase::Cover { .. } => point::COVER,
-            Phase::First => return chance(0, 0),
-            Phase::DealPrograms => return chance(1, 0),
+        if let Some(point) = state.phase.point() {
+            return Next::Decide { seat: state.seat, point };
+        }
+        match state.phase {
+            Phase::First => chance(0, 0),
             Phase::Reveal if self.rules.acquisition == Acquisition::Auctions => {
-                return chance(1, state.round.into());
+                chance(1, state.round.into())
             }
-            Phase::Reveal if state.round == 0 => return chance(1, 0),
-            Phase::Reveal => return chance(1, turn()),
-            Phase::Deal => return chance(2, 0),
-            Phase::Draw { on_hit: false, .. } => return chance(2, turn()),
-            Phase::Draw { .. } => return chance(3, turn()),
-            Phase::Roll => return chance(4, day()),
-            Phase::Shark { program } => return chance(5, day() << 8 | u32::from(program)),
-            Phase::Over => return Next::Over { finished: true },
-        };
-        Next::Decide { seat: state.seat, point }
+            Phase::Reveal if state.round > 0 => chance(1, turn()),
+            Phase::Reveal | Phase::DealPrograms => chance(1, 0),
+            Phase::Draw { on_hit: false, .. } => chance(2, turn()),
+            Phase::Draw { .. } => chance(3, turn()),
+            Phase::Roll => chance(4, day()),
+            Phase::Shark { program } => chance(5, day() << 8 | u32::from(program)),
+            Phase::Over => Next::Over { finished: true },
+            _ => chance(2, 0),
+        }
     }
 
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
-        match state.phase {
-            Phase::Amount { lot } => into.extend(self.bids(state, lot).map(Action::Amount)),
-            _ => self.menu(state, into),
-        }
+        self.each_action(state, |action| into.push(action));
     }
 
     #[inline]
-    fn choices(&self, state: &State) -> Option<usize> {
-        match state.phase {
-            Phase::Amount { lot } => Some(self.bids(state, lot).len()),
-            _ => None,
-        }
-    }
-
-    fn choice(&self, state: &State, place: usize) -> Action {
-        let Phase::Amount { lot } = state.phase else { return Action::Pass };
-        Action::Amount(self.bids(state, lot).start + place as u32)
+    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
+        self.one_action(state, place)
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
@@ -193,11 +199,10 @@ impl Game for EightSevenCentral {
 
     #[inline]
     fn draw(&self, state: &State, luck: &mut impl Luck) -> Outcome {
-        let mut one_of = |set: u64| nth(set, luck.below(set.count_ones()));
         match state.phase {
             Phase::First => Outcome::First(luck.below(self.seats.into()) as u8),
             Phase::DealPrograms | Phase::Reveal => {
-                Outcome::Program(one_of(self.next_programs(state).1))
+                Outcome::Program(one_of(self.next_programs(state).1, luck))
             }
             Phase::Roll => {
                 let rolled = luck.below(6 * 6 * 6 * 6);
@@ -205,7 +210,7 @@ impl Game for EightSevenCentral {
                 Outcome::Dice(die(1) + die(6), die(36) + die(216))
             }
             Phase::Shark { .. } => Outcome::Die(luck.below(6) as u8 + 1),
-            _ => Outcome::Card(self.cards.face(one_of(self.drawn_from(state)))),
+            _ => Outcome::Card(self.draw_face(state, luck)),
         }
     }
 
@@ -236,6 +241,35 @@ impl Game for EightSevenCentral {
 
     fn happen(&self, state: &mut State, outcome: Outcome, log: &mut impl Log<Self>) {
         Play { game: self, state, log }.happen(outcome);
+    }
+
+    /// Cards and Programs that come from one stream are drawn at once.
+    #[inline]
+    fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
+        let phase = state.phase;
+        let mut play = Play { game: self, state, log };
+        match phase {
+            Phase::Deal => {
+                while play.phase == Phase::Deal {
+                    play.draw_card(luck);
+                    play.dealt();
+                }
+            }
+            Phase::Draw { left, on_hit } => {
+                let mut left = u32::from(left);
+                while left > 0 && self.drawn_from(&play) != 0 {
+                    play.draw_card(luck);
+                    left -= 1;
+                }
+                play.draw_cards(left, on_hit);
+            }
+            Phase::Reveal | Phase::DealPrograms => {
+                while play.phase == phase {
+                    play.show(one_of(self.next_programs(&play).1, luck));
+                }
+            }
+            _ => play.happen(self.draw(&play, luck)),
+        }
     }
 
     /// Most points; of those most money; else shared (EC-50, EC-Q31).
@@ -316,6 +350,22 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let seat = usize::from(self.seat);
         self.hands[seat] |= 1 << card;
         self.tell(Event::Drawn(self.seat, card));
+    }
+
+    #[inline]
+    fn draw_card(&mut self, luck: &mut impl Luck) {
+        let face = self.game.draw_face(self, luck);
+        self.take_card(face);
+    }
+
+    /// A card was dealt: the next one, or the next seat, or what follows the deal.
+    fn dealt(&mut self) {
+        if self.hand(self.seat).count_ones() == HAND {
+            self.seat = self.game.after(self.seat);
+            if self.seat == 0 {
+                self.open();
+            }
+        }
     }
 
     /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
@@ -399,35 +449,15 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 self.phase = Phase::Deal;
                 self.tell(Event::First(seat));
             }
-            (phase, Outcome::Card(face)) => {
+            (Phase::Draw { left, on_hit }, Outcome::Card(face)) => {
                 self.take_card(face);
-                match phase {
-                    Phase::Draw { left, on_hit } => {
-                        self.draw_cards(u32::from(left) - 1, on_hit);
-                    }
-                    _ if self.hand(self.seat).count_ones() == HAND => {
-                        self.seat = self.game.after(self.seat);
-                        if self.seat == 0 {
-                            self.open();
-                        }
-                    }
-                    _ => {}
-                }
+                self.draw_cards(u32::from(left) - 1, on_hit);
             }
-            (phase, Outcome::Program(program)) => {
-                let (lot, programs) = self.game.next_programs(self);
-                if self.programs & programs == 0 {
-                    self.programs |= std::mem::take(&mut self.dropped);
-                    self.tell(Event::Shuffled);
-                }
-                self.programs &= !(1 << program);
-                if phase == Phase::Reveal {
-                    self.offer[lot] = program;
-                    self.reveal();
-                } else {
-                    self.deal_program(program);
-                }
+            (_, Outcome::Card(face)) => {
+                self.take_card(face);
+                self.dealt();
             }
+            (_, Outcome::Program(program)) => self.show(program),
             (_, Outcome::Dice(a, b)) => self.roll([a, b]),
             (Phase::Shark { program }, Outcome::Die(die)) => {
                 self.jump_the_shark(program, die);

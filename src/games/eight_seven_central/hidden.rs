@@ -1,6 +1,6 @@
 //! What a seat cannot know, and what must hold whatever anybody knows.
 
-use super::cards::{CARDS, Card, Cards, NONE, Program, each, nth};
+use super::cards::{CARDS, Card, Cards, NONE, Program, each, one_of};
 use super::engine::EightSevenCentral;
 use super::rules::DAYS;
 use super::state::{Phase, SLOTS, State};
@@ -42,7 +42,7 @@ fn within_bounds(laid: &[Laid], held: Cards) -> bool {
 
 /// Draws one of `cards` and takes it out.
 fn take(cards: &mut Cards, luck: &mut impl Luck) -> Card {
-    let card = nth(*cards, luck.below(cards.count_ones()));
+    let card = one_of(*cards, luck);
     *cards &= !(1 << card);
     card
 }

@@ -1,98 +1,172 @@
-//! The legal actions of a position, set by set: to be listed, or to be gone through.
+//! The legal actions of a position: some that lead, then sets.
 
-use super::cards::{Cards, each, only};
+use super::cards::{Card, Cards, Change, Program, Programs, What, each, only};
 use super::engine::EightSevenCentral;
 use super::moves::Action;
 use super::rules::{Acquisition, Ads, LOTS};
-use super::state::{Phase, State};
+use super::state::{Phase, SLOTS, State};
+use crate::game::sets::{byte_sums, select_by};
 
-/// What is told the legal actions, in their order.
-pub(super) trait Menu {
-    /// An action for each number of a set.
-    fn set(&mut self, set: u64, action: impl Fn(u8) -> Action);
-
-    /// An action, if there is it.
-    #[inline]
-    fn one(&mut self, there: bool, action: Action) {
-        self.set(there.into(), |_| action);
-    }
-}
-
-/// Lists them.
-impl Menu for Vec<Action> {
-    #[inline]
-    fn set(&mut self, set: u64, action: impl Fn(u8) -> Action) {
-        each(set).for_each(|one| self.push(action(one)));
-    }
-}
+/// Legal actions in their order: so many that [lead](EightSevenCentral::leading), then one for each of a
+/// set, of numbers or of cards of different faces.
+type Menu = (u32, u64);
 
 impl EightSevenCentral {
-    /// The legal actions, but for those of [`Phase::Amount`], which are a range.
+    /// The legal actions, but for the [later ones](EightSevenCentral::later_menu).
     #[inline]
-    pub(super) fn menu(&self, state: &State, menu: &mut impl Menu) {
+    fn menu(&self, state: &State) -> Menu {
         let (seat, hand) = (state.seat, state.hand(state.seat));
+        let faces = |cards| self.cards.firsts(cards);
         match state.phase {
-            Phase::Bid => {
-                menu.one(true, Action::Pass);
-                menu.set(self.open_lots(state), Action::Lot);
+            Phase::Act => {
+                let refills = hand != 0 || self.may_draw(state, 0);
+                let lead = 1 + u32::from(refills) + u32::from(hand != 0);
+                (lead, faces(self.playable(state)))
             }
-            Phase::Keep => menu.set(state.waiting(seat), Action::Drop),
-            Phase::Place => self.menu_of_placing(state, menu),
-            Phase::PlaceAt { program } => {
-                menu.set(self.free_slots(state, seat, program).into(), Action::Slot);
-            }
+            Phase::Bid => (1, self.open_lots(state)),
+            Phase::Amount { lot } => (self.bids(state, lot).len() as u32, 0),
+            Phase::Keep => (0, state.waiting(seat)),
+            Phase::Place => (u32::from(state.waiting(seat) == 0), self.fitting(state, seat)),
+            Phase::PlaceAt { program } => (0, self.free_slots(state, seat, program).into()),
             Phase::BuyAt { program } => {
-                menu.set(self.free_slots(state, seat, program).into(), Action::Slot);
-                menu.one(true, Action::Hold);
+                (0, u64::from(self.free_slots(state, seat, program)) | 1 << SLOTS)
             }
-            Phase::MoveTo { program } => {
-                menu.set(self.places_to_move(state, program), Action::Slot);
-            }
-            Phase::Act => self.menu_of_turn(state, menu),
-            Phase::Fundraise | Phase::Cover { .. } => {
-                self.menu_of_faces(hand, Action::Card, menu);
-            }
+            Phase::MoveTo { program } => (0, self.places_to_move(state, program)),
+            Phase::Fundraise | Phase::Cover { .. } => (0, faces(hand)),
             Phase::Refill { discarded, least } => {
-                menu.one(self.may_draw(state, discarded), Action::Pass);
-                if discarded == 0 || state.money(seat) >= self.rules.discard {
-                    let later = Cards::MAX << self.cards.copies(least).trailing_zeros();
-                    self.menu_of_faces(hand & later, Action::Card, menu);
-                }
+                let more = discarded == 0 || state.money(seat) >= self.rules.discard;
+                let later = Cards::MAX << self.cards.copies(least).trailing_zeros();
+                let cards = if more { hand & later } else { 0 };
+                (self.may_draw(state, discarded).into(), faces(cards))
             }
-            Phase::Target { card } => self.menu_of_targets(state, card, menu),
-            Phase::Detail { card, on } => self.menu_of_details(state, card, on, menu),
-            Phase::Sponsor => menu.set(state.on_air(seat), Action::Program),
-            Phase::SponsorInstead { on } => self.menu_instead(state, on, menu),
-            _ => {}
+            Phase::Target { card } => (0, self.menu_of_targets(state, card)),
+            Phase::Detail { card, on } => (0, self.menu_of_details(state, card, on)),
+            Phase::Sponsor => (0, state.on_air(seat)),
+            Phase::SponsorInstead { on } => (0, faces(state.ads_on(on, &self.cards))),
+            _ => (0, 0),
         }
     }
 
-    /// An action for each face among some cards.
+    fn menu_of_targets(&self, state: &State, card: Card) -> Programs {
+        let face = self.cards.face(card);
+        if self.aims_at_seats(face) {
+            return ((1 << self.seats) - 1) & !(1 << state.seat);
+        }
+        self.targets(state, face)
+    }
+
+    /// Which number or genre, or which of the Ads on a Program goes (EC-33).
+    fn menu_of_details(&self, state: &State, card: Card, on: Program) -> u64 {
+        let face = self.cards.face(card);
+        match self.cards.printed(face).what {
+            What::Ad { .. } => self.cards.firsts(state.ads_on(on, &self.cards)),
+            _ => self.details(state, face, on).into(),
+        }
+    }
+
+    /// Whether there may be later actions than those of the [menu](EightSevenCentral::menu).
     #[inline]
-    pub(super) fn menu_of_faces(
+    fn has_later_menu(&self, phase: Phase) -> bool {
+        let plain = self.rules.ads == Ads::Cards && self.rules.acquisition != Acquisition::Display;
+        phase == Phase::Place || phase == Phase::Act && !plain
+    }
+
+    /// What comes last, in two sets: in placing, Programs that are bumped and those that fit nowhere
+    /// (EC-22, EC-24, EC-Q8, EC-Q9); in a turn, any card as an Ad and then Programs of the display, and
+    /// those that move (EC-55, EC-56).
+    fn later_menu(&self, state: &State) -> [u64; 2] {
+        let seat = state.seat;
+        if state.phase == Phase::Place {
+            let bumps = state.money(seat) >= self.rules.bump;
+            let bumped = if bumps { state.on_air(seat) } else { 0 };
+            return [bumped, state.waiting(seat) & !self.fitting(state, seat)];
+        }
+        let sponsors = self.rules.ads != Ads::Cards && state.hand(seat) != 0;
+        let sponsors = u64::from(sponsors && state.on_air(seat) != 0);
+        if self.rules.acquisition != Acquisition::Display {
+            return [sponsors, 0];
+        }
+        let lots = only((1 << LOTS) - 1, |lot| self.affordable(state, lot));
+        let own = state.on_air(seat) | state.waiting(seat);
+        [sponsors | lots << 1, only(own, |one| self.places_to_move(state, one) != 0)]
+    }
+
+    /// One of the actions that lead.
+    #[inline]
+    fn leading(&self, state: &State, rank: u32) -> Action {
+        match (state.phase, rank) {
+            (Phase::Act, 1) => Action::Refill,
+            (Phase::Act, 2) => Action::Fundraise,
+            (Phase::Amount { lot }, _) => Action::Amount(self.bids(state, lot).start + rank),
+            _ => Action::Pass,
+        }
+    }
+
+    /// The action that one of the set stands for.
+    #[inline]
+    fn named(&self, phase: Phase, one: u8) -> Action {
+        let face = || self.cards.face(one);
+        match phase {
+            Phase::Act => Action::Play(face()),
+            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => Action::Card(face()),
+            Phase::SponsorInstead { .. } => Action::Instead(face()),
+            Phase::Bid => Action::Lot(one),
+            Phase::Keep => Action::Drop(one),
+            Phase::Place => Action::Place(one),
+            Phase::BuyAt { .. } if one == SLOTS as u8 => Action::Hold,
+            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => Action::Slot(one),
+            Phase::Target { card } if self.aims_at_seats(self.cards.face(card)) => {
+                Action::Seat(one)
+            }
+            Phase::Detail { card, .. } => match self.cards.what(card) {
+                What::Ad { .. } => Action::Instead(face()),
+                What::Modifier { change: Some(Change::BlockNumber), .. } => Action::Number(one),
+                _ => Action::Genre(one),
+            },
+            _ => Action::Program(one),
+        }
+    }
+
+    /// The legal actions, one by one.
+    #[inline]
+    pub(super) fn each_action(&self, state: &State, mut take: impl FnMut(Action)) {
+        let (lead, set) = self.menu(state);
+        (0..lead).for_each(|rank| take(self.leading(state, rank)));
+        each(set).for_each(|one| take(self.named(state.phase, one)));
+        if self.has_later_menu(state.phase) {
+            let [first, last] = self.later_menu(state);
+            let sponsor_or_buy = |one: u8| one.checked_sub(1).map_or(Action::Sponsor, Action::Buy);
+            let [named, then]: [fn(u8) -> Action; 2] = match state.phase {
+                Phase::Place => [Action::Bump, Action::Drop],
+                _ => [sponsor_or_buy, Action::Move],
+            };
+            each(first).for_each(|one| take(named(one)));
+            each(last).for_each(|one| take(then(one)));
+        }
+    }
+
+    /// How many there are but for later ones.
+    pub(super) fn first_actions(&self, state: &State) -> usize {
+        let (lead, set) = self.menu(state);
+        (lead + set.count_ones()) as usize
+    }
+
+    /// The one at the place that is told for their number, where there can be no later ones.
+    #[inline]
+    pub(super) fn one_action(
         &self,
-        cards: Cards,
-        action: fn(u8) -> Action,
-        menu: &mut impl Menu,
-    ) {
-        menu.set(self.cards.firsts(cards), |card| action(self.cards.face(card)));
-    }
-
-    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
-    #[inline]
-    fn menu_of_turn(&self, state: &State, menu: &mut impl Menu) {
-        let (seat, hand) = (state.seat, state.hand(state.seat));
-        menu.one(true, Action::Pass);
-        menu.one(hand != 0 || self.may_draw(state, 0), Action::Refill);
-        menu.one(hand != 0, Action::Fundraise);
-        self.menu_of_faces(self.playable(state), Action::Play, menu);
-        let sponsors = self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0;
-        menu.one(sponsors, Action::Sponsor);
-        if self.rules.acquisition == Acquisition::Display {
-            let lots = (1 << LOTS) - 1;
-            menu.set(only(lots, |lot| self.affordable(state, lot)), Action::Buy);
-            let own = state.on_air(seat) | state.waiting(seat);
-            menu.set(only(own, |one| self.places_to_move(state, one) != 0), Action::Move);
+        state: &State,
+        place: impl FnOnce(usize) -> usize,
+    ) -> Option<Action> {
+        if self.has_later_menu(state.phase) && self.later_menu(state) != [0; 2] {
+            return None;
         }
+        let (lead, set) = self.menu(state);
+        let sums = byte_sums(set);
+        let rank = place((lead + (sums >> 56) as u32) as usize) as u32;
+        Some(match rank.checked_sub(lead) {
+            None => self.leading(state, rank),
+            Some(rank) => self.named(state.phase, select_by(set, sums, rank) as u8),
+        })
     }
 }

@@ -98,9 +98,13 @@ impl Outlook<'_> {
     /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
     /// another one if it were.
     fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
+        self.genres_gained(seat, day, self.totals_by(seat, program, day))
+    }
+
+    /// The genres more that a seat leads on a day with the second totals than with the first.
+    fn genres_gained(&self, seat: u8, day: u8, totals: [Totals; 2]) -> i32 {
         let rivals = self.rivals(seat, day);
-        let [without, with] =
-            self.totals_by(seat, program, day).map(|totals| totals.leads(rivals).count() as i32);
+        let [without, with] = totals.map(|totals| totals.leads(rivals).count() as i32);
         with - without
     }
 
@@ -168,14 +172,16 @@ impl Outlook<'_> {
         self.best_slot(program).map_or(0, |(_, gain)| gain.max(0))
     }
 
-    /// The free slot where a Program gains most, of equals the first.
+    /// The free slot where a Program in hand gains most, of equals the first.
     pub(super) fn best_slot(&self, program: Program) -> Option<(u8, i32)> {
         let (game, state) = (self.game, self.state);
+        let own = game.standing(state, program);
         // No day brings more than all the genres of the Program, and an empty one brings as many.
         let most = game.levels(state, program).genres().count() as i32;
         let mut best: Option<(u8, i32)> = None;
         for slot in each(game.free_slots(state, self.seat, program)) {
-            let gain = self.gain_on(program, slot / 2);
+            let rest = self.total(self.seat, slot / 2);
+            let gain = self.genres_gained(self.seat, slot / 2, [rest, rest.with(own)]);
             if best.is_none_or(|(_, before)| gain > before) {
                 best = Some((slot, gain));
             }
@@ -314,20 +320,28 @@ impl Outlook<'_> {
         }
     }
 
-    /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
-    /// it replaces; any card as an Ad where `face` is none.
-    pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
-        let Some(pays) = self.pays(face, on) else { return 0.0 };
+    /// By how many dollars a hit an Ad on a Program betters what there is; any card as an Ad where `face`
+    /// is none.
+    fn ad_gain(&self, face: Option<Face>, on: Program) -> Option<f64> {
+        let pays = self.pays(face, on)?;
         let room = self.game.has_room(self.state, on);
         let less = if room { 0 } else { self.ads_pay(on).min().unwrap_or(0) };
-        self.game.hits(self.state, on).chance() * (f64::from(pays) - f64::from(less))
+        Some(f64::from(pays) - f64::from(less))
+    }
+
+    /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
+    /// it replaces.
+    pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
+        let gain = self.ad_gain(face, on);
+        gain.map_or(0.0, |gain| self.game.hits(self.state, on).chance() * gain)
     }
 
     /// The same on the best of the seat's Programs; 0 where none would gain by it.
     pub(super) fn ad_income(&self, face: Option<Face>) -> f64 {
-        let own = each(self.state.on_air(self.seat));
-        let paying = own.filter(|on| self.pays(face, *on).is_some_and(|dollars| dollars > 0));
-        paying.map(|on| self.ad_income_on(face, on)).fold(0.0, f64::max)
+        let gains = each(self.state.on_air(self.seat));
+        let gains =
+            gains.filter_map(|on| Some((on, self.ad_gain(face, on).filter(|it| *it > 0.0)?)));
+        gains.map(|(on, gain)| self.game.hits(self.state, on).chance() * gain).fold(0.0, f64::max)
     }
 
     /// The dollars a week that the seat may expect from its Ads.

@@ -1,11 +1,10 @@
 //! What Play cards do: where they may go, and what happens then.
 
 use super::cards::{
-    Card, Cards, Change, Face, GENRES, Happening, Program, Programs, SYMBOLS, What, each, only,
+    Card, Cards, Change, Face, Happening, Program, Programs, SYMBOLS, What, each, only,
 };
 use super::engine::{EightSevenCentral, Play};
-use super::menu::Menu;
-use super::moves::{Action, Event, Item};
+use super::moves::{Event, Item};
 use super::rules::Ads;
 use super::state::{Phase, State};
 use crate::game::contract::Log;
@@ -18,11 +17,13 @@ impl EightSevenCentral {
 
     /// Whether a Program has room for another Ad.
     pub(super) fn has_room(&self, state: &State, program: Program) -> bool {
-        state.ads_on(program, &self.cards).count_ones() < self.ad_slots(program)
+        let ads = state.ads_on(program, &self.cards);
+        let second = ads & ads.wrapping_sub(1);
+        if self.cards.hours >> program & 1 == 1 { second == 0 } else { ads == 0 }
     }
 
     /// Whether a card says which player it is aimed at.
-    fn aims_at_seats(&self, face: Face) -> bool {
+    pub(super) fn aims_at_seats(&self, face: Face) -> bool {
         matches!(self.cards.printed(face).what, What::Event(Happening::Fine(_)))
     }
 
@@ -70,50 +71,14 @@ impl EightSevenCentral {
 
     /// The Hit#s or genres that are to be chosen for a card on a Program, as a set; none where there
     /// is nothing to choose.
-    fn details(&self, state: &State, face: Face, on: Program) -> u16 {
+    pub(super) fn details(&self, state: &State, face: Face, on: Program) -> u16 {
         let What::Modifier { change, .. } = self.cards.printed(face).what else { return 0 };
-        let genres = |there: bool| {
-            let levels = self.levels(state, on);
-            (0..GENRES.len() as u8).filter(move |genre| levels.get(*genre).is_some() == there)
-        };
-        let set = |all: u16, one: u8| all | 1 << one;
         match change {
-            Some(Change::RaiseGenre(_)) => genres(true).fold(0, set),
-            Some(Change::AddGenre(_)) => genres(false).fold(0, set),
-            Some(Change::BlockNumber) => self.numbers(state, on).numbers().fold(0, set),
+            Some(Change::RaiseGenre(_)) => self.levels(state, on).there().set(),
+            Some(Change::AddGenre(_)) => self.levels(state, on).there().others().set(),
+            Some(Change::BlockNumber) => self.numbers(state, on).set(),
             _ => 0,
         }
-    }
-
-    pub(super) fn menu_of_targets(&self, state: &State, card: Card, menu: &mut impl Menu) {
-        let face = self.cards.face(card);
-        if self.aims_at_seats(face) {
-            menu.set(((1 << self.seats) - 1) & !(1 << state.seat), Action::Seat);
-        } else {
-            menu.set(self.targets(state, face), Action::Program);
-        }
-    }
-
-    pub(super) fn menu_of_details(
-        &self,
-        state: &State,
-        card: Card,
-        on: Program,
-        menu: &mut impl Menu,
-    ) {
-        let face = self.cards.face(card);
-        match self.cards.printed(face).what {
-            What::Ad { .. } => self.menu_instead(state, on, menu),
-            What::Modifier { change: Some(Change::BlockNumber), .. } => {
-                menu.set(self.details(state, face, on).into(), Action::Number);
-            }
-            _ => menu.set(self.details(state, face, on).into(), Action::Genre),
-        }
-    }
-
-    /// Which of the Ads on a Program goes (EC-33).
-    pub(super) fn menu_instead(&self, state: &State, on: Program, menu: &mut impl Menu) {
-        self.menu_of_faces(state.ads_on(on, &self.cards), Action::Instead, menu);
     }
 }
 

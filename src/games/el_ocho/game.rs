@@ -376,26 +376,16 @@ impl contract::Game for Seated {
     }
 
     #[inline]
-    fn choices(&self, at: &Position) -> Option<usize> {
-        Some(match at.phase {
-            Phase::Decide if self.rules.may_stop_or_roll(at.turn.points) => 2,
-            Phase::Decide => 1,
-            _ => self.keeps(at).len(),
-        })
-    }
-
-    #[inline]
-    fn choice(&self, at: &Position, place: usize) -> Action {
+    fn pick(&self, at: &Position, place: impl FnOnce(usize) -> usize) -> Option<Action> {
         if at.phase != Phase::Decide {
-            let keep = self.keeps(at)[place];
-            return if keep.dice == at.turn.dice {
-                Action::BigEight(keep)
-            } else {
-                Action::Keep(keep)
-            };
+            let keeps = self.keeps(at);
+            let keep = keeps[place(keeps.len())];
+            let all = keep.dice == at.turn.dice;
+            return Some(if all { Action::BigEight(keep) } else { Action::Keep(keep) });
         }
-        let stops = place == 0 && at.turn.points >= self.rules.min_bank;
-        if stops { Action::Stop } else { Action::Roll }
+        let count = if self.rules.may_stop_or_roll(at.turn.points) { 2 } else { 1 };
+        let stops = place(count) == 0 && at.turn.points >= self.rules.min_bank;
+        Some(if stops { Action::Stop } else { Action::Roll })
     }
 
     #[inline]

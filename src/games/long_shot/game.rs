@@ -101,13 +101,9 @@ impl contract::Game for Game {
     }
 
     #[inline]
-    fn choices(&self, state: &State) -> Option<usize> {
-        Some(state.asked.as_ref()?.legal.len())
-    }
-
-    #[inline]
-    fn choice(&self, state: &State, place: usize) -> Action {
-        state.asked.map_or(Action(0), |asked| asked.legal.nth(place))
+    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let legal = &state.asked.as_ref()?.legal;
+        Some(legal.nth(place(legal.len())))
     }
 
     #[inline]

@@ -528,13 +528,9 @@ impl Game for Str8Eight {
 
     /// Both piles may be drawn from wherever there is a choice of them.
     #[inline]
-    fn choices(&self, state: &State) -> Option<usize> {
-        (state.phase == Phase::Choose).then_some(2)
-    }
-
-    #[inline]
-    fn choice(&self, _: &State, place: usize) -> Action {
-        if place == 0 { Action::Pile } else { Action::Take }
+    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let choose = || if place(2) == 0 { Action::Pile } else { Action::Take };
+        (state.phase == Phase::Choose).then(choose)
     }
 
     #[inline(always)]
