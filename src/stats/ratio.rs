@@ -52,29 +52,20 @@ impl Ratio {
         if n == 1 && (y == 0 || y == 1) {
             return self.add_trial(y);
         }
-        *self += match (i32::try_from(y), i32::try_from(n)) {
-            // Nearly always; these products take no multiplication of more than 64 bits.
-            (Ok(y), Ok(n)) => Self::unit(y.into(), n.into()),
-            _ => Self::unit(y.into(), n.into()),
-        };
-    }
-
-    /// Of one unit.
-    #[inline(always)]
-    fn unit(y: i128, n: i128) -> Self {
-        let (yy, nn, ny) = (y * y, n * n, y * n);
-        Self(RatioSums {
+        let (wide_y, wide_n) = (i128::from(y), i128::from(n));
+        let (yy, nn, ny) = (wide_y * wide_y, wide_n * wide_n, wide_y * wide_n);
+        *self += Self(RatioSums {
             units: 1,
-            n: n as u128,
-            y,
+            n: n.into(),
+            y: wide_y,
             nn: nn as u128,
             yy: yy as u128,
             ny,
-            yyy: yy.wrapping_mul(y),
-            nyy: yy.wrapping_mul(n),
-            nny: nn.wrapping_mul(y),
-            nnn: nn.wrapping_mul(n),
-        })
+            yyy: yy.wrapping_mul(wide_y),
+            nyy: yy.wrapping_mul(wide_n),
+            nny: nn.wrapping_mul(wide_y),
+            nnn: nn.wrapping_mul(wide_n),
+        });
     }
 
     /// Counts a single trial, which is what most units are: all powers are the same.

@@ -164,24 +164,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.deal_next_program();
     }
 
-    /// The next Program, of the deck or, when that is empty, of what was discarded.
-    pub(super) fn show(&mut self, program: Program) {
-        let (lot, programs) = self.game.next_programs(self);
-        if self.programs & programs == 0 {
-            self.programs |= std::mem::take(&mut self.dropped);
-            self.tell(Event::Shuffled);
-        }
-        self.programs &= !(1 << program);
-        if self.phase == Phase::Reveal {
-            self.offer[lot] = program;
-            self.reveal();
-        } else {
-            self.deal_program(program);
-        }
-    }
-
     /// The next Program of an offer or, when it is full, what follows.
-    fn reveal(&mut self) {
+    pub(super) fn reveal(&mut self) {
         if self.game.next_programs(self).1 != 0 {
             return;
         }
@@ -263,7 +247,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     /// A Program is dealt to the seat (EC-59); one a day it goes on the air at once (EC-58).
-    fn deal_program(&mut self, program: Program) {
+    pub(super) fn deal_program(&mut self, program: Program) {
         let seat = self.seat;
         self.state.take_program(seat, program);
         self.tell(Event::DealtProgram(seat, program));

@@ -60,18 +60,6 @@ static PIPS: [u8; 1 << 11] = {
     pips
 };
 
-/// By rolls of a pair of dice that show a Hit#: the chance that one of two pairs does.
-static CHANCE: [f64; 37] = {
-    let mut chance = [0.0; 37];
-    let mut pips = 0;
-    while pips < chance.len() {
-        let missed = (36 - pips) as f64;
-        chance[pips] = 1.0 - missed * missed / 1296.0;
-        pips += 1;
-    }
-    chance
-};
-
 impl HitNumbers {
     /// The set of these numbers.
     ///
@@ -129,7 +117,8 @@ impl HitNumbers {
     #[inline]
     #[must_use]
     pub fn chance(self) -> f64 {
-        CHANCE[self.pips() as usize]
+        let missed = f64::from(36 - self.pips());
+        1.0 - missed * missed / 1296.0
     }
 }
 
@@ -259,7 +248,7 @@ impl Genres {
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
-        self.0.count_ones()
+        (self.0.wrapping_mul(Self::ALL) >> 48) as u32
     }
 
     /// All the others.

@@ -190,9 +190,15 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// right of the last Player 1, who himself comes last (EC-28, EC-Q2, EC-Q3).
     pub(super) fn begin_day(&mut self) {
         let worth = |seat: u8| (self.points(seat), self.money(seat));
-        // From the farthest to the nearest, as the last of equals is taken.
-        let turns = (0..self.game.seats).map(|by| (self.first + by) % self.game.seats);
-        let first = turns.max_by_key(|seat| worth(*seat)).unwrap_or(0);
+        let mut first = self.first;
+        let mut seat = first;
+        // From the farthest to the nearest, so that the last of equals is taken.
+        for _ in 1..self.game.seats {
+            seat = self.game.after(seat);
+            if worth(seat) >= worth(first) {
+                first = seat;
+            }
+        }
         (self.first, self.seat, self.phase) = (first, first, Phase::Act);
         (self.left, self.passes) = (ACTIONS, 0);
         self.tell(Event::Day);

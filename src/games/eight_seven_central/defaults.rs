@@ -26,9 +26,6 @@ impl EightSevenCentral {
                 outlook.best_target(Some(face), self.targets(state, face))
             }
             Phase::Sponsor => outlook.best_target(None, state.on_air(seat)),
-            Phase::Refill { discarded, .. } if self.may_draw(state, discarded) => {
-                Some((Action::Pass, self.first_actions(state)))
-            }
             _ => None,
         };
         known.unwrap_or_else(|| {

@@ -104,12 +104,6 @@ impl EightSevenCentral {
         if state.deck == 0 { state.discards } else { state.deck }
     }
 
-    /// The face of the next card.
-    #[inline]
-    fn draw_face(&self, state: &State, luck: &mut impl Luck) -> Face {
-        self.cards.face(one_of(self.drawn_from(state), luck))
-    }
-
     /// The first card of a face in the hand of the seat.
     pub(super) fn in_hand(&self, state: &State, face: Face) -> Card {
         let those = state.hand(state.seat) & self.cards.copies(face);
@@ -120,27 +114,6 @@ impl EightSevenCentral {
     /// Whether the seat may leave off discarding and draw; with a full hand a card must go (EC-Q17).
     pub(super) fn may_draw(&self, state: &State, discarded: u8) -> bool {
         discarded > 0 || state.hand(state.seat).count_ones() < HAND && self.drawn_from(state) != 0
-    }
-}
-
-impl Phase {
-    /// What is to be decided, if anything is.
-    #[inline]
-    fn point(self) -> Option<u8> {
-        Some(match self {
-            Self::Bid => point::BID,
-            Self::Amount { .. } => point::AMOUNT,
-            Self::Keep => point::KEEP,
-            Self::Place => point::PLACE,
-            Self::PlaceAt { .. } | Self::BuyAt { .. } | Self::MoveTo { .. } => point::SLOT,
-            Self::Act => point::ACTION,
-            Self::Fundraise => point::FUNDRAISE,
-            Self::Refill { .. } => point::REFILL,
-            Self::Target { .. } | Self::Sponsor => point::TARGET,
-            Self::Detail { .. } | Self::SponsorInstead { .. } => point::DETAIL,
-            Self::Cover { .. } => point::COVER,
-            _ => return None,
-        })
     }
 }
 
@@ -165,23 +138,31 @@ impl Game for EightSevenCentral {
         let chance = |purpose, turn| Next::Chance(Stream { purpose, turn });
         let day = || u32::from(state.week) * u32::from(DAYS) + u32::from(state.day) + 1;
         let turn = || day() << 2 | u32::from(state.seat);
-        if let Some(point) = state.phase.point() {
-            return Next::Decide { seat: state.seat, point };
-        }
-        match state.phase {
-            Phase::First => chance(0, 0),
+        let point = match state.phase {
+            Phase::Bid => point::BID,
+            Phase::Amount { .. } => point::AMOUNT,
+            Phase::Keep => point::KEEP,
+            Phase::Place => point::PLACE,
+            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => point::SLOT,
+            Phase::Act => point::ACTION,
+            Phase::Fundraise => point::FUNDRAISE,
+            Phase::Refill { .. } => point::REFILL,
+            Phase::Target { .. } | Phase::Sponsor => point::TARGET,
+            Phase::Detail { .. } | Phase::SponsorInstead { .. } => point::DETAIL,
+            Phase::Cover { .. } => point::COVER,
+            Phase::First => return chance(0, 0),
             Phase::Reveal if self.rules.acquisition == Acquisition::Auctions => {
-                chance(1, state.round.into())
+                return chance(1, state.round.into());
             }
-            Phase::Reveal if state.round > 0 => chance(1, turn()),
-            Phase::Reveal | Phase::DealPrograms => chance(1, 0),
-            Phase::Draw { on_hit: false, .. } => chance(2, turn()),
-            Phase::Draw { .. } => chance(3, turn()),
-            Phase::Roll => chance(4, day()),
-            Phase::Shark { program } => chance(5, day() << 8 | u32::from(program)),
-            Phase::Over => Next::Over { finished: true },
-            _ => chance(2, 0),
-        }
+            Phase::Reveal if state.round > 0 => return chance(1, turn()),
+            Phase::Reveal | Phase::DealPrograms => return chance(1, 0),
+            Phase::Deal => return chance(2, 0),
+            Phase::Draw { on_hit, .. } => return chance(2 + u8::from(on_hit), turn()),
+            Phase::Roll => return chance(4, day()),
+            Phase::Shark { program } => return chance(5, day() << 8 | u32::from(program)),
+            Phase::Over => return Next::Over { finished: true },
+        };
+        Next::Decide { seat: state.seat, point }
     }
 
     fn actions(&self, state: &State, into: &mut Vec<Action>) {
@@ -210,7 +191,7 @@ impl Game for EightSevenCentral {
                 Outcome::Dice(die(1) + die(6), die(36) + die(216))
             }
             Phase::Shark { .. } => Outcome::Die(luck.below(6) as u8 + 1),
-            _ => Outcome::Card(self.draw_face(state, luck)),
+            _ => Outcome::Card(self.cards.face(one_of(self.drawn_from(state), luck))),
         }
     }
 
@@ -243,32 +224,13 @@ impl Game for EightSevenCentral {
         Play { game: self, state, log }.happen(outcome);
     }
 
-    /// Cards and Programs that come from one stream are drawn at once.
+    /// What comes from one stream is drawn at once.
     #[inline]
     fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
-        let phase = state.phase;
-        let mut play = Play { game: self, state, log };
-        match phase {
-            Phase::Deal => {
-                while play.phase == Phase::Deal {
-                    play.draw_card(luck);
-                    play.dealt();
-                }
-            }
-            Phase::Draw { left, on_hit } => {
-                let mut left = u32::from(left);
-                while left > 0 && self.drawn_from(&play) != 0 {
-                    play.draw_card(luck);
-                    left -= 1;
-                }
-                play.draw_cards(left, on_hit);
-            }
-            Phase::Reveal | Phase::DealPrograms => {
-                while play.phase == phase {
-                    play.show(one_of(self.next_programs(&play).1, luck));
-                }
-            }
-            _ => play.happen(self.draw(&play, luck)),
+        let stream = self.next(state);
+        while self.next(state) == stream {
+            let outcome = self.draw(state, luck);
+            self.happen(state, outcome, log);
         }
     }
 
@@ -334,6 +296,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     /// The seat takes a card of that face from the deck, which is shuffled where it is empty.
+    #[inline]
     fn take_card(&mut self, face: Face) {
         if self.deck == 0 {
             (self.deck, self.discards) = (self.discards, 0);
@@ -350,22 +313,6 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         let seat = usize::from(self.seat);
         self.hands[seat] |= 1 << card;
         self.tell(Event::Drawn(self.seat, card));
-    }
-
-    #[inline]
-    fn draw_card(&mut self, luck: &mut impl Luck) {
-        let face = self.game.draw_face(self, luck);
-        self.take_card(face);
-    }
-
-    /// A card was dealt: the next one, or the next seat, or what follows the deal.
-    fn dealt(&mut self) {
-        if self.hand(self.seat).count_ones() == HAND {
-            self.seat = self.game.after(self.seat);
-            if self.seat == 0 {
-                self.open();
-            }
-        }
     }
 
     /// An action is over: the next one, the next seat, or the dice (EC-29, EC-35).
@@ -449,15 +396,35 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 self.phase = Phase::Deal;
                 self.tell(Event::First(seat));
             }
-            (Phase::Draw { left, on_hit }, Outcome::Card(face)) => {
+            (phase, Outcome::Card(face)) => {
                 self.take_card(face);
-                self.draw_cards(u32::from(left) - 1, on_hit);
+                match phase {
+                    Phase::Draw { left, on_hit } => {
+                        self.draw_cards(u32::from(left) - 1, on_hit);
+                    }
+                    _ if self.hand(self.seat).count_ones() == HAND => {
+                        self.seat = self.game.after(self.seat);
+                        if self.seat == 0 {
+                            self.open();
+                        }
+                    }
+                    _ => {}
+                }
             }
-            (_, Outcome::Card(face)) => {
-                self.take_card(face);
-                self.dealt();
+            (phase, Outcome::Program(program)) => {
+                let (lot, programs) = self.game.next_programs(self);
+                if self.programs & programs == 0 {
+                    self.programs |= std::mem::take(&mut self.dropped);
+                    self.tell(Event::Shuffled);
+                }
+                self.programs &= !(1 << program);
+                if phase == Phase::Reveal {
+                    self.offer[lot] = program;
+                    self.reveal();
+                } else {
+                    self.deal_program(program);
+                }
             }
-            (_, Outcome::Program(program)) => self.show(program),
             (_, Outcome::Dice(a, b)) => self.roll([a, b]),
             (Phase::Shark { program }, Outcome::Die(die)) => {
                 self.jump_the_shark(program, die);

@@ -11,6 +11,14 @@ use crate::game::sets::{byte_sums, select_by};
 /// set, of numbers or of cards of different faces.
 type Menu = (u32, u64);
 
+fn slot_or_hold(one: u8) -> Action {
+    if usize::from(one) < SLOTS { Action::Slot(one) } else { Action::Hold }
+}
+
+fn sponsor_or_buy(one: u8) -> Action {
+    one.checked_sub(1).map_or(Action::Sponsor, Action::Buy)
+}
+
 impl EightSevenCentral {
     /// The legal actions, but for the [later ones](EightSevenCentral::later_menu).
     #[inline]
@@ -102,28 +110,27 @@ impl EightSevenCentral {
         }
     }
 
-    /// The action that one of the set stands for.
+    /// What one of the set stands for, and whether it is the face of it that tells.
     #[inline]
-    fn named(&self, phase: Phase, one: u8) -> Action {
-        let face = || self.cards.face(one);
+    fn naming(&self, phase: Phase) -> (fn(u8) -> Action, bool) {
         match phase {
-            Phase::Act => Action::Play(face()),
-            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => Action::Card(face()),
-            Phase::SponsorInstead { .. } => Action::Instead(face()),
-            Phase::Bid => Action::Lot(one),
-            Phase::Keep => Action::Drop(one),
-            Phase::Place => Action::Place(one),
-            Phase::BuyAt { .. } if one == SLOTS as u8 => Action::Hold,
-            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => Action::Slot(one),
+            Phase::Act => (Action::Play, true),
+            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => (Action::Card, true),
+            Phase::SponsorInstead { .. } => (Action::Instead, true),
+            Phase::Bid => (Action::Lot, false),
+            Phase::Keep => (Action::Drop, false),
+            Phase::Place => (Action::Place, false),
+            Phase::PlaceAt { .. } | Phase::MoveTo { .. } => (Action::Slot, false),
+            Phase::BuyAt { .. } => (slot_or_hold, false),
             Phase::Target { card } if self.aims_at_seats(self.cards.face(card)) => {
-                Action::Seat(one)
+                (Action::Seat, false)
             }
             Phase::Detail { card, .. } => match self.cards.what(card) {
-                What::Ad { .. } => Action::Instead(face()),
-                What::Modifier { change: Some(Change::BlockNumber), .. } => Action::Number(one),
-                _ => Action::Genre(one),
+                What::Ad { .. } => (Action::Instead, true),
+                What::Modifier { change: Some(Change::BlockNumber), .. } => (Action::Number, false),
+                _ => (Action::Genre, false),
             },
-            _ => Action::Program(one),
+            _ => (Action::Program, false),
         }
     }
 
@@ -132,10 +139,12 @@ impl EightSevenCentral {
     pub(super) fn each_action(&self, state: &State, mut take: impl FnMut(Action)) {
         let (lead, set) = self.menu(state);
         (0..lead).for_each(|rank| take(self.leading(state, rank)));
-        each(set).for_each(|one| take(self.named(state.phase, one)));
+        match self.naming(state.phase) {
+            (named, true) => each(set).for_each(|card| take(named(self.cards.face(card)))),
+            (named, false) => each(set).for_each(|one| take(named(one))),
+        }
         if self.has_later_menu(state.phase) {
             let [first, last] = self.later_menu(state);
-            let sponsor_or_buy = |one: u8| one.checked_sub(1).map_or(Action::Sponsor, Action::Buy);
             let [named, then]: [fn(u8) -> Action; 2] = match state.phase {
                 Phase::Place => [Action::Bump, Action::Drop],
                 _ => [sponsor_or_buy, Action::Move],
@@ -143,12 +152,6 @@ impl EightSevenCentral {
             each(first).for_each(|one| take(named(one)));
             each(last).for_each(|one| take(then(one)));
         }
-    }
-
-    /// How many there are but for later ones.
-    pub(super) fn first_actions(&self, state: &State) -> usize {
-        let (lead, set) = self.menu(state);
-        (lead + set.count_ones()) as usize
     }
 
     /// The one at the place that is told for their number, where there can be no later ones.
@@ -166,7 +169,11 @@ impl EightSevenCentral {
         let rank = place((lead + (sums >> 56) as u32) as usize) as u32;
         Some(match rank.checked_sub(lead) {
             None => self.leading(state, rank),
-            Some(rank) => self.named(state.phase, select_by(set, sums, rank) as u8),
+            Some(rank) => {
+                let one = select_by(set, sums, rank) as u8;
+                let (named, by_face) = self.naming(state.phase);
+                named(if by_face { self.cards.face(one) } else { one })
+            }
         })
     }
 }

@@ -4,7 +4,8 @@
 use std::cell::OnceCell;
 
 use super::cards::{
-    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Totals, What, Worth, each,
+    Cards, Change, Face, Genres, Happening, HitNumbers, Program, Programs, Totals, What, Worth,
+    each,
 };
 use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
@@ -309,38 +310,32 @@ impl Outlook<'_> {
         self.ads_pay(on).sum()
     }
 
-    /// The dollars for a hit of an Ad on a Program; of any card as an Ad where `face` is none.
-    fn pays(&self, face: Option<Face>, on: Program) -> Option<u32> {
-        match face.map(|face| self.game.cards.printed(face).what) {
-            Some(What::Ad { symbols, dollars, .. }) => {
-                Some(self.game.cards.matching(symbols, on) * u32::from(dollars))
-            }
-            Some(_) => None,
-            None => Some(self.game.rules.on_hit),
-        }
-    }
-
     /// By how many dollars a hit an Ad on a Program betters what there is; any card as an Ad where `face`
     /// is none.
-    fn ad_gain(&self, face: Option<Face>, on: Program) -> Option<f64> {
-        let pays = self.pays(face, on)?;
+    fn ad_gain(&self, face: Option<Face>, on: Program) -> f64 {
+        let pays = match face.map(|face| self.game.cards.printed(face).what) {
+            Some(What::Ad { symbols, dollars, .. }) => {
+                self.game.cards.matching(symbols, on) * u32::from(dollars)
+            }
+            Some(_) => return 0.0,
+            None => self.game.rules.on_hit,
+        };
         let room = self.game.has_room(self.state, on);
         let less = if room { 0 } else { self.ads_pay(on).min().unwrap_or(0) };
-        Some(f64::from(pays) - f64::from(less))
+        f64::from(pays) - f64::from(less)
     }
 
     /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
     /// it replaces.
     pub(super) fn ad_income_on(&self, face: Option<Face>, on: Program) -> f64 {
-        let gain = self.ad_gain(face, on);
-        gain.map_or(0.0, |gain| self.game.hits(self.state, on).chance() * gain)
+        self.game.hits(self.state, on).chance() * self.ad_gain(face, on)
     }
 
     /// The same on the best of the seat's Programs; 0 where none would gain by it.
     pub(super) fn ad_income(&self, face: Option<Face>) -> f64 {
-        let gains = each(self.state.on_air(self.seat));
-        let gains =
-            gains.filter_map(|on| Some((on, self.ad_gain(face, on).filter(|it| *it > 0.0)?)));
+        let matching = face.map_or(Programs::MAX, |face| self.game.matched(face));
+        let gains = each(self.state.on_air(self.seat) & matching);
+        let gains = gains.map(|on| (on, self.ad_gain(face, on))).filter(|(_, gain)| *gain > 0.0);
         gains.map(|(on, gain)| self.game.hits(self.state, on).chance() * gain).fold(0.0, f64::max)
     }
 

@@ -27,14 +27,21 @@ impl EightSevenCentral {
         matches!(self.cards.printed(face).what, What::Event(Happening::Fine(_)))
     }
 
+    /// The Programs that an Ad matches.
+    #[inline]
+    pub(super) fn matched(&self, face: Face) -> Programs {
+        match self.cards.printed(face).what {
+            What::Ad { symbols, .. } => self.cards.with_symbol[usize::from(symbols)],
+            _ => 0,
+        }
+    }
+
     /// The Programs that the seat may play a card on; none for cards that need none.
     pub(super) fn targets(&self, state: &State, face: Face) -> Programs {
         let seat = state.seat;
         match self.cards.printed(face).what {
             // On one's own Programs, where a symbol matches (EC-34, EC-Q20).
-            What::Ad { symbols, .. } => {
-                state.on_air(seat) & self.cards.with_symbol[usize::from(symbols)]
-            }
+            What::Ad { .. } => state.on_air(seat) & self.matched(face),
             What::Modifier { change, .. } => {
                 let all = state.all_on_air();
                 match change {
@@ -90,11 +97,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Played(self.seat, card));
         let printed = self.game.cards.printed(face);
         self.spend(Item::Cards, printed.cost.into());
+        self.phase = Phase::Target { card };
+        // Others have a target, or they could not be played.
+        let What::Event(happening) = printed.what else { return };
         if self.game.aims_at_seats(face) || self.game.targets(self, face) != 0 {
-            self.phase = Phase::Target { card };
             return;
         }
-        let What::Event(happening) = printed.what else { return };
         if happening.immediate() {
             self.discard(card);
         }

@@ -361,10 +361,7 @@ impl State {
     pub(super) fn put(&mut self, seat: u8, program: Program, slot: u8, hour: bool) {
         let at = usize::from(seat);
         let length = 1 + usize::from(hour);
-        self.slots[at][usize::from(slot)] = program;
-        if hour {
-            self.slots[at][usize::from(slot) + 1] = program;
-        }
+        self.slots[at][usize::from(slot)..][..length].fill(program);
         self.open[at] &= !(((1 << length) - 1) << slot);
         self.days[at][usize::from(slot / 2)] |= 1 << program;
         self.waiting[at] &= !(1 << program);
