@@ -230,6 +230,7 @@ impl Str8Eight {
     }
 
     /// See [`Show::TurnsToGo`].
+    #[inline(never)]
     fn turns_to_go(&self, decision: &Decision<'_, Self>, sight: &Sight, action: Action) -> f32 {
         let Decision { state, seat, .. } = *decision;
         let (deck, table, hand) = (self.deck(), self.turns(), state.hand(seat).numbers());
@@ -307,8 +308,20 @@ impl Str8Eight {
         if cards.is_empty() { 0.0 } else { f64::from(fits.count_ones()) / f64::from(cards.len()) }
     }
 
+    /// A feature of an action with its card. Apart from [`Publish::describe`], which would otherwise get
+    /// ready for all of them.
+    #[inline(never)]
+    fn shown(&self, state: &State, seat: u8, (action, card): (Action, Card), feature: Show) -> u32 {
+        match (feature, action, self.deck().direction(card)) {
+            (Show::Steps | Show::StepsNext, _, Some(_)) => NOT_REACHED,
+            (_, Action::Pass(_), Some(to)) => self.shown_of_pass(state, seat, to, feature),
+            (.., Some(_)) => 0,
+            (.., None) => self.shown_of_number(state, seat, card, feature),
+        }
+    }
+
     /// A feature of an action whose card is a number.
-    fn shown(&self, state: &State, seat: u8, card: Card, feature: Show) -> u32 {
+    fn shown_of_number(&self, state: &State, seat: u8, card: Card, feature: Show) -> u32 {
         let (deck, one) = (self.deck(), 1 << card);
         let hand = state.hand(seat).numbers() & !one;
         let fits = |other: u8| deck.next(state.sequence(other)) & one != 0;
@@ -409,21 +422,14 @@ impl Publish for Str8Eight {
             Action::Take => state.discards().last().copied(),
             Action::Lay(card) | Action::Pass(card) | Action::Discard(card) => Some(card),
         };
-        let direction = card.and_then(|card| self.deck().direction(card));
-        let value = |card: Card, feature: Show| match (feature, action, direction) {
-            (Show::Taken, ..) => (state.taken() == Some(card)).into(),
-            (Show::Penalty, ..) => self.cost(card) as u32,
-            (Show::Steps | Show::StepsNext, _, Some(_)) => NOT_REACHED,
-            (_, Action::Pass(_), Some(to)) => self.shown_of_pass(state, seat, to, feature),
-            (.., Some(_)) => 0,
-            (.., None) => self.shown(state, seat, card, feature),
-        };
         for place in wanted {
             let Some(feature) = Show::ALL.get(*place).copied() else { continue };
-            features[*place] = if feature == Show::TurnsToGo {
-                self.turns_to_go(decision, sight, action).into()
-            } else {
-                card.map_or(0, |card| value(card, feature)).into()
+            features[*place] = match (feature, card) {
+                (Show::TurnsToGo, _) => self.turns_to_go(decision, sight, action).into(),
+                (_, None) => 0.0,
+                (Show::Taken, Some(card)) => f64::from(state.taken() == Some(card)),
+                (Show::Penalty, Some(card)) => self.cost(card).into(),
+                (_, Some(card)) => self.shown(state, seat, (action, card), feature).into(),
             };
         }
     }
