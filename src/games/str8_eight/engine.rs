@@ -17,9 +17,9 @@ pub const EIGHT: u32 = 8;
 pub(super) const PLAYS: usize = 2 * (HAND as usize + 1);
 
 /// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
-/// that the leader lacks and [`FURTHER`] more. By least squares over who won 800 games of two players,
-/// 400 of three and 500 of four, all seats played by an earlier `discard-watcher`, in round numbers.
-const SPREAD: f64 = 20.0;
+/// that the leader lacks and [`FURTHER`] more. By least squares over who won 1,500 games of two players,
+/// 1,000 of three and 1,000 of four, all seats played by `weigh-every-card`, in round numbers.
+const SPREAD: f64 = 16.0;
 /// See [`SPREAD`].
 const FURTHER: f64 = 100.0;
 
@@ -434,15 +434,14 @@ impl Str8Eight {
     }
 
     /// In a hand what it will be worth after it, by who completes a sequence: the chance of each falls
-    /// with the square of its turns to go, which of the powers 1, 1.5, 2, 2.5, 3, 4 and 5 is the
-    /// likeliest by who won 400 hands of two, of three and of four players, all played by
-    /// an earlier `weigh-every-card`.
+    /// with the power 1.5 of its turns to go, the likeliest of those from 1 to 5 by who won the hands of
+    /// the games of [`SPREAD`], of two, of three and of four players together.
     fn worth_in_hand(&self, state: &State, seat: u8) -> f64 {
         let (mut worth, mut all) = (0.0, 0.0);
         for winner in 0..self.seats {
             let before = (winner + self.seats - state.seat) % self.seats;
             let turns = self.turns_alone(state, winner) + f64::from(before) / f64::from(self.seats);
-            let chance = 1.0 / (turns * turns).max(1.0);
+            let chance = turns.max(1.0).powf(-1.5);
             let mut then = *state;
             self.foresee(&mut then, winner);
             let over = self.each_seat().any(|seat| then.points[seat] >= self.rules.target);

@@ -1,7 +1,5 @@
 //! How long it takes to complete a sequence: an estimate for one player alone.
 
-use std::iter::once;
-
 use super::cards::{Card, Cards, Deck, NUMBERS, Numbers, each, last};
 use super::engine::EIGHT;
 
@@ -75,7 +73,6 @@ struct Plan {
 impl Plan {
     /// A complete sequence takes no turn.
     const DONE: Self = Self { cards: 0, after: 0.0, held: -1.0 };
-    const NONE: Self = Self { cards: 0, after: 0.0, held: NEVER };
 
     /// The turns until the sequence is complete: the card of the hand is laid when none of `cards`
     /// comes, or they are waited for, whatever is sooner.
@@ -120,81 +117,74 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(deck: &Deck) -> Self {
-        let mut numbers: Vec<Card> = each(deck.one_each(deck.all().numbers())).collect();
-        numbers.reverse();
-        let mut places = [[0; NUMBERS + 1]; HELD];
-        for (rank, number) in (1..).zip(&numbers) {
+        let numbers: Vec<Card> = each(deck.one_each(deck.all().numbers())).collect();
+        let (mut places, mut sets) = ([[0; NUMBERS + 1]; HELD], vec![0]);
+        for (rank, number) in (1..).zip(numbers.iter().rev()) {
             for twin in each(deck.twins(*number)).map(usize::from) {
                 // So many hands of up to three, two, one card have greater numbers alone.
                 places[0][twin] = rank * (rank + 1) * (rank + 2) / 6;
                 places[1][twin] = rank * (rank + 1) / 2;
                 places[2][twin] = rank;
             }
+            sets.push(1 << number);
+        }
+        let mut hands = Vec::new();
+        for (at, lowest) in sets.iter().enumerate() {
+            for (at, second) in sets[..=at].iter().enumerate() {
+                hands.extend(sets[..=at].iter().map(|third| lowest | second | third));
+            }
         }
         let rows = vec![[Row::default(); NUMBERS]; EIGHT as usize + 1];
         let whole = Coming::new(deck.all(), Cards::NONE);
-        let mut table = Self { rows, plans: vec![Plan::NONE, Plan::DONE], places, whole };
-        table.rows[EIGHT as usize].fill(Row { start: 1, ..Row::default() });
+        let mut table = Self { rows, plans: vec![Plan::DONE], places, whole };
         for laid in (1..EIGHT as u8).rev() {
             for last in each(deck.ahead(0)[usize::from(laid) - 1]) {
-                table.add(deck, &numbers, laid, Some(last));
+                let beyond = table.places[0][usize::from(last)] as usize;
+                table.add(deck, laid, 1 << last, &hands[..beyond]);
             }
         }
-        table.add(deck, &numbers, 0, None);
+        table.add(deck, 0, 0, &hands);
         table
     }
 
-    /// Adds the plans for sequences of so many cards with this last number; `numbers` are all there
-    /// are, from the greatest down.
-    fn add(&mut self, deck: &Deck, numbers: &[Card], laid: u8, last: Option<Card>) {
-        let next = deck.ahead(last.map_or(0, |last| 1 << last))[0];
+    /// Adds the plans for sequences of so many cards that end like `sequence`, with each of the hands.
+    fn add(&mut self, deck: &Deck, laid: u8, sequence: Numbers, hands: &[Numbers]) {
+        let next = deck.ahead(sequence)[0];
         let mut row = Row { start: self.plans.len() as u32, laid, next, useful: 0 };
         for number in each(next).take(NEXT) {
             row.useful |= deck.twins(number) | self.then(&row, number).useful;
         }
-        let beyond = numbers.iter().filter(|number| last.is_none_or(|last| **number > last));
-        let held: Vec<Numbers> = once(0).chain(beyond.map(|number| 1 << number)).collect();
-        for (at, first) in held.iter().enumerate() {
-            for (at, second) in held[..=at].iter().enumerate() {
-                for third in &held[..=at] {
-                    let hand = first | second | third;
-                    let plan = match hand & !row.useful {
-                        0 => self.plan(deck, &self.whole, &row, hand),
-                        _ => Plan::NONE,
-                    };
-                    self.plans.push(plan);
-                }
-            }
+        for hand in hands {
+            // Hands are looked up without what is of no use.
+            let counts = hand & !row.useful == 0;
+            let plan = if counts { self.plan(deck, &self.whole, &row, *hand) } else { Plan::DONE };
+            self.plans.push(plan);
         }
-        let rows = &mut self.rows[usize::from(laid)];
-        let cards = last.map_or(1, |last| deck.twins(last));
-        each(cards).for_each(|card| rows[usize::from(card)] = row);
+        let twins = last(sequence).map_or(1, |last| deck.twins(last));
+        each(twins).for_each(|card| self.rows[usize::from(laid)][usize::from(card)] = row);
     }
 
-    /// The best plan while the next card is one of `coming`.
+    /// The best plan while the next card is one of `coming`: takes what leaves the fewest turns first,
+    /// as long as that is sooner.
     fn plan(&self, deck: &Deck, coming: &Coming, row: &Row, hand: Numbers) -> Plan {
-        let (mut options, mut held) = ([(0, 0.0, 0.0); NEXT], NEVER);
+        let mut options = [(NEVER, 0); NEXT];
         for (option, number) in options.iter_mut().zip(each(row.next)) {
-            let cards = deck.twins(number);
             let after = self.found(self.then(row, number), hand).turns(&self.whole);
-            held = if hand & cards != 0 { after.min(held) } else { held };
-            *option = (cards, coming.chance(cards), after);
+            *option = (after, deck.twins(number));
         }
-        let mut limit = held;
-        loop {
-            let (mut cards, mut chance, mut sum, mut most) = (0, 0.0, 0.0, 0.0);
-            for (these, likely, after) in options {
-                if likely > 0.0 && after < limit {
-                    (cards, chance, sum) = (cards | these, chance + likely, sum + likely * after);
-                    most = after.max(most);
-                }
-            }
-            let plan = Plan { cards, after: if cards == 0 { 0.0 } else { sum / chance }, held };
-            limit = plan.turns(coming);
-            if most <= limit {
-                return plan;
+        options.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+        let held = options.iter().find(|(_, cards)| hand & cards != 0);
+        let held = held.map_or(NEVER, |(after, _)| *after);
+        let (mut plan, mut chance) = (Plan { cards: 0, after: 0.0, held }, 0.0);
+        for (after, cards) in options {
+            let likely = coming.chance(cards);
+            if likely > 0.0 && after < held.min(plan.turns(coming)) {
+                chance += likely;
+                plan.after += (after - plan.after) * likely / chance;
+                plan.cards |= cards;
             }
         }
+        plan
     }
 
     /// The plans for a sequence.
@@ -336,7 +326,7 @@ mod tests {
         let numbers = (1..=64).map(|value| Printed { value, colour: 0 }).collect();
         let deck = Deck::new(numbers, Vec::new(), |value| (value + 1..=64).collect(), 64);
         let table = Table::new(&deck);
-        assert_eq!(table.plans.len(), 4_522_888);
+        assert_eq!(table.plans.len(), 4_522_887);
         let whole = Coming::new(deck.all(), Cards::NONE);
         let turns = |hand| table.turns(&deck, &whole, table.row(0), hand);
         // The eight lowest are looked at: eight turns for each of eight cards.

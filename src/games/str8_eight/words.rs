@@ -214,19 +214,16 @@ impl Str8Eight {
         card.and_then(|card| self.deck().value(card)).unwrap_or(0)
     }
 
-    fn coming_cards(&self, state: &State, seat: u8) -> Coming {
-        let laid = (0..SEATS as u8).fold(0, |all, seat| all | state.sequence(seat));
-        let hands = (0..SEATS as u8).fold(Cards::NONE, |all, seat| all | state.hand(seat));
-        let unseen = state.draw_pile() | hands & !(state.hand(seat) | state.known(seat));
-        let shuffled = self.deck().all() & !(hands | Cards::from(laid) | state.draw_pile());
-        Coming::new(unseen, shuffled)
+    /// The cards to come, and the plans for the sequence of a seat.
+    fn ahead(&self, state: &State, seat: u8) -> (Coming, Row) {
+        let coming = Coming::new(self.unseen(state, seat), self.to_shuffle(state));
+        (coming, *self.turns().row(state.sequence(seat)))
     }
 
     /// The turns to go of a seat with its hand.
     pub(super) fn turns_alone(&self, state: &State, seat: u8) -> f64 {
-        let (table, coming) = (self.turns(), self.coming_cards(state, seat));
-        let row = table.row(state.sequence(seat));
-        table.turns(self.deck(), &coming, row, state.hand(seat).numbers()).into()
+        let (coming, row) = self.ahead(state, seat);
+        self.turns().turns(self.deck(), &coming, &row, state.hand(seat).numbers()).into()
     }
 
     /// See [`Show::TurnsToGo`].
@@ -234,10 +231,7 @@ impl Str8Eight {
     fn turns_to_go(&self, decision: &Decision<'_, Self>, sight: &Sight, action: Action) -> f32 {
         let Decision { state, seat, .. } = *decision;
         let (deck, table, hand) = (self.deck(), self.turns(), state.hand(seat).numbers());
-        let (coming, row) = sight.ahead.get_or_init(|| {
-            let row = table.row(state.sequence(seat));
-            (self.coming_cards(state, seat), *row)
-        });
+        let (coming, row) = sight.ahead.get_or_init(|| self.ahead(state, seat));
         let one = |card: Card| Cards::one(card).numbers();
         let keeping = |hand: Numbers| table.turns(deck, coming, row, hand);
         let laying =
