@@ -55,6 +55,9 @@ impl EightSevenCentral {
     /// The Programs that the seat may bid on, by their places.
     #[inline]
     pub(super) fn open_lots(&self, state: &State) -> u64 {
+        if state.money(state.seat) == 0 {
+            return 0;
+        }
         let open = |lot| u64::from(!self.bids(state, lot).is_empty()) << lot;
         (0..self.seats).fold(0, |all, lot| all | open(lot))
     }
@@ -202,7 +205,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.seat = self.game.after(self.seat);
         let seat = self.seat;
         for lot in 0..self.game.seats {
-            if self.chips(lot, seat) < self.highest(lot) {
+            let own = self.chips(lot, seat);
+            if own > 0 && own < self.highest(lot) {
                 let chips = &mut self.chips[usize::from(lot)][usize::from(seat)];
                 self.money[usize::from(seat)] += std::mem::take(chips);
             }

@@ -644,7 +644,9 @@ impl Components {
     /// The symbols of a Program that an Ad matches.
     #[inline]
     pub(super) fn matching(&self, symbols: u8, program: Program) -> u32 {
-        (symbols & self.show(program).symbols).count_ones()
+        let both = symbols & self.show(program).symbols;
+        // There are three of them: sooner than `count_ones`.
+        u32::from((both & 1) + (both >> 1 & 1) + (both >> 2))
     }
 }
 

@@ -224,14 +224,20 @@ impl Game for EightSevenCentral {
         Play { game: self, state, log }.happen(outcome);
     }
 
-    /// What comes from one stream is drawn at once.
+    /// The cards of a turn come from one stream, and are drawn at once.
     #[inline]
     fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
-        let stream = self.next(state);
-        while self.next(state) == stream {
-            let outcome = self.draw(state, luck);
-            self.happen(state, outcome, log);
+        let phase = state.phase;
+        let mut play = Play { game: self, state, log };
+        let Phase::Draw { mut left, on_hit } = phase else {
+            return play.happen(self.draw(&play, luck));
+        };
+        while left > 0 && self.drawn_from(&play) != 0 {
+            let card = one_of(self.drawn_from(&play), luck);
+            play.take_card(self.cards.face(card));
+            left -= 1;
         }
+        play.draw_cards(left.into(), on_hit);
     }
 
     /// Most points; of those most money; else shared (EC-50, EC-Q31).

@@ -8,33 +8,30 @@ use super::state::{Phase, SLOTS, State};
 use crate::game::sets::{byte_sums, select_by};
 
 /// Legal actions in their order: so many that [lead](EightSevenCentral::leading), then one for each of a
-/// set, of numbers or of cards of different faces.
-type Menu = (u32, u64);
+/// set, of numbers or of cards of different faces. In placing and in a turn two more sets follow.
+type Menu = (u32, [u64; 3]);
 
 fn slot_or_hold(one: u8) -> Action {
     if usize::from(one) < SLOTS { Action::Slot(one) } else { Action::Hold }
 }
 
-fn sponsor_or_buy(one: u8) -> Action {
-    one.checked_sub(1).map_or(Action::Sponsor, Action::Buy)
+/// Tells an action for each number of a set.
+#[inline(always)]
+fn tell(set: u64, action: impl Fn(u8) -> Action, take: &mut impl FnMut(Action)) {
+    each(set).map(action).for_each(take);
 }
 
 impl EightSevenCentral {
-    /// The legal actions, but for the [later ones](EightSevenCentral::later_menu).
     #[inline]
     fn menu(&self, state: &State) -> Menu {
         let (seat, hand) = (state.seat, state.hand(state.seat));
         let faces = |cards| self.cards.firsts(cards);
-        match state.phase {
-            Phase::Act => {
-                let refills = hand != 0 || self.may_draw(state, 0);
-                let lead = 1 + u32::from(refills) + u32::from(hand != 0);
-                (lead, faces(self.playable(state)))
-            }
+        let (lead, set) = match state.phase {
+            Phase::Act => return self.menu_of_turn(state),
+            Phase::Place => return self.menu_of_placing(state),
             Phase::Bid => (1, self.open_lots(state)),
             Phase::Amount { lot } => (self.bids(state, lot).len() as u32, 0),
             Phase::Keep => (0, state.waiting(seat)),
-            Phase::Place => (u32::from(state.waiting(seat) == 0), self.fitting(state, seat)),
             Phase::PlaceAt { program } => (0, self.free_slots(state, seat, program).into()),
             Phase::BuyAt { program } => {
                 (0, u64::from(self.free_slots(state, seat, program)) | 1 << SLOTS)
@@ -52,7 +49,36 @@ impl EightSevenCentral {
             Phase::Sponsor => (0, state.on_air(seat)),
             Phase::SponsorInstead { on } => (0, faces(state.ads_on(on, &self.cards))),
             _ => (0, 0),
+        };
+        (lead, [set, 0, 0])
+    }
+
+    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
+    #[inline]
+    fn menu_of_turn(&self, state: &State) -> Menu {
+        let (seat, hand) = (state.seat, state.hand(state.seat));
+        let refills = hand != 0 || self.may_draw(state, 0);
+        let lead = 1 + u32::from(refills) + u32::from(hand != 0);
+        let cards = self.cards.firsts(self.playable(state));
+        let sponsors = self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0;
+        let sponsors = u64::from(sponsors);
+        if self.rules.acquisition != Acquisition::Display {
+            return (lead, [cards, sponsors, 0]);
         }
+        let lots = only((1 << LOTS) - 1, |lot| self.affordable(state, lot));
+        let own = state.on_air(seat) | state.waiting(seat);
+        let moves = only(own, |one| self.places_to_move(state, one) != 0);
+        (lead, [cards, sponsors | lots << 1, moves])
+    }
+
+    /// Place, bump, discard what fits nowhere, or pass with an empty hand (EC-21, EC-22, EC-24,
+    /// EC-Q8, EC-Q9).
+    #[inline]
+    fn menu_of_placing(&self, state: &State) -> Menu {
+        let (waiting, fitting) = (state.waiting(state.seat), self.fitting(state, state.seat));
+        let bumps = state.money(state.seat) >= self.rules.bump;
+        let bumped = if bumps { state.on_air(state.seat) } else { 0 };
+        (u32::from(waiting == 0), [fitting, bumped, waiting & !fitting])
     }
 
     fn menu_of_targets(&self, state: &State, card: Card) -> Programs {
@@ -72,33 +98,6 @@ impl EightSevenCentral {
         }
     }
 
-    /// Whether there may be later actions than those of the [menu](EightSevenCentral::menu).
-    #[inline]
-    fn has_later_menu(&self, phase: Phase) -> bool {
-        let plain = self.rules.ads == Ads::Cards && self.rules.acquisition != Acquisition::Display;
-        phase == Phase::Place || phase == Phase::Act && !plain
-    }
-
-    /// What comes last, in two sets: in placing, Programs that are bumped and those that fit nowhere
-    /// (EC-22, EC-24, EC-Q8, EC-Q9); in a turn, any card as an Ad and then Programs of the display, and
-    /// those that move (EC-55, EC-56).
-    fn later_menu(&self, state: &State) -> [u64; 2] {
-        let seat = state.seat;
-        if state.phase == Phase::Place {
-            let bumps = state.money(seat) >= self.rules.bump;
-            let bumped = if bumps { state.on_air(seat) } else { 0 };
-            return [bumped, state.waiting(seat) & !self.fitting(state, seat)];
-        }
-        let sponsors = self.rules.ads != Ads::Cards && state.hand(seat) != 0;
-        let sponsors = u64::from(sponsors && state.on_air(seat) != 0);
-        if self.rules.acquisition != Acquisition::Display {
-            return [sponsors, 0];
-        }
-        let lots = only((1 << LOTS) - 1, |lot| self.affordable(state, lot));
-        let own = state.on_air(seat) | state.waiting(seat);
-        [sponsors | lots << 1, only(own, |one| self.places_to_move(state, one) != 0)]
-    }
-
     /// One of the actions that lead.
     #[inline]
     fn leading(&self, state: &State, rank: u32) -> Action {
@@ -110,70 +109,67 @@ impl EightSevenCentral {
         }
     }
 
-    /// What one of the set stands for, and whether it is the face of it that tells.
+    /// Tells the actions that those of the set stand for.
     #[inline]
-    fn naming(&self, phase: Phase) -> (fn(u8) -> Action, bool) {
+    fn each_named(&self, phase: Phase, set: u64, take: &mut impl FnMut(Action)) {
+        let face = |card| self.cards.face(card);
         match phase {
-            Phase::Act => (Action::Play, true),
-            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => (Action::Card, true),
-            Phase::SponsorInstead { .. } => (Action::Instead, true),
-            Phase::Bid => (Action::Lot, false),
-            Phase::Keep => (Action::Drop, false),
-            Phase::Place => (Action::Place, false),
-            Phase::PlaceAt { .. } | Phase::MoveTo { .. } => (Action::Slot, false),
-            Phase::BuyAt { .. } => (slot_or_hold, false),
-            Phase::Target { card } if self.aims_at_seats(self.cards.face(card)) => {
-                (Action::Seat, false)
+            Phase::Act => tell(set, |card| Action::Play(face(card)), take),
+            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => {
+                tell(set, |card| Action::Card(face(card)), take);
+            }
+            Phase::SponsorInstead { .. } => tell(set, |card| Action::Instead(face(card)), take),
+            Phase::Bid => tell(set, Action::Lot, take),
+            Phase::Keep => tell(set, Action::Drop, take),
+            Phase::Place => tell(set, Action::Place, take),
+            Phase::PlaceAt { .. } | Phase::MoveTo { .. } => tell(set, Action::Slot, take),
+            Phase::BuyAt { .. } => tell(set, slot_or_hold, take),
+            Phase::Target { card } if self.aims_at_seats(face(card)) => {
+                tell(set, Action::Seat, take);
             }
             Phase::Detail { card, .. } => match self.cards.what(card) {
-                What::Ad { .. } => (Action::Instead, true),
-                What::Modifier { change: Some(Change::BlockNumber), .. } => (Action::Number, false),
-                _ => (Action::Genre, false),
+                What::Ad { .. } => tell(set, |card| Action::Instead(face(card)), take),
+                What::Modifier { change: Some(Change::BlockNumber), .. } => {
+                    tell(set, Action::Number, take);
+                }
+                _ => tell(set, Action::Genre, take),
             },
-            _ => (Action::Program, false),
+            _ => tell(set, Action::Program, take),
         }
     }
 
-    /// The legal actions, one by one.
+    /// Tells the legal actions.
     #[inline]
     pub(super) fn each_action(&self, state: &State, mut take: impl FnMut(Action)) {
-        let (lead, set) = self.menu(state);
+        let (lead, [set, more, last]) = self.menu(state);
         (0..lead).for_each(|rank| take(self.leading(state, rank)));
-        match self.naming(state.phase) {
-            (named, true) => each(set).for_each(|card| take(named(self.cards.face(card)))),
-            (named, false) => each(set).for_each(|one| take(named(one))),
+        self.each_named(state.phase, set, &mut take);
+        if state.phase == Phase::Place {
+            tell(more, Action::Bump, &mut take);
+            return tell(last, Action::Drop, &mut take);
         }
-        if self.has_later_menu(state.phase) {
-            let [first, last] = self.later_menu(state);
-            let [named, then]: [fn(u8) -> Action; 2] = match state.phase {
-                Phase::Place => [Action::Bump, Action::Drop],
-                _ => [sponsor_or_buy, Action::Move],
-            };
-            each(first).for_each(|one| take(named(one)));
-            each(last).for_each(|one| take(then(one)));
-        }
+        let sponsor_or_buy = |one: u8| one.checked_sub(1).map_or(Action::Sponsor, Action::Buy);
+        tell(more, sponsor_or_buy, &mut take);
+        tell(last, Action::Move, &mut take);
     }
 
-    /// The one at the place that is told for their number, where there can be no later ones.
+    /// The one at the place that is told for their number, where there are no more sets.
     #[inline]
     pub(super) fn one_action(
         &self,
         state: &State,
         place: impl FnOnce(usize) -> usize,
     ) -> Option<Action> {
-        if self.has_later_menu(state.phase) && self.later_menu(state) != [0; 2] {
+        let (lead, [set, more, last]) = self.menu(state);
+        if more | last != 0 {
             return None;
         }
-        let (lead, set) = self.menu(state);
         let sums = byte_sums(set);
         let rank = place((lead + (sums >> 56) as u32) as usize) as u32;
-        Some(match rank.checked_sub(lead) {
-            None => self.leading(state, rank),
-            Some(rank) => {
-                let one = select_by(set, sums, rank) as u8;
-                let (named, by_face) = self.naming(state.phase);
-                named(if by_face { self.cards.face(one) } else { one })
-            }
-        })
+        let Some(rank) = rank.checked_sub(lead) else { return Some(self.leading(state, rank)) };
+        let mut picked = None;
+        let take = &mut |action| picked = Some(action);
+        self.each_named(state.phase, 1 << select_by(set, sums, rank), take);
+        picked
     }
 }

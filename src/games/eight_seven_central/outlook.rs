@@ -82,18 +82,21 @@ impl Outlook<'_> {
         self.total(seat, day).leads(self.rivals(seat, day)).count()
     }
 
-    /// The Genre Totals of a seat on a day without a Program, and with it whether it runs there or not.
-    fn totals_by(&self, seat: u8, program: Program, day: u8) -> [Totals; 2] {
+    /// The Genre Totals of a seat on a day without a Program.
+    fn total_without(&self, seat: u8, program: Program, day: u8) -> Totals {
         let (game, state) = (self.game, self.state);
-        let own = game.standing(state, program);
         let today = state.on_day(seat, day);
         if today >> program & 1 == 0 {
-            let rest = self.total(seat, day);
-            return [rest, rest.with(own)];
+            return self.total(seat, day);
         }
         let others = each(today & !(1 << program)).map(|other| game.standing(state, other));
-        let rest = others.fold(Totals::default(), Totals::with);
-        [rest, rest.with(own)]
+        others.fold(Totals::default(), Totals::with)
+    }
+
+    /// The same, and with it whether it runs there or not.
+    fn totals_by(&self, seat: u8, program: Program, day: u8) -> [Totals; 2] {
+        let rest = self.total_without(seat, program, day);
+        [rest, rest.with(self.game.standing(self.state, program))]
     }
 
     /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
@@ -251,7 +254,7 @@ impl Outlook<'_> {
         }
         let (what, levels) = (cards.printed(face).what, game.levels(state, on));
         let counters = u32::from(state.counters(on));
-        let [rest, _] = self.totals_by(owner, on, state.day);
+        let rest = self.total_without(owner, on, state.day);
         let &(mut standings, before) = self.standings();
         let genres = genre.map_or_else(|| Self::swayed(what, levels), Genres::one);
         let leads = genres.each().filter_map(|genre| {

@@ -18,8 +18,8 @@ impl EightSevenCentral {
     /// Whether a Program has room for another Ad.
     pub(super) fn has_room(&self, state: &State, program: Program) -> bool {
         let ads = state.ads_on(program, &self.cards);
-        let second = ads & ads.wrapping_sub(1);
-        if self.cards.hours >> program & 1 == 1 { second == 0 } else { ads == 0 }
+        let all_but_one = ads & ads.wrapping_sub(1);
+        if self.cards.hours >> program & 1 == 1 { all_but_one == 0 } else { ads == 0 }
     }
 
     /// Whether a card says which player it is aimed at.
