@@ -48,7 +48,7 @@ pub trait Policy<G: Game>: Send + Sync {
         false
     }
 
-    /// The same for who is [blind](Policy::blind); nothing for everybody else.
+    /// Which of so many, for who is [blind](Policy::blind); nothing for everybody else.
     fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
         let any = || Choice { action: luck.one_of(count), rule: DEFAULT_RULE };
         self.blind().then(any)

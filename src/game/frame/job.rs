@@ -187,7 +187,6 @@ impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         state: &G::State,
         (seat, point): (u8, u8),
     ) -> Option<G::Action> {
-        let policy = self.policies[usize::from(seat)];
         let (action, among) = if self.blind >> seat & 1 == 1 {
             let mut among = 0;
             let action = game.pick(state, |count| {
@@ -200,13 +199,15 @@ impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
             })?;
             (action, among)
         } else if G::HAS_USUAL && self.unlisting[usize::from(seat)] >> point & 1 == 1 {
-            let (action, among) = self.players[policy].unlisted(game, state, (seat, point))?;
+            let policy = &self.players[self.policies[usize::from(seat)]];
+            let (action, among) = policy.unlisted(game, state, (seat, point))?;
             self.asked += u64::from(among > 1);
             (action, among)
         } else {
             return None;
         };
         if among > 1 || game.forced(state) {
+            let policy = self.policies[usize::from(seat)];
             (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
         }
         Some(action)
