@@ -441,7 +441,8 @@ impl Str8Eight {
         for winner in 0..self.seats {
             let before = (winner + self.seats - state.seat) % self.seats;
             let turns = self.turns_alone(state, winner) + f64::from(before) / f64::from(self.seats);
-            let chance = turns.max(1.0).powf(-1.5);
+            let turns = turns.max(1.0);
+            let chance = 1.0 / (turns * turns.sqrt());
             let mut then = *state;
             self.foresee(&mut then, winner);
             let over = self.each_seat().any(|seat| then.points[seat] >= self.rules.target);
