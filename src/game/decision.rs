@@ -43,15 +43,10 @@ pub trait Policy<G: Game>: Send + Sync {
     /// Which of the legal actions to take.
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice;
 
-    /// Whether it looks at nothing but how many there are, and takes each as likely.
+    /// Whether it looks at nothing but how many there are, and takes each as likely
+    /// ([`OwnLuck::one_of`]).
     fn blind(&self) -> bool {
         false
-    }
-
-    /// Which of so many, for who is [blind](Policy::blind); nothing for everybody else.
-    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
-        let any = || Choice { action: luck.one_of(count), rule: DEFAULT_RULE };
-        self.blind().then(any)
     }
 
     /// The decision points at which [`Policy::unlisted`] may answer: bit p for point p.

@@ -72,9 +72,7 @@ fn opinion<G: Game>(
     decision: &Decision<'_, G>,
     luck: &OwnLuck,
 ) -> Option<usize> {
-    let luck = luck.apart();
-    let blind = base.among(decision.actions.len(), &luck).is_some();
-    (!blind).then(|| base.choose(decision, &luck).action)
+    (!base.blind()).then(|| base.choose(decision, &luck.apart()).action)
 }
 
 /// The action to take of some that met the same worlds, by what was reached in each: the one furthest

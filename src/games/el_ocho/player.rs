@@ -99,8 +99,7 @@ impl Policy<Seated> for Player {
         self.policy.choose(decision, luck)
     }
 
-    #[inline]
-    fn among(&self, count: usize, luck: &OwnLuck) -> Option<Choice> {
-        self.policy.among(count, luck)
+    fn blind(&self) -> bool {
+        self.policy.blind()
     }
 }

@@ -198,6 +198,7 @@ pub struct Printed {
 pub struct Deck {
     numbers: Vec<Printed>,
     passes: Vec<Direction>,
+    all: Cards,
     /// By number card: the cards that may follow it in a sequence (SE-14).
     followers: [Numbers; NUMBERS],
     /// The cards with a bull's-eye, which may begin a sequence (SE-9).
@@ -251,7 +252,9 @@ impl Deck {
         let numbers_after = followers.map(|followers| followers & firsts);
         let openers = those(&|printed| printed.value <= bulls_eye);
         let starts = || std::iter::once(openers).chain(followers);
+        let below = |count: usize| (1u128 << count) - 1;
         Self {
+            all: Cards(below(numbers.len()) | below(passes.len()) << NUMBERS),
             steps: starts().map(|next| steps(next, &followers)).collect(),
             ahead: starts().map(|next| ahead(next & firsts, &numbers_after)).collect(),
             colours: colours.collect(),
@@ -265,10 +268,10 @@ impl Deck {
     }
 
     /// Every card.
+    #[inline]
     #[must_use]
     pub fn all(&self) -> Cards {
-        let below = |count: usize| (1u128 << count) - 1;
-        Cards(below(self.numbers.len()) | below(self.passes.len()) << NUMBERS)
+        self.all
     }
 
     /// The number on a card; `None` for a pass card.

@@ -188,8 +188,8 @@ impl Str8Eight {
     /// The cards a seat has not seen in a place they are still in: those of the draw pile and of other
     /// hands, but for what it knows to be in them.
     fn unseen(&self, state: &State, seat: u8) -> Cards {
-        let others = self.opponents(seat).fold(Cards::NONE, |all, other| all | state.hand(other));
-        state.draw_pile() | others & !state.known(seat)
+        let hands = (0..SEATS as u8).fold(Cards::NONE, |all, seat| all | state.hand(seat));
+        state.draw_pile() | hands & !(state.hand(seat) | state.known(seat))
     }
 
     /// Whether the sequence of a seat can still become a Str8 Eight of a colour group.
