@@ -6,7 +6,6 @@ use super::Vocabulary;
 use super::contract::Game;
 use super::decision::Decision;
 use super::schema::{Column, Schema};
-use super::sets;
 
 /// What a game shows to policies.
 pub trait Publish: Game {
@@ -87,13 +86,17 @@ pub trait Publish: Game {
 }
 
 /// Where the actions of each kind lie among those that are sorted by kind; there are at most
-/// [`Kinds::MOST`] kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// [`Kinds::MOST`] kinds, and none but the first begins behind the 255th action.
+///
+/// | part | bits | what |
+/// |---|---|---|
+/// | `there` | 64 | bit k: there are some of kind k |
+/// | `begins` | 128 | byte k: the first of kind k, where it is there |
+/// | `count` | 32 | the actions |
+#[derive(Clone, Copy, Debug)]
 pub struct Kinds {
-    /// Bit k: there are some of kind k.
     there: u64,
-    /// By kind that is there its first.
-    begins: [u32; Self::MOST],
+    begins: u128,
     count: u32,
 }
 
@@ -101,22 +104,21 @@ impl Kinds {
     /// The most kinds at a decision point.
     pub const MOST: usize = 16;
 
-    /// Of so many actions, of the kinds of the set `there`, each of which begins where `begin` says.
+    /// Of so many actions, of the kinds of the set `there`; byte k of `begins` is where kind k begins.
     #[inline]
-    pub(crate) fn new(count: usize, there: u64, begin: impl Fn(u8) -> usize) -> Self {
-        let mut begins = [0; Self::MOST];
-        sets::each(there).for_each(|kind| begins[usize::from(kind)] = begin(kind) as u32);
+    pub(crate) fn new(count: usize, there: u64, begins: u128) -> Self {
         Self { there, begins, count: count as u32 }
     }
 
     /// Of actions of these kinds, one after the other.
     #[inline]
     pub(crate) fn of(kinds: impl Iterator<Item = usize>) -> Self {
-        let mut all = Self { there: 0, begins: [0; Self::MOST], count: 0 };
+        let mut all = Self::new(0, 0, 0);
         for kind in kinds {
             if all.there >> kind & 1 == 0 {
+                debug_assert!(all.count < 256, "kind {kind} begins too late");
                 all.there |= 1 << kind;
-                all.begins[kind] = all.count;
+                all.begins |= u128::from(all.count) << (8 * kind);
             }
             all.count += 1;
         }
@@ -137,7 +139,7 @@ impl Kinds {
         // Where the first kind begins that is not below this one or, for the end, above it.
         let begin = |kinds: u64| match self.there & kinds {
             0 => self.count as usize,
-            kinds => self.begins[kinds.trailing_zeros() as usize] as usize,
+            kinds => usize::from((self.begins >> (8 * kinds.trailing_zeros())) as u8),
         };
         begin(!0 << (kind & 63))..begin(!1 << (kind & 63))
     }

@@ -604,7 +604,7 @@ impl Publish for EightSevenCentral {
         let Decision { point, actions, .. } = *decision;
         if point == point::BID {
             let there = 1 | u64::from(actions.len() > 1) << 1;
-            return Kinds::new(actions.len(), there, usize::from);
+            return Kinds::new(actions.len(), there, 1 << 8);
         }
         Kinds::of(actions.iter().map(|action| self.kind(point, *action)))
     }

@@ -215,7 +215,11 @@ impl Publish for Game {
     #[inline]
     fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
         let (legal, point) = (legal(decision), decision.point.into());
-        Kinds::new(legal.len(), legal.kinds(point), |kind| legal.of_kind(point, kind.into()).start)
+        let there = legal.kinds(point);
+        let begins = each(there).fold(0, |begins, kind| {
+            begins | (legal.of_kind(point, kind.into()).start as u128) << (8 * kind)
+        });
+        Kinds::new(legal.len(), there, begins)
     }
 
     #[inline]

@@ -387,11 +387,11 @@ impl Publish for Str8Eight {
                 (fitting.count_ones() as usize, hand.passes() as usize)
             }
         };
-        let begins = [0, first, first + second];
         let there = |kind: usize, more: bool| u64::from(more) << kind;
-        let last = there(2, actions.len() > begins[2]);
+        let last = there(2, actions.len() > first + second);
         let there = there(0, first > 0) | there(1, second > 0) | last;
-        Kinds::new(actions.len(), there, |kind| begins[usize::from(kind)])
+        let begins = first << 8 | (first + second) << 16;
+        Kinds::new(actions.len(), there, begins as u128)
     }
 
     fn sight(&self, _: &Decision<'_, Self>) -> Sight {
