@@ -155,10 +155,13 @@ fn published<G: Publish>(
             continue;
         }
         if G::SORTED_BY_KIND {
-            let listed = Kinds::of(actions.iter().map(|action| game.kind(index as u8, *action)));
             let kinds = game.kinds(&decision);
-            let alike = (0..Kinds::MOST).all(|kind| kinds.range(kind) == listed.range(kind));
-            assert!(alike && kinds.there() == listed.there(), "other kinds in {state:?}");
+            let kind = |action: &G::Action| game.kind(index as u8, *action);
+            let there = actions.iter().fold(0, |there, action| there | 1 << kind(action));
+            let lies = |(place, action)| kinds.range(kind(action)).contains(&place);
+            let all: usize = (0..Kinds::MOST).map(|kind| kinds.range(kind).len()).sum();
+            let sound = kinds.there() == there && all == actions.len();
+            assert!(sound && actions.iter().enumerate().all(lies), "{kinds:?} of {actions:?}");
         }
         let mut last = 0;
         for action in actions {

@@ -125,6 +125,15 @@ impl Kinds {
         all
     }
 
+    /// Where the first of some kinds begins that is there; without one the number of actions.
+    #[inline]
+    fn begin(&self, kinds: u64) -> usize {
+        match self.there & kinds {
+            0 => self.count as usize,
+            kinds => usize::from((self.begins >> (8 * kinds.trailing_zeros())) as u8),
+        }
+    }
+
     /// The kinds that are there: bit k for kind k.
     #[inline]
     #[must_use]
@@ -136,12 +145,7 @@ impl Kinds {
     #[inline]
     #[must_use]
     pub fn range(&self, kind: usize) -> Range<usize> {
-        // Where the first kind begins that is not below this one or, for the end, above it.
-        let begin = |kinds: u64| match self.there & kinds {
-            0 => self.count as usize,
-            kinds => usize::from((self.begins >> (8 * kinds.trailing_zeros())) as u8),
-        };
-        begin(!0 << (kind & 63))..begin(!1 << (kind & 63))
+        self.begin(!0 << (kind & 63))..self.begin(!1 << (kind & 63))
     }
 }
 
