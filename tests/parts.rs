@@ -95,7 +95,7 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
 fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     let temp = TempDir::new().expect("a folder");
     let at = temp.path();
-    let line = "simulate str8-eight --policy rollout:n=2 --policy random --games 80 --seed 9 --quiet \
+    let line = "simulate str8-eight --policy rollout:n=2 --policy random --games 300 --seed 9 --quiet \
                 --threads 2";
     let whole = run(at, &format!("{line} --out whole"));
     let mut kills = 0;
