@@ -239,7 +239,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Appends the legal actions, in ascending order, each once; at least one at a decision.
     fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
 
-    /// The one at the place that `place` tells for their number, where they need not be listed for it.
+    /// The legal action at the place that `place` tells for their number, where they need not be listed
+    /// for it: a place below that number, counted from 0 in the order of [`Game::actions`]. Nothing where
+    /// the game lists them; `place` is not asked then.
     fn pick(
         &self,
         state: &Self::State,
@@ -287,7 +289,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
 
     /// Draws what chance brings and lets it happen. Games write their own where several outcomes come
-    /// of one draw.
+    /// of one draw, or several draws of one stream follow one another.
     #[inline]
     fn chance(&self, state: &mut Self::State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
         let outcome = self.draw(state, luck);

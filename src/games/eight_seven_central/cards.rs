@@ -248,6 +248,7 @@ impl Genres {
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
+        // The highest 16 bits of the product are the sum of all four.
         (self.0.wrapping_mul(Self::ALL) >> 48) as u32
     }
 

@@ -19,7 +19,7 @@ impl EightSevenCentral {
     pub(super) fn has_room(&self, state: &State, program: Program) -> bool {
         let ads = state.ads_on(program, &self.cards);
         let all_but_one = ads & ads.wrapping_sub(1);
-        if self.cards.hours >> program & 1 == 1 { all_but_one == 0 } else { ads == 0 }
+        ads == 0 || all_but_one == 0 && self.ad_slots(program) == 2
     }
 
     /// Whether a card says which player it is aimed at.
