@@ -36,6 +36,44 @@ fn random_games_keep_the_laws() {
 }
 
 #[test]
+fn cards_drawn_at_once_are_those_drawn_one_after_the_other() {
+    let mut at_once = 0;
+    for (number, ads) in (1..=30).zip(ADS.into_iter().cycle()) {
+        let Edition { cards, mut rules, .. } = Edition::shipped();
+        rules.ads = ads;
+        let game = EightSevenCentral::new(cards, rules, 2 + (number % 3) as u8);
+        let mut luck = UnitLuck::new(3, Domain::Game, number).turn(0).rng();
+        let (mut state, mut actions) = (game.start(), Vec::new());
+        loop {
+            match game.next(&state) {
+                Next::Over { .. } => break,
+                Next::Decide { .. } => {
+                    actions.clear();
+                    game.actions(&state, &mut actions);
+                    let action = actions[luck.below(actions.len() as u32) as usize];
+                    game.act(&mut state, action, &mut Silent);
+                }
+                Next::Chance(name) => {
+                    let (mut single, mut own) = (state, luck.clone());
+                    game.chance(&mut state, &mut luck, &mut Silent);
+                    for drawn in 1.. {
+                        let outcome = game.draw(&single, &mut own);
+                        game.happen(&mut single, outcome, &mut Silent);
+                        at_once += u32::from(drawn == 2);
+                        if single == state {
+                            break;
+                        }
+                        assert_eq!(game.next(&single), Next::Chance(name), "{state:?}");
+                    }
+                    assert_eq!(own, luck, "as many words are drawn");
+                }
+            }
+        }
+    }
+    assert!(at_once > 100, "{at_once} times several cards");
+}
+
+#[test]
 fn the_deal_is_counted() {
     // Player 1, then ordered deals of three of sixty cards, each equally likely.
     let Edition { cards, rules, .. } = Edition::shipped();
