@@ -10,6 +10,7 @@ use super::decide::Env;
 use super::expr::{Expr, Logic, Uses, bit};
 use super::linear::constant;
 use super::share::share;
+use crate::game::sets::each;
 use crate::game::{Actions, DecisionPoint};
 
 /// What a rule looks for among actions.
@@ -51,17 +52,6 @@ struct Needs {
     steps: Box<[Step]>,
 }
 
-/// The best action so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Best {
-    pub(super) action: Option<usize>,
-    value: f64,
-}
-
-impl Best {
-    pub(super) const NONE: Self = Self { action: None, value: f64::NEG_INFINITY };
-}
-
 /// Works values out, each into its slot.
 #[inline]
 fn work_out(steps: &[Step], slots: &mut [f64], env: &Env<'_>) {
@@ -81,48 +71,62 @@ impl Cases {
         self.cases.len() > 1
     }
 
-    /// Works out what is the same for all actions.
-    #[inline]
-    pub(super) fn begin(&self, slots: &mut [f64], env: &Env<'_>) {
-        work_out(&self.once, slots, env);
-    }
-
-    /// Looks at some actions, all of which are of the case of a kind, but for those of kinds that are not
-    /// among `kinds`; whether `best` is the action taken, whatever the others are.
-    pub(super) fn look<A: Actions>(
+    /// The action that is taken of those of some kinds, or of all.
+    #[inline(never)]
+    pub(super) fn take<A: Actions>(
         &self,
-        (kind, range, kinds): (usize, Range<usize>, Option<u64>),
-        best: &mut Best,
+        kinds: Option<u64>,
         slots: &mut [f64],
         actions: &A,
         env: &Env<'_>,
-    ) -> bool {
-        let Case { only, prefer, alike } = &self.cases[usize::from(self.of_kind[kind])];
-        for action in range {
-            if kinds.is_some_and(|kinds| kinds & bit(actions.kind(action)) == 0) {
-                continue;
-            }
-            let holds = only.iter().all(|(needs, condition)| {
+    ) -> Option<usize> {
+        work_out(&self.once, slots, env);
+        let (mut best, mut highest) = (None, f64::NEG_INFINITY);
+        for (kind, range) in self.ranges(kinds, actions) {
+            let Case { only, prefer, alike } = &self.cases[usize::from(self.of_kind[kind])];
+            for action in range {
+                let holds = only.iter().all(|(needs, condition)| {
+                    self.show(action, needs, slots, actions, env);
+                    condition.holds(slots, env)
+                });
+                if !holds {
+                    continue;
+                }
+                let Some((needs, value)) = prefer else { return Some(action) };
                 self.show(action, needs, slots, actions, env);
-                condition.holds(slots, env)
-            });
-            if !holds {
-                continue;
-            }
-            let Some((needs, value)) = prefer else {
-                best.action = Some(action);
-                return true;
-            };
-            self.show(action, needs, slots, actions, env);
-            let found = value.get(slots, env);
-            if found > best.value {
-                *best = Best { action: Some(action), value: found };
-            }
-            if *alike {
-                break;
+                let found = value.get(slots, env);
+                if found > highest {
+                    (best, highest) = (Some(action), found);
+                }
+                if *alike {
+                    break;
+                }
             }
         }
-        false
+        best
+    }
+
+    /// The actions to look at, and of which kind they are where it matters.
+    #[inline]
+    fn ranges<A: Actions>(
+        &self,
+        kinds: Option<u64>,
+        actions: &A,
+    ) -> impl Iterator<Item = (usize, Range<usize>)> {
+        let (among, sorted) = (kinds.unwrap_or(u64::MAX), actions.sorted_by_kind());
+        let whole = self.cases.len() == 1 && kinds.is_none();
+        let mut there = each(if whole || !sorted { 0 } else { actions.kinds() & among });
+        let mut rest = if sorted && !whole { 0..0 } else { 0..actions.len() };
+        std::iter::from_fn(move || {
+            if whole {
+                return (!rest.is_empty()).then(|| (0, std::mem::take(&mut rest)));
+            }
+            if sorted {
+                return there.next().map(|kind| (kind.into(), actions.of_kind(kind.into())));
+            }
+            let action = rest.find(|action| among & bit(actions.kind(*action)) != 0)?;
+            Some((actions.kind(action), action..action + 1))
+        })
     }
 
     /// Writes what a part of the rule needs of an action.

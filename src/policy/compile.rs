@@ -8,14 +8,13 @@
 //! Whole terms are moved where the declared ranges of the features show that all sums are exact; so
 //! a game must keep its features within their ranges.
 
-use std::ops::Range;
-
-use super::case::{Best, Cases, cases, join};
+use super::case::{Cases, cases, join};
 use super::checked::{CheckedPolicy, CheckedRule};
 use super::code::{Condition, operands};
 use super::decide::{Decision, Env};
 use super::expr::{Expr, Logic, Uses, bit};
 use super::table::{Bits, Packed, Tests};
+use crate::game::sets::each;
 use crate::game::{Actions, DecisionPoint, Feature};
 
 /// The most rules one block may have: sets of them are 64-bit masks.
@@ -86,7 +85,7 @@ impl Block {
     fn with_actions<A: Actions>(&self, actions: &A) -> u64 {
         let rules = |kind: usize| self.by_kind.get(kind).copied().unwrap_or(0);
         if actions.sorted_by_kind() {
-            each_bit(actions.kinds()).fold(0, |found, kind| found | rules(kind))
+            each(actions.kinds()).fold(0, |found, kind| found | rules(kind.into()))
         } else {
             (0..actions.len()).fold(0, |found, action| found | rules(actions.kind(action)))
         }
@@ -97,8 +96,8 @@ impl Block {
     fn first_action<A: Actions>(&self, bit: u32, kinds: Option<u64>, actions: &A) -> Option<usize> {
         if actions.sorted_by_kind() {
             let Some(kinds) = kinds else { return (!actions.is_empty()).then_some(0) };
-            let kind = each_bit(kinds & actions.kinds()).next()?;
-            return Some(actions.of_kind(kind).start);
+            let kind = each(kinds & actions.kinds()).next()?;
+            return Some(actions.of_kind(kind.into()).start);
         }
         let count = actions.len();
         let admits = |action: usize| {
@@ -184,7 +183,7 @@ impl Point {
                 if rule.residue.as_ref().is_some_and(|residue| !residue.holds(slots, env)) {
                     continue;
                 }
-                if let Some(action) = Self::action(rule, slots, actions, env) {
+                if let Some(action) = rule.cases.take(rule.kinds, slots, actions, env) {
                     return Some(Decision { action, rule: index });
                 }
             }
@@ -201,43 +200,6 @@ impl Point {
             inside
         })
     }
-
-    /// The action that `rule` takes, if one is legal.
-    #[inline]
-    fn action<A: Actions>(
-        rule: &Rule,
-        slots: &mut [f64],
-        actions: &A,
-        env: &Env<'_>,
-    ) -> Option<usize> {
-        let Rule { kinds, cases, .. } = rule;
-        cases.begin(slots, env);
-        let mut best = Best::NONE;
-        let mut look = |kinds: (usize, Range<usize>, Option<u64>)| {
-            cases.look(kinds, &mut best, slots, actions, env)
-        };
-        let all = 0..actions.len();
-        if !cases.differ() && (kinds.is_none() || !actions.sorted_by_kind()) {
-            look((0, all, *kinds));
-        } else if actions.sorted_by_kind() {
-            let there = actions.kinds() & kinds.unwrap_or(u64::MAX);
-            _ = each_bit(there).any(|kind| look((kind, actions.of_kind(kind), None)));
-        } else {
-            let admitted = all.filter(|action| rule.admits(actions.kind(*action)));
-            _ = { admitted }.any(|action| look((actions.kind(action), action..action + 1, None)));
-        }
-        best.action
-    }
-}
-
-/// The set bits of a mask, from the lowest up.
-#[inline]
-fn each_bit(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(bit)
-    })
 }
 
 /// Compiles a checked policy.
