@@ -437,6 +437,17 @@ impl Expr {
                 Self::Truth(holds) => (**if holds { then } else { otherwise }).clone(),
                 _ => return,
             },
+            // Exact: `(0 - a) + b` is `b - a`.
+            Self::Arithmetic(sign, left, right) => match (sign, &**left, &**right) {
+                (Arithmetic::Subtract, Self::Number(0.0), less) => {
+                    Self::Negate(Box::new(less.clone()))
+                }
+                (Arithmetic::Add, Self::Negate(less), more)
+                | (Arithmetic::Add, more, Self::Negate(less)) => {
+                    Self::Arithmetic(Arithmetic::Subtract, Box::new(more.clone()), less.clone())
+                }
+                _ => return,
+            },
             _ => return,
         };
     }
