@@ -50,7 +50,7 @@ impl Cards {
     #[inline]
     #[must_use]
     pub const fn passes(self) -> u32 {
-        ((self.0 >> NUMBERS) as u64).count_ones()
+        ((self.0 >> NUMBERS) as u16).count_ones()
     }
 
     /// The number of cards in the set.
