@@ -235,27 +235,30 @@ pub(super) fn figure(
     level: Level,
 ) -> Option<Estimate> {
     match figure {
-        WINS => values[WINS].ratio().proportion(games * WIN as u64, level),
+        WINS => values[WINS].ratio(games).proportion(WIN as u64, level),
         _ => difference(values, figure, games, level),
     }
 }
 
-/// The same of a difference of two.
+/// The same of a difference of two; one of win rates lies between -1 and 1.
 pub(super) fn difference(
     values: &[Moments; FIGURES],
     figure: usize,
     games: u64,
     level: Level,
 ) -> Option<Estimate> {
-    let unit = if figure == WINS { WIN as f64 } else { 1.0 };
-    Some(values[figure].mean(level)?.scaled(1.0 / (unit * games as f64)))
+    let mean = values[figure].mean(level)?;
+    if figure == WINS {
+        return Some(mean.scaled(1.0 / (WIN as u64 * games) as f64).within(-1.0, 1.0));
+    }
+    Some(mean.scaled(1.0 / games as f64))
 }
 
 /// The limits of a difference of win rates, where too few blocks vary to tell its error, as those of a
 /// share: it lies between -1 and 1.
 pub(super) fn win_limits(values: &Moments, games: u64, level: Level) -> Option<(f64, f64)> {
     let most = games * WIN as u64;
-    let share = values.shifted(most as u32).ratio().proportion(2 * most, level)?;
+    let share = values.shifted(most as u32).ratio(1).proportion(2 * most, level)?;
     share.low.zip(share.high).map(|(low, high)| (2.0 * low - 1.0, 2.0 * high - 1.0))
 }
 

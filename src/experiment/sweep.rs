@@ -254,7 +254,16 @@ impl<S: Setup> Sweep<S> {
             value.map_or_else(String::new, |value| estimate(&value, figures[of].unit))
         };
         let name = &figures[of].name;
-        let answer = format!("{} does best: {name} {}.", self.name(order[0]), show(order[0], of));
+        let sum = |at: usize| sums.values[at][of].sum();
+        let alike = order.iter().filter(|at| sum(**at) == sum(order[0])).count();
+        let name_of = |rank: usize| self.name(order[rank]);
+        let who = match alike {
+            1 => format!("{} does best", name_of(0)),
+            all if all == order.len() => format!("All {all} points do alike"),
+            2 => format!("{} and {} do alike, and best", name_of(0), name_of(1)),
+            some => format!("{} and {} more do alike, and best", name_of(0), some - 1),
+        };
+        let answer = format!("{who}: {name} {}.", show(order[0], of));
         let others = best.iter().filter(|may| **may).count() - 1;
         let level = self.contest.level;
         let percent = significant(level.confidence() * 100.0).unwrap_or_default();

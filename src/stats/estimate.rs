@@ -86,6 +86,13 @@ impl Estimate {
         }
     }
 
+    /// The same of what cannot lie beyond these, whatever its interval says.
+    #[must_use]
+    pub(crate) fn within(self, least: f64, most: f64) -> Self {
+        let inside = |limit: Option<f64>| limit.map(|limit| limit.clamp(least, most));
+        Self { low: inside(self.low), high: inside(self.high), ..self }
+    }
+
     /// The same of what is as far on the other side of 0.
     #[must_use]
     pub(crate) fn negated(self) -> Self {

@@ -78,7 +78,7 @@ impl Moments {
     /// The values must come from independent units.
     #[must_use]
     pub fn mean(&self, level: Level) -> Option<Estimate> {
-        self.ratio().mean(level)
+        self.ratio(1).mean(level)
     }
 
     /// How likely a mean at least as far from 0 would be if each value were as likely on the other
@@ -105,21 +105,23 @@ impl Moments {
         Some(if sum > 0.0 { Level::beyond(sum / error, self.n - 1) } else { 1.0 })
     }
 
-    /// The values as units of one occasion each.
+    /// The values as units of so many occasions each.
     #[must_use]
-    pub fn ratio(&self) -> Ratio {
+    pub fn ratio(&self, occasions: u64) -> Ratio {
         let Self { n, sum, squares, cubes } = *self;
+        let each = i128::from(occasions);
+        let (units, square) = (i128::from(n), each.wrapping_mul(each));
         Ratio::of_sums(RatioSums {
             units: n,
-            n: n.into(),
+            n: (units * each) as u128,
             y: sum,
-            nn: n.into(),
+            nn: units.wrapping_mul(square) as u128,
             yy: squares,
-            ny: sum,
+            ny: sum * each,
             yyy: cubes,
-            nyy: squares as i128,
-            nny: sum,
-            nnn: n.into(),
+            nyy: (squares as i128).wrapping_mul(each),
+            nny: sum.wrapping_mul(square),
+            nnn: units.wrapping_mul(square).wrapping_mul(each),
         })
     }
 }
@@ -176,6 +178,13 @@ mod tests {
         assert_eq!((mean.value, mean.std_error), (-4_294_967_296.0, None));
         moments.add(-(1 << 32) + 1);
         assert!(moments.std_dev().unwrap() > 0.0);
+    }
+
+    #[test]
+    fn values_may_be_of_several_occasions() {
+        let values = [-3, 0, 5, 10];
+        let ratio = Ratio::from_iter(values.map(|value| (value, 3)));
+        assert_eq!(Moments::from_iter(values).ratio(3), ratio);
     }
 
     #[test]
