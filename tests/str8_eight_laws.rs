@@ -41,6 +41,8 @@ enum Fault {
     No,
     /// A feature shows the hand to the left.
     Leak,
+    /// A function shows it.
+    Call,
     /// `hide` deals anew what a seat knows to be in other hands, taken discards among it.
     Forget,
     /// One card is drawn more often than another.
@@ -181,6 +183,16 @@ impl Publish for Faulty {
         self.game.describe(&decision, &sight, action, wanted, features);
     }
 
+    fn call(&self, decision: &Decision<'_, Self>, (): &(), function: usize, args: &[f64]) -> f64 {
+        if self.fault == Fault::Call
+            && Self::vocabulary().functions[function].name == "opponent_known"
+        {
+            return decision.state.hand(1 - decision.seat).passes().into();
+        }
+        let decision = self.sound(decision);
+        self.game.call(&decision, &self.game.sight(&decision), function, args)
+    }
+
     fn default(&self, decision: &Decision<'_, Self>) -> usize {
         self.game.default(&self.sound(decision))
     }
@@ -195,6 +207,12 @@ fn the_game_that_faults_are_planted_in_keeps_the_laws() {
 #[should_panic(expected = "sees what is hidden")]
 fn a_feature_that_shows_a_hidden_card_breaks_a_law() {
     laws(&Faulty::new(Fault::Leak), 20);
+}
+
+#[test]
+#[should_panic(expected = "sees what is hidden")]
+fn a_function_that_shows_a_hidden_card_breaks_a_law() {
+    laws(&Faulty::new(Fault::Call), 20);
 }
 
 #[test]

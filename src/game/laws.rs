@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::Kind;
 use super::contract::{Game, Luck, Next, Silent};
 use super::decision::Decision;
 use super::publish::{Kinds, Publish};
+use super::{Argument, Function, Kind};
 use crate::sim::luck::{Domain, UnitLuck};
 
 /// Random games, every position of which must keep the laws.
@@ -128,7 +128,8 @@ fn hidden<G: Publish>(
 }
 
 /// All that a game publishes to a seat in a position, each with its name: the features of the state at
-/// every decision point, and at its own decision those of `actions`, their kinds and the default.
+/// every decision point, and at its own decision the functions, the features of `actions`, their kinds and
+/// the default.
 fn published<G: Publish>(
     game: &G,
     state: &G::State,
@@ -153,6 +154,14 @@ fn published<G: Publish>(
         }
         if game.next(state) != (Next::Decide { seat, point: index as u8 }) {
             continue;
+        }
+        for (number, function) in G::vocabulary().functions.iter().enumerate() {
+            for arguments in calls(function) {
+                let value = game.call(&decision, &sight, number, &arguments);
+                let sound = within(function.kind, value);
+                assert!(sound, "{} of {arguments:?} is {value} in {state:?}", function.name);
+                all.push((function.name, value));
+            }
         }
         if G::SORTED_BY_KIND {
             let kinds = game.kinds(&decision);
@@ -182,6 +191,26 @@ fn published<G: Publish>(
         all.push(("default", default as f64));
     }
     all
+}
+
+/// The arguments that a function is called with: all whole numbers of short ranges, else the ends of a
+/// range and what lies between.
+fn calls(function: &Function) -> Vec<Vec<f64>> {
+    let values = |argument: &Argument| match argument.kind {
+        Kind::Truth => vec![0.0, 1.0],
+        Kind::Integer { min, max } if max - min < 16 => {
+            (min..=max).map(|value| value as f64).collect()
+        }
+        Kind::Integer { min, max } => vec![min as f64, ((min + max) / 2) as f64, max as f64],
+        Kind::Real { min, max } => vec![min, min / 2.0 + max / 2.0, max],
+    };
+    function.parameters.iter().fold(vec![Vec::new()], |calls, argument| {
+        let longer = |call: &Vec<f64>, value| [&call[..], &[value]].concat();
+        let all = calls
+            .iter()
+            .flat_map(|call| values(argument).into_iter().map(move |value| longer(call, value)));
+        all.collect()
+    })
 }
 
 /// Who cannot tell actions apart cannot tell them by who moves next either.
