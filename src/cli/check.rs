@@ -88,8 +88,15 @@ impl From<&Diagnostic> for Fault {
 pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let mut faults = Vec::new();
     let mut told = Vec::new();
+    let mut unread = None;
     for path in &args.files {
-        let (what, found) = examine(path)?;
+        let (what, found) = match examine(path) {
+            Ok(examined) => examined,
+            Err(error) => {
+                unread = unread.or(Some(error));
+                continue;
+            }
+        };
         let shown = path.display().to_string();
         let valid = !found.iter().any(Diagnostic::is_error);
         if args.format == Format::Json {
@@ -114,7 +121,16 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         let json = serde_json::to_string_pretty(&told);
         output.line(json.map_err(|error| Error::Failed(error.to_string()))?)?;
     }
-    if faults.is_empty() { Ok(Status::Done) } else { Err(Error::Texts(faults)) }
+    match unread {
+        Some(error) => {
+            if !faults.is_empty() {
+                out::say(out::diagnostics_text(&faults, out::colour_on_stderr()));
+            }
+            Err(error)
+        }
+        None if faults.is_empty() => Ok(Status::Done),
+        None => Err(Error::Texts(faults)),
+    }
 }
 
 /// What kind of file it is, and what is to be said about it.

@@ -61,6 +61,12 @@ pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
         let names: Vec<String> =
             found.get_subcommands().map(|command| command.get_name().to_owned()).collect();
         found = found.find_subcommand_mut(name).ok_or_else(|| {
+            if pages().contains(&name.as_str()) {
+                return Error::input_help(
+                    format!("`{name}` is a page, which stands alone"),
+                    format!("read it with `pushluck help {name}`"),
+                );
+            }
             let known = names.iter().map(String::as_str).chain(pages());
             let help = match nearest(name, known) {
                 Some(near) => format!("did you mean `{near}`?"),

@@ -80,8 +80,9 @@ fn missing(path: &Path, what: &str) -> Error {
 }
 
 fn folder(path: &Path, what: &str) -> Error {
+    let a = if what == "edition" { "an" } else { "a" };
     Error::input_help(
-        format!("{} is a folder, not a {what} file", path.display()),
+        format!("{} is a folder, not {a} {what} file", path.display()),
         "name a file in it",
     )
 }

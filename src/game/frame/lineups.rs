@@ -19,7 +19,7 @@ pub(crate) fn lineups(policies: usize, spec: &RunSpec, most: usize) -> Result<Ve
     if seats > most {
         return Err(Error::input_help(
             format!("{seats} players are too many: a table has at most {most} seats"),
-            "give `--players N`: then every N of the policies play",
+            format!("with `--players N`, N from 2 to {most}, every N of the policies play"),
         ));
     }
     if policies == 1 {
