@@ -580,6 +580,11 @@ pub trait Tell: Publish {
     }
 }
 
+/// A number of things, by the name of one.
+pub(crate) fn numbered(number: u64, name: &str) -> String {
+    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A seat as people count: `seat 1` moves first.
 #[must_use]
 pub fn seat_name(seat: u8) -> String {

@@ -11,7 +11,7 @@ use super::figures::buckle_name;
 use super::play::Game;
 use super::state::{Bet, Seat, State};
 use super::vocabulary::{VOCABULARY, kind, point};
-use crate::game::publish::{Tell, seat_name};
+use crate::game::publish::{Tell, numbered, seat_name};
 
 impl Game {
     /// A Bull by its points and moves.
@@ -131,12 +131,8 @@ fn bet(bet: Bet) -> &'static str {
     }
 }
 
-fn counted(number: u64, name: &str) -> String {
-    format!("{number} {name}{}", if number == 1 { "" } else { "s" })
-}
-
 fn tokens(number: u16) -> String {
-    counted(number.into(), "token")
+    numbered(number.into(), "token")
 }
 
 impl Game {
@@ -200,7 +196,7 @@ impl Game {
             }
             Event::ClownOut => "three Clowns on the first roll: a Clown Out".to_owned(),
             Event::Retrieved { dice } => {
-                let clowns = counted(dice.count_ones().into(), "Clown");
+                let clowns = numbered(dice.count_ones().into(), "Clown");
                 format!("retrieves {clowns}: {}", self.colours_named(dice))
             }
             _ => return None,
@@ -260,7 +256,7 @@ impl Tell for Game {
     fn heading(&self, state: &State, event: Event) -> Option<String> {
         let Event::TurnBegins { seat } = event else { return None };
         let has = &state.seats[usize::from(seat)];
-        let (points, tokens) = (counted(has.bull_points.into(), "point"), tokens(has.tokens));
+        let (points, tokens) = (numbered(has.bull_points.into(), "point"), tokens(has.tokens));
         let mut lines = vec![format!("Seat {}: {points}, {tokens}", seat + 1)];
         if self.rules.vegas.is_some() {
             let _ = write!(lines[0], ", ${}", has.money);

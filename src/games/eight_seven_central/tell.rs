@@ -6,7 +6,7 @@ use super::moves::{Action, Event, Item};
 use super::rules::HAND;
 use super::state::{Phase, State};
 use crate::game::contract::Game;
-use crate::game::publish::{Tell, seat_name};
+use crate::game::publish::{Tell, numbered, seat_name};
 
 const DAY_NAMES: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 
@@ -89,8 +89,8 @@ impl EightSevenCentral {
                 (seat, format!("runs {} on {day}", title(program)))
             }
             Event::Bumped(seat, program) => {
-                let (title, counters) = (title(program), state.counters(program));
-                (seat, format!("takes {title} off the air; it keeps {counters} counters"))
+                let (title, counters) = (title(program), counters(state.counters(program)));
+                (seat, format!("takes {title} off the air; it keeps {counters}"))
             }
             Event::Drawn(seat, _) if state.phase == Phase::Deal => {
                 (seat, format!("holds {}", self.hand(state.hand(seat))))
@@ -110,6 +110,10 @@ impl EightSevenCentral {
             _ => return None,
         })
     }
+}
+
+fn counters(number: u8) -> String {
+    numbered(number.into(), "counter")
 }
 
 impl Tell for EightSevenCentral {
@@ -143,19 +147,20 @@ impl Tell for EightSevenCentral {
                 format!("{} goes on {}{how}", self.card(card), self.program(program))
             }
             Event::Counters(program) => {
-                format!("{} has {} counters now", self.program(program), state.counters(program))
+                let counters = counters(state.counters(program));
+                format!("{} has {counters} now", self.program(program))
             }
             Event::Expired(card) => format!("{} is discarded", self.card(card)),
             Event::Dice(a, b) => format!("the dice show {a} and {b}"),
-            Event::Viewed(seat, program, counters) => {
+            Event::Viewed(seat, program, more) => {
                 let (title, seat) = (self.program(program), seat_name(seat));
-                let all = state.counters(program);
-                format!("{title} of {seat} hits: {counters} more counters, {all} in all")
+                let (counters, all) = (counters(more), state.counters(program));
+                format!("{title} of {seat} hits: {counters} more, {all} in all")
             }
-            Event::Shark(seat, program, die, counters) => {
+            Event::Shark(seat, program, die, there) => {
                 let (title, seat) = (self.program(program), seat_name(seat));
-                let jumps = if die < counters { "jumps the shark" } else { "keeps them" };
-                format!("{title} of {seat} rolls a {die} with {counters} counters and {jumps}")
+                let jumps = if die < there { "jumps the shark" } else { "keeps them" };
+                format!("{title} of {seat} rolls a {die} with {} and {jumps}", counters(there))
             }
             Event::Over => "the game is over".to_owned(),
             _ => return None,
@@ -190,6 +195,6 @@ impl Tell for EightSevenCentral {
     }
 
     fn ending(&self, state: &State) -> Vec<String> {
-        vec![format!("After {} weeks", state.week())]
+        vec![format!("After {}", numbered(state.week().into(), "week"))]
     }
 }

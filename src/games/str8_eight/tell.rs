@@ -2,7 +2,7 @@
 
 use super::cards::Card;
 use super::engine::{Action, Event, State, Str8Eight};
-use crate::game::publish::{Tell, seat_name};
+use crate::game::publish::{Tell, numbered, seat_name};
 
 impl Str8Eight {
     /// A card as people call it: `the 12 of fours`, `a pass card (left)`.
@@ -80,6 +80,6 @@ impl Tell for Str8Eight {
     }
 
     fn ending(&self, state: &State) -> Vec<String> {
-        vec![format!("After {} hands", state.hands_before() + 1)]
+        vec![format!("After {}", numbered((state.hands_before() + 1).into(), "hand"))]
     }
 }
