@@ -81,7 +81,7 @@ impl Outlook<'_> {
                     Phase::BuyAt { program } | Phase::MoveTo { program } => program,
                     _ => return 0.0,
                 };
-                10.0 * f64::from(self.gain_on(program, slot / 2)) - price()
+                10.0 * f64::from(self.gain_of(seat, program, slot / 2)) - price()
             }
             Action::Hold | Action::Move(_) => -1.0,
             Action::Refill => match state.hand(seat).count_ones() {
