@@ -160,11 +160,6 @@ impl EightSevenCentral {
             _ => (0, 0),
         }
     }
-
-    /// Whether a Program has a die to roll that may make it Jump the Shark (EC-48, EC-Q26).
-    pub(super) fn may_jump(&self, state: &State, program: Program) -> bool {
-        state.counters(program) > 1 && !self.is_changed(state, program, self.cards.no_shark)
-    }
 }
 
 impl<L: Log<EightSevenCentral>> Play<'_, L> {
@@ -292,11 +287,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Over);
     }
 
-    /// The next Program from number `from` on that may Jump the Shark; then the next week.
+    /// The next Program from number `from` on that may Jump the Shark, and rolls a die for it (EC-48,
+    /// EC-Q26); then the next week.
     fn next_shark(&mut self, from: u32) {
         let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
         let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);
-        if let Some(program) = each(left).find(|program| self.game.may_jump(self, *program)) {
+        let loyal = |program: u8| self.game.is_changed(self, program, self.game.cards.no_shark);
+        let may_jump = |program: &u8| self.counters(*program) > 1 && !loyal(*program);
+        if let Some(program) = each(left).find(may_jump) {
             self.phase = Phase::Shark { program };
         } else if self.game.rules.acquisition == Acquisition::Auctions {
             self.open();

@@ -71,7 +71,7 @@ impl Outlook<'_> {
                 let levels = f64::from(game.levels(state, program).sum());
                 let rounds = f64::from(game.rounds_left(state).max(1));
                 let fair = levels.min(money / rounds + 2.0);
-                let wanted = !self.leads_bids(action) && game.fits(state, seat, program);
+                let wanted = !self.leads_bids(action) && game.free_slots(state, seat, program) != 0;
                 if wanted && price() <= fair { levels } else { -1.0 }
             }
             Action::Drop(program) => -1.0 - f64::from(game.levels(state, program).sum()),

@@ -52,7 +52,7 @@ impl EightSevenCentral {
     }
 
     /// Two more sets of actions, which come behind the first: in placing Programs to bump, and those to
-    /// discard that fit nowhere (EC-22, EC-24, EC-Q8, EC-Q9).
+    /// discard that fit nowhere (EC-21, EC-22, EC-24, EC-Q8, EC-Q9).
     #[inline(always)]
     fn more(&self, state: &State, set: u64) -> [u64; 2] {
         let rules = &self.rules;

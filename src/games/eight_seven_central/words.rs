@@ -5,8 +5,7 @@
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
 use super::cards::{
-    self, CARDS, Face, GENRES, Happening, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
-    What, each,
+    CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Programs, Totals, What, each,
 };
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
@@ -146,13 +145,13 @@ features! {
     "genres" GENRES_LED, "genres", "The Program's genres." =>
         of_program!(|it, program| it.levels(program).there().count());
     "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s." =>
-        of_program!(|it, program| it.hits(program).pips());
+        of_program!(|it, program| it.game.hits(it.state, program).pips());
     "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day." =>
-        of_program!(|it, program| it.hits(program).chance());
+        of_program!(|it, program| it.game.hits(it.state, program).chance());
     "hour" TRUTH, "yes/no", "Whether the Program takes an hour." =>
-        of_program!(|it, program| u8::from(it.show(program).hour));
+        of_program!(|it, program| u8::from(it.game.cards.show(program).hour));
     "symbols" to(3), "symbols", "The Program's Ad symbols." =>
-        of_program!(|it, program| it.show(program).symbols.count_ones());
+        of_program!(|it, program| it.game.cards.show(program).symbols.count_ones());
     "counters" COUNTERS, "counters", "The Ratings Counters on the Program." =>
         of_program!(|it, program| it.state.counters(program));
     "own" TRUTH, "yes/no", "Whether the Program is the player's." =>
@@ -165,7 +164,7 @@ features! {
             about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
         };
     "fits" TRUTH, "yes/no", "Whether the player has a free slot for the Program." =>
-        of_program!(|it, program| u8::from(it.game.fits(it.state, it.seat, program)));
+        of_program!(|it, program| u8::from(it.game.free_slots(it.state, it.seat, program) != 0));
     "gain" Kind::Integer { min: -4, max: 4 }, "genres",
         "Genres more that the Program's owner leads by it, as totals stand: on its day or that of the slot, \
          else on the best day where it fits." =>
@@ -469,14 +468,6 @@ impl Outlook<'_> {
 
     fn level(&self, program: Program, genre: u8) -> u32 {
         self.levels(program).get(genre).unwrap_or(0)
-    }
-
-    fn show(&self, program: Program) -> &cards::Show {
-        self.game.cards.show(program)
-    }
-
-    fn hits(&self, program: Program) -> HitNumbers {
-        self.game.hits(self.state, program)
     }
 
     pub(super) fn price_of(&self, action: Action) -> u32 {
