@@ -171,7 +171,7 @@ impl Outlook<'_> {
         let (game, state) = (self.game, self.state);
         let own = game.standing(state, program);
         // No day brings more than all the genres of the Program, and an empty one brings as many.
-        let most = game.levels(state, program).genres().count() as i32;
+        let most = game.levels(state, program).there().count() as i32;
         let mut best: Option<(u8, i32)> = None;
         for slot in each(game.free_slots(state, self.seat, program)) {
             let rest = self.total(self.seat, slot / 2);

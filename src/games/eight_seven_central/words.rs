@@ -75,7 +75,8 @@ features! {
         |it| it.state.money(it.seat).into();
     "staked" DOLLARS, "dollars", "The player's chips on Programs in the auction where nobody bid more." =>
         |it| it.leads()[1].into();
-    "leading" to(SEATS as i64), "Programs", "Programs in the auction on which the player's bid is the highest." =>
+    "leading" to(SEATS as i64), "Programs",
+        "Programs in the auction on which the player's bid is the highest." =>
         |it| it.leads()[0].into();
     "rounds_left" to(MAX_ROUNDS), "rounds",
         "Rounds of the starting line-up still to come, this one included; 0 later." =>
