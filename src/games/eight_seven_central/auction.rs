@@ -71,11 +71,6 @@ impl EightSevenCentral {
         of_length(true, self.cards.hours) | of_length(false, !self.cards.hours)
     }
 
-    #[inline]
-    pub(super) fn fits(&self, state: &State, seat: u8, program: Program) -> bool {
-        self.free_slots(state, seat, program) != 0
-    }
-
     /// The slots where a Program may be placed.
     #[inline]
     pub(super) fn free_slots(&self, state: &State, seat: u8, program: Program) -> Slots {

@@ -1,5 +1,6 @@
 //! The cards of 8/7 Central as they are printed, and sets of them.
 
+use super::state::SEATS;
 use crate::game::contract::Luck;
 use crate::game::sets;
 pub use crate::game::sets::each;
@@ -60,6 +61,18 @@ static PIPS: [u8; 1 << 11] = {
     pips
 };
 
+/// By pips: the chance that one of two pairs of dice shows one of the numbers.
+static CHANCES: [f64; 37] = {
+    let mut chances = [0.0; 37];
+    let mut pips = 1;
+    while pips < chances.len() {
+        let missed = (36 - pips) as f64;
+        chances[pips] = 1.0 - missed * missed / 1296.0;
+        pips += 1;
+    }
+    chances
+};
+
 impl HitNumbers {
     /// The set of these numbers.
     ///
@@ -117,8 +130,7 @@ impl HitNumbers {
     #[inline]
     #[must_use]
     pub fn chance(self) -> f64 {
-        let missed = f64::from(36 - self.pips());
-        1.0 - missed * missed / 1296.0
+        CHANCES[self.pips() as usize]
     }
 }
 
@@ -203,6 +215,13 @@ impl Totals {
         Genres((self.no_less(other) & self.0) >> 15)
     }
 
+    /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
+    #[inline]
+    pub(super) fn lead_by_seat([a, b, c, d]: &[Self; SEATS]) -> [Genres; SEATS] {
+        let best = a.max(*b).max(c.max(*d));
+        [a.leads(best), b.leads(best), c.leads(best), d.leads(best)]
+    }
+
     /// The genres that are there.
     #[inline]
     #[must_use]
@@ -255,6 +274,12 @@ impl Genres {
     /// All the others.
     pub(super) const fn others(self) -> Self {
         Self(self.0 ^ Self::ALL)
+    }
+
+    /// Genre by genre each of some sets that it is in, by its place.
+    pub(super) fn in_turn(sets: [Self; SEATS]) -> impl Iterator<Item = (u8, u8)> {
+        let all = (0..).zip(sets).fold(0, |all, (place, set)| all | set.0 << place);
+        each(all).map(|bit| (bit / 16, bit % 16))
     }
 
     /// The genres, in their order.
@@ -455,13 +480,6 @@ fn unbeaten(shows: &[Show]) -> [[f64; MOST_PRINTED + 1]; GENRES.len()] {
     std::array::from_fn(|genre| std::array::from_fn(|level| share(genre, level)))
 }
 
-/// The first face of the Modifiers, and of the Events.
-fn sorts(faces: &[PlayCard]) -> [Face; 2] {
-    let first =
-        |behind: fn(&What) -> bool| faces.partition_point(|card| !behind(&card.what)) as Face;
-    [first(|what| !matches!(what, What::Ad { .. })), first(|what| matches!(what, What::Event(_)))]
-}
-
 /// The first card of each face, and the last.
 fn ends(copies: &[Cards]) -> [Cards; 2] {
     let ends = |end: fn(Cards) -> u32| copies.iter().fold(0, |all, those| all | 1 << end(*those));
@@ -475,8 +493,6 @@ pub struct Components {
     pub shows: Vec<Show>,
     /// The faces of the Play cards: Ads, then Modifiers, then Events.
     pub faces: Vec<PlayCard>,
-    /// The first face of the Modifiers, and of the Events.
-    sorts: [Face; 2],
     /// By card its face.
     face_of: [Face; CARDS],
     /// By face its cards.
@@ -505,8 +521,11 @@ pub struct Components {
     pub(super) no_hits: Cards,
     pub(super) no_scoring: Cards,
     pub(super) no_shark: Cards,
-    /// The Events that bar Modifiers.
+    /// The Modifiers that pay on hits, and the Events that bar Modifiers.
+    pub(super) paying: Cards,
     pub(super) barring: Cards,
+    /// By [`Lasts`]: the cards that stay so long.
+    pub(super) lasting: [Cards; 4],
     /// By dollars: the cards that cost no more; the last are all.
     affordable: Vec<Cards>,
 }
@@ -519,7 +538,9 @@ impl Components {
     /// Panics on more than [`PROGRAMS`] Programs or [`CARDS`] Play cards; editions are checked before.
     #[must_use]
     pub fn new(shows: Vec<Show>, faces: Vec<PlayCard>) -> Self {
-        use Change::{AddGenre, BlockNumber, LowerGenres, NoHits, NoScoring, NoShark, RaiseGenre};
+        use Change::{
+            AddGenre, BlockNumber, LowerGenres, NoHits, NoScoring, NoShark, PayOnHit, RaiseGenre,
+        };
         assert!(shows.len() <= PROGRAMS, "{} Programs", shows.len());
         let (face_of, copies) = numbered(&faces);
         let printed = |wanted: &dyn Fn(&PlayCard) -> bool| {
@@ -564,9 +585,10 @@ impl Components {
             no_scoring,
             no_hits: changing(|change| change == NoHits),
             no_shark: changing(|change| change == NoShark),
+            paying: changing(|change| matches!(change, PayOnHit(_))),
             barring: of(|what| *what == What::Event(Happening::NoModifiers)),
+            lasting: std::array::from_fn(|lasts| printed(&|card| card.lasts as usize == lasts)),
             affordable: (0..=dearest).map(|most| printed(&|card| card.cost <= most)).collect(),
-            sorts: sorts(&faces),
             shows,
             faces,
             face_of,
@@ -598,12 +620,6 @@ impl Components {
     #[must_use]
     pub fn printed(&self, face: Face) -> &PlayCard {
         &self.faces[usize::from(face)]
-    }
-
-    /// The sort of a face: 0 an Ad, 1 a Modifier, 2 an Event.
-    #[inline]
-    pub(super) fn sort(&self, face: Face) -> usize {
-        self.sorts.iter().map(|first| usize::from(face >= *first)).sum()
     }
 
     /// The face of a card.

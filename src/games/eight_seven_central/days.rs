@@ -1,7 +1,7 @@
 //! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
 
 use super::cards::{
-    Cards, Change, GENRES, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
+    Cards, Change, Genres, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
     each,
 };
 use super::engine::{EightSevenCentral, Play};
@@ -46,7 +46,7 @@ impl EightSevenCentral {
         for (card, hits, change) in self.modifiers(state, program) {
             all = all.with(hits);
             if change == Some(Change::BlockNumber) {
-                blocked = blocked.with(state.blocked(card));
+                blocked = blocked.with(HitNumbers::of(&[state.detail(card)]));
             }
         }
         all.without(blocked)
@@ -138,13 +138,8 @@ impl EightSevenCentral {
         })
     }
 
-    /// Whether no Ratings Counters are placed.
-    pub(super) fn counters_barred(&self, state: &State) -> bool {
-        self.happening(state).any(|happening| happening == Happening::NoCounters)
-    }
-
-    /// The Ratings Counters that a hit places (EC-38).
-    fn counters_per_hit(&self, state: &State) -> u8 {
+    /// The Ratings Counters that a hit places (EC-38); none where nothing places any.
+    pub(super) fn counters_per_hit(&self, state: &State) -> u8 {
         self.happening(state).fold(1, |counters, happening| match happening {
             Happening::NoCounters => 0,
             Happening::CountersPerHit(more) if counters > 0 => counters.max(more),
@@ -164,11 +159,6 @@ impl EightSevenCentral {
             }
             _ => (0, 0),
         }
-    }
-
-    /// Whether a Program has a die to roll that may make it Jump the Shark (EC-48, EC-Q26).
-    pub(super) fn may_jump(&self, state: &State, program: Program) -> bool {
-        state.counters(program) > 1 && !self.is_changed(state, program, self.cards.no_shark)
     }
 }
 
@@ -237,8 +227,10 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                     let (paid, drawn) = self.game.ad_pays(self, ad, program);
                     (dollars, cards) = (dollars + paid, cards + drawn);
                 }
-                for (_, _, change) in self.game.modifiers(self, program) {
-                    if let Some(Change::PayOnHit(paid)) = change {
+                for card in each(self.modifiers_on(program, self.game.cards.paying)) {
+                    if let What::Modifier { change: Some(Change::PayOnHit(paid)), .. } =
+                        *self.game.cards.what(card)
+                    {
                         more += u32::from(paid);
                     }
                 }
@@ -258,15 +250,12 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// For each genre the highest total scores, and so do all that tie (EC-42 to EC-45, EC-Q24).
     fn score(&mut self) {
         self.viewed = 0;
-        let standings = self.game.standings(self);
-        let leads = standings.leads();
-        for genre in 0..GENRES.len() as u8 {
-            let points = standings.worth.get(genre);
-            let scores = |seat: &u8| leads[usize::from(*seat)].has(genre);
-            for seat in (0..self.game.seats).filter(scores) {
-                self.points[usize::from(seat)] += points;
-                self.tell(Event::Scored(seat, genre, points));
-            }
+        let worth = self.game.genre_points(self);
+        let leads = Totals::lead_by_seat(self.state.totals(self.day));
+        for (genre, seat) in Genres::in_turn(leads) {
+            let points = worth.get(genre);
+            self.points[usize::from(seat)] += points;
+            self.tell(Event::Scored(seat, genre, points));
         }
         self.end_day();
     }
@@ -274,11 +263,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     /// Cards of a duration go: Modifiers on some Programs, and Events (EC-46, EC-47). Cards that lie
     /// face down stay, whatever is printed on them (EC-Q37).
     fn expire(&mut self, lasts: Lasts, programs: Programs) {
-        let open: Cards = self.table & !self.game.cards.ads & !self.covered;
-        for card in each(open) {
-            let on = self.on(card);
-            let here = on.is_none_or(|program| programs >> program & 1 == 1);
-            if here && self.game.cards.printed(self.game.cards.face(card)).lasts == lasts {
+        for card in each(self.table & self.game.cards.lasting[lasts as usize] & !self.covered) {
+            if self.on(card).is_none_or(|program| programs >> program & 1 == 1) {
                 self.discard(card);
             }
         }
@@ -301,11 +287,14 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         self.tell(Event::Over);
     }
 
-    /// The next Program from number `from` on that may Jump the Shark; then the next week.
+    /// The next Program from number `from` on that may Jump the Shark, and rolls a die for it (EC-48,
+    /// EC-Q26); then the next week.
     fn next_shark(&mut self, from: u32) {
         let owned = self.waiting.iter().fold(self.all_on_air(), |all, waiting| all | waiting);
         let left = owned & Programs::MAX.checked_shl(from).unwrap_or(0);
-        if let Some(program) = each(left).find(|program| self.game.may_jump(self, *program)) {
+        let loyal = |program: u8| self.game.is_changed(self, program, self.game.cards.no_shark);
+        let may_jump = |program: &u8| self.counters(*program) > 1 && !loyal(*program);
+        if let Some(program) = each(left).find(may_jump) {
             self.phase = Phase::Shark { program };
         } else if self.game.rules.acquisition == Acquisition::Auctions {
             self.open();

@@ -71,7 +71,7 @@ impl Outlook<'_> {
                 let levels = f64::from(game.levels(state, program).sum());
                 let rounds = f64::from(game.rounds_left(state).max(1));
                 let fair = levels.min(money / rounds + 2.0);
-                let wanted = !self.leads_bids(action) && game.fits(state, seat, program);
+                let wanted = !self.leads_bids(action) && game.free_slots(state, seat, program) != 0;
                 if wanted && price() <= fair { levels } else { -1.0 }
             }
             Action::Drop(program) => -1.0 - f64::from(game.levels(state, program).sum()),
@@ -81,7 +81,7 @@ impl Outlook<'_> {
                     Phase::BuyAt { program } | Phase::MoveTo { program } => program,
                     _ => return 0.0,
                 };
-                10.0 * f64::from(self.gain_on(program, slot / 2)) - price()
+                10.0 * f64::from(self.gain_of(seat, program, slot / 2)) - price()
             }
             Action::Hold | Action::Move(_) => -1.0,
             Action::Refill => match state.hand(seat).count_ones() {

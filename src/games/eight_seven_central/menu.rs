@@ -8,27 +8,17 @@ use super::state::{Phase, SLOTS, State};
 use crate::game::sets::{byte_sums, select_by};
 
 /// Legal actions in their order: so many that [lead](EightSevenCentral::leading), then one for each of a
-/// set, of numbers or of cards of different faces. In placing and in a turn two more sets follow.
-type Menu = (u32, [u64; 3]);
-
-fn slot_or_hold(one: u8) -> Action {
-    if usize::from(one) < SLOTS { Action::Slot(one) } else { Action::Hold }
-}
-
-/// Tells an action for each number of a set.
-#[inline(always)]
-fn tell(set: u64, action: impl Fn(u8) -> Action, take: &mut impl FnMut(Action)) {
-    each(set).map(action).for_each(take);
-}
+/// set, of numbers or of cards of different faces.
+type Menu = (u32, u64);
 
 impl EightSevenCentral {
     #[inline]
     fn menu(&self, state: &State) -> Menu {
         let (seat, hand) = (state.seat, state.hand(state.seat));
         let faces = |cards| self.cards.firsts(cards);
-        let (lead, set) = match state.phase {
-            Phase::Act => return self.menu_of_turn(state),
-            Phase::Place => return self.menu_of_placing(state),
+        match state.phase {
+            Phase::Act => self.menu_of_turn(state),
+            Phase::Place => (u32::from(state.waiting(seat) == 0), self.fitting(state, seat)),
             Phase::Bid => (1, self.open_lots(state)),
             Phase::Amount { lot } => (self.bids(state, lot).len() as u32, 0),
             Phase::Keep => (0, state.waiting(seat)),
@@ -49,36 +39,48 @@ impl EightSevenCentral {
             Phase::Sponsor => (0, state.on_air(seat)),
             Phase::SponsorInstead { on } => (0, faces(state.ads_on(on, &self.cards))),
             _ => (0, 0),
-        };
-        (lead, [set, 0, 0])
+        }
     }
 
-    /// The actions of a turn (EC-29 to EC-32, EC-55, EC-56).
+    /// The actions of a turn but for Ads of any card and the display (EC-29 to EC-32).
     #[inline]
     fn menu_of_turn(&self, state: &State) -> Menu {
-        let (seat, hand) = (state.seat, state.hand(state.seat));
+        let hand = state.hand(state.seat);
         let refills = hand != 0 || self.may_draw(state, 0);
         let lead = 1 + u32::from(refills) + u32::from(hand != 0);
-        let cards = self.cards.firsts(self.playable(state));
-        let sponsors = self.rules.ads != Ads::Cards && hand != 0 && state.on_air(seat) != 0;
-        let sponsors = u64::from(sponsors);
-        if self.rules.acquisition != Acquisition::Display {
-            return (lead, [cards, sponsors, 0]);
-        }
-        let lots = only((1 << LOTS) - 1, |lot| self.affordable(state, lot));
-        let own = state.on_air(seat) | state.waiting(seat);
-        let moves = only(own, |one| self.places_to_move(state, one) != 0);
-        (lead, [cards, sponsors | lots << 1, moves])
+        (lead, self.cards.firsts(self.playable(state)))
     }
 
-    /// Place, bump, discard what fits nowhere, or pass with an empty hand (EC-21, EC-22, EC-24,
-    /// EC-Q8, EC-Q9).
-    #[inline]
-    fn menu_of_placing(&self, state: &State) -> Menu {
-        let (waiting, fitting) = (state.waiting(state.seat), self.fitting(state, state.seat));
-        let bumps = state.money(state.seat) >= self.rules.bump;
-        let bumped = if bumps { state.on_air(state.seat) } else { 0 };
-        (u32::from(waiting == 0), [fitting, bumped, waiting & !fitting])
+    /// Two more sets of actions, which come behind the first: in placing Programs to bump, and those to
+    /// discard that fit nowhere (EC-21, EC-22, EC-24, EC-Q8, EC-Q9).
+    #[inline(always)]
+    fn more(&self, state: &State, set: u64) -> [u64; 2] {
+        let rules = &self.rules;
+        let display = rules.acquisition == Acquisition::Display;
+        match state.phase {
+            Phase::Place => {
+                let bumps = state.money(state.seat) >= rules.bump;
+                let bumped = if bumps { state.on_air(state.seat) } else { 0 };
+                [bumped, state.waiting(state.seat) & !set]
+            }
+            Phase::Act if rules.ads != Ads::Cards || display => self.more_in_turn(state),
+            _ => [0, 0],
+        }
+    }
+
+    /// Any card as an Ad and Programs of the display, and Programs that move (EC-55, EC-56).
+    #[inline(never)]
+    fn more_in_turn(&self, state: &State) -> [u64; 2] {
+        let (hand, on_air) = (state.hand(state.seat), state.on_air(state.seat));
+        let sponsors = self.rules.ads != Ads::Cards && hand != 0 && on_air != 0;
+        let sponsors = u64::from(sponsors);
+        if self.rules.acquisition != Acquisition::Display {
+            return [sponsors, 0];
+        }
+        let lots = only((1 << LOTS) - 1, |lot| self.affordable(state, lot));
+        let own = on_air | state.waiting(state.seat);
+        let moves = only(own, |one| self.places_to_move(state, one) != 0);
+        [sponsors | lots << 1, moves]
     }
 
     fn menu_of_targets(&self, state: &State, card: Card) -> Programs {
@@ -109,48 +111,48 @@ impl EightSevenCentral {
         }
     }
 
-    /// Tells the actions that those of the set stand for.
-    #[inline]
-    fn each_named(&self, phase: Phase, set: u64, take: &mut impl FnMut(Action)) {
-        let face = |card| self.cards.face(card);
+    /// The action that one of the set stands for.
+    #[inline(always)]
+    fn named(&self, phase: Phase, one: u8) -> Action {
+        let face = || self.cards.face(one);
+        // Most lists are those of turns: one comparison in place of a jump for each action.
+        if phase == Phase::Act {
+            return Action::Play(face());
+        }
         match phase {
-            Phase::Act => tell(set, |card| Action::Play(face(card)), take),
-            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => {
-                tell(set, |card| Action::Card(face(card)), take);
-            }
-            Phase::SponsorInstead { .. } => tell(set, |card| Action::Instead(face(card)), take),
-            Phase::Bid => tell(set, Action::Lot, take),
-            Phase::Keep => tell(set, Action::Drop, take),
-            Phase::Place => tell(set, Action::Place, take),
-            Phase::PlaceAt { .. } | Phase::MoveTo { .. } => tell(set, Action::Slot, take),
-            Phase::BuyAt { .. } => tell(set, slot_or_hold, take),
-            Phase::Target { card } if self.aims_at_seats(face(card)) => {
-                tell(set, Action::Seat, take);
+            Phase::Fundraise | Phase::Refill { .. } | Phase::Cover { .. } => Action::Card(face()),
+            Phase::SponsorInstead { .. } => Action::Instead(face()),
+            Phase::Bid => Action::Lot(one),
+            Phase::Keep => Action::Drop(one),
+            Phase::Place => Action::Place(one),
+            Phase::BuyAt { .. } if usize::from(one) == SLOTS => Action::Hold,
+            Phase::PlaceAt { .. } | Phase::BuyAt { .. } | Phase::MoveTo { .. } => Action::Slot(one),
+            Phase::Target { card } if self.aims_at_seats(self.cards.face(card)) => {
+                Action::Seat(one)
             }
             Phase::Detail { card, .. } => match self.cards.what(card) {
-                What::Ad { .. } => tell(set, |card| Action::Instead(face(card)), take),
-                What::Modifier { change: Some(Change::BlockNumber), .. } => {
-                    tell(set, Action::Number, take);
-                }
-                _ => tell(set, Action::Genre, take),
+                What::Ad { .. } => Action::Instead(face()),
+                What::Modifier { change: Some(Change::BlockNumber), .. } => Action::Number(one),
+                _ => Action::Genre(one),
             },
-            _ => tell(set, Action::Program, take),
+            _ => Action::Program(one),
         }
     }
 
     /// Tells the legal actions.
     #[inline]
     pub(super) fn each_action(&self, state: &State, mut take: impl FnMut(Action)) {
-        let (lead, [set, more, last]) = self.menu(state);
+        let (lead, set) = self.menu(state);
         (0..lead).for_each(|rank| take(self.leading(state, rank)));
-        self.each_named(state.phase, set, &mut take);
+        each(set).for_each(|one| take(self.named(state.phase, one)));
+        let [more, last] = self.more(state, set);
         if state.phase == Phase::Place {
-            tell(more, Action::Bump, &mut take);
-            return tell(last, Action::Drop, &mut take);
+            each(more).map(Action::Bump).for_each(&mut take);
+            return each(last).map(Action::Drop).for_each(take);
         }
         let sponsor_or_buy = |one: u8| one.checked_sub(1).map_or(Action::Sponsor, Action::Buy);
-        tell(more, sponsor_or_buy, &mut take);
-        tell(last, Action::Move, &mut take);
+        each(more).map(sponsor_or_buy).for_each(&mut take);
+        each(last).map(Action::Move).for_each(take);
     }
 
     /// The one at the place that is told for their number, where there are no more sets.
@@ -160,16 +162,15 @@ impl EightSevenCentral {
         state: &State,
         place: impl FnOnce(usize) -> usize,
     ) -> Option<Action> {
-        let (lead, [set, more, last]) = self.menu(state);
-        if more | last != 0 {
+        let (lead, set) = self.menu(state);
+        if self.more(state, set) != [0, 0] {
             return None;
         }
         let sums = byte_sums(set);
         let rank = place((lead + (sums >> 56) as u32) as usize) as u32;
-        let Some(rank) = rank.checked_sub(lead) else { return Some(self.leading(state, rank)) };
-        let mut picked = None;
-        let take = &mut |action| picked = Some(action);
-        self.each_named(state.phase, 1 << select_by(set, sums, rank), take);
-        picked
+        Some(match rank.checked_sub(lead) {
+            None => self.leading(state, rank),
+            Some(rank) => self.named(state.phase, select_by(set, sums, rank) as u8),
+        })
     }
 }

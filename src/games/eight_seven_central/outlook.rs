@@ -13,25 +13,25 @@ use crate::game::contract::Game;
 
 /// Today's scoring, were nobody to hit any more.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standings {
-    pub(super) totals: [Totals; SEATS],
+struct Standings {
+    totals: [Totals; SEATS],
     /// By genre its points.
-    pub(super) worth: Worth,
+    worth: Worth,
 }
 
 impl Standings {
-    /// By seat the genres that score: the highest totals, and all that tie (EC-42, EC-44).
-    pub(super) fn leads(&self) -> [Genres; SEATS] {
-        let [a, b, c, d] = self.totals;
-        let best = a.max(b).max(c.max(d));
-        self.totals.map(|total| total.leads(best))
-    }
-
     /// The points of a seat less the most points of another. Who is not there has none.
     fn lead(&self, seat: u8) -> i32 {
-        let mut points = self.leads().map(|leads| self.worth.of(leads) as i32);
-        let own = std::mem::take(&mut points[usize::from(seat)]);
-        own - points.into_iter().fold(0, i32::max)
+        let (mut own, mut most) = (0, 0);
+        for (other, leads) in (0..).zip(Totals::lead_by_seat(&self.totals)) {
+            let points = self.worth.of(leads) as i32;
+            if other == seat {
+                own = points;
+            } else {
+                most = most.max(points);
+            }
+        }
+        own - most
     }
 }
 
@@ -57,10 +57,6 @@ impl EightSevenCentral {
         let programs = each(self.cards.all_programs());
         programs.map(|program| outlook.expected_gain(program)).collect()
     }
-
-    pub(super) fn standings(&self, state: &State) -> Standings {
-        Standings { totals: *state.totals(state.day), worth: self.genre_points(state) }
-    }
 }
 
 impl Outlook<'_> {
@@ -71,10 +67,9 @@ impl Outlook<'_> {
 
     /// The highest Genre Totals of others on a day.
     fn rivals(&self, seat: u8, day: u8) -> Totals {
-        let mut totals = *self.state.totals(day);
-        totals[usize::from(seat)] = Totals::default();
-        let [a, b, c, d] = totals;
-        a.max(b).max(c.max(d))
+        (0..).zip(self.state.totals(day)).fold(Totals::default(), |most, (other, total)| {
+            if other == seat { most } else { most.max(*total) }
+        })
     }
 
     /// The genres that a seat leads or shares on a day, as totals stand.
@@ -101,7 +96,7 @@ impl Outlook<'_> {
 
     /// The genres that a Program adds to those its owner leads on a day: one in a slot by being there,
     /// another one if it were.
-    fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
+    pub(super) fn gain_of(&self, seat: u8, program: Program, day: u8) -> i32 {
         self.genres_gained(seat, day, self.totals_by(seat, program, day))
     }
 
@@ -110,11 +105,6 @@ impl Outlook<'_> {
         let rivals = self.rivals(seat, day);
         let [without, with] = totals.map(|totals| totals.leads(rivals).count() as i32);
         with - without
-    }
-
-    /// The same for the seat itself.
-    pub(super) fn gain_on(&self, program: Program, day: u8) -> i32 {
-        self.gain_of(self.seat, program, day)
     }
 
     /// The genres that a Program may be expected to add on a day: where a rival shows nothing of a
@@ -181,7 +171,7 @@ impl Outlook<'_> {
         let (game, state) = (self.game, self.state);
         let own = game.standing(state, program);
         // No day brings more than all the genres of the Program, and an empty one brings as many.
-        let most = game.levels(state, program).genres().count() as i32;
+        let most = game.levels(state, program).there().count() as i32;
         let mut best: Option<(u8, i32)> = None;
         for slot in each(game.free_slots(state, self.seat, program)) {
             let rest = self.total(self.seat, slot / 2);
@@ -199,7 +189,9 @@ impl Outlook<'_> {
     /// Today's totals, and the lead of the seat as they stand.
     fn standings(&self) -> &(Standings, i32) {
         self.sight.0.get_or_init(|| {
-            let standings = self.game.standings(self.state);
+            let (totals, worth) =
+                (*self.state.totals(self.state.day), self.game.genre_points(self.state));
+            let standings = Standings { totals, worth };
             (standings, standings.lead(self.seat))
         })
     }
@@ -230,7 +222,9 @@ impl Outlook<'_> {
                 Change::NoScoring => Totals::default(),
                 _ => return None,
             },
-            What::Event(Happening::AddCounters(by)) if !self.game.counters_barred(self.state) => {
+            What::Event(Happening::AddCounters(by))
+                if self.game.counters_per_hit(self.state) > 0 =>
+            {
                 levels.raised(counters + u32::from(by))
             }
             What::Event(Happening::RemoveCounters(by)) => {
@@ -325,7 +319,7 @@ impl Outlook<'_> {
         };
         let room = self.game.has_room(self.state, on);
         let less = if room { 0 } else { self.ads_pay(on).min().unwrap_or(0) };
-        f64::from(pays) - f64::from(less)
+        f64::from(pays as i32 - less as i32)
     }
 
     /// The dollars a week that an Ad on a Program may be expected to bring, less those of the one that
@@ -365,7 +359,9 @@ impl Outlook<'_> {
         let with = |counters| before - self.shark_risk_with(on, counters);
         match self.game.cards.printed(face).what {
             What::Modifier { change: Some(Change::NoShark), .. } => before,
-            What::Event(Happening::AddCounters(by)) if !self.game.counters_barred(self.state) => {
+            What::Event(Happening::AddCounters(by))
+                if self.game.counters_per_hit(self.state) > 0 =>
+            {
                 with(counters + u32::from(by))
             }
             What::Event(Happening::RemoveCounters(by)) => with(counters.saturating_sub(by.into())),

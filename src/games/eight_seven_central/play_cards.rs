@@ -114,7 +114,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     pub(super) fn aim(&mut self, card: Card, on: Program) {
         let face = self.game.cards.face(card);
         let printed = self.game.cards.printed(face);
-        let barred = self.game.counters_barred(self);
+        let barred = self.game.counters_per_hit(self) == 0;
         let counters = &mut self.counters[usize::from(on)];
         match printed.what {
             What::Event(Happening::AddCounters(_)) if barred => {}
@@ -136,7 +136,8 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     }
 
     pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
-        self.state.attach(card, on, detail);
+        self.lay(card, on);
+        self.set_detail(card, detail);
         let covered = self.covered >> card & 1 == 1;
         if self.game.cards.scoring >> card & 1 == 1 {
             self.changed(on);

@@ -1,8 +1,7 @@
 //! Positions of 8/7 Central.
 
 use super::cards::{
-    CARDS, Card, Cards, Components, Face, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
-    each, only,
+    CARDS, Card, Cards, Components, Face, NONE, PROGRAMS, Program, Programs, Totals, each, only,
 };
 use super::rules::{DAYS, LOTS};
 
@@ -320,7 +319,7 @@ impl State {
         (self.detail[usize::from(card / 16)] >> (card % 16 * 4)) as u8 & 15
     }
 
-    fn set_detail(&mut self, card: Card, detail: u8) {
+    pub(super) fn set_detail(&mut self, card: Card, detail: u8) {
         let (word, shift) = (&mut self.detail[usize::from(card / 16)], card % 16 * 4);
         *word = *word & !(15 << shift) | u64::from(detail) << shift;
     }
@@ -337,7 +336,8 @@ impl State {
     /// The chips of the highest bid on it.
     #[inline]
     pub(super) fn highest(&self, lot: u8) -> u32 {
-        self.chips[usize::from(lot)].into_iter().fold(0, u32::max)
+        let [a, b, c, d] = &self.chips[usize::from(lot)];
+        *a.max(b).max(c.max(d))
     }
 
     /// A seat pays the bank.
@@ -394,16 +394,10 @@ impl State {
         under.map(|under| *under &= !(1 << card)).is_some()
     }
 
-    /// A card in play comes to lie on a Program.
-    pub(super) fn attach(&mut self, card: Card, on: Program, detail: u8) {
-        self.lay(card, on);
-        self.set_detail(card, detail);
-    }
-
-    /// A card goes to the discard pile, for all to see.
+    /// A card of the seat's hand, or one in play, goes to the discard pile, for all to see.
     pub(super) fn discard(&mut self, card: Card) {
         let others = !(1 << card);
-        self.hands.iter_mut().for_each(|hand| *hand &= others);
+        self.hands[usize::from(self.seat)] &= others;
         self.table &= others;
         if self.covered & !others != 0 {
             self.uncover(card);
@@ -470,10 +464,5 @@ impl State {
     #[inline]
     pub(super) fn modifiers_on(&self, program: Program, among: Cards) -> Cards {
         self.cards_on(program, among & !self.covered)
-    }
-
-    /// A Hit# as [`State::detail`] of a card that blocks it.
-    pub(super) fn blocked(&self, card: Card) -> HitNumbers {
-        HitNumbers::of(&[self.detail(card)])
     }
 }

@@ -5,8 +5,7 @@
 //! action they show the Program and the card that it is about; what it is not about is 0.
 
 use super::cards::{
-    self, CARDS, Face, GENRES, Happening, HitNumbers, NONE, PROGRAMS, Program, Programs, Totals,
-    What, each,
+    CARDS, Face, GENRES, Happening, NONE, PROGRAMS, Program, Programs, Totals, What, each,
 };
 use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
@@ -17,7 +16,7 @@ use super::state::{Phase, SEATS, SLOTS, State};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
 use crate::game::publish::{Kinds, Publish};
-use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
+use crate::game::words::{CHANCE, TRUTH, always, feature, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
 
 /// Indices of [`VOCABULARY`]'s decision points.
@@ -54,85 +53,178 @@ const LEVELS: Kind = to(10_000);
 const GENRES_LED: Kind = to(GENRES.len() as i64);
 const LEAD: Kind = Kind::Integer { min: -1000, max: 1000 };
 
-features! {
-    /// The features of the state, by their slots.
-    See, STATE:
-    Money "money" DOLLARS, "dollars", "The player's chips at hand; those on Programs in an auction are not.";
-    Staked "staked" DOLLARS, "dollars", "The player's chips on Programs in the auction where nobody bid more.";
-    Leading "leading" to(SEATS as i64), "Programs", "Programs in the auction on which the player's bid is the highest.";
-    RoundsLeft "rounds_left" to(MAX_ROUNDS), "rounds",
-        "Rounds of the starting line-up still to come, this one included; 0 later.";
-    OwnPoints "own_points" POINTS, "points", "The player's Victory Points.";
-    BestPoints "best_opponent_points" POINTS, "points", "The most Victory Points of an opponent.";
-    BestMoney "best_opponent_money" DOLLARS, "dollars", "The most chips of an opponent at hand.";
-    Opponents "opponents" to(SEATS as i64 - 1), "players", "The number of opponents.";
-    WeeksLeft "weeks_left" to(MAX_WEEKS), "weeks", "Weeks still to play, this one included.";
-    Day "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "The day of the week: 1 is Monday.";
-    First "player_1" TRUTH, "yes/no", "Whether the player is Player 1.";
-    ActionsLeft "actions_left" to(ACTIONS as i64), "actions",
-        "Actions left in the turn, this one included; 0 outside of turns.";
-    Hand "hand" COUNT, "cards", "Play cards in the player's hand.";
-    HandAds "hand_ads" COUNT, "cards", "Ad cards among them.";
-    OnAir "programs" to(SLOTS as i64), "Programs", "The player's Programs in slots.";
-    Waiting "waiting" to(PROGRAMS as i64), "Programs", "The player's Programs in hand.";
-    FreeSlots "free_slots" to(SLOTS as i64), "slots", "The player's half-hour slots that are free.";
-    Led "led_today" GENRES_LED, "genres",
-        "Genres of the day in which the player's total is the highest, alone or with others, as it stands.";
-    BestLed "best_opponent_led_today" GENRES_LED, "genres", "The most such genres of an opponent.";
-    LedWeek "led_in_week" to(GENRES.len() as i64 * DAYS as i64), "genres",
-        "The player's such genres over all days of the week, as line-ups and counters stand.";
-    Income "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week.";
-    SharkRisk "shark_risk" up_to(PROGRAMS as f64), "Programs",
-        "The expected number of the player's Programs that would Jump the Shark now.";
+/// Writes features down once: as the list that a vocabulary publishes, and how each is worked out.
+macro_rules! features {
+    ($list:ident, $values:ident: $how:ty;
+     $($name:literal $kind:expr, $unit:literal, $about:literal => $value:expr;)*) => {
+        const $list: &[Feature] = &[$(feature($name, $kind, $unit, $about),)*];
+        static $values: &[$how] = &[$($value,)*];
+    };
+}
+
+/// A feature of the Program that an action is about.
+macro_rules! of_program {
+    (|$it:ident, $program:ident| $value:expr) => {
+        |$it, about| about.program.map_or(0.0, |$program| $value.into())
+    };
 }
 
 features! {
-    /// The features of an action, by their places.
-    Show, OF_ACTION:
-    Price "price" DOLLARS, "dollars",
-        "What it costs: the bid, or the lowest one; the price in the display; the cost of the card; the bumps.";
-    IsLeader "own_bid" TRUTH, "yes/no", "Whether the player's bid on the Program is the highest.";
-    Levels "levels" LEVELS, "levels", "The Program's levels in all its genres.";
-    Comedy "comedy" LEVELS, "levels", "The Program's level in Comedy; 0 without the genre, as with the others.";
-    News "news" LEVELS, "levels", "The Program's level in News.";
-    Drama "drama" LEVELS, "levels", "The Program's level in Drama.";
-    Niche "niche" LEVELS, "levels", "The Program's level in Niche.";
-    GenreCount "genres" GENRES_LED, "genres", "The Program's genres.";
-    Pips "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s.";
-    Chance "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day.";
-    Hour "hour" TRUTH, "yes/no", "Whether the Program takes an hour.";
-    Symbols "symbols" to(3), "symbols", "The Program's Ad symbols.";
-    Counters "counters" COUNTERS, "counters", "The Ratings Counters on the Program.";
-    Own "own" TRUTH, "yes/no", "Whether the Program is the player's.";
-    Today "today" TRUTH, "yes/no", "Whether the Program is on today.";
-    OnDay "slot_day" to(DAYS as i64), "day", "The day of the slot, or of the Program: 1 is Monday; 0 in hand.";
-    Fits "fits" TRUTH, "yes/no", "Whether the player has a free slot for the Program.";
-    Gain "gain" Kind::Integer { min: -4, max: 4 }, "genres",
+    STATE, SEEN: fn(&Outlook<'_>) -> f64;
+    "money" DOLLARS, "dollars", "The player's chips at hand; those on Programs in an auction are not." =>
+        |it| it.state.money(it.seat).into();
+    "staked" DOLLARS, "dollars", "The player's chips on Programs in the auction where nobody bid more." =>
+        |it| it.leads()[1].into();
+    "leading" to(SEATS as i64), "Programs",
+        "Programs in the auction on which the player's bid is the highest." =>
+        |it| it.leads()[0].into();
+    "rounds_left" to(MAX_ROUNDS), "rounds",
+        "Rounds of the starting line-up still to come, this one included; 0 later." =>
+        |it| it.game.rounds_left(it.state).into();
+    "own_points" POINTS, "points", "The player's Victory Points." =>
+        |it| it.state.points(it.seat).into();
+    "best_opponent_points" POINTS, "points", "The most Victory Points of an opponent." =>
+        |it| it.most(|other| it.state.points(other)).into();
+    "best_opponent_money" DOLLARS, "dollars", "The most chips of an opponent at hand." =>
+        |it| it.most(|other| it.state.money(other)).into();
+    "opponents" to(SEATS as i64 - 1), "players", "The number of opponents." =>
+        |it| (it.game.seats - 1).into();
+    "weeks_left" to(MAX_WEEKS), "weeks", "Weeks still to play, this one included." =>
+        |it| (it.game.weeks - it.state.week).into();
+    "day" Kind::Integer { min: 1, max: DAYS as i64 }, "day", "The day of the week: 1 is Monday." =>
+        |it| (it.state.day + 1).into();
+    "player_1" TRUTH, "yes/no", "Whether the player is Player 1." =>
+        |it| u8::from(it.state.first == it.seat).into();
+    "actions_left" to(ACTIONS as i64), "actions",
+        "Actions left in the turn, this one included; 0 outside of turns." =>
+        |it| if it.state.seat == it.seat { it.state.left.into() } else { 0.0 };
+    "hand" COUNT, "cards", "Play cards in the player's hand." =>
+        |it| it.state.hand(it.seat).count_ones().into();
+    "hand_ads" COUNT, "cards", "Ad cards among them." =>
+        |it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones().into();
+    "programs" to(SLOTS as i64), "Programs", "The player's Programs in slots." =>
+        |it| it.state.on_air(it.seat).count_ones().into();
+    "waiting" to(PROGRAMS as i64), "Programs", "The player's Programs in hand." =>
+        |it| it.state.waiting(it.seat).count_ones().into();
+    "free_slots" to(SLOTS as i64), "slots", "The player's half-hour slots that are free." =>
+        |it| it.state.open[usize::from(it.seat)].count_ones().into();
+    "led_today" GENRES_LED, "genres",
+        "Genres of the day in which the player's total is the highest, alone or with others, as it stands." =>
+        |it| it.genres_led(it.seat, it.state.day).into();
+    "best_opponent_led_today" GENRES_LED, "genres", "The most such genres of an opponent." =>
+        |it| it.most(|other| it.genres_led(other, it.state.day)).into();
+    "led_in_week" to(GENRES.len() as i64 * DAYS as i64), "genres",
+        "The player's such genres over all days of the week, as line-ups and counters stand." =>
+        |it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>().into();
+    "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week." =>
+        |it| it.income();
+    "shark_risk" up_to(PROGRAMS as f64), "Programs",
+        "The expected number of the player's Programs that would Jump the Shark now." =>
+        |it| {
+            let own = each(it.state.on_air(it.seat) | it.state.waiting(it.seat));
+            own.map(|program| it.shark_risk(program)).sum()
+        };
+}
+
+features! {
+    OF_ACTION, SHOWN: fn(&Outlook<'_>, &About) -> f64;
+    "price" DOLLARS, "dollars",
+        "What it costs: the bid, or the lowest one; the price in the display; the cost of the card; the bumps." =>
+        |it, about| it.price_of(about.action).into();
+    "own_bid" TRUTH, "yes/no", "Whether the player's bid on the Program is the highest." =>
+        |it, about| u8::from(it.leads_bids(about.action)).into();
+    "levels" LEVELS, "levels", "The Program's levels in all its genres." =>
+        of_program!(|it, program| it.levels(program).sum());
+    "comedy" LEVELS, "levels", "The Program's level in Comedy; 0 without the genre, as with the others." =>
+        of_program!(|it, program| it.level(program, 0));
+    "news" LEVELS, "levels", "The Program's level in News." =>
+        of_program!(|it, program| it.level(program, 1));
+    "drama" LEVELS, "levels", "The Program's level in Drama." =>
+        of_program!(|it, program| it.level(program, 2));
+    "niche" LEVELS, "levels", "The Program's level in Niche." =>
+        of_program!(|it, program| it.level(program, 3));
+    "genres" GENRES_LED, "genres", "The Program's genres." =>
+        of_program!(|it, program| it.levels(program).there().count());
+    "pips" to(36), "of 36", "The rolls of a pair of dice that show one of the Program's Hit#s." =>
+        of_program!(|it, program| it.game.hits(it.state, program).pips());
+    "hit_chance" CHANCE, "probability", "The chance that the Program hits on its day." =>
+        of_program!(|it, program| it.game.hits(it.state, program).chance());
+    "hour" TRUTH, "yes/no", "Whether the Program takes an hour." =>
+        of_program!(|it, program| u8::from(it.game.cards.show(program).hour));
+    "symbols" to(3), "symbols", "The Program's Ad symbols." =>
+        of_program!(|it, program| it.game.cards.show(program).symbols.count_ones());
+    "counters" COUNTERS, "counters", "The Ratings Counters on the Program." =>
+        of_program!(|it, program| it.state.counters(program));
+    "own" TRUTH, "yes/no", "Whether the Program is the player's." =>
+        of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)));
+    "today" TRUTH, "yes/no", "Whether the Program is on today." =>
+        of_program!(|it, program| u8::from(it.state.day_of(program) == Some(it.state.day)));
+    "slot_day" to(DAYS as i64), "day", "The day of the slot, or of the Program: 1 is Monday; 0 in hand." =>
+        |it, about| {
+            let there = || it.state.day_of(about.program?);
+            about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
+        };
+    "fits" TRUTH, "yes/no", "Whether the player has a free slot for the Program." =>
+        of_program!(|it, program| u8::from(it.game.free_slots(it.state, it.seat, program) != 0));
+    "gain" Kind::Integer { min: -4, max: 4 }, "genres",
         "Genres more that the Program's owner leads by it, as totals stand: on its day or that of the slot, \
-         else on the best day where it fits.";
-    Worth "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
+         else on the best day where it fits." =>
+        |it, about| match (about.program, about.day) {
+            (Some(program), Some(day)) => it.gain_of(it.seat, program, day).into(),
+            (Some(program), None) => it.gain(program).into(),
+            (None, _) => 0.0,
+        };
+    "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
         "What the Program may be expected to bring its owner over the weeks left, on its day, else on the \
          best day where it fits, as line-ups and counters stand; a rival who shows nothing of a genre counts \
          as though he showed any Program of the box. In auctions of the shipped edition it tells 7 % to 27 % \
-         too much and errs by 0.8 to 3.1 points.";
-    Risk "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now.";
-    Revenue "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit.";
-    Ad "ad" TRUTH, "yes/no", "Whether the card is an Ad.";
-    Modifier "modifier" TRUTH, "yes/no", "Whether the card is a Modifier.";
-    Event "event" TRUTH, "yes/no", "Whether the card is an Event.";
-    AdIncome "ad_income" Kind::Real { min: -10_000.0, max: 10_000.0 }, "dollars a week",
+         too much and errs by 0.8 to 3.1 points." =>
+        of_program!(|it, program| it.worth(program));
+    "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now." =>
+        of_program!(|it, program| it.shark_risk(program));
+    "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit." =>
+        of_program!(|it, program| it.revenue(program));
+    "ad" TRUTH, "yes/no", "Whether the card is an Ad." =>
+        |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. }));
+    "modifier" TRUTH, "yes/no", "Whether the card is a Modifier." =>
+        |it, about| about.card_is(it, |what| matches!(what, What::Modifier { .. }));
+    "event" TRUTH, "yes/no", "Whether the card is an Event." =>
+        |it, about| about.card_is(it, |what| matches!(what, What::Event(_)));
+    "ad_income" Kind::Real { min: -10_000.0, max: 10_000.0 }, "dollars a week",
         "What the Ad may be expected to bring in a week on the Program, else on the best one, less the Ad \
-         that it replaces.";
-    Swing "swing" LEAD, "points",
+         that it replaces." =>
+        |it, about| it.ad_income_of(about);
+    "swing" LEAD, "points",
         "By how much the card betters the player's lead over the best opponent in today's points, as totals \
-         stand; on the Program, else on the best one.";
-    ChanceGain "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
-        "By how much the card changes the chance that the Program hits; else the best of the player's today.";
-    Relief "relief" Kind::Real { min: -1.0, max: 1.0 }, "probability",
+         stand; on the Program, else on the best one." =>
+        |it, about| match (about.face, about.program) {
+            (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
+            (Some(face), None) => it.swing(face).into(),
+            (None, _) => 0.0,
+        };
+    "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
+        "By how much the card changes the chance that the Program hits; else the best of the player's today." =>
+        |it, about| {
+            let today = |_| it.state.on_day(it.seat, it.state.day);
+            it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
+        };
+    "relief" Kind::Real { min: -1.0, max: 1.0 }, "probability",
         "By how much the card lowers the chance that the Program Jumps the Shark; else that of the player's \
-         own where it does most, if it does at all.";
-    Draws "draws" to(10), "cards", "The cards that an Event draws.";
-    TheirMoney "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at.";
+         own where it does most, if it does at all." =>
+        |it, about| {
+            let own = |face| it.game.targets(it.state, face) & it.state.on_air(it.seat);
+            it.most_on(about, own, |face, on| it.relief_on(face, on))
+        };
+    "draws" to(10), "cards", "The cards that an Event draws." =>
+        |it, about| match about.face.map(|face| it.game.cards.printed(face).what) {
+            Some(What::Event(Happening::DrawCards(count))) => count.into(),
+            _ => 0.0,
+        };
+    "their_money" DOLLARS, "dollars", "The chips of the player that the card is aimed at." =>
+        |it, about| match about.action {
+            Action::Seat(other) => it.state.money(other).into(),
+            _ => 0.0,
+        };
 }
 
 const PLAYER: Argument =
@@ -319,139 +411,6 @@ struct About {
     day: Option<u8>,
 }
 
-/// How a feature of the state, or of an action, is worked out.
-type Seen = fn(&Outlook<'_>) -> f64;
-type Shown = fn(&Outlook<'_>, &About) -> f64;
-
-/// A feature of the state that counts something.
-macro_rules! count {
-    (|$it:ident| $count:expr) => {
-        |$it| u32::from($count).into()
-    };
-}
-
-/// A feature of the Program that an action is about.
-macro_rules! of_program {
-    (|$it:ident, $program:ident| $value:expr) => {
-        |$it, about| about.program.map_or(0.0, |$program| $value.into())
-    };
-}
-
-impl See {
-    fn seen(self) -> Seen {
-        match self {
-            Self::Money => count!(|it| it.state.money(it.seat)),
-            Self::Staked => count!(|it| it.leads()[1]),
-            Self::Leading => count!(|it| it.leads()[0]),
-            Self::RoundsLeft => count!(|it| it.game.rounds_left(it.state)),
-            Self::OwnPoints => count!(|it| it.state.points(it.seat)),
-            Self::BestPoints => count!(|it| it.most(|other| it.state.points(other))),
-            Self::BestMoney => count!(|it| it.most(|other| it.state.money(other))),
-            Self::Opponents => count!(|it| it.game.seats - 1),
-            Self::WeeksLeft => count!(|it| it.game.weeks - it.state.week),
-            Self::Day => count!(|it| it.state.day + 1),
-            Self::First => count!(|it| it.state.first == it.seat),
-            Self::ActionsLeft => {
-                count!(|it| if it.state.seat == it.seat { it.state.left } else { 0 })
-            }
-            Self::Hand => count!(|it| it.state.hand(it.seat).count_ones()),
-            Self::HandAds => {
-                count!(|it| (it.state.hand(it.seat) & it.game.cards.ads).count_ones())
-            }
-            Self::OnAir => count!(|it| it.state.on_air(it.seat).count_ones()),
-            Self::Waiting => count!(|it| it.state.waiting(it.seat).count_ones()),
-            Self::FreeSlots => count!(|it| it.state.open[usize::from(it.seat)].count_ones()),
-            Self::Led => count!(|it| it.genres_led(it.seat, it.state.day)),
-            Self::BestLed => count!(|it| it.most(|other| it.genres_led(other, it.state.day))),
-            Self::LedWeek => {
-                count!(|it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>())
-            }
-            Self::Income => |it| it.income(),
-            Self::SharkRisk => |it| {
-                let own = each(it.state.on_air(it.seat) | it.state.waiting(it.seat));
-                own.map(|program| it.shark_risk(program)).sum()
-            },
-        }
-    }
-}
-
-impl Show {
-    fn shown(self) -> Shown {
-        match self {
-            Self::Price => |it, about| it.price_of(about.action).into(),
-            Self::IsLeader => |it, about| u8::from(it.leads_bids(about.action)).into(),
-            Self::OnDay => |it, about| {
-                let there = || it.state.day_of(about.program?);
-                about.day.or_else(there).map_or(0.0, |day| f64::from(day) + 1.0)
-            },
-            Self::Gain => |it, about| match (about.program, about.day) {
-                (Some(program), Some(day)) => it.gain_on(program, day).into(),
-                (Some(program), None) => it.gain(program).into(),
-                (None, _) => 0.0,
-            },
-            Self::Ad => |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. })),
-            Self::Modifier => {
-                |it, about| about.card_is(it, |what| matches!(what, What::Modifier { .. }))
-            }
-            Self::Event => |it, about| about.card_is(it, |what| matches!(what, What::Event(_))),
-            Self::AdIncome => |it, about| it.ad_income_of(about),
-            Self::Swing => |it, about| match (about.face, about.program) {
-                (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
-                (Some(face), None) => it.swing(face).into(),
-                (None, _) => 0.0,
-            },
-            Self::ChanceGain => |it, about| {
-                let today = |_| it.state.on_day(it.seat, it.state.day);
-                it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
-            },
-            Self::Relief => |it, about| {
-                let own = |face| it.game.targets(it.state, face) & it.state.on_air(it.seat);
-                it.most_on(about, own, |face, on| it.relief_on(face, on))
-            },
-            Self::Draws => {
-                |it, about| match about.face.map(|face| it.game.cards.printed(face).what) {
-                    Some(What::Event(Happening::DrawCards(count))) => count.into(),
-                    _ => 0.0,
-                }
-            }
-            Self::TheirMoney => |it, about| match about.action {
-                Action::Seat(other) => it.state.money(other).into(),
-                _ => 0.0,
-            },
-            _ => self.shown_of_program(),
-        }
-    }
-
-    fn shown_of_program(self) -> Shown {
-        match self {
-            Self::Levels => of_program!(|it, program| it.levels(program).sum()),
-            Self::Comedy => of_program!(|it, program| it.level(program, 0)),
-            Self::News => of_program!(|it, program| it.level(program, 1)),
-            Self::Drama => of_program!(|it, program| it.level(program, 2)),
-            Self::Niche => of_program!(|it, program| it.level(program, 3)),
-            Self::GenreCount => of_program!(|it, program| it.levels(program).there().count()),
-            Self::Pips => of_program!(|it, program| it.hits(program).pips()),
-            Self::Chance => of_program!(|it, program| it.hits(program).chance()),
-            Self::Hour => of_program!(|it, program| u8::from(it.show(program).hour)),
-            Self::Symbols => of_program!(|it, program| it.show(program).symbols.count_ones()),
-            Self::Counters => of_program!(|it, program| it.state.counters(program)),
-            Self::Own => {
-                of_program!(|it, program| u8::from(it.state.owner(program) == Some(it.seat)))
-            }
-            Self::Today => of_program!(|it, program| {
-                u8::from(it.state.day_of(program) == Some(it.state.day))
-            }),
-            Self::Fits => {
-                of_program!(|it, program| u8::from(it.game.fits(it.state, it.seat, program)))
-            }
-            Self::Worth => of_program!(|it, program| it.worth(program)),
-            Self::Risk => of_program!(|it, program| it.shark_risk(program)),
-            Self::Revenue => of_program!(|it, program| it.revenue(program)),
-            _ => |_, _| 0.0,
-        }
-    }
-}
-
 impl About {
     /// Whether its card is of a sort.
     fn card_is(&self, outlook: &Outlook<'_>, sort: fn(What) -> bool) -> f64 {
@@ -511,14 +470,6 @@ impl Outlook<'_> {
 
     fn level(&self, program: Program, genre: u8) -> u32 {
         self.levels(program).get(genre).unwrap_or(0)
-    }
-
-    fn show(&self, program: Program) -> &cards::Show {
-        self.game.cards.show(program)
-    }
-
-    fn hits(&self, program: Program) -> HitNumbers {
-        self.game.hits(self.state, program)
     }
 
     pub(super) fn price_of(&self, action: Action) -> u32 {
@@ -593,7 +544,11 @@ impl Publish for EightSevenCentral {
             Action::Card(_) => usize::from(point == point::REFILL),
             Action::Bump(_) | Action::Fundraise | Action::Instead(_) => 2,
             Action::Drop(_) if point == point::PLACE => 3,
-            Action::Play(face) => 3 + self.cards.sort(face),
+            Action::Play(face) => match self.cards.printed(face).what {
+                What::Ad { .. } => 3,
+                What::Modifier { .. } => 4,
+                What::Event(_) => 5,
+            },
             Action::Sponsor => 6,
             Action::Buy(_) => 7,
             Action::Move(_) => 8,
@@ -615,7 +570,7 @@ impl Publish for EightSevenCentral {
     }
 
     fn see(&self, decision: &Decision<'_, Self>, sight: &Sight, slot: usize) -> f64 {
-        See::ALL.get(slot).map_or(0.0, |feature| feature.seen()(&outlook(decision, sight)))
+        SEEN.get(slot).map_or(0.0, |seen| seen(&outlook(decision, sight)))
     }
 
     fn describe(
@@ -629,8 +584,8 @@ impl Publish for EightSevenCentral {
         let outlook = outlook(decision, sight);
         let about = outlook.about(action);
         for place in wanted {
-            if let Some(feature) = Show::ALL.get(*place) {
-                features[*place] = feature.shown()(&outlook, &about);
+            if let Some(shown) = SHOWN.get(*place) {
+                features[*place] = shown(&outlook, &about);
             }
         }
     }
