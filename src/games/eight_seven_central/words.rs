@@ -318,10 +318,10 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             ],
             "stop, refill, fundraise, cards in the order of the edition, sponsor, buy along the display, \
              move by the order of the edition",
-            "an Ad that brings dollars, a card that betters the lead in today's points, an Event that draws cards or a Program from the \
-             display that gains genres for half of the money or less, any card as an Ad, a refill with two \
-             cards or fewer in the hand, Fundraising below $6, a refill with three or four, else the end of \
-             the turn",
+            "an Ad that brings dollars, a card that betters the lead in today's points, an Event that draws \
+             cards or a Program from the display that gains genres for half of the money or less, any card as \
+             an Ad, a refill with two cards or fewer in the hand, Fundraising below $6, a refill with three or \
+             four, else the end of the turn",
         ),
         decision(
             "fundraise",
