@@ -17,7 +17,7 @@ use super::eight_seven_central_plain::{Attached, Table};
 const ELSEWHERE: [&str; 1] = ["worth"];
 
 /// The values that each name of the vocabulary had.
-pub(crate) type Values = BTreeMap<String, BTreeSet<u64>>;
+pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
 
 /// Compares every name of the vocabulary at a decision, to which some actions have led.
 pub(crate) fn compare(
@@ -33,10 +33,10 @@ pub(crate) fn compare(
     let decision = Decision { game, state, seat, point, actions: &actions };
     let sight = game.sight(&decision);
     let eye = Eye { table, seat: seat.into(), point, before };
-    let mut same = |name: &str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
+    let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
         let words = || format!("{name} of {of:?} to {seat}: {shown} for {plain}");
         assert!((shown - plain).abs() < 1e-9, "{}, {before:?}, {table:?}", words());
-        values.entry(name.to_owned()).or_default().insert(shown.to_bits());
+        values.entry(name).or_default().insert(shown.to_bits());
     };
     let vocabulary = EightSevenCentral::vocabulary();
     let names = &vocabulary.points[usize::from(point)];
@@ -182,89 +182,43 @@ impl Eye<'_> {
 
     /// A feature of an action.
     fn action(&self, action: Action, name: &str) -> f64 {
-        let (table, seat) = (self.table, self.seat);
-        let about = self.about(action);
+        let (table, about) = (self.table, self.about(action));
         let text = about.print.map(|print| &table.kit.prints[print].text);
-        let level = |genre| about.show.map_or(0, |show| table.level(show, genre).unwrap_or(0));
-        let of_show = |of: &dyn Fn(usize) -> u32| about.show.map_or(0, of);
-        let owner = |show| {
-            (0..table.players()).find(|player| {
-                let network = &table.networks[*player];
-                network.day_of(show).is_some() || network.waiting.contains(&show)
-            })
-        };
-        let day = |show| owner(show).and_then(|player| table.networks[player].day_of(show));
         let value = match name {
             "price" => self.price(action, &about),
             "own_bid" => match (self.point, self.before.last(), action) {
                 (_, _, Action::Lot(lot)) | (point::AMOUNT, Some(&Action::Lot(lot)), _) => {
-                    (leader(&table.chips[usize::from(lot)]) == Some(seat)).into()
+                    (leader(&table.chips[usize::from(lot)]) == Some(self.seat)).into()
                 }
                 _ => 0,
             },
-            "levels" => (0..4).map(level).sum(),
-            "comedy" | "news" | "drama" | "niche" => {
-                let genre = GENRES.iter().position(|genre| genre.to_lowercase() == name);
-                level(genre.expect("a genre"))
+            "slot_day" => {
+                let day = about.day.or(about.show.and_then(|show| self.day(show)));
+                day.map_or(0, |day| day as u32 + 1)
             }
-            "genres" => of_show(&|show| {
-                (0..4).filter(|genre| table.level(show, *genre).is_some()).count() as u32
-            }),
-            "pips" => of_show(&|show| pips(table, show)),
-            "hit_chance" => return about.show.map_or(0.0, |show| chance(table, show)),
-            "hour" => of_show(&|show| table.kit.shows[show].hour.into()),
-            "symbols" => of_show(&|show| table.kit.shows[show].symbols.len() as u32),
-            "counters" => of_show(&|show| table.runs[show].counters),
-            "own" => of_show(&|show| (owner(show) == Some(seat)).into()),
-            "today" => of_show(&|show| (day(show) == Some(table.day)).into()),
-            "slot_day" => about.day.or(about.show.and_then(day)).map_or(0, |day| day as u32 + 1),
-            "fits" => of_show(&|show| (!table.open_slots(seat, show).is_empty()).into()),
-            "gain" => of_show(&|show| match about.day {
-                Some(day) => gain(table, seat, show, day),
-                None => match (owner(show), day(show)) {
-                    (Some(owner), Some(day)) => gain(table, owner, show, day),
-                    _ => {
-                        let slots = table.open_slots(seat, show).into_iter();
-                        slots.map(|slot| gain(table, seat, show, slot / 2)).max().unwrap_or(0)
-                    }
-                },
-            }),
-            "jump_chance" => return about.show.map_or(0.0, |show| jump_chance(table, show)),
-            "revenue" => of_show(&|show| revenue(table, show)),
             "ad" => matches!(text, Some(Text::Ad { .. })).into(),
             "modifier" => matches!(text, Some(Text::Modifier { .. })).into(),
             "event" => matches!(text, Some(Text::Event(_))).into(),
             "ad_income" => return self.ad_income(action, &about),
             "swing" => return self.swing(&about).into(),
             "chance_gain" => {
-                let gain = |print, show, chosen| {
-                    let mut then = played(table, print, show, chosen);
+                let today = |_| table.networks[self.seat].on_day(table.day);
+                return by_card(&about, today, |print, show| {
+                    let mut then = played(table, print, show, about.chosen);
                     unblock(&mut then, print, show);
                     chance(&then, show) - chance(table, show)
-                };
-                return match (about.print, about.show) {
-                    (None, _) => 0.0,
-                    (Some(print), Some(show)) => gain(print, show, about.chosen),
-                    (Some(print), None) => {
-                        let today = table.networks[seat].on_day(table.day).into_iter();
-                        today.map(|show| gain(print, show, None)).fold(0.0, f64::max)
-                    }
-                };
+                });
             }
             "relief" => {
-                let relief = |print, show| {
+                let own = |print| {
+                    let mut own = table.targets(self.seat, print);
+                    own.retain(|show| self.owner(*show) == Some(self.seat));
+                    own
+                };
+                return by_card(&about, own, |print, show| {
                     let then = played(table, print, show, None);
                     jump_chance(table, show) - jump_chance(&then, show)
-                };
-                return match (about.print, about.show) {
-                    (None, _) => 0.0,
-                    (Some(print), Some(show)) => relief(print, show),
-                    (Some(print), None) => {
-                        let mut own = table.targets(seat, print);
-                        own.retain(|show| owner(*show) == Some(seat));
-                        own.into_iter().map(|show| relief(print, show)).fold(0.0, f64::max)
-                    }
-                };
+                });
             }
             "draws" => match text {
                 Some(Text::Event(Effect::Draw(cards))) => *cards,
@@ -274,6 +228,52 @@ impl Eye<'_> {
                 Action::Seat(other) => table.networks[usize::from(other)].money,
                 _ => 0,
             },
+            _ => return about.show.map_or(0.0, |show| self.program(show, about.day, name)),
+        };
+        value.into()
+    }
+
+    fn owner(&self, show: usize) -> Option<usize> {
+        self.table
+            .networks
+            .iter()
+            .position(|it| it.on_air().contains(&show) || it.waiting.contains(&show))
+    }
+
+    fn day(&self, show: usize) -> Option<usize> {
+        self.table.networks[self.owner(show)?].day_of(show)
+    }
+
+    /// A feature of the Program that an action is about.
+    fn program(&self, show: usize, slot_day: Option<usize>, name: &str) -> f64 {
+        let (table, seat) = (self.table, self.seat);
+        let printed = &table.kit.shows[show];
+        let level = |genre| table.level(show, genre).unwrap_or(0);
+        let value = match name {
+            "levels" => (0..4).map(level).sum(),
+            "comedy" | "news" | "drama" | "niche" => {
+                let genre = GENRES.iter().position(|genre| genre.to_lowercase() == name);
+                level(genre.expect("a genre"))
+            }
+            "genres" => (0..4).filter(|it| table.level(show, *it).is_some()).count() as u32,
+            "pips" => pips(table, show),
+            "hit_chance" => return chance(table, show),
+            "hour" => printed.hour.into(),
+            "symbols" => printed.symbols.len() as u32,
+            "counters" => table.runs[show].counters,
+            "own" => (self.owner(show) == Some(seat)).into(),
+            "today" => (self.day(show) == Some(table.day)).into(),
+            "fits" => (!table.open_slots(seat, show).is_empty()).into(),
+            "gain" => match (slot_day, self.owner(show), self.day(show)) {
+                (Some(day), ..) => gain(table, seat, show, day),
+                (None, Some(owner), Some(day)) => gain(table, owner, show, day),
+                _ => {
+                    let slots = table.open_slots(seat, show).into_iter();
+                    slots.map(|slot| gain(table, seat, show, slot / 2)).max().unwrap_or(0)
+                }
+            },
+            "jump_chance" => return jump_chance(table, show),
+            "revenue" => revenue(table, show),
             other => panic!("no feature {other}"),
         };
         value.into()
@@ -332,18 +332,16 @@ impl Eye<'_> {
         let Some(print) = about.print else { return 0 };
         let lead_by = |show, chosen| lead(&played(table, print, show, chosen), seat);
         let on = |show: usize| {
-            let text = &table.kit.prints[print].text;
-            let choices = match text {
-                Text::Modifier { change: Some(Change::Raise(_) | Change::Add(_)), .. } => {
-                    let add = matches!(text, Text::Modifier { change: Some(Change::Add(_)), .. });
-                    (0..4u8)
-                        .filter(|genre| table.level(show, usize::from(*genre)).is_none() == add)
-                        .map(Some)
-                        .collect()
-                }
+            let genres = |wanted: bool| -> Vec<Option<u8>> {
+                let has = |genre: &u8| table.level(show, usize::from(*genre)).is_some();
+                (0..4).filter(|genre| has(genre) == wanted).map(Some).collect()
+            };
+            let choices = match &table.kit.prints[print].text {
+                _ if about.chosen.is_some() => vec![about.chosen],
+                Text::Modifier { change: Some(Change::Raise(_)), .. } => genres(true),
+                Text::Modifier { change: Some(Change::Add(_)), .. } => genres(false),
                 _ => vec![None],
             };
-            let choices = if about.chosen.is_some() { vec![about.chosen] } else { choices };
             choices.into_iter().map(|chosen| lead_by(show, chosen)).max()
         };
         let best = match (about.show, &table.kit.prints[print].text) {
@@ -376,6 +374,21 @@ impl Eye<'_> {
             "player_points" => table.networks[player].points,
             "player_money" => table.networks[player].money,
             other => panic!("no function {other}"),
+        }
+    }
+}
+
+/// What a card does to the Program it is aimed at, else most of all to one of some, if it does at all.
+fn by_card(
+    about: &About,
+    those: impl Fn(usize) -> Vec<usize>,
+    does: impl Fn(usize, usize) -> f64,
+) -> f64 {
+    match (about.print, about.show) {
+        (None, _) => 0.0,
+        (Some(print), Some(show)) => does(print, show),
+        (Some(print), None) => {
+            those(print).into_iter().map(|show| does(print, show)).fold(0.0, f64::max)
         }
     }
 }

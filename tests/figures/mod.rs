@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// By policy, the cells that label a row, and the name of a figure: its occasions and its sum.
 #[derive(Default)]
-pub(crate) struct Counted(BTreeMap<(String, Vec<String>, &'static str), (u64, i64)>);
+pub(crate) struct Counted(BTreeMap<(String, Vec<String>, String), (u64, i64)>);
 
 impl Counted {
     /// Counts a sum on so many occasions.
@@ -12,11 +12,11 @@ impl Counted {
         &mut self,
         policy: &str,
         labels: &[&str],
-        figure: &'static str,
+        figure: &str,
         (sum, occasions): (i64, u64),
     ) {
         let labels = labels.iter().map(|label| (*label).to_owned()).collect();
-        let counted = self.0.entry((policy.to_owned(), labels, figure)).or_default();
+        let counted = self.0.entry((policy.to_owned(), labels, figure.to_owned())).or_default();
         *counted = (counted.0 + occasions, counted.1 + sum);
     }
 
@@ -28,12 +28,8 @@ impl Counted {
         let (seat, figure) = (column("seat"), column("figure"));
         for row in lines.filter(|row| row[column("scope")] == "overall") {
             let labels = row[seat + 1..figure].iter().map(|label| (*label).to_owned()).collect();
-            let key = (row[column("policy")].to_owned(), labels, row[figure]);
-            let found = self.0.iter().find(|((a, b, c), _)| (a, b, *c) == (&key.0, &key.1, key.2));
-            let (key, (occasions, sum)) = match found {
-                Some((key, counted)) => (Some(key.clone()), *counted),
-                None => (None, (0, 0)),
-            };
+            let key = (row[column("policy")].to_owned(), labels, row[figure].to_owned());
+            let (occasions, sum) = self.0.remove(&key).unwrap_or_default();
             assert_eq!(row[column("n")], occasions.to_string(), "{row:?}");
             let value = row[column("value")];
             if occasions == 0 {
@@ -43,7 +39,6 @@ impl Counted {
                 let near = (told.expect("a number") - mean).abs() <= 1e-8 * mean.abs();
                 assert!(near, "{mean}: {row:?}");
             }
-            key.map(|key| self.0.remove(&key));
         }
         assert!(self.0.is_empty(), "no rows for {:?}", self.0);
     }
@@ -52,19 +47,15 @@ impl Counted {
 /// What happens in a transcript, sentence by sentence, without the decisions; first come the policies
 /// by seat.
 pub(crate) fn sentences(transcript: &str) -> (Vec<&str>, impl Iterator<Item = &str>) {
-    let mut lines = transcript.lines().skip_while(|line| !line.starts_with("Game ")).skip(1);
-    let mut policies = Vec::new();
-    let mut first = None;
-    for line in lines.by_ref() {
-        match line.strip_prefix(&format!("  seat {}: ", policies.len() + 1)) {
-            Some(policy) => policies.push(policy),
-            None => {
-                first = Some(line);
-                break;
-            }
-        }
+    let lines = transcript.lines().skip_while(|line| !line.starts_with("Game ")).skip(1);
+    let (mut lines, mut policies) = (lines.peekable(), Vec::new());
+    loop {
+        let seat = format!("  seat {}: ", policies.len() + 1);
+        let Some(policy) = lines.peek().and_then(|line| line.strip_prefix(&seat)) else { break };
+        policies.push(policy);
+        lines.next();
     }
-    let happens = first.into_iter().chain(lines).take_while(|line| !line.starts_with("After "));
+    let happens = lines.take_while(|line| !line.starts_with("After "));
     let decision = |line: &&str| line.starts_with("    seat") && line.contains(", of ");
     (policies, happens.filter(move |line| !decision(line)).map(str::trim))
 }

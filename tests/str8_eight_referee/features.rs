@@ -14,7 +14,7 @@ use super::str8_eight_plain::{Action, Card, Table, Way};
 const ELSEWHERE: [&str; 1] = ["turns_to_go"];
 
 /// The values that each name of the vocabulary had.
-pub(crate) type Values = BTreeMap<String, BTreeSet<u64>>;
+pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
 
 /// Compares every name of the vocabulary at a decision.
 pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
@@ -24,9 +24,9 @@ pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
     game.actions(state, &mut actions);
     let decision = Decision { game: *game, state, seat, point, actions: &actions };
     let (sight, viewer) = (game.sight(&decision), usize::from(seat));
-    let mut same = |name: &str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
+    let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
         assert_eq!(shown, plain, "{name} of {of:?} to {viewer}: {table:?}");
-        values.entry(name.to_owned()).or_default().insert(shown.to_bits());
+        values.entry(name).or_default().insert(shown.to_bits());
     };
     let vocabulary = Str8Eight::vocabulary();
     let names = &vocabulary.points[usize::from(point)];
