@@ -2,6 +2,8 @@
 
 mod eight_seven_central_plain;
 
+#[path = "eight_seven_central_referee/features.rs"]
+mod features;
 #[path = "eight_seven_central_referee/follow.rs"]
 mod follow;
 #[path = "eight_seven_central_referee/hidden.rs"]
@@ -29,7 +31,7 @@ fn games(kit: &Kit, text: &str, seats: u8, each: u64, seen: &mut Seen) {
     let game = game(text, kit, seats);
     for number in 0..each * TEMPERS.len() as u64 {
         let temper = TEMPERS[number as usize % TEMPERS.len()];
-        follow(&game, kit, temper, number * 5 + u64::from(seats), seen, |_, _| {});
+        follow(&game, kit, temper, number * 5 + u64::from(seats), seen, |_, _, _| {});
     }
 }
 
@@ -72,4 +74,29 @@ fn the_plain_engine_follows_games_of_any_box() {
     }
     assert!(seen.sold > 1000 && seen.bought > 300 && seen.jumped > 300, "{seen:?}");
     assert!(seen.short > 5 && seen.shuffled > 500 && seen.dropped > 10, "{seen:?}");
+}
+
+#[test]
+fn policies_see_what_the_plain_table_shows() {
+    let (mut seen, mut values) = (Seen::default(), features::Values::new());
+    let switches = [
+        (Source::Auctions, AdRule::Cards),
+        (Source::Display, AdRule::AnyCard),
+        (Source::Random, AdRule::FlatCard),
+    ];
+    for seats in 2..=4 {
+        for (source, ads) in switches {
+            let kit = Kit { source, ads, ..Kit::of_the_rules(seats) };
+            let game = game(&follow::text(&kit), &kit, seats as u8);
+            for (number, temper) in TEMPERS.into_iter().enumerate() {
+                let number = (10 * number + seats) as u64;
+                follow(&game, &kit, temper, number, &mut seen, |state, table, before| {
+                    features::compare(&game, state, table, before, &mut values);
+                });
+            }
+        }
+    }
+    for (name, values) in values {
+        assert!(values.len() > 1, "{name} was never another");
+    }
 }

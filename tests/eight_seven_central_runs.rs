@@ -1,5 +1,10 @@
 //! Runs of 8/7 Central from files to tables, and its editions.
 
+mod figures;
+
+#[path = "eight_seven_central_runs/figures.rs"]
+mod of_programs;
+
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;

@@ -1,5 +1,5 @@
-//! The figures of El Ocho, 8 Seconds and Long Shot, held by hashes: a change of the inside that is
-//! not meant to move a number moves none of them.
+//! The figures of all games, held by hashes: a change of the inside that is not meant to move a
+//! number moves none of them.
 //!
 //! `tests/pinned/hashes.txt` holds command lines and under each the hashes of what it prints
 //! (`stdout`) and of the files it leaves in the folder `out`. Commands run in a shell, each in a

@@ -27,7 +27,7 @@ fn the_policies_differ_in_nothing_but_their_ends() {
 }
 
 #[test]
-fn the_strongest_wins_70_games_of_100_against_the_fastest() {
+fn the_strongest_wins_9_games_of_10_against_the_fastest() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
     command.args(["simulate", "str8-eight", "--policy", "weigh-every-card"]);
     // The parameters were chosen on seeds below 1000.
@@ -42,5 +42,6 @@ fn the_strongest_wins_70_games_of_100_against_the_fastest() {
     // The first row of a policy is over all its seats.
     let mut rows = lines.map(Iterator::collect::<Vec<_>>);
     let row = rows.find(|row| row[policy] == "weigh-every-card").expect("a row");
-    assert!(row[low].parse::<f64>().expect("a number") > 0.7, "at least {}", row[low]);
+    // It wins 96 of 100 here; with a third of its lead lost it would win 81.
+    assert!(row[low].parse::<f64>().expect("a number") > 0.9, "at least {}", row[low]);
 }

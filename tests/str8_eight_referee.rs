@@ -4,6 +4,8 @@ mod str8_eight_plain;
 
 #[path = "str8_eight_referee/editions.rs"]
 mod editions;
+#[path = "str8_eight_referee/features.rs"]
+mod features;
 #[path = "str8_eight_referee/follow.rs"]
 mod follow;
 #[path = "str8_eight_referee/hidden.rs"]
@@ -121,6 +123,26 @@ fn the_plain_engine_follows_games_of_many_str8_eights() {
         games(kit.clone(), &text(&kit), seats, 20, &mut seen, |_| {});
     }
     assert!(seen.str8 > 10 && seen.shuffles > 500, "{seen:?}");
+}
+
+#[test]
+fn policies_see_what_the_plain_table_shows() {
+    let (mut seen, mut values) = (Seen::default(), features::Values::new());
+    for seats in 2..=4 {
+        for (left, right, across, pass_penalty) in [(3, 3, 0, 50), (1, 1, 4, 7)] {
+            let table = Kit::multiplication_table(left, right, across);
+            let kit = Kit { target: 150, max_hands: 3, pass_penalty, ..table };
+            games(kit.clone(), &text(&kit), seats, 1, &mut seen, |pair| {
+                features::compare(pair, &mut values);
+            });
+        }
+        games(kits::apart(), &text(&kits::apart()), seats, 1, &mut seen, |pair| {
+            features::compare(pair, &mut values);
+        });
+    }
+    for (name, values) in values {
+        assert!(values.len() > 1, "{name} was never another");
+    }
 }
 
 /// What is worth counting on from: whether a position is of that kind.

@@ -1,6 +1,10 @@
 //! Runs of Str8 Eight from files to tables, its editions, and policies that search.
 
+mod figures;
 mod str8_eight;
+
+#[path = "str8_eight_runs/figures.rs"]
+mod of_hands;
 
 use std::sync::Arc;
 

@@ -105,9 +105,14 @@ impl Table {
     }
 
     /// EC-43, EC-Q24, EC-Q25: `None` where a player shows no Program of the genre.
-    fn genre_total(&self, player: usize, genre: usize) -> Option<u32> {
+    pub(crate) fn genre_total(&self, player: usize, day: usize, genre: usize) -> Option<u32> {
+        self.total_of(&self.networks[player].on_day(day), genre)
+    }
+
+    /// What some Programs of a day count together.
+    pub(crate) fn total_of(&self, shows: &[usize], genre: usize) -> Option<u32> {
         let mut total = None;
-        for show in self.networks[player].on_day(self.day) {
+        for &show in shows {
             let ignored = self.changes(show).iter().any(|(it, _)| *it == Change::NoScoring);
             if let (false, Some(level)) = (ignored, self.level(show, genre)) {
                 total = Some(total.unwrap_or(0) + level + self.runs[show].counters);
@@ -117,10 +122,10 @@ impl Table {
     }
 
     /// EC-42, EC-44, EC-45
-    fn score(&mut self) {
+    pub(crate) fn score(&mut self) {
         for genre in 0..4 {
             let totals: Vec<Option<u32>> =
-                (0..self.players()).map(|player| self.genre_total(player, genre)).collect();
+                (0..self.players()).map(|it| self.genre_total(it, self.day, genre)).collect();
             let Some(best) = totals.iter().copied().flatten().max() else { continue };
             let worth = self.in_play().into_iter().filter_map(|effect| match effect {
                 Effect::GenreWorth(of, points) if of == genre => Some(points),

@@ -37,6 +37,7 @@ impl Table {
                 // EC-8, EC-9
                 for round in 0..self.kit.rounds {
                     self.auction((self.player_1 + round) % self.players(), guide);
+                    self.rounds_left -= 1;
                 }
                 self.place_programs(self.player_1, guide);
             }
@@ -225,6 +226,7 @@ impl Table {
         }
         // EC-Q27
         self.end_durations_of_week();
+        (self.week, self.day) = (self.week + 1, 0);
         self.jump_the_shark(guide);
         if self.kit.source == Source::Auctions {
             // EC-49, EC-26

@@ -8,7 +8,7 @@ mod line_up;
 pub(crate) mod memory;
 mod turns;
 
-use kit::{AdRule, Change, Effect, Kit, Print, Stay, Text};
+use kit::{AdRule, Change, Effect, Kit, Print, Source, Stay, Text};
 use memory::{Memory, Note};
 use pushluck::games::eight_seven_central::moves::{Action, Outcome};
 
@@ -34,7 +34,7 @@ pub(crate) struct Attached {
 
 impl Attached {
     /// One that lies face up.
-    fn open(print: usize, chosen: Option<u8>) -> Self {
+    pub(crate) fn open(print: usize, chosen: Option<u8>) -> Self {
         Self { print, face_down: false, number: 0, chosen }
     }
 }
@@ -69,7 +69,7 @@ impl Network {
         (0..5).flat_map(|day| self.on_day(day)).collect()
     }
 
-    fn day_of(&self, show: usize) -> Option<usize> {
+    pub(crate) fn day_of(&self, show: usize) -> Option<usize> {
         (0..5).find(|day| self.on_day(*day).contains(&show))
     }
 }
@@ -96,6 +96,10 @@ pub(crate) struct Table {
     pub(crate) player_1: usize,
     pub(crate) week: usize,
     pub(crate) day: usize,
+    /// Rounds of the starting line-up still to come, the one under way among them.
+    pub(crate) rounds_left: usize,
+    /// Of the turn under way, that which is chosen or carried out among them.
+    pub(crate) actions_left: u32,
     pub(crate) over: bool,
     pub(crate) memory: Memory,
     /// What came about.
@@ -150,6 +154,8 @@ impl Table {
             player_1: 0,
             week: 0,
             day: 0,
+            rounds_left: if kit.source == Source::Auctions { kit.rounds } else { 0 },
+            actions_left: 0,
             over: false,
             memory: Memory::new(players),
             seen: Seen::default(),
@@ -244,7 +250,7 @@ impl Table {
     }
 
     /// What Modifiers do to a Program, each with what was chosen.
-    fn changes(&self, show: usize) -> Vec<(Change, Option<u8>)> {
+    pub(crate) fn changes(&self, show: usize) -> Vec<(Change, Option<u8>)> {
         let cards = self.runs[show].cards.iter().filter(|card| !card.face_down);
         cards
             .filter_map(|card| match &self.kit.prints[card.print].text {
@@ -288,7 +294,7 @@ impl Table {
     }
 
     /// Places counters on a Program, unless an Event forbids it.
-    fn place_counters(&mut self, show: usize, counters: u32) {
+    pub(crate) fn place_counters(&mut self, show: usize, counters: u32) {
         if !self.in_play().contains(&Effect::NoCounters) {
             self.runs[show].counters += counters;
         }
@@ -342,7 +348,7 @@ impl Table {
     }
 
     /// The open slots where a Program fits: of those of a day that are alike, the first.
-    fn open_slots(&self, player: usize, show: usize) -> Vec<usize> {
+    pub(crate) fn open_slots(&self, player: usize, show: usize) -> Vec<usize> {
         let slots = &self.networks[player].slots;
         let open = |day: usize| {
             let free: Vec<usize> =

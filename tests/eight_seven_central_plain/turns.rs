@@ -10,7 +10,8 @@ use super::{Attached, Guide, Table, is_ad, take};
 impl Table {
     /// EC-29, EC-Q16
     pub(super) fn turn(&mut self, player: usize, guide: &mut impl Guide) {
-        for _ in 0..2 {
+        for left in [2, 1] {
+            self.actions_left = left;
             let legal = self.legal_actions(player);
             match guide.decide(self, player, point::ACTION, legal) {
                 Action::Refill => self.refill(player, guide),
@@ -19,9 +20,10 @@ impl Table {
                 Action::Sponsor => self.sponsor(player, guide),
                 Action::Buy(place) => self.buy(player, place.into(), guide),
                 Action::Move(show) => self.move_program(player, show.into(), guide),
-                _ => return,
+                _ => break,
             }
         }
+        self.actions_left = 0;
     }
 
     fn legal_actions(&self, player: usize) -> Vec<Action> {
@@ -79,7 +81,7 @@ impl Table {
     }
 
     /// The Programs that a card may be put on, or that it is aimed at.
-    fn targets(&self, player: usize, print: usize) -> Vec<usize> {
+    pub(crate) fn targets(&self, player: usize, print: usize) -> Vec<usize> {
         let own = self.networks[player].on_air();
         let all = || self.networks.iter().flat_map(super::Network::on_air);
         match &self.kit.prints[print].text {
@@ -304,7 +306,7 @@ impl Table {
     }
 
     /// The Programs that make room for one that moves to a slot.
-    fn in_the_way(&self, player: usize, show: usize, slot: usize) -> Vec<usize> {
+    pub(crate) fn in_the_way(&self, player: usize, show: usize, slot: usize) -> Vec<usize> {
         let network = &self.networks[player];
         if self.kit.shows[show].hour {
             network.on_day(slot / 2)

@@ -173,6 +173,8 @@ struct Pair<'a, L, V> {
     visit: V,
     streams: Streams,
     choices: L,
+    /// What was chosen so far.
+    chosen: Vec<Action>,
     temper: Temper,
 }
 
@@ -183,7 +185,7 @@ pub(crate) fn follow(
     temper: Temper,
     number: u64,
     seen: &mut Seen,
-    visit: impl FnMut(&State, &Table),
+    visit: impl FnMut(&State, &Table, &[Action]),
 ) {
     let mut table = Table::new(kit.clone(), game.seats().into());
     table.seen = *seen;
@@ -193,6 +195,7 @@ pub(crate) fn follow(
         visit,
         streams: Streams::new(UnitLuck::new(5, Domain::Game, number)),
         choices: UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng(),
+        chosen: Vec::new(),
         temper,
     };
     table.play(&mut pair);
@@ -200,7 +203,7 @@ pub(crate) fn follow(
     *seen = table.seen;
 }
 
-impl<L: Luck, V: FnMut(&State, &Table)> Guide for Pair<'_, L, V> {
+impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Guide for Pair<'_, L, V> {
     fn decide(
         &mut self,
         table: &Table,
@@ -211,13 +214,14 @@ impl<L: Luck, V: FnMut(&State, &Table)> Guide for Pair<'_, L, V> {
         let next = Next::Decide { seat: player as u8, point: asked };
         assert_eq!(self.game.next(&self.state), next, "{}", self.words(table));
         self.assert_equal(table);
-        (self.visit)(&self.state, table);
+        (self.visit)(&self.state, table, &self.chosen);
         let mut actions = Vec::new();
         self.game.actions(&self.state, &mut actions);
         legal.sort_unstable();
         assert_eq!(actions, legal, "{}", self.words(table));
         let action = self.choose(asked, &actions);
         self.game.act(&mut self.state, action, &mut Silent);
+        self.chosen.push(action);
         action
     }
 
@@ -226,7 +230,7 @@ impl<L: Luck, V: FnMut(&State, &Table)> Guide for Pair<'_, L, V> {
             panic!("{possible:?}, but {:?}: {}", self.game.next(&self.state), self.words(table))
         };
         self.assert_equal(table);
-        (self.visit)(&self.state, table);
+        (self.visit)(&self.state, table, &self.chosen);
         let mut listed = Vec::new();
         self.game.outcomes(&self.state, &mut |outcome, weight| listed.push((outcome, weight)));
         listed.sort_unstable();
@@ -238,7 +242,7 @@ impl<L: Luck, V: FnMut(&State, &Table)> Guide for Pair<'_, L, V> {
     }
 }
 
-impl<L: Luck, V: FnMut(&State, &Table)> Pair<'_, L, V> {
+impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Pair<'_, L, V> {
     fn words(&self, table: &Table) -> String {
         let Table { networks, runs, programs, dropped, deck, discards, events, .. } = table;
         let piles = [programs, dropped, deck, discards, events];

@@ -221,7 +221,7 @@ fn every_world_comes_as_often_as_any_other() {
         let game = game(&text(&kit), &kit, seats);
         let temper = TEMPERS[number as usize % TEMPERS.len()];
         let (mut looked, mut next) = (0, 0);
-        follow(&game, &kit, temper, number, &mut Seen::default(), |state, table| {
+        follow(&game, &kit, temper, number, &mut Seen::default(), |state, table, _| {
             looked += 1;
             let viewer = looked % usize::from(seats);
             let (places, _) = hidden(table, viewer);

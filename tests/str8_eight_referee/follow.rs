@@ -135,7 +135,7 @@ impl<'a> Pair<'a> {
         sorted(cards.each().map(|card| self.name(card)))
     }
 
-    fn action(&self, action: engine::Action) -> Action {
+    pub(crate) fn action(&self, action: engine::Action) -> Action {
         match action {
             engine::Action::Pile => Action::DrawFromPile,
             engine::Action::Take => Action::DrawDiscard,

@@ -1,0 +1,112 @@
+//! The figures of hands and of first cards, counted anew from transcripts.
+
+use pushluck::game::frame::{Analyst, Conditions, Entry};
+use pushluck::games::str8_eight::setup::Title;
+use pushluck::report::csv;
+use pushluck::sim::interrupt::StopFlag;
+
+use super::figures::{Counted, of_seat, sentences};
+
+/// What a seat did in a hand.
+#[derive(Clone, Default)]
+struct Hand<'a> {
+    turns: i64,
+    passes: i64,
+    /// The numbers and colours of its sequence.
+    laid: Vec<(&'a str, &'a str)>,
+}
+
+#[derive(Default)]
+struct Tables {
+    hands: Counted,
+    starts: Counted,
+}
+
+impl Tables {
+    fn count_game(&mut self, transcript: &str) {
+        let (policies, happens) = sentences(transcript);
+        let none = vec![Hand::default(); policies.len()];
+        let (mut hands, mut won) = (none.clone(), None);
+        for sentence in happens {
+            let words: Vec<&str> = sentence.split(' ').collect();
+            let Some((seat, does)) = of_seat(sentence) else { continue };
+            match words[2..] {
+                ["lays", "the", number, "of", colour, ..] => {
+                    hands[seat].laid.push((number, colour.trim_end_matches(':')));
+                    hands[seat].turns += 1;
+                }
+                ["plays", ..] => {
+                    hands[seat].passes += 1;
+                    hands[seat].turns += 1;
+                }
+                ["discards", ..] => hands[seat].turns += 1,
+                ["completes", ..] => won = Some((seat, does.contains("Str8 Eight"))),
+                [laid, sign, left, _, "in", "all"] => {
+                    let left: i64 = left.trim_end_matches(',').parse().expect("a number");
+                    let left = if sign == "-" { -left } else { left };
+                    let points = (laid.parse().expect("a number"), left);
+                    self.count_hand(policies[seat], seat, &hands[seat], won, points);
+                    if seat + 1 == policies.len() {
+                        (hands, won) = (none.clone(), None);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn count_hand(
+        &mut self,
+        policy: &str,
+        seat: usize,
+        hand: &Hand<'_>,
+        won: Option<(usize, bool)>,
+        (laid, left): (i64, i64),
+    ) {
+        let mut one = |figure, sum| self.hands.add(policy, &[], figure, (sum, 1));
+        let winner = won.is_some_and(|(winner, _)| winner == seat);
+        one("own turns per hand", hand.turns);
+        one("pass cards played per hand", hand.passes);
+        one("hands won", winner.into());
+        one("hands ended by the limit of turns", won.is_none().into());
+        if let Some((_, str8_eight)) = won.filter(|_| winner) {
+            one("Str8 Eights among hands won", str8_eight.into());
+            one("points of the winner", laid + left);
+        } else {
+            one("points of others", laid + left);
+            one("points left in the hands of others", left);
+            one("cards laid by others", hand.laid.len() as i64);
+        }
+        let rows = match hand.laid.first() {
+            Some((number, colour)) => vec![["number", *number, ""], ["colour", "", *colour]],
+            None => vec![["none", "", ""]],
+        };
+        for row in rows {
+            self.starts.add(policy, &row, "hands won", (winner.into(), 1));
+            self.starts.add(policy, &row, "points per hand", (laid + left, 1));
+        }
+    }
+}
+
+#[test]
+fn hands_and_starts_tell_what_transcripts_tell() {
+    let policies = ["policies/str8-eight/fastest-eight.toml", "random", "pass-card-spoiler"];
+    for (players, target, games) in [(2, "400", 20), (3, "200", 18)] {
+        let mut spec = super::spec(&policies[..players], Some(players), games);
+        spec.settings = [("target", target), ("max_turns", "70")]
+            .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
+            .to_vec();
+        let stop = StopFlag::new();
+        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+        let results = run.run(conditions).expect("its results");
+        let table = |name| {
+            let table = results.tables.iter().find(|table| table.name() == name).expect("a table");
+            String::from_utf8(csv(table)).expect("text")
+        };
+        let mut counted = Tables::default();
+        (0..games).for_each(|game| counted.count_game(&run.transcript(game)));
+        counted.hands.compare(&table("hands"));
+        counted.starts.compare(&table("starts"));
+    }
+}
