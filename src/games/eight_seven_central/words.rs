@@ -116,7 +116,7 @@ features! {
     "led_in_week" to(GENRES.len() as i64 * DAYS as i64), "genres",
         "The player's such genres over all days of the week, as line-ups and counters stand." =>
         |it| (0..DAYS).map(|day| it.genres_led(it.seat, day)).sum::<u32>().into();
-    "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week." =>
+    "income" up_to(1e6), "dollars a week", "What the player's Ads may be expected to pay in a week, Events aside." =>
         |it| it.income();
     "shark_risk" up_to(PROGRAMS as f64), "Programs",
         "The expected number of the player's Programs that would Jump the Shark now." =>
@@ -182,7 +182,7 @@ features! {
         of_program!(|it, program| it.worth(program));
     "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now." =>
         of_program!(|it, program| it.shark_risk(program));
-    "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit." =>
+    "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit, Events aside." =>
         of_program!(|it, program| it.revenue(program));
     "ad" TRUTH, "yes/no", "Whether the card is an Ad." =>
         |it, about| about.card_is(it, |what| matches!(what, What::Ad { .. }));
@@ -196,14 +196,16 @@ features! {
         |it, about| it.ad_income_of(about);
     "swing" LEAD, "points",
         "By how much the card betters the player's lead over the best opponent in today's points, as totals \
-         stand; on the Program, else on the best one." =>
+         stand; on the Program, else on the best one. A genre that it adds counts whole, even where another \
+         card lowers genres." =>
         |it, about| match (about.face, about.program) {
             (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
             (Some(face), None) => it.swing(face).into(),
             (None, _) => 0.0,
         };
     "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
-        "By how much the card changes the chance that the Program hits; else the best of the player's today." =>
+        "By how much the card changes the chance that the Program hits; else the best of the player's today. Hit#s \
+         of the card count even where another card blocks them." =>
         |it, about| {
             let today = |_| it.state.on_day(it.seat, it.state.day);
             it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
