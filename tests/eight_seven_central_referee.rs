@@ -76,9 +76,20 @@ fn the_plain_engine_follows_games_of_any_box() {
     assert!(seen.short > 5 && seen.shuffled > 500 && seen.dropped > 10, "{seen:?}");
 }
 
+/// Follows a game of a kit with each temper, and compares what policies see in it.
+fn compare(kit: &Kit, seats: usize, values: &mut features::Values) {
+    let (game, mut seen) = (game(&follow::text(kit), kit, seats as u8), Seen::default());
+    for (number, temper) in TEMPERS.into_iter().enumerate() {
+        let number = (10 * number + seats) as u64;
+        follow(&game, kit, temper, number, &mut seen, |state, table, before| {
+            features::compare(&game, state, table, before, values);
+        });
+    }
+}
+
 #[test]
 fn policies_see_what_the_plain_table_shows() {
-    let (mut seen, mut values) = (Seen::default(), features::Values::new());
+    let mut values = features::Values::new();
     let switches = [
         (Source::Auctions, AdRule::Cards),
         (Source::Display, AdRule::AnyCard),
@@ -86,17 +97,19 @@ fn policies_see_what_the_plain_table_shows() {
     ];
     for seats in 2..=4 {
         for (source, ads) in switches {
-            let kit = Kit { source, ads, ..Kit::of_the_rules(seats) };
-            let game = game(&follow::text(&kit), &kit, seats as u8);
-            for (number, temper) in TEMPERS.into_iter().enumerate() {
-                let number = (10 * number + seats) as u64;
-                follow(&game, &kit, temper, number, &mut seen, |state, table, before| {
-                    features::compare(&game, state, table, before, &mut values);
-                });
-            }
+            compare(&Kit { source, ads, ..Kit::of_the_rules(seats) }, seats, &mut values);
         }
     }
     for (name, values) in values {
         assert!(values.len() > 1, "{name} was never another");
+    }
+}
+
+#[test]
+fn policies_see_what_the_plain_table_shows_of_any_box() {
+    for number in 0..20 {
+        let mut luck = UnitLuck::new(8, Domain::Cards, number).turn(0).rng();
+        let kit = kits::random(&mut luck);
+        compare(&kit, 2 + number as usize % 3, &mut features::Values::new());
     }
 }

@@ -204,8 +204,7 @@ impl Eye<'_> {
             "chance_gain" => {
                 let today = |_| table.networks[self.seat].on_day(table.day);
                 return by_card(&about, today, |print, show| {
-                    let mut then = played(table, print, show, about.chosen);
-                    unblock(&mut then, print, show);
+                    let then = played(table, print, show, about.chosen);
                     chance(&then, show) - chance(table, show)
                 });
             }
@@ -476,18 +475,6 @@ fn played(table: &Table, print: usize, show: usize, chosen: Option<u8>) -> Table
         _ => {}
     }
     then
-}
-
-/// Lets a card's own Hit#s count though another card blocks them: `chance_gain` overlooks that.
-fn unblock(table: &mut Table, print: usize, show: usize) {
-    let kit = &table.kit;
-    let Text::Modifier { hits, .. } = &kit.prints[print].text else { return };
-    table.runs[show].cards.retain(|card| match &kit.prints[card.print].text {
-        Text::Modifier { change: Some(Change::Block), .. } if !card.face_down => {
-            card.chosen.is_none_or(|number| !hits.contains(&number))
-        }
-        _ => true,
-    });
 }
 
 /// A player's points of today less the most of another, as totals stand.

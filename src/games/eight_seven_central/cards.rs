@@ -179,6 +179,9 @@ impl Totals {
     /// `by` less in each genre, none below 0.
     #[must_use]
     pub(super) fn lowered(self, by: u32) -> Self {
+        if by == 0 {
+            return self;
+        }
         self.genres().fold(Self::default(), |all, genre| {
             let level = self.get(genre).unwrap_or(0).saturating_sub(by);
             all.with(Self::one(genre, level))

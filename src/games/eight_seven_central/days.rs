@@ -42,6 +42,12 @@ impl EightSevenCentral {
 
     /// The Hit#s of a Program with its Modifiers, whether it can hit or not.
     pub(super) fn numbers(&self, state: &State, program: Program) -> HitNumbers {
+        let (all, blocked) = self.numbers_on(state, program);
+        all.without(blocked)
+    }
+
+    /// The Hit#s on a Program and its Modifiers, and those that are blocked.
+    pub(super) fn numbers_on(&self, state: &State, program: Program) -> (HitNumbers, HitNumbers) {
         let (mut all, mut blocked) = (self.cards.show(program).hits, HitNumbers::default());
         for (card, hits, change) in self.modifiers(state, program) {
             all = all.with(hits);
@@ -49,7 +55,7 @@ impl EightSevenCentral {
                 blocked = blocked.with(HitNumbers::of(&[state.detail(card)]));
             }
         }
-        all.without(blocked)
+        (all, blocked)
     }
 
     /// The numbers by which a Program hits now (EC-36).
@@ -65,13 +71,20 @@ impl EightSevenCentral {
     #[inline]
     #[must_use]
     pub fn levels(&self, state: &State, program: Program) -> Totals {
+        let (levels, less) = self.levels_and_less(state, program);
+        levels.lowered(less)
+    }
+
+    /// The genre levels of a Program before any is lowered, and by how much each is.
+    #[inline]
+    pub(super) fn levels_and_less(&self, state: &State, program: Program) -> (Totals, u32) {
         if self.is_changed(state, program, self.cards.levelling) {
             return self.changed_levels(state, program);
         }
-        self.cards.show(program).levels
+        (self.cards.show(program).levels, 0)
     }
 
-    fn changed_levels(&self, state: &State, program: Program) -> Totals {
+    fn changed_levels(&self, state: &State, program: Program) -> (Totals, u32) {
         let changes = || {
             let modifiers = self.modifiers(state, program);
             modifiers.filter_map(|(card, _, change)| Some((state.detail(card), change?)))
@@ -92,7 +105,7 @@ impl EightSevenCentral {
                 _ => {}
             }
         }
-        if less == 0 { levels } else { levels.lowered(less) }
+        (levels, less)
     }
 
     /// What a Program counts in scoring: its levels, and its Ratings Counters in each of its genres
@@ -107,7 +120,8 @@ impl EightSevenCentral {
         if self.is_changed(state, program, self.cards.no_scoring) {
             return Totals::default();
         }
-        self.changed_levels(state, program).raised(counters)
+        let (levels, less) = self.changed_levels(state, program);
+        levels.lowered(less).raised(counters)
     }
 
     /// The Genre Totals of a seat on a day, counted anew (EC-43).

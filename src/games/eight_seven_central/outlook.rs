@@ -205,30 +205,30 @@ impl Outlook<'_> {
         }
     }
 
-    /// What a Program of such levels would count with a card on it, for a genre that it chooses;
-    /// nothing where the card changes nothing.
+    /// What a Program of such levels, which are lowered by so much, would count with a card on it, for a
+    /// genre that it chooses; nothing where the card changes nothing.
     fn standing_with(
         &self,
         what: What,
-        (levels, counters): (Totals, u32),
+        (levels, less, counters): (Totals, u32, u32),
         genre: u8,
     ) -> Option<Totals> {
         Some(match what {
             What::Modifier { change: Some(change), .. } => match change {
                 Change::RaiseGenre(by) | Change::AddGenre(by) => {
-                    levels.with(Totals::one(genre, by.into())).raised(counters)
+                    levels.with(Totals::one(genre, by.into())).lowered(less).raised(counters)
                 }
-                Change::LowerGenres(by) => levels.lowered(by.into()).raised(counters),
+                Change::LowerGenres(by) => levels.lowered(less + u32::from(by)).raised(counters),
                 Change::NoScoring => Totals::default(),
                 _ => return None,
             },
             What::Event(Happening::AddCounters(by))
                 if self.game.counters_per_hit(self.state) > 0 =>
             {
-                levels.raised(counters + u32::from(by))
+                levels.lowered(less).raised(counters + u32::from(by))
             }
             What::Event(Happening::RemoveCounters(by)) => {
-                levels.raised(counters.saturating_sub(by.into()))
+                levels.lowered(less).raised(counters.saturating_sub(by.into()))
             }
             _ => return None,
         })
@@ -246,13 +246,14 @@ impl Outlook<'_> {
         if game.is_changed(state, on, cards.no_scoring) {
             return 0;
         }
-        let (what, levels) = (cards.printed(face).what, game.levels(state, on));
+        let what = cards.printed(face).what;
+        let (levels, less) = game.levels_and_less(state, on);
         let counters = u32::from(state.counters(on));
         let rest = self.total_without(owner, on, state.day);
         let &(mut standings, before) = self.standings();
         let genres = genre.map_or_else(|| Self::swayed(what, levels), Genres::one);
         let leads = genres.each().filter_map(|genre| {
-            let then = self.standing_with(what, (levels, counters), genre)?;
+            let then = self.standing_with(what, (levels, less, counters), genre)?;
             standings.totals[usize::from(owner)] = rest.with(then);
             Some(standings.lead(self.seat))
         });
@@ -284,16 +285,17 @@ impl Outlook<'_> {
         if hits == HitNumbers::default() && change != Some(Change::NoHits) && number.is_none() {
             return 0.0;
         }
-        let before = game.hits(state, on);
-        let after = match (change, number) {
-            (Some(Change::NoHits), _) => HitNumbers::default(),
-            (_, Some(number)) if (2..=12).contains(&number) => {
-                before.without(HitNumbers::of(&[number]))
-            }
-            _ if game.is_changed(state, on, game.cards.no_hits) => before,
-            _ => before.with(hits),
+        if game.is_changed(state, on, game.cards.no_hits) {
+            return 0.0;
+        }
+        let (all, blocked) = game.numbers_on(state, on);
+        let number = number.filter(|number| (2..=12).contains(number));
+        let more = number.map_or(HitNumbers::default(), |number| HitNumbers::of(&[number]));
+        let after = match change {
+            Some(Change::NoHits) => HitNumbers::default(),
+            _ => all.with(hits).without(blocked.with(more)),
         };
-        after.chance() - before.chance()
+        after.chance() - all.without(blocked).chance()
     }
 
     /// The dollars for a hit of each Ad on a Program.

@@ -196,16 +196,14 @@ features! {
         |it, about| it.ad_income_of(about);
     "swing" LEAD, "points",
         "By how much the card betters the player's lead over the best opponent in today's points, as totals \
-         stand; on the Program, else on the best one. A genre that it adds counts whole, even where another \
-         card lowers genres." =>
+         stand; on the Program, else on the best one." =>
         |it, about| match (about.face, about.program) {
             (Some(face), Some(on)) => it.swing_on(face, on, about.genre).into(),
             (Some(face), None) => it.swing(face).into(),
             (None, _) => 0.0,
         };
     "chance_gain" Kind::Real { min: -1.0, max: 1.0 }, "probability",
-        "By how much the card changes the chance that the Program hits; else the best of the player's today. Hit#s \
-         of the card count even where another card blocks them." =>
+        "By how much the card changes the chance that the Program hits; else the best of the player's today." =>
         |it, about| {
             let today = |_| it.state.on_day(it.seat, it.state.day);
             it.most_on(about, today, |face, on| it.chance_gain(face, on, about.number))
