@@ -11,10 +11,19 @@ use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::moves::Outcome;
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved, Rules};
+use pushluck::games::eight_seven_central::state::State;
 use pushluck::sim::luck::{Domain, UnitLuck};
 
 const WAYS: [Acquisition; 3] = [Acquisition::Auctions, Acquisition::Display, Acquisition::Random];
 const ADS: [Ads; 3] = [Ads::Cards, Ads::AnyCard, Ads::FlatCard];
+
+/// Takes a legal action, each as likely.
+fn take_any(game: &EightSevenCentral, state: &mut State, luck: &mut impl Luck) {
+    let mut actions = Vec::new();
+    game.actions(state, &mut actions);
+    let action = actions[luck.below(actions.len() as u32) as usize];
+    game.act(state, action, &mut Silent);
+}
 
 #[test]
 fn random_games_keep_the_laws() {
@@ -43,16 +52,11 @@ fn cards_drawn_at_once_are_those_drawn_one_after_the_other() {
         rules.ads = ads;
         let game = EightSevenCentral::new(cards, rules, 2 + (number % 3) as u8);
         let mut luck = UnitLuck::new(3, Domain::Game, number).turn(0).rng();
-        let (mut state, mut actions) = (game.start(), Vec::new());
+        let mut state = game.start();
         loop {
             match game.next(&state) {
                 Next::Over { .. } => break,
-                Next::Decide { .. } => {
-                    actions.clear();
-                    game.actions(&state, &mut actions);
-                    let action = actions[luck.below(actions.len() as u32) as usize];
-                    game.act(&mut state, action, &mut Silent);
-                }
+                Next::Decide { .. } => take_any(&game, &mut state, &mut luck),
                 Next::Chance(name) => {
                     let (mut single, mut own) = (state, luck.clone());
                     game.chance(&mut state, &mut luck, &mut Silent);
@@ -182,16 +186,11 @@ fn what_was_held_at_the_last_shuffle_stays_out_of_the_deck() {
     (rules.ads, rules.weeks, rules.rounds) = (Ads::AnyCard, [4; 3], 2);
     let game = EightSevenCentral::new(cards, rules, 3);
     let mut luck = UnitLuck::new(3, Domain::Game, 1).turn(0).rng();
-    let (mut state, mut actions, mut held, mut shuffles) = (game.start(), Vec::new(), 0, 0);
+    let (mut state, mut held, mut shuffles) = (game.start(), 0, 0);
     loop {
         match game.next(&state) {
             Next::Over { .. } => break,
-            Next::Decide { .. } => {
-                actions.clear();
-                game.actions(&state, &mut actions);
-                let action = actions[luck.below(actions.len() as u32) as usize];
-                game.act(&mut state, action, &mut Silent);
-            }
+            Next::Decide { .. } => take_any(&game, &mut state, &mut luck),
             Next::Chance(_) => {
                 let outcome = game.draw(&state, &mut luck);
                 if state.deck() == 0 && matches!(outcome, Outcome::Card(_)) {

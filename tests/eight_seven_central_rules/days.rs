@@ -315,6 +315,21 @@ fn ec_43_two_half_hours_of_a_day_both_contribute() {
 }
 
 #[test]
+fn ec_42_of_four_players_the_highest_scores_whoever_it_is() {
+    // Comedy 5 against 4 and 4, whoever has it.
+    for best in 0..4 {
+        let seats = [0, 1, 2].map(|further| (best + further) % 4);
+        let titles = ["Laugh Track Live", "Weekend Wisecrack", "Gadget Gagsters"];
+        let line_up: Vec<_> =
+            seats.into_iter().zip(titles).map(|(seat, title)| (seat, title, 0)).collect();
+        let mut scene = Scene::monday_of(|rules| rules.weeks = [3; 3], &[&[][..]; 4], &line_up);
+        scene.roll(2, 2);
+        let scored = seats.map(|seat| scene.scored(seat).contains(&COMEDY));
+        assert_eq!(scored, [true, false, false], "seat {best}");
+    }
+}
+
+#[test]
 fn ec_46_q21_cards_of_a_day_go_at_the_end_of_their_programs_day_and_ads_stay() {
     let line_up = [(0, "The Press Gang", 0), (0, "Laugh Track Live", 1)];
     let mut scene = Scene::monday([&["Guest Star", "Guest Star"], &["Finale Fever"]], &line_up);

@@ -55,7 +55,7 @@ fn ec_10_to_16_q04_q07_the_auction_of_the_rulebook() {
     scene.bid(2, 2);
     assert!(!scene.legal().contains(&Action::Amount(2)));
     scene.bid(2, 4);
-    // Jim leaves his bid alone for now: it still lies on the card.
+    // Jim leaves his bid alone: it still lies on the card.
     assert_eq!((scene.state.chips(2, jim), scene.state.money(jim)), (2, 28));
     assert_eq!(scene.state.seat(), bob);
     scene.pass();

@@ -3,14 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::game::contract::Game;
-use pushluck::game::frame::{Analyst, Conditions, Entry};
+use pushluck::game::frame::Entry;
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::setup::Title;
-use pushluck::report::csv;
-use pushluck::sim::interrupt::StopFlag;
 
-use super::figures::{Counted, of_seat, sentences};
+use super::figures::{Counted, of_seat, played, sentences};
 
 const GENRES: [&str; 4] = ["Comedy", "News", "Drama", "Niche"];
 const EARNED: &str = "dollars earned per game";
@@ -186,18 +184,11 @@ fn economy_programs_and_genres_tell_what_transcripts_tell() {
     {
         const GAMES: u64 = 18;
         let spec = super::spec(settings, &policies[..players], players, GAMES);
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
-        let results = run.run(conditions).expect("its results");
-        let table = |name| {
-            let table = results.tables.iter().find(|table| table.name() == name).expect("a table");
-            String::from_utf8(csv(table)).expect("text")
-        };
+        let (tables, transcripts) = played(&Entry::<Title>::new(), &spec, GAMES);
         let mut counted = Tables::default();
-        (0..GAMES).for_each(|game| counted.count_game(&run.transcript(game), weeks, &printed));
-        counted.economy.compare(&table("economy"));
-        counted.programs.compare(&table("programs"));
-        counted.genres.compare(&table("genres"));
+        transcripts.iter().for_each(|transcript| counted.count_game(transcript, weeks, &printed));
+        counted.economy.compare(&tables["economy"]);
+        counted.programs.compare(&tables["programs"]);
+        counted.genres.compare(&tables["genres"]);
     }
 }

@@ -2,6 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use pushluck::game::frame::{Analyst, Conditions, RunSpec};
+use pushluck::report::csv;
+use pushluck::sim::interrupt::StopFlag;
+
+/// The tables of a run by their names, as CSV, and the transcripts of so many of its games.
+pub(crate) fn played(
+    game: &dyn Analyst,
+    spec: &RunSpec,
+    games: u64,
+) -> (BTreeMap<&'static str, String>, Vec<String>) {
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let run = game.prepare(spec, conditions).expect("a run");
+    let tables = run.run(conditions).expect("its results").tables;
+    let text = |table| String::from_utf8(csv(table)).expect("text");
+    let tables = tables.iter().map(|table| (table.name(), text(table)));
+    (tables.collect(), (0..games).map(|game| run.transcript(game)).collect())
+}
+
 /// By policy, the cells that label a row, and the name of a figure: its occasions and its sum.
 #[derive(Default)]
 pub(crate) struct Counted(BTreeMap<(String, Vec<String>, String), (u64, i64)>);

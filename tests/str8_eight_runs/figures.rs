@@ -1,11 +1,9 @@
 //! The figures of hands and of first cards, counted anew from transcripts.
 
-use pushluck::game::frame::{Analyst, Conditions, Entry};
+use pushluck::game::frame::Entry;
 use pushluck::games::str8_eight::setup::Title;
-use pushluck::report::csv;
-use pushluck::sim::interrupt::StopFlag;
 
-use super::figures::{Counted, of_seat, sentences};
+use super::figures::{Counted, of_seat, played, sentences};
 
 /// What a seat did in a hand.
 #[derive(Clone, Default)]
@@ -96,17 +94,10 @@ fn hands_and_starts_tell_what_transcripts_tell() {
         spec.settings = [("target", target), ("max_turns", "70")]
             .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
             .to_vec();
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
-        let results = run.run(conditions).expect("its results");
-        let table = |name| {
-            let table = results.tables.iter().find(|table| table.name() == name).expect("a table");
-            String::from_utf8(csv(table)).expect("text")
-        };
+        let (tables, transcripts) = played(&Entry::<Title>::new(), &spec, games);
         let mut counted = Tables::default();
-        (0..games).for_each(|game| counted.count_game(&run.transcript(game)));
-        counted.hands.compare(&table("hands"));
-        counted.starts.compare(&table("starts"));
+        transcripts.iter().for_each(|transcript| counted.count_game(transcript));
+        counted.hands.compare(&tables["hands"]);
+        counted.starts.compare(&tables["starts"]);
     }
 }
