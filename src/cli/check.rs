@@ -93,7 +93,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         let (what, found) = match examine(path) {
             Ok(examined) => examined,
             Err(error) => {
-                unread = unread.or(Some(error));
+                unread.replace(error).iter().for_each(out::complain);
                 continue;
             }
         };
@@ -121,15 +121,14 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         let json = serde_json::to_string_pretty(&told);
         output.line(json.map_err(|error| Error::Failed(error.to_string()))?)?;
     }
-    match unread {
-        Some(error) => {
-            if !faults.is_empty() {
-                out::say(out::diagnostics_text(&faults, out::colour_on_stderr()));
-            }
-            Err(error)
+    let faulty = (!faults.is_empty()).then_some(Error::Texts(faults));
+    match (faulty, unread) {
+        (Some(faulty), Some(unread)) => {
+            out::complain(&faulty);
+            Err(unread)
         }
-        None if faults.is_empty() => Ok(Status::Done),
-        None => Err(Error::Texts(faults)),
+        (Some(error), None) | (None, Some(error)) => Err(error),
+        (None, None) => Ok(Status::Done),
     }
 }
 

@@ -16,8 +16,8 @@ use crate::sim::luck::{Domain, UnitLuck};
 /// - What a seat cannot know shows nowhere: [`Game::hide`] keeps who moves, the legal actions of the
 ///   seat, and everything that the game publishes to it. A world hidden once more is as good as the
 ///   first.
-/// - Features stay within their declared ranges and are whole where they are declared so; kinds of
-///   action exist, and come sorted where the game says so; the default is a legal action.
+/// - Features and functions stay within their declared ranges and are whole where they are declared so;
+///   kinds of action exist, and come sorted where the game says so; the default is a legal action.
 /// - What other seats cannot tell apart leaves the same seat to move.
 /// - [`Game::draw`] gives what [`Game::outcomes`] lists, exactly as often where that is one of few
 ///   enough draws, and else about as often.
