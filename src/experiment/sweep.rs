@@ -9,7 +9,7 @@ use crate::game::RuleSetting;
 use crate::game::frame::ranking::{counted, interval_note};
 use crate::game::frame::values::{Varied, Vary};
 use crate::game::frame::{
-    Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, SweepSpec,
+    Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, SweepSpec, Warning,
 };
 use crate::policy::{PolicySpec, parse_number};
 use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
@@ -33,7 +33,22 @@ const RULES: &str = "rules.";
 struct Varying {
     key: String,
     values: Vec<String>,
+    /// The ends of its range beyond which there are more values.
+    ends: Vec<End>,
 }
+
+/// The end of a range of values.
+struct End {
+    /// Which of the values.
+    at: usize,
+    /// `largest` or `smallest`.
+    name: &'static str,
+    /// A range that goes on from there, as `--vary` takes it.
+    beyond: String,
+}
+
+/// The steps of a range that goes on from the end of another.
+const STEPS_BEYOND: f64 = 4.0;
 
 /// One point of the grid.
 struct Point {
@@ -104,11 +119,11 @@ fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
     let policy = crate::game::frame::named_policies(entry, std::slice::from_ref(&spec.policy))?;
     let mut size = 1.0;
     let mut axes: Vec<Varying> = Vec::new();
-    for Vary { key, values } in &spec.vary {
+    for Vary { key, values: values_of } in &spec.vary {
         if axes.iter().any(|axis| axis.key == *key) {
             return Err(Error::input(format!("`--vary {key}=…` is given twice")));
         }
-        let number = match values {
+        let number = match values_of {
             Varied::List(values) => values.len() as f64,
             Varied::Range(from, to, step) => {
                 let steps = (to - from) / step_of(key, *step, &policy[0])?;
@@ -124,7 +139,7 @@ fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
                 "take larger steps, or let `pushluck tune` search",
             ));
         }
-        let values = match values {
+        let values = match values_of {
             Varied::List(values) => values.clone(),
             Varied::Range(from, _, step) => {
                 let step = step_of(key, *step, &policy[0])?;
@@ -132,9 +147,60 @@ fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
                 (0..number as u32).filter_map(value).collect()
             }
         };
-        axes.push(Varying { key: key.clone(), values });
+        let step = match values_of {
+            Varied::List(_) => None,
+            Varied::Range(_, _, step) => Some(step_of(key, *step, &policy[0])?),
+        };
+        let mut axis = Varying { key: key.clone(), values, ends: Vec::new() };
+        axis.ends = ends(entry, spec, &axis, step);
+        axes.push(axis);
     }
     Ok(axes)
+}
+
+/// The ends of an axis beyond which there are values that the rules or the policy allow. The values of
+/// a list are a range where there are three or more numbers.
+fn ends<S: Setup>(
+    entry: &Entry<S>,
+    spec: &SweepSpec,
+    axis: &Varying,
+    step: Option<f64>,
+) -> Vec<End> {
+    let Some(numbers) = axis.numbers() else { return Vec::new() };
+    if numbers.len() < if step.is_some() { 2 } else { 3 } {
+        return Vec::new();
+    }
+    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    order.sort_by(|a, b| numbers[*a].total_cmp(&numbers[*b]));
+    let allowed = |value: f64| {
+        let Some(text) = significant(value) else { return false };
+        match axis.key.strip_prefix(RULES) {
+            Some(rule) => {
+                let own = (rule.to_owned(), Some(text));
+                let settings = [&spec.arena.settings[..], &[own]].concat();
+                Entry::<S>::settled(spec.arena.edition.as_ref(), &settings).is_ok()
+            }
+            None => {
+                let mut policy = spec.policy.clone();
+                policy.overrides.push((axis.key.clone(), value));
+                crate::game::frame::named_policies(entry, &[policy]).is_ok()
+            }
+        }
+    };
+    let last = order.len() - 1;
+    let of = |(at, inner, name): (usize, usize, &'static str)| {
+        let end = numbers[at];
+        let step = step.map_or(end - numbers[inner], |step| step.copysign(end - numbers[inner]));
+        // As far as is allowed.
+        let far = [STEPS_BEYOND, 1.0].map(|steps| end + steps * step);
+        let far = far.into_iter().find(|value| *value != end && allowed(*value))?;
+        let (from, to) = (significant(end.min(far))?, significant(end.max(far))?);
+        let beyond = format!("{}={from}..{to}:{}", axis.key, significant(step.abs())?);
+        Some(End { at, name, beyond })
+    };
+    let ends =
+        [(order[last], order[last - 1], "largest"), (order[0], order[1], "smallest")];
+    ends.into_iter().filter_map(of).collect()
 }
 
 /// The step of a range: the one given, or that of the parameter.
@@ -243,6 +309,28 @@ impl<S: Setup> Sweep<S> {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(sums.values[*at][of].sum()));
         order
+    }
+
+    /// That the best point lies at the end of a range, where it does: with all that do as well.
+    fn at_the_end(&self, sums: &BlockSums) -> Vec<Warning> {
+        let of = self.contest.deciding();
+        let sum = |at: usize| sums.values[at][of].sum();
+        let first = self.order(sums)[0];
+        let alike: Vec<usize> =
+            (0..self.points.len()).filter(|at| sum(*at) == sum(first)).collect();
+        let on = |(axis, end): (usize, &End)| {
+            let there = alike.iter().all(|at| self.points[*at].place[axis] == end.at);
+            let Varying { key, values, .. } = &self.axes[axis];
+            let warning = format!(
+                "the best point lies at the edge of the range: {key}={} is the {} value tried",
+                values[end.at], end.name
+            );
+            let help = format!("values beyond may do better: `--vary {}`", end.beyond);
+            there.then_some((warning, Some(help)))
+        };
+        let axes = self.axes.iter().enumerate();
+        let ends = axes.flat_map(|(at, axis)| axis.ends.iter().map(move |end| (at, end)));
+        ends.filter_map(on).collect()
     }
 
     fn screen(&self, sums: &BlockSums, best: &[bool]) -> Vec<Block> {
@@ -432,7 +520,11 @@ impl<S: Setup> Study for Sweep<S> {
             tables: vec![self.table(&sums, &best)],
             pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
             screen: self.screen(&sums, &best),
-            warnings: self.contest.warnings(sums.unfinished, conditions),
+            warnings: [
+                self.at_the_end(&sums),
+                self.contest.warnings(sums.unfinished, conditions),
+            ]
+            .concat(),
             stopped: stopped.map(|why| (why, sums.blocks)),
             concluded: vec![("games", RunRecord::count(games))],
         })

@@ -3,6 +3,7 @@
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::{Estimate, Level, Moments};
 
@@ -57,6 +58,28 @@ impl Pentanomial {
         let limits = mean.low.and_then(elo).zip(mean.high.and_then(elo));
         let error = mean.std_error.map(|error| error * slope);
         Some(Estimate::new(value, error, limits, mean.method, level))
+    }
+
+    /// The probability that the first of the two is the stronger one (LOS, the likelihood of
+    /// superiority), from 0 to 1; none without pairs.
+    ///
+    /// Φ of the distance of the mean result from a half in standard errors, as Fishtest and fastchess
+    /// compute it. Where all pairs had one result there is no standard error: then the posterior of a
+    /// share of pairs, uniform before, that lies above a half, 1 - 2⁻⁽ⁿ⁺¹⁾.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        let mut points = Moments::default();
+        (0..).zip(self.0).for_each(|(quarter, pairs)| points.add_times(quarter, pairs));
+        let mean = points.mean(Level::DEFAULT)?;
+        let ahead = mean.value - 2.0;
+        Some(match mean.std_error.filter(|error| *error > 0.0) {
+            Some(error) => Normal::standard().cdf(ahead / error),
+            None if ahead == 0.0 => 0.5,
+            None => {
+                let sure = 1.0 - 0.5_f64.powf(self.pairs() as f64 + 1.0);
+                if ahead > 0.0 { sure } else { 1.0 - sure }
+            }
+        })
     }
 
     /// The generalised log-likelihood ratio of a difference of `elo1` against one of `elo0`: of the
@@ -181,6 +204,22 @@ mod tests {
         let nearly = Pentanomial([0, 0, 1, 0, 9]).elo(Level::DEFAULT).unwrap();
         assert_eq!(nearly.low, None);
         assert_eq!(Pentanomial([0, 0, 7, 0, 0]).elo(Level::DEFAULT).unwrap().value, 0.0);
+    }
+
+    /// The first: 3.139 standard errors.
+    #[test]
+    fn the_likelihood_of_superiority_is_that_of_the_mean_result() {
+        for (pairs, los) in [
+            ([307, 619, 1202, 725, 353], 0.999_15),
+            ([353, 725, 1202, 619, 307], 0.000_85),
+            ([5, 10, 20, 10, 5], 0.5),
+            ([0, 0, 7, 0, 0], 0.5),
+            ([0, 0, 0, 0, 1], 0.75),
+            ([0, 9, 0, 0, 0], 1.0 / 1024.0),
+        ] {
+            near(Pentanomial(pairs).superiority().unwrap(), los, 5e-5);
+        }
+        assert_eq!(Pentanomial::default().superiority(), None);
     }
 
     /// Cutechess, 880 wins, 759 losses and 1863 draws: `llr 2.95, lbound -2.94, ubound 2.94 - H1 was

@@ -7,7 +7,7 @@ use crate::experiment::contest::Contest;
 use crate::game::frame::Block;
 use crate::game::frame::ranking::counted;
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
-use crate::stats::{Estimate, Judgement, Sprt, Verdict};
+use crate::stats::{Estimate, Judgement, Pentanomial, Sprt, Verdict};
 
 /// More pairs than this stand in the table alone.
 const SHOWN: usize = 15;
@@ -22,7 +22,7 @@ impl<S: Setup> Compare<'_, S> {
     ) -> Vec<Block> {
         let ranking = self.ranking(sums, judged);
         let answer = match (self.sprt, self.mode) {
-            (Some(sprt), _) => self.tested(sprt, verdict),
+            (Some(sprt), _) => self.tested(sprt, verdict, (&sums.matches[0], judged[0].elo)),
             (None, Mode::Rules) => self.rules_answer(judged),
             (None, _) => self.answer(judged, &ranking),
         };
@@ -103,33 +103,74 @@ impl<S: Setup> Compare<'_, S> {
         difference.map_or_else(String::new, |one| estimate(&one, unit))
     }
 
-    /// What the sequential test says.
-    fn tested(&self, sprt: Sprt, verdict: Option<Verdict>) -> String {
-        let (a, b) = (self.label(0), self.label(1));
-        let elo = |elo: f64| significant(elo).unwrap_or_default();
-        let (elo0, elo1) = (elo(sprt.elo0), elo(sprt.elo1));
-        match verdict {
-            Some(Verdict::Alternative) => format!(
-                "{a} is stronger than {b}: a difference of {elo1} Elo is accepted against {elo0}."
-            ),
-            Some(Verdict::Null) => format!(
-                "{a} is not {elo1} Elo stronger than {b}: a difference of {elo0} is accepted."
-            ),
-            None => format!("Not decided whether {a} is {elo1} Elo stronger than {b}, or {elo0}."),
-        }
+    /// Who is stronger and by how much, and what the sequential test says.
+    fn tested(
+        &self,
+        sprt: Sprt,
+        verdict: Option<Verdict>,
+        (pairs, elo): (&Pentanomial, Option<Estimate>),
+    ) -> String {
+        let los = pairs.superiority().unwrap_or(0.5);
+        let turned = los < 0.5;
+        let (first, second) = if turned { (1, 0) } else { (0, 1) };
+        let (first, second) = (self.label(first), self.label(second));
+        let ahead = match elo.map(|elo| if turned { elo.negated() } else { elo }) {
+            Some(elo) => {
+                let sure = elo.low.is_some_and(|low| low > 0.0);
+                let is = if sure { "is stronger than" } else { "is ahead of" };
+                format!("{first} {is} {second} by {} Elo", estimate(&elo, Unit::Plain))
+            }
+            None => format!("{first} wins every game against {second}"),
+        };
+        let los = match los.max(1.0 - los) {
+            los if los > 0.9999 => "> 99.99 %".to_owned(),
+            los => format!("{:.2} %", los * 100.0),
+        };
+        let number = |elo: f64| significant(elo).unwrap_or_default();
+        let (a, elo0, elo1) = (self.label(0), number(sprt.elo0), number(sprt.elo1));
+        let tested = match verdict {
+            Some(Verdict::Alternative) => {
+                format!("that {a} is {elo1} Elo stronger is accepted against {elo0}")
+            }
+            Some(Verdict::Null) => {
+                format!("that {a} is {elo1} Elo stronger is rejected for {elo0}")
+            }
+            None => format!("whether {a} is {elo1} Elo stronger, or {elo0}, is not decided"),
+        };
+        format!("{ahead} (LOS {los}): {tested}.")
     }
 
-    /// What other rules change, in a sentence.
+    /// What the rules change against the others, in which direction and by how much, in a sentence.
     fn rules_answer(&self, judged: &[Judged]) -> String {
-        let names = ["win rate", "score", "length"];
         let error = 1.0 - self.level.confidence();
-        let changed =
-            |of: &usize| judged.iter().any(|one| one.adjusted[*of].is_some_and(|p| p < error));
-        let changed: Vec<&str> = (0..FIGURES).filter(changed).map(|of| names[of]).collect();
-        let rules = self.rules();
+        let figures = Contest::<S>::figures();
+        let changed = |of: usize| {
+            let name = &figures[of].name;
+            let moved = judged.iter().filter(|one| one.adjusted[of].is_some_and(|p| p < error));
+            let moved: Vec<(&str, Estimate)> = moved
+                .filter_map(|one| Some((self.label(one.pair.0), one.differences[of]?)))
+                .collect();
+            let size = |(_, by): &&(&str, Estimate)| by.value.abs();
+            let (most, by) = *moved.iter().max_by(|a, b| size(a).total_cmp(&size(b)))?;
+            let by = match by.value > 0.0 {
+                true => format!("{} higher", estimate(&by, figures[of].unit)),
+                false => format!("{} lower", estimate(&by.negated(), figures[of].unit)),
+            };
+            let higher = moved.iter().filter(|(_, by)| by.value > 0.0).count();
+            Some(match judged.len() {
+                1 => format!("{name} {by}"),
+                all => format!(
+                    "{name} higher for {higher} and lower for {} of {all} policies (most for {most}: \
+                     {by})",
+                    moved.len() - higher
+                ),
+            })
+        };
+        let changed: Vec<String> = (0..FIGURES).filter_map(changed).collect();
+        let [own, other] = self.rules();
         match &changed[..] {
-            [] => format!("{} and {} cannot be told apart.", rules[0], rules[1]),
-            some => format!("{} differs from {} in {}.", rules[0], rules[1], some.join(" and ")),
+            [] => format!("{own} and {other} cannot be told apart."),
+            some => format!("{own} against {other}: {}.", some.join(", ")),
         }
     }
 

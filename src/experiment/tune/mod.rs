@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use super::blocks::{Blocks, Onward};
+use super::blocks::{Blocks, FIGURES, Onward, WINS, figure};
 use super::compare::{Compare, Mode};
 use super::contest::Contest;
 use crate::error::{Error, Result};
@@ -11,13 +11,14 @@ use crate::game::frame::policies::toml_number;
 use crate::game::frame::ranking::interval_note;
 use crate::game::frame::{
     Arena, Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, TuneSpec,
-    named_policies,
+    Warning, named_policies,
 };
 use crate::policy::{CheckedPolicy, Parameter, with_values};
 use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
-use crate::report::{Align, Cell, Grid, RunRecord, Table, count, plain, significant};
+use crate::report::{Align, Cell, Grid, RunRecord, Table, count, estimate, plain, significant};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
+use crate::stats::{Estimate, Moments};
 
 mod race;
 
@@ -41,6 +42,19 @@ struct Searched {
     step: f64,
     /// The least and the most steps from the start.
     reach: (i64, i64),
+}
+
+/// What a search came to.
+struct Searching {
+    found: Found,
+    /// The number of blocks, each with random numbers of its own.
+    blocks: u64,
+    /// The games played.
+    games: u64,
+    /// Whether no two settings ever differed in wins, scores or lengths.
+    alike: bool,
+    /// The deciding figure of the first setting of each round.
+    level: Option<Estimate>,
 }
 
 /// A search made ready.
@@ -133,12 +147,13 @@ impl<S: Setup> Tune<S> {
         })
     }
 
-    /// Searches; tells the blocks of luck that were met and the games that were played, too.
-    fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<(Found, u64, u64)> {
+    /// Searches.
+    fn search(&self, conditions: Conditions<'_>, since: Instant) -> Result<Searching> {
         let space: Vec<(i64, i64)> = self.searched.iter().map(|searched| searched.reach).collect();
         let rotations = self.contest.rotations();
         let budget = self.games / 4 * 3 / (rotations * self.round);
-        let (mut first, mut games) = (0, 0);
+        let (mut first, mut games, mut alike) = (0, 0, true);
+        let mut firsts = [Moments::default(); FIGURES];
         let found = race::search(&space, budget, self.contest.seed, |settings| {
             let policies: Vec<NamedPolicy> =
                 settings.iter().map(|setting| self.policy(setting)).collect::<Result<_>>()?;
@@ -157,9 +172,57 @@ impl<S: Setup> Tune<S> {
             first = round.end;
             games += self.round * each;
             let of = self.contest.deciding();
+            let sums = |of: &[Moments; FIGURES]| of.each_ref().map(Moments::sum);
+            alike &= tally.values.iter().all(|one| sums(one) == sums(&tally.values[0]));
+            firsts.iter_mut().zip(tally.values[0]).for_each(|(into, from)| *into += from);
             Ok(tally.values.iter().map(|values| values[of].sum() as i64).collect())
         })?;
-        Ok((found, first, games))
+        let level = figure(&firsts, self.contest.deciding(), rotations, self.contest.level);
+        Ok(Searching { found, blocks: first, games, alike, level })
+    }
+
+    /// Why no setting is better than another, and the way out.
+    fn undecided(&self, of: &Searching) -> (String, Option<String>) {
+        let label = &self.start.label;
+        let games = count(of.games);
+        if of.alike {
+            let answer = format!(
+                "Every setting of {label} that was tried played alike, in {games} games: by these \
+                 rules its parameters change nothing, or too rarely to be seen."
+            );
+            return (answer, None);
+        }
+        let figure = &Contest::<S>::figures()[self.contest.deciding()];
+        let level = of.level.map_or_else(String::new, |level| {
+            format!(" ({} {})", figure.name, estimate(&level, figure.unit))
+        });
+        let answer =
+            format!("{games} games are too few to tell the settings of {label} apart{level}.");
+        let weaker = match self.contest.deciding() {
+            WINS => ", or weaker opponents (`--against`) where the win rate is near 0 %",
+            _ => "",
+        };
+        (answer, Some(format!("Give more games (`--games`){weaker}.")))
+    }
+
+    /// That a tuned value lies at the end of its range, for each that does.
+    fn at_the_end(&self, best: &Setting) -> Vec<Warning> {
+        let values = self.searched.iter().zip(best).zip(self.values(best));
+        let on = |((searched, steps), (name, value)): ((&Searched, &i64), (String, f64))| {
+            let (size, limit) = match *steps {
+                at if at == searched.reach.1 => ("largest", "max"),
+                at if at == searched.reach.0 => ("smallest", "min"),
+                _ => return None,
+            };
+            let warning = format!(
+                "the best value lies at the edge of the range: {name}={} is the {size} that the file \
+                 allows",
+                plain(value)
+            );
+            let help = format!("values beyond may do better: another `{limit}` in the file allows them");
+            Some((warning, Some(help)))
+        };
+        values.filter_map(on).collect()
     }
 
     /// A round of the search.
@@ -291,7 +354,9 @@ impl<S: Setup> Study for Tune<S> {
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let since = Instant::now();
-        let (Found { best, interrupted }, first, games) = self.search(conditions, since)?;
+        let searching = self.search(conditions, since)?;
+        let Searching { found: Found { best, interrupted }, blocks: first, games, .. } = &searching;
+        let (first, games, interrupted) = (*first, *games, *interrupted);
         let label = &self.start.label;
         let alone = |answer: String, stopped: bool| Findings {
             tables: vec![Table::new(&COMPARISONS), Table::new(&RANKINGS)],
@@ -304,13 +369,11 @@ impl<S: Setup> Study for Tune<S> {
                 format!("The best setting of {label} so far; nothing tells yet how good it is.");
             alone(answer, true)
         };
-        let none = match best {
-            Some(_) => format!("Nothing better than {label} was found."),
-            None => {
-                format!("By these rules every setting of {label} that was tried came to the same.")
-            }
+        let (none, way_out) = match best {
+            Some(_) => (format!("Nothing better than {label} was found."), None),
+            None => self.undecided(&searching),
         };
-        let best = best.unwrap_or_else(|| vec![0; self.searched.len()]);
+        let best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
         let (start, tuned) = (self.start.clone(), self.policy(&best)?);
         let parameters = self.parameters(&best);
         let changed = best.iter().any(|steps| *steps != 0);
@@ -326,6 +389,7 @@ impl<S: Setup> Study for Tune<S> {
         found.tables.insert(0, parameters);
         // The answer stays first.
         found.screen.insert(1, Block::Grid(self.parameter_grid(&best)));
+        found.screen.extend(way_out.map(Block::Note));
         // Nothing is where the search was interrupted.
         let estimated = !found.tables[1].rows().is_empty();
         let anew = match estimated {
@@ -341,6 +405,7 @@ impl<S: Setup> Study for Tune<S> {
         )));
         found.screen.extend(estimated.then(|| Block::Note(interval_note(self.contest.level))));
         if changed {
+            found.warnings.extend(self.at_the_end(&best));
             found.pictures.push((self.file_name(), self.tuned_text(&best).into_bytes()));
         }
         found.screen.extend(self.contest.proposed());

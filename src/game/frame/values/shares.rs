@@ -27,7 +27,9 @@ pub fn edge(text: &str) -> Parsed<f64> {
 ///
 /// # Errors
 ///
-/// Refuses everything else.
+/// Refuses everything else, and a half-width of win rates without `%` that may be meant either way:
+/// 0.1 for 0.1 % or for 10 %. Below 0.01 a share is meant: a percentage so small would take more games
+/// than a run has.
 pub fn until(text: &str) -> Parsed<Until> {
     const HELP: &str = "write 'ci(win) < 0.1%', 'ci(mean) < 5' or 'rank settled', in quotes";
     let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -42,8 +44,13 @@ pub fn until(text: &str) -> Parsed<Until> {
         _ => return Err(Fault::new("says nothing that can be known", HELP)),
     };
     let below = below.filter(|below: &f64| below.is_finite() && *below > 0.0);
-    let width = below.map(|below| Until::Width(of, below));
-    width.ok_or_else(|| Fault::new("has no half-width of an interval", HELP))
+    let below = below.ok_or_else(|| Fault::new("has no half-width of an interval", HELP))?;
+    if of == Width::Win && below >= 0.01 && !bare.ends_with('%') {
+        let [percent, share] = [below / 100.0, below].map(|below| Until::Width(of, below));
+        let help = format!("write '{percent}' or '{share}'");
+        return Err(Fault::new("can be read as a percentage or as a share", help));
+    }
+    Ok(Until::Width(of, below))
 }
 
 /// A difference too small to matter: `0.5%` of win rates, or `20` points.
@@ -132,9 +139,13 @@ mod tests {
             ("ci(win) < 1", "has no half-width of an interval"),
             ("ci(mean) < nan", "has no half-width of an interval"),
             ("ci(mean) < 5%", "has no half-width of an interval"),
+            ("ci(win)<0.1", "can be read as a percentage or as a share"),
+            ("ci(win) <= 0.01", "can be read as a percentage or as a share"),
         ] {
             assert_eq!(problem(until(text)), what, "{text}");
         }
+        let help = until("ci(win)<0.1").expect_err("asked back").help;
+        assert_eq!(help, "write 'ci(win) < 0.1%' or 'ci(win) < 10%'");
         let shown = |text| until(text).map(|until| until.to_string());
         assert_eq!(shown("ci(win)<0.0007"), Ok("ci(win) < 0.07%".to_owned()));
         assert_eq!(shown("ci(mean)<=2.50"), Ok("ci(mean) < 2.5".to_owned()));
