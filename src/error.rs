@@ -18,6 +18,16 @@ pub enum Error {
         /// The way out, if one can be named.
         help: Option<String>,
     },
+    /// A game has no policy of that name: exit code 2.
+    #[error("{game} has no policy `{name}`")]
+    NoPolicy {
+        /// The game.
+        game: &'static str,
+        /// The name.
+        name: String,
+        /// The way out.
+        help: String,
+    },
     /// The user's files are wrong: exit code 2.
     #[error("{} in the user's files", match .0.len() { 1 => "1 fault".to_owned(), n => format!("{n} faults") })]
     Texts(Vec<Diagnostic>),
@@ -65,7 +75,7 @@ impl Error {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Input { .. } | Self::Texts(_) => 2,
+            Self::Input { .. } | Self::NoPolicy { .. } | Self::Texts(_) => 2,
             _ if self.is_closed_pipe() => 0,
             Self::Interrupted => INTERRUPTED,
             Self::Io { .. } | Self::Failed(_) => 1,

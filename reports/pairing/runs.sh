@@ -8,7 +8,7 @@ echo game,players,policy,versus,field,figure,games,saved > "$out"
 saved() {
     game=$1 policy=$2 other=$3 field=$4 games=$5
     for players in 2 3 4; do
-        pushluck compare "$game" --policy "$policy" --policy "$other" --field "$field" \
+        pushluck compare "$game" --policy "$policy" --policy "$other" --against "$field" \
             --players "$players" --games "$games" --seed 2026 --format csv --quiet |
             awk -F , -v players="$players" '
                 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

@@ -19,14 +19,14 @@ use crate::stats::Sprt;
 /// The arguments of `pushluck compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every candidate takes each seat in turn against the same opponents (the field), and all games of such
-a block share their luck (common random numbers): so candidates differ by what they do, not by what
+Every candidate takes each seat in turn against the same opponents, and all games of such a
+block share their luck (common random numbers): so candidates differ by what they do, not by what
 they are dealt, and far fewer games tell them apart.
 
 Examples:
   pushluck compare str8-eight --policy fastest-eight --policy weigh-every-card
       which is better against the game's default opponents
-  pushluck compare long-shot --policy value-bettor --policy no-bets --field lead-buyer --players 4
+  pushluck compare long-shot --policy value-bettor --policy no-bets --against lead-buyer --players 4
       three fixed opponents
   pushluck compare str8-eight --policy a.toml --policy b.toml --head-to-head --sprt 0,5
       the two against each other, until it is known whether a is 5 Elo stronger
@@ -124,7 +124,7 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
         alpha: args.alpha,
         beta: args.beta,
     });
-    let field = (&*args.field.field, args.field.players);
+    let field = (&*args.field.against, args.field.players);
     let spec = CompareSpec {
         arena: deliver::arena(&args.question, field, args.games)?,
         policies: specs(&args.policies)?,

@@ -11,6 +11,7 @@ use colorchoice_clap::Color;
 
 use crate::error::{Error, INTERRUPTED, Result};
 use crate::game::frame::values;
+use crate::experiment::Experiments;
 use crate::games;
 
 use out::Output;
@@ -183,6 +184,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     });
     // Also what a command printed before it failed is to be seen.
     let finished = output.finish();
+    let ended = ended.map_err(of_another_game);
     let code = ended.and_then(|code| finished.map(|()| code)).unwrap_or_else(|error| {
         if !error.is_closed_pipe() {
             out::complain(&error);
@@ -247,6 +249,21 @@ fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>)
     Ok(0)
 }
 
+/// The error of a policy that the game does not have, where it is another game's.
+fn of_another_game(error: Error) -> Error {
+    let Error::NoPolicy { game, name, .. } = &error else { return error };
+    let has = |other: &&&dyn Experiments| other.shipped().iter().any(|one| one.name == *name);
+    let others: Vec<&str> = games::GAMES.iter().filter(has).map(|other| other.name()).collect();
+    if others.is_empty() {
+        return error;
+    }
+    let help = format!(
+        "it is a policy of {}; `pushluck list policies {game}` names those of {game}",
+        others.join(" and ")
+    );
+    Error::input_help(error.to_string(), help)
+}
+
 /// What `--color` says on a line that could not be read as a whole.
 fn colour_said(arguments: &[OsString]) -> Option<ColorChoice> {
     let texts: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
@@ -255,7 +272,18 @@ fn colour_said(arguments: &[OsString]) -> Option<ColorChoice> {
     behind.chain(within).find_map(|said| ColorChoice::from_str(said, false).ok())
 }
 
-/// The error of a rule given as a flag, and of dice that are not one value.
+/// Whether the command that was typed has a flag `--policy`.
+fn takes_policies(arguments: &[OsString]) -> bool {
+    let mut command = &command();
+    for argument in arguments.iter().skip(1).filter_map(|argument| argument.to_str()) {
+        let Some(inner) = command.find_subcommand(argument) else { break };
+        command = inner;
+    }
+    command.get_arguments().any(|argument| argument.get_long() == Some("policy"))
+}
+
+/// The error of a rule given as a flag, of dice that are not one value, and of policies without a
+/// flag.
 fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -271,9 +299,19 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
             let help = format!("rules stand behind a flag: `--rules {unknown}`");
             return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
         }
-        let number = unknown.parse::<f64>().is_ok() && typed("--roll");
-        let help = "write them as one value, as in `--roll 1,5,5`";
-        return number.then(|| Error::input_help("the dice of `--roll` are several values", help));
+        let number = unknown.parse::<f64>().is_ok();
+        if number && typed("--roll") {
+            let help = "write them as one value, as in `--roll 1,5,5`";
+            return Some(Error::input_help("the dice of `--roll` are several values", help));
+        }
+        if number || unknown.starts_with('-') || !takes_policies(arguments) {
+            return None;
+        }
+        let alone = arguments.iter().skip_while(|argument| *argument != unknown.as_str());
+        let alone = alone.map_while(|argument| argument.to_str().filter(|text| !text.starts_with('-')));
+        let flags: Vec<String> = alone.map(|name| format!("--policy {name}")).collect();
+        let help = format!("each policy stands behind a flag: `{}`", flags.join(" "));
+        return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
     };
     let name = name.split('=').next()?.replace('-', "_");
     let game = games::GAMES.iter().find(|game| typed(game.name()))?;

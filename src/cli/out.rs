@@ -163,6 +163,9 @@ fn describe(error: &Error, colour: bool) -> String {
         Error::Input { message, help } => {
             format!("{}{}\n", labelled(ERROR, "error", message), way_out(help.as_deref()))
         }
+        Error::NoPolicy { help, .. } => {
+            format!("{}{}\n", labelled(ERROR, "error", error), way_out(Some(help)))
+        }
         Error::Io { .. } | Error::Failed(_) | Error::Interrupted => {
             format!("{}\n", labelled(ERROR, "error", error))
         }

@@ -138,6 +138,13 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
         game.prepare(&spec, Conditions { threads, stop, watch, cache: cache.folder() })?
     };
     let record = deliver::record("simulate", prepared.record());
+    let named = spec.policies.len();
+    let seats = record.run.get("players").and_then(toml::Value::as_integer);
+    if named > 2 && spec.players.is_none() && seats == Some(named as i64) && !args.work.quiet {
+        out::note(format_args!(
+            "{named} policies make games of {named} players; with `--players 2` every two of them meet"
+        ));
+    }
     let bar = args.work.bar(prepared.unit_name());
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };

@@ -14,8 +14,7 @@ use crate::policy::parse_spec;
 /// The arguments of `pushluck sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every point of the grid plays in the same seats, against the same opponents (the field) and on the
-same luck, so that points differ by what they do.
+Every point of the grid plays in the same seats, against the same opponents and on the same luck, so that points differ by what they do.
 
 Examples:
   pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.25
@@ -57,7 +56,7 @@ pub struct SweepArgs {
 ///
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
-    let field = (&*args.field.field, args.field.players);
+    let field = (&*args.field.against, args.field.players);
     let question = Question::Sweep(SweepSpec {
         arena: deliver::arena(&args.question, field, args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,

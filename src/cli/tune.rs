@@ -33,7 +33,7 @@ pub struct TuneArgs {
 
     /// The opponents: a policy for all other seats, or one for each; without it a default of the
     /// game.
-    #[arg(long, visible_alias = "field", value_name = "SPEC", help_heading = "Players")]
+    #[arg(long, alias = "field", value_name = "SPEC", help_heading = "Players")]
     pub against: Vec<String>,
 
     /// The number of players in a game, 1 to 8.

@@ -248,11 +248,11 @@ fn seats(
 ) -> Result<usize> {
     let fields = arena.field.len();
     if let Some(Opponent { policy, rule }) = opponent {
-        let one = if head_to_head { "candidates cannot meet" } else { "there is no other field" };
+        let one = if head_to_head { "candidates cannot meet" } else { "there are no other opponents" };
         if head_to_head || fields > 0 {
             return Err(Error::input_help(
                 format!("by the rule `{rule}` one player meets `{policy}`: {one}"),
-                "leave `--head-to-head` and `--field` out",
+                "leave `--head-to-head` and `--against` out",
             ));
         }
         return Ok(2);
@@ -261,7 +261,7 @@ fn seats(
         if fields > 0 || arena.players.is_some_and(|players| players != 2) {
             return Err(Error::input_help(
                 "with `--head-to-head` the candidates meet each other, two at a time",
-                "leave `--field` and `--players` out",
+                "leave `--against` and `--players` out",
             ));
         }
         return Ok(2);
@@ -270,14 +270,14 @@ fn seats(
     let seats = arena.players.unwrap_or(default);
     if fields > 1 && fields + 1 != seats {
         return Err(Error::input_help(
-            format!("a field of {fields} and a candidate do not fill {seats} seats"),
-            "name one policy for the whole field, or one for each seat but the candidate's",
+            format!("{fields} opponents and a candidate do not fill {seats} seats"),
+            "name one policy for all opponents, or one for each seat but the candidate's",
         ));
     }
     if fields > 0 && seats == 1 {
         return Err(Error::input_help(
-            "at a table of one there is no field",
-            "leave `--field` out, or give more `--players`",
+            "at a table of one there are no opponents",
+            "leave `--against` out, or give more `--players`",
         ));
     }
     Ok(seats)

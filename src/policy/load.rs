@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::file::MAX_BYTES;
+use super::spec::several;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 
@@ -67,6 +68,11 @@ fn missing(path: &Path, what: &str) -> Error {
     let files = names.iter().map(String::as_str).filter(|name| name.ends_with(".toml"));
     let message = format!("there is no {what} file {}", path.display());
     match nearest(name, files) {
+        _ if what == "policy"
+            && let Some(help) = several(&path.display().to_string()) =>
+        {
+            Error::input_help(message, help)
+        }
         Some(near) => {
             let near = path.with_file_name(near);
             Error::input_help(message, format!("did you mean `{}`?", near.display()))

@@ -49,4 +49,5 @@ pub use file::{MAX_BYTES, game_of, with_values};
 pub use load::{load, load_text};
 pub use rules::parse_and_check;
 pub use schema::schema;
+pub(crate) use spec::several;
 pub use spec::{PolicySpec, parse_number, parse_spec, unique_labels};

@@ -127,6 +127,13 @@ fn spec(text: &str, depth: u32) -> Result<PolicySpec> {
     Ok(PolicySpec { name_or_path: target.to_owned(), is_file, text: None, overrides, base })
 }
 
+/// The way out where one SPEC names several policies, joined by commas.
+pub(crate) fn several(text: &str) -> Option<String> {
+    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let flags: Vec<String> = names.iter().map(|name| format!("--policy {name}")).collect();
+    (names.len() > 1).then(|| format!("each policy has a flag of its own: `{}`", flags.join(" ")))
+}
+
 /// Reads one `key=value` of the SPEC `text`, which names `target`.
 fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
     let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
@@ -134,7 +141,10 @@ fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
             "" => format!("{} has an empty parameter", quoted(text)),
             part => format!("parameter {} has no value in {}", quoted(part), quoted(text)),
         };
-        return Err(Error::input_help(message, format!("write {target}:KEY=VALUE,KEY=VALUE")));
+        let help = format!(
+            "write {target}:KEY=VALUE,KEY=VALUE; another policy has a flag of its own, `--policy NAME`"
+        );
+        return Err(Error::input_help(message, help));
     };
     if key.is_empty() {
         let message = format!("{} gives a value without a name in {}", quoted(part), quoted(text));

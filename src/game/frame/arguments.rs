@@ -81,8 +81,8 @@ pub(crate) fn specs(texts: &[impl AsRef<str>]) -> Result<Vec<PolicySpec>> {
 pub struct FieldArgs {
     /// The opponents: a policy for all seats that are not the candidate's, or one for each, in
     /// order; without it a default of the game.
-    #[arg(long = "field", value_name = "SPEC")]
-    pub field: Vec<String>,
+    #[arg(long, alias = "field", value_name = "SPEC")]
+    pub against: Vec<String>,
 
     /// The number of players in a game, the candidate among them, 1 to 8.
     #[arg(long, value_name = "N", value_parser = values::players)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::analyst::Analyst;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
-use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, unique_labels};
+use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
 use crate::report::{Key, Label, RunRecord};
 
 /// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
@@ -306,9 +306,10 @@ pub fn shipped<'a>(game: &'a dyn Analyst, name: &str) -> Result<&'a Shipped> {
         let file = file.iter().find(|file| std::path::Path::new(file).is_file());
         let help = match nearest(name, known()) {
             _ if let Some(file) = file => format!("for the file of that name write `./{file}`"),
+            _ if let Some(help) = several(name) => help,
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("`pushluck list policies {}` names them all", game.name()),
         };
-        Error::input_help(format!("{} has no policy `{name}`", game.name()), help)
+        Error::NoPolicy { game: game.name(), name: name.to_owned(), help }
     })
 }

@@ -138,6 +138,27 @@ impl Rules {
         names.into_iter().chain(changed.cloned()).collect::<Vec<_>>().join(", ")
     }
 
+    /// The levels that an answer by these rules is not for, where `settings` name none: the answer is
+    /// for the default then, and another level may have another.
+    #[must_use]
+    pub(super) fn other_levels(&self, settings: &[RuleSetting]) -> Vec<&str> {
+        let named = settings.iter().any(|(key, _)| key == "level");
+        let others = self.edition.levels.iter().enumerate();
+        let others = others.filter(|(level, _)| !named && *level != self.level);
+        others.map(|(_, level)| level.name.as_str()).collect()
+    }
+
+    /// Which level an answer is for and how to ask for the others, where `settings` name none.
+    #[must_use]
+    pub(super) fn level_note(&self, settings: &[RuleSetting]) -> Option<String> {
+        let others = self.other_levels(settings);
+        let others = others.iter().map(|level| format!("`--rules level={level}`"));
+        let others = others.collect::<Vec<_>>().join(" or ");
+        let level = &self.level().name;
+        (!others.is_empty())
+            .then(|| format!("This is for level {level}, the default; for another add {others}."))
+    }
+
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
     #[must_use]
     pub fn changed(&self) -> Vec<String> {
@@ -170,6 +191,17 @@ mod tests {
         assert_eq!(rules.joker, Joker::Standard);
         let rules = resolve(&[("joker", None)]).unwrap();
         assert_eq!(rules.changed(), ["joker=standard"]);
+    }
+
+    #[test]
+    fn an_answer_says_its_level_where_none_was_named() {
+        let rules = resolve(&[]).unwrap();
+        assert_eq!(rules.other_levels(&[]), ["2"]);
+        assert_eq!(
+            rules.level_note(&[("target".to_owned(), Some("900".to_owned()))]).as_deref(),
+            Some("This is for level 1, the default; for another add `--rules level=2`.")
+        );
+        assert_eq!(rules.level_note(&[("level".to_owned(), Some("1".to_owned()))]), None);
     }
 
     #[test]

@@ -222,7 +222,9 @@ fn page(
     let solutions = Solutions::new(&game, conditions);
     let win = solutions.win()?;
     played_out(&game, win.given_up)?;
-    Ok((card(solutions.solver()?, solutions.turn()?, win), solutions.warnings()))
+    let page = card(solutions.solver()?, solutions.turn()?, win);
+    let level = game.rules.level_note(settings).map(|note| (note, None));
+    Ok((page, solutions.warnings().into_iter().chain(level).collect()))
 }
 
 /// A banked total, in units.

@@ -660,6 +660,8 @@ impl<'a> Writer<'a> {
     fn finish(mut self, solve: &PreparedSolve, warnings: Vec<Warning>) -> Findings {
         self.screen.extend(self.comparison());
         self.screen.append(&mut self.habits);
+        let level = solve.game.rules.level_note(&solve.args.rules.settings());
+        self.screen.extend(level.map(Block::Note));
         self.warnings.extend(warnings);
         let wanted = solve.tables();
         let tables =

@@ -16,10 +16,10 @@ use clap::{ArgGroup, Args};
 use super::setup::compile;
 use super::solutions::{Solutions, played_out};
 use super::stretches::{stretches, told};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::game::frame::arguments::RulesArgs;
 use crate::game::frame::values;
-use crate::game::frame::{Conditions, Findings, Study};
+use crate::game::frame::{Block, Conditions, Findings, Study};
 use crate::games::el_ocho::exact::{Objective, Position, Solver};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::{Game, TurnState};
@@ -87,24 +87,111 @@ pub(super) struct AdviseArgs {
     rules: RulesArgs,
 }
 
+/// The most totals, or pairs of totals, of a game that another level is solved for beside the one that
+/// was asked about: some tenths of a second.
+const QUICK: u64 = 1 << 12;
+/// The same where the solution is kept, so that it is found only once: some seconds.
+const KEPT: u64 = 1 << 16;
+
 /// A question about a position that can arise.
 #[derive(Debug)]
 pub(super) struct Advice {
     game: Arc<Game>,
     question: Question,
+    /// The other levels, where none was named.
+    others: Vec<Other>,
+}
+
+/// The same question by another level.
+#[derive(Debug)]
+struct Other {
+    level: String,
+    /// None where the position cannot arise there.
+    asked: Option<(Arc<Game>, Question)>,
 }
 
 impl Advice {
     pub(super) fn new(args: &AdviseArgs) -> Result<Self> {
         let game = compile(args.rules.edition()?.as_ref(), &args.rules.settings())?;
         let question = Question::new(args, &Solver::new(Arc::clone(&game))?)?;
-        Ok(Self { game, question })
+        let (edition, settings) = (args.rules.edition()?, args.rules.settings());
+        let ask = |level: &str| {
+            let own = ("level".to_owned(), Some(level.to_owned()));
+            let game = compile(edition.as_ref(), &[&settings[..], &[own]].concat())?;
+            let question = Question::new(args, &Solver::new(Arc::clone(&game))?)?;
+            Ok::<_, Error>((game, question))
+        };
+        let others = game.rules.other_levels(&settings).into_iter();
+        let others =
+            others.map(|level| Other { level: level.to_owned(), asked: ask(level).ok() }).collect();
+        Ok(Self { game, question, others })
     }
+
+    /// Which level the advice is for, where none was named, and whether the others advise the same.
+    fn levels(&self, answer: &Answer, conditions: Conditions<'_>) -> Option<Block> {
+        let own = words::action(&self.game, &self.question, answer);
+        let (mut text, mut differ) = (String::new(), false);
+        for other in &self.others {
+            let ask = format!("`--rules level={}`", other.level);
+            let level = &other.level;
+            text += &match other.action(conditions) {
+                Some(action) if action == own => format!(" Level {level} advises the same ({ask})."),
+                Some(action) => {
+                    differ = true;
+                    format!(" Level {level} advises otherwise: {action} ({ask}).")
+                }
+                None => format!(" For level {level}, which may advise otherwise, add {ask}."),
+            };
+        }
+        let text = format!("This is for level {}, the default.{text}", self.game.rules.level().name);
+        match differ {
+            _ if self.others.is_empty() => None,
+            true => Some(Block::Title(text)),
+            false => Some(Block::Note(text)),
+        }
+    }
+}
+
+impl Other {
+    /// What is advised; none where the position cannot arise, or it would take long to solve.
+    fn action(&self, conditions: Conditions<'_>) -> Option<String> {
+        let (game, question) = self.asked.as_ref()?;
+        let totals = u64::from(game.target);
+        let size = match question.objective {
+            Objective::Turn => 0,
+            Objective::Race => totals,
+            Objective::Win => totals.saturating_mul(totals),
+        };
+        if size > if conditions.cache.is_some() { KEPT } else { QUICK } {
+            return None;
+        }
+        let solutions = Solutions::new(game, conditions);
+        let position = position(game, question, &solutions).ok()?;
+        let answer = Answer::new(solutions.solver().ok()?, &position, question);
+        Some(words::action(game, question, &answer))
+    }
+}
+
+/// The best turn from where the question stands.
+fn position(game: &Game, question: &Question, solutions: &Solutions<'_>) -> Result<Position> {
+    Ok(match question.objective {
+        Objective::Turn => solutions.turn()?.position.clone(),
+        Objective::Race => {
+            let race = solutions.race()?;
+            played_out(game, race.given_up(game.rules.max_turns))?;
+            race.position(question.own)
+        }
+        Objective::Win => {
+            let win = solutions.win()?;
+            played_out(game, win.given_up)?;
+            win.position(question.own, question.opponent)
+        }
+    })
 }
 
 impl Study for Advice {
     fn record(&self) -> RunRecord {
-        let Self { game, question } = self;
+        let Self { game, question, .. } = self;
         let rules = &game.rules;
         let mut record = RunRecord::begun(VOCABULARY.game, rules.changed());
         question.record(game, &mut record);
@@ -122,25 +209,13 @@ impl Study for Advice {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let Self { game, question } = self;
+        let Self { game, question, .. } = self;
         let solutions = Solutions::new(game, conditions);
         let solver = solutions.solver()?;
-        let position = match question.objective {
-            Objective::Turn => solutions.turn()?.position.clone(),
-            Objective::Race => {
-                let race = solutions.race()?;
-                played_out(game, race.given_up(game.rules.max_turns))?;
-                race.position(question.own)
-            }
-            Objective::Win => {
-                let win = solutions.win()?;
-                played_out(game, win.given_up)?;
-                win.position(question.own, question.opponent)
-            }
-        };
+        let position = position(game, question, &solutions)?;
         let answer = Answer::new(solver, &position, question);
         let table = table::table(game, question, &answer);
-        let screen = words::screen(game, question, &answer, |dice| {
+        let mut screen = words::screen(game, question, &answer, |dice| {
             // As far as the first turn beyond which nothing changes.
             let rows = position.rows();
             let states = solver.turn_states(rows);
@@ -148,6 +223,7 @@ impl Study for Advice {
             let stretches = stretches(&position, &states, beyond.unwrap_or(rows) + 1, dice);
             told(game, &position, &stretches)
         });
+        screen.extend(self.levels(&answer, conditions));
         Ok(Findings {
             tables: vec![table],
             pictures: Vec::new(),

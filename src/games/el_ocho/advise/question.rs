@@ -53,6 +53,12 @@ impl Question {
         };
         let own = total("--own", args.own, objective != Objective::Turn)?;
         let opponent = total("--opponent", args.opponent, objective == Objective::Win)?;
+        if let (None, Some(points), Objective::Win) = (args.own, args.opponent, objective) {
+            return Err(Error::input_help(
+                format!("`--opponent {points}` needs your own total beside it"),
+                "add `--own POINTS`: 0 where nothing is banked yet",
+            ));
+        }
         let points = turn_points(solver, args.turn_points, thrown.dice())?;
         Ok(Self { objective, own, opponent, points, thrown })
     }

@@ -171,13 +171,38 @@ fn the_objective_follows_from_the_totals() {
     };
     assert_eq!(objective(""), Some(Objective::Turn));
     assert_eq!(objective("--own 400"), Some(Objective::Race));
-    assert_eq!(objective("--opponent 400"), Some(Objective::Win));
+    // An own total that nobody gave is not 0.
+    assert_eq!(objective("--opponent 400"), None);
     assert_eq!(objective("--own 400 --opponent 400"), Some(Objective::Win));
     assert_eq!(objective("--own 400 --objective win"), Some(Objective::Win));
     assert_eq!(objective("--objective race"), Some(Objective::Race));
     // A total that would change nothing is a misunderstanding.
     assert_eq!(objective("--own 400 --objective turn"), None);
     assert_eq!(objective("--opponent 400 --objective race"), None);
+}
+
+#[test]
+fn advice_says_its_level_and_whether_the_others_advise_the_same() {
+    let last = |line: &str| match ask(line).unwrap().screen.pop() {
+        Some(Block::Title(text)) => (true, text),
+        Some(Block::Note(text)) => (false, text),
+        other => panic!("{other:?}"),
+    };
+    let end = "(`--rules level=2`).";
+    let same = format!("This is for level 1, the default. Level 2 advises the same {end}");
+    assert_eq!(last("--dice 2 --turn 700"), (false, same));
+    let (differs, text) = last("--dice 3 --turn 700");
+    let other = format!("This is for level 1, the default. Level 2 advises otherwise: roll 3 dice {end}");
+    assert_eq!((differs, text), (true, other));
+    // Without a cache a large game is not solved for another level too.
+    let advice = Advice::new(&args("--dice 3 --turn 850 --own 4200 --opponent 6900")).unwrap();
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let stopped = Answer::Bust(0.0);
+    let Some(Block::Note(note)) = advice.levels(&stopped, conditions) else { panic!() };
+    assert!(note.ends_with("For level 2, which may advise otherwise, add `--rules level=2`."));
+    // Nothing goes without saying where the level was named.
+    assert!(last("--dice 3 --turn 700 --rules level=1").1.starts_with("stop, roll on"));
 }
 
 #[test]
@@ -215,7 +240,7 @@ fn eo_9_eo_16_eo_17_rolls_that_leave_no_choice_are_told() {
     assert_eq!(cell(&again, 0, "value"), turn.position.roll(6, 4).into());
     assert!(said(&again).contains("a Joker: roll the same 4 dice again"));
 
-    for (opponent, value) in [("", 8000.0), ("--opponent 1950", 1.0)] {
+    for (opponent, value) in [("", 8000.0), ("--own 0 --opponent 1950", 1.0)] {
         let won = ask(&format!("level=2 --roll 77777777 {opponent}"));
         assert_eq!((cell(&won, 0, "best"), cell(&won, 0, "value")), ("won".into(), value.into()));
         assert!(said(&won).ends_with("the game is won at once."));
@@ -250,7 +275,7 @@ fn stopping_is_told_where_no_turn_just_reaches_the_target() {
 fn an_interrupted_solve_gives_no_advice() {
     let stop = StopFlag::new();
     stop.raise(Why::Interrupted);
-    let asked = Advice::new(&args("--dice 3 --turn 700 --opponent 400")).unwrap();
+    let asked = Advice::new(&args("--dice 3 --turn 700 --own 0 --opponent 400")).unwrap();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     assert!(matches!(asked.study(conditions), Err(Error::Interrupted)));
 }

@@ -119,6 +119,34 @@ fn grid(game: &Game, question: &Question, choices: &[Choice]) -> Grid {
     grid
 }
 
+/// What to do, in a few words: those of an answer that says so.
+pub(super) fn action(game: &Game, question: &Question, answer: &Answer) -> String {
+    match answer {
+        Answer::Choices(choices) => {
+            choices.first().map_or_else(String::new, |best| choice(game, question, best))
+        }
+        Answer::Bust(_) => "the turn busts".to_owned(),
+        Answer::Joker { .. } => {
+            format!("roll the same {} again", dice_words(question.state().dice))
+        }
+        Answer::Win { .. } => "the game is won at once".to_owned(),
+    }
+}
+
+/// What to keep, and whether to stop or roll.
+fn choice(game: &Game, question: &Question, best: &Choice) -> String {
+    let dice = dice_words(best.dice);
+    let then = match best.keep {
+        _ if best.stop.is_some() && best.stops => "stop".to_owned(),
+        Some(_) if best.dice == game.dice() && best.dice > 1 => format!("roll all {dice} again"),
+        _ => format!("roll {dice}"),
+    };
+    match best.keep {
+        Some(keep) => format!("keep {}, then {then}", kept(game, question, keep)),
+        None => then,
+    }
+}
+
 /// What to do, in one or two sentences.
 fn advice(game: &Game, question: &Question, best: &Choice) -> String {
     let objective = question.objective;
@@ -129,11 +157,8 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
     {
         text += &format!("The roll is a run: {} points. ", game.points(run));
     }
-    let keep = best.keep.map(|keep| kept(game, question, keep));
-    let lead = |then: &str| match &keep {
-        Some(kept) => format!("Keep {kept}, then {then}"),
-        None => then[..1].to_uppercase() + &then[1..],
-    };
+    let choice = choice(game, question, best);
+    let lead = choice[..1].to_uppercase() + &choice[1..];
     let stopping = |value: f64| match objective {
         Objective::Turn => format!("{} points", game.points(best.points)),
         Objective::Race if question.wins(game, best.points) => "that reaches the target".to_owned(),
@@ -147,22 +172,15 @@ fn advice(game: &Game, question: &Question, best: &Choice) -> String {
     match best.stop {
         Some(stop) if best.stops => {
             text += &format!(
-                "{}: {}. Rolling {dice} {would} {}.",
-                lead("stop"),
+                "{lead}: {}. Rolling {dice} {would} {}.",
                 stopping(stop),
                 worth(objective, best.roll)
             );
         }
         stop => {
-            let roll = match best.keep {
-                Some(_) if best.dice == game.dice() && best.dice > 1 => {
-                    format!("roll all {dice} again")
-                }
-                _ => format!("roll {dice}"),
-            };
             let roll = match best.points {
                 0 => format!("A turn begins with a roll of {dice}"),
-                _ => lead(&roll),
+                _ => lead,
             };
             text += &format!("{roll}: {}.", worth(objective, best.roll));
             match stop {
