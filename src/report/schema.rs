@@ -224,6 +224,11 @@ pub const SPEED: Schema = Schema {
         Column::integer("players", "players", "how many play"),
         Column::integer("threads", "threads", "the threads that play"),
         Column::integer("rounds", "rounds", "how often it was measured"),
+        Column::number(
+            "setup_seconds",
+            "seconds",
+            "the time to prepare the policies, and that the first games take beyond the steady speed",
+        ),
         Column::text(
             "figure",
             "`units_per_second`; `decisions_per_second`, those among several legal actions; or \

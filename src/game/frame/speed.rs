@@ -1,20 +1,27 @@
 //! How fast whole games and turns are played on this machine.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::entry::MAX_GAMES;
 use super::{Analyst, Block, Conditions, RunSpec, Work};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::policy::parse_spec;
 use crate::report::schema::SPEED;
 use crate::report::{Align, Cell, Grid, Key, Table};
-use crate::sim::progress::{Progress, short};
+use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::progress::{Progress, Watch, short};
 use crate::stats::Level;
 
-/// A round takes about so long.
-const ROUND: Duration = Duration::from_millis(400);
+/// A round takes about so long: some batches of every thread.
+const ROUND: Duration = Duration::from_millis(500);
 /// The rounds of a measurement.
 const ROUNDS: usize = 5;
+/// The most rounds until the speed is steady.
+const MOST: usize = 40;
+/// The speed is steady when the last two rounds are at most so many times as fast as those before.
+const STEADY: f64 = 1.1;
 
 /// What is measured.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +87,9 @@ pub struct Speed {
     threads: usize,
     /// Games or turns per second, round by round, from the slowest to the fastest.
     rates: Vec<f64>,
+    /// The seconds that policies take to be prepared, and that the games before the rounds take
+    /// beyond what as many take at the median rate.
+    setup: f64,
     /// Decisions of a game or turn.
     decisions: f64,
 }
@@ -102,6 +112,74 @@ impl Speed {
     }
 }
 
+/// Watches one run and ends it when the last [`ROUNDS`] rounds are steady.
+///
+/// A run sets up on the way: a policy is folded into tables as positions come up, on every thread. So
+/// one run is watched, and its rounds begin where that is over.
+struct Meter<'a> {
+    /// Time since the run began and units, at the end of each round.
+    rounds: Mutex<Vec<(Duration, u64)>>,
+    /// Ends the run.
+    stop: &'a StopFlag,
+    /// Whether the user ends it.
+    outer: &'a StopFlag,
+    /// Called with the number of rounds.
+    show: &'a (dyn Fn(usize) + Sync),
+}
+
+impl Watch for Meter<'_> {
+    fn show(&self, progress: &Progress<'_>) {
+        if let Some(why) = self.outer.raised() {
+            self.stop.raise(why);
+        }
+        let mut rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let (then, had) = rounds.last().copied().unwrap_or_default();
+        // A round ends with a batch, so that none counts in two rounds.
+        if progress.elapsed < then + ROUND || progress.done <= had {
+            return;
+        }
+        rounds.push((progress.elapsed, progress.done));
+        (self.show)(rounds.len());
+        if rounds.len() >= MOST || is_steady(&rates(&rounds)) {
+            self.stop.raise(Why::Settled);
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::from_millis(10)
+    }
+}
+
+/// Units per second, round by round.
+fn rates(rounds: &[(Duration, u64)]) -> Vec<f64> {
+    let mut before = (Duration::ZERO, 0);
+    let rate = |&(end, done): &(Duration, u64)| {
+        let (then, had) = std::mem::replace(&mut before, (end, done));
+        (done - had) as f64 / (end - then).as_secs_f64()
+    };
+    rounds.iter().map(rate).collect()
+}
+
+/// Whether the last rounds, behind the first one at least, are about as fast as each other.
+fn is_steady(rates: &[f64]) -> bool {
+    let Some(last) = rates.len().checked_sub(ROUNDS).filter(|first| *first > 0) else { return false };
+    let (early, late) = rates[last..].split_at(ROUNDS - 2);
+    let mean = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len() as f64;
+    mean(late) <= STEADY * mean(early)
+}
+
+/// The rates of the last rounds, from the slowest to the fastest, and the seconds that what was played
+/// before them took beyond what it takes at their median.
+fn settled(rounds: &[(Duration, u64)]) -> (Vec<f64>, f64) {
+    let first = rounds.len().saturating_sub(ROUNDS);
+    let mut rates = rates(rounds).split_off(first);
+    rates.sort_unstable_by(f64::total_cmp);
+    let before = first.checked_sub(1).map(|last| rounds[last]);
+    let slow = before.zip(rates.get(rates.len() / 2));
+    let slow = slow.map(|((taken, units), rate)| taken.as_secs_f64() - units as f64 / rate);
+    (rates, slow.unwrap_or(0.0).max(0.0))
+}
+
 /// Measures case `number` of `of` of a game.
 ///
 /// # Errors
@@ -115,6 +193,7 @@ pub(super) fn measure(
 ) -> Result<Speed> {
     let show = |round: usize| {
         let Some(watch) = conditions.watch else { return };
+        let round = round.min(ROUNDS);
         watch.show(&Progress {
             done: (number * ROUNDS + round) as u64,
             total: (of * ROUNDS) as u64,
@@ -123,35 +202,24 @@ pub(super) fn measure(
             stopping: conditions.stop.raised().is_some(),
         });
     };
+    show(0);
+    let stop = StopFlag::new();
+    let rounds = Mutex::default();
+    let meter = Meter { rounds, stop: &stop, outer: conditions.stop, show: &show };
+    let begin = Instant::now();
     let quiet = Conditions { watch: None, cache: None, ..conditions };
-    let play = |units: u64| {
-        let run = game.prepare(&spec(case, units)?, quiet)?;
-        let begin = Instant::now();
-        let results = run.run(quiet)?;
-        let taken = begin.elapsed();
-        match conditions.stop.raised() {
-            None => Ok((taken.as_secs_f64().max(1e-6), results)),
-            Some(_) => Err(Error::Interrupted),
-        }
-    };
-    let (mut units, round) = (500, ROUND.as_secs_f64());
-    let decisions = loop {
-        let (taken, results) = play(units)?;
-        if taken >= round {
-            break decisions(&results.tables) / units as f64;
-        }
-        units = (units as f64 * (round * 1.2 / taken).clamp(2.0, 50.0)) as u64;
-    };
-    let mut rates = Vec::new();
-    for done in 0..ROUNDS {
-        show(done);
-        rates.push(units as f64 / play(units)?.0);
+    let run = game.prepare(&spec(case, MAX_GAMES)?, quiet)?;
+    let prepared = begin.elapsed().as_secs_f64();
+    let results = run.run(Conditions { stop: &stop, watch: Some(&meter), ..quiet })?;
+    if conditions.stop.raised().is_some() {
+        return Err(Error::Interrupted);
     }
-    show(ROUNDS);
-    rates.sort_unstable_by(f64::total_cmp);
+    let rounds = meter.rounds.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (rates, slow) = settled(&rounds);
+    let decisions = decisions(&results.tables) / results.units_done as f64;
     let offered = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = conditions.threads.unwrap_or_else(offered);
-    Ok(Speed { key, case: *case, threads, rates, decisions })
+    Ok(Speed { key, case: *case, threads, rates, setup: prepared + slow, decisions })
 }
 
 fn spec(case: &Case, units: u64) -> Result<RunSpec> {
@@ -194,12 +262,13 @@ pub(crate) fn table(speeds: &[Speed]) -> Table {
             ("ns_per_decision", speed.of_decision()),
         ] {
             let Some([low, median, high]) = spread else { continue };
-            let head: [Cell; 6] = [
+            let head: [Cell; 7] = [
                 speed.case.policy.into(),
                 unit.into(),
                 speed.case.players().into(),
                 speed.threads.into(),
                 speed.rates.len().into(),
+                speed.setup.into(),
                 figure.into(),
             ];
             table.row(&speed.key, head.into_iter().chain([low, median, high].map(Cell::from)));
@@ -219,6 +288,7 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
             ("slowest to fastest", Align::Right),
             ("decisions per s", Align::Right),
             ("ns each", Align::Right),
+            ("set-up s", Align::Right),
         ]);
         for speed in of_one {
             let [low, median, high] = speed.rate();
@@ -230,6 +300,7 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
                 format!("{} to {}", short(low), short(high)),
                 of_decision.map_or_else(String::new, |_| short(median * speed.decisions)),
                 of_decision.map_or_else(String::new, |[_, median, _]| format!("{median:.0}")),
+                format!("{:.2}", speed.setup),
             ]);
         }
         let threads = match of_one[0].threads {
@@ -240,8 +311,10 @@ pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
         screen.push(Block::Grid(grid));
     }
     screen.push(Block::Note(format!(
-        "Medians of {ROUNDS} rounds of about {} s. Decisions are those among several legal actions; ns \
-         each: nanoseconds of one thread's time for one of them, with dice, cards and counting.",
+        "Medians of {ROUNDS} rounds of about {} s, once the speed is steady. Decisions are those among \
+         several legal actions; ns each: nanoseconds of one thread's time for one of them, with dice, \
+         cards and counting; set-up: the time to prepare the policies, and that the first games take \
+         beyond the steady speed.",
         ROUND.as_secs_f64()
     )));
     screen
@@ -258,11 +331,44 @@ mod tests {
         let settings = [("level".to_owned(), Some("2".to_owned())), ("joker".to_owned(), None)];
         assert_eq!(case.settings(), settings);
         let rates = vec![10.0, 20.0, 25.0, 40.0, 50.0];
-        let speed = Speed { key: Key::default(), case, threads: 2, rates, decisions: 4.0 };
+        let (key, setup) = (Key::default(), 1.5);
+        let speed = Speed { key, case, threads: 2, rates, setup, decisions: 4.0 };
         assert_eq!(speed.rate(), [10.0, 25.0, 50.0]);
         assert_eq!(speed.of_decision(), Some([1e7, 2e7, 5e7]));
         let table = table(&[speed.clone(), Speed { decisions: 0.0, ..speed }]);
         let decisions = table.number(&[("figure", "decisions_per_second")], "median");
         assert_eq!((table.rows().len(), decisions), (4, Some(100.0)));
+        assert_eq!(table.number(&[("figure", "ns_per_decision")], "setup_seconds"), Some(1.5));
+    }
+
+    #[test]
+    fn set_up_is_no_part_of_the_speed() {
+        let (stop, outer) = (StopFlag::new(), StopFlag::new());
+        let meter =
+            Meter { rounds: Mutex::default(), stop: &stop, outer: &outer, show: &|_: usize| () };
+        // A quarter of a second without any, a slow second, then 1000 in a second.
+        let done = |millis: u64| match millis {
+            0..250 => 0,
+            250..1250 => (millis - 250) / 10,
+            _ => 100 + (millis - 1250),
+        };
+        let mut millis = 0;
+        while stop.raised().is_none() && millis < 60_000 {
+            millis += 5;
+            meter.show(&Progress {
+                done: done(millis),
+                total: MAX_GAMES,
+                elapsed: Duration::from_millis(millis),
+                headline: "",
+                stopping: false,
+            });
+        }
+        assert_eq!(stop.raised(), Some(Why::Settled));
+        assert!(millis < 6000, "{millis}");
+        let rounds = meter.rounds.into_inner().unwrap();
+        let (rates, slow) = settled(&rounds);
+        assert!(rates.len() == ROUNDS && rates.iter().all(|rate| (rate - 1000.0).abs() < 1.0));
+        // 1.25 s less the 0.1 s that the first hundred take at this speed.
+        assert!((slow - 1.15).abs() < 0.01, "{slow}");
     }
 }
