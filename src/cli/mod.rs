@@ -10,8 +10,8 @@ use clap::{
 use colorchoice_clap::Color;
 
 use crate::error::{Error, INTERRUPTED, Result};
-use crate::game::frame::values;
 use crate::experiment::Experiments;
+use crate::game::frame::values;
 use crate::games;
 
 use out::Output;
@@ -308,7 +308,8 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
             return None;
         }
         let alone = arguments.iter().skip_while(|argument| *argument != unknown.as_str());
-        let alone = alone.map_while(|argument| argument.to_str().filter(|text| !text.starts_with('-')));
+        let alone =
+            alone.map_while(|argument| argument.to_str().filter(|text| !text.starts_with('-')));
         let flags: Vec<String> = alone.map(|name| format!("--policy {name}")).collect();
         let help = format!("each policy stands behind a flag: `{}`", flags.join(" "));
         return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
@@ -398,6 +399,30 @@ mod tests {
         assert_eq!(args.sampling.samples, Some(1000));
         assert!(args.work.quiet && args.output.force);
         args.output.check().expect("flags that go together");
+    }
+
+    #[test]
+    fn opponents_have_one_name_in_every_command() {
+        for flag in ["--against", "--field"] {
+            let Ok(Command::Compare(args)) = parse(&format!("pushluck compare g {flag} a")) else {
+                panic!("{flag}")
+            };
+            assert_eq!(args.field.against, ["a"]);
+            let line = format!("pushluck sweep g --policy a --vary b=1,2 {flag} c");
+            let Ok(Command::Sweep(args)) = parse(&line) else { panic!("{flag}") };
+            assert_eq!(args.field.against, ["c"]);
+            let Ok(Command::Tune(args)) = parse(&format!("pushluck tune g --policy a {flag} c"))
+            else {
+                panic!("{flag}")
+            };
+            assert_eq!(args.against, ["c"]);
+        }
+        let hidden = |name: &str| {
+            let mut all = command();
+            let text = all.find_subcommand_mut(name).unwrap().render_long_help().to_string();
+            text.contains("--against") && !text.contains("--field")
+        };
+        assert!(["compare", "sweep", "tune"].into_iter().all(hidden));
     }
 
     #[test]

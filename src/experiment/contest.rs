@@ -248,7 +248,8 @@ fn seats(
 ) -> Result<usize> {
     let fields = arena.field.len();
     if let Some(Opponent { policy, rule }) = opponent {
-        let one = if head_to_head { "candidates cannot meet" } else { "there are no other opponents" };
+        let one =
+            if head_to_head { "candidates cannot meet" } else { "there are no other opponents" };
         if head_to_head || fields > 0 {
             return Err(Error::input_help(
                 format!("by the rule `{rule}` one player meets `{policy}`: {one}"),

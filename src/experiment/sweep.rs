@@ -198,8 +198,7 @@ fn ends<S: Setup>(
         let beyond = format!("{}={from}..{to}:{}", axis.key, significant(step.abs())?);
         Some(End { at, name, beyond })
     };
-    let ends =
-        [(order[last], order[last - 1], "largest"), (order[0], order[1], "smallest")];
+    let ends = [(order[last], order[last - 1], "largest"), (order[0], order[1], "smallest")];
     ends.into_iter().filter_map(of).collect()
 }
 
@@ -520,11 +519,8 @@ impl<S: Setup> Study for Sweep<S> {
             tables: vec![self.table(&sums, &best)],
             pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
             screen: self.screen(&sums, &best),
-            warnings: [
-                self.at_the_end(&sums),
-                self.contest.warnings(sums.unfinished, conditions),
-            ]
-            .concat(),
+            warnings: [self.at_the_end(&sums), self.contest.warnings(sums.unfinished, conditions)]
+                .concat(),
             stopped: stopped.map(|why| (why, sums.blocks)),
             concluded: vec![("games", RunRecord::count(games))],
         })

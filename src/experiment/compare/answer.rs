@@ -157,13 +157,14 @@ impl<S: Setup> Compare<'_, S> {
                 false => format!("{} lower", estimate(&by.negated(), figures[of].unit)),
             };
             let higher = moved.iter().filter(|(_, by)| by.value > 0.0).count();
+            let ways = match (higher, moved.len() - higher) {
+                (higher, 0) => format!("higher for {higher}"),
+                (0, lower) => format!("lower for {lower}"),
+                (higher, lower) => format!("higher for {higher} and lower for {lower}"),
+            };
             Some(match judged.len() {
                 1 => format!("{name} {by}"),
-                all => format!(
-                    "{name} higher for {higher} and lower for {} of {all} policies (most for {most}: \
-                     {by})",
-                    moved.len() - higher
-                ),
+                all => format!("{name} {ways} of {all} policies (most for {most}: {by})"),
             })
         };
         let changed: Vec<String> = (0..FIGURES).filter_map(changed).collect();

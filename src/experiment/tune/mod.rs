@@ -219,7 +219,8 @@ impl<S: Setup> Tune<S> {
                  allows",
                 plain(value)
             );
-            let help = format!("values beyond may do better: another `{limit}` in the file allows them");
+            let help =
+                format!("values beyond may do better: another `{limit}` in the file allows them");
             Some((warning, Some(help)))
         };
         values.filter_map(on).collect()

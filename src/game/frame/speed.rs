@@ -162,7 +162,9 @@ fn rates(rounds: &[(Duration, u64)]) -> Vec<f64> {
 
 /// Whether the last rounds, behind the first one at least, are about as fast as each other.
 fn is_steady(rates: &[f64]) -> bool {
-    let Some(last) = rates.len().checked_sub(ROUNDS).filter(|first| *first > 0) else { return false };
+    let Some(last) = rates.len().checked_sub(ROUNDS).filter(|first| *first > 0) else {
+        return false;
+    };
     let (early, late) = rates[last..].split_at(ROUNDS - 2);
     let mean = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len() as f64;
     mean(late) <= STEADY * mean(early)

@@ -148,15 +148,15 @@ impl Rules {
         others.map(|(_, level)| level.name.as_str()).collect()
     }
 
-    /// Which level an answer is for and how to ask for the others, where `settings` name none.
+    /// That an answer is for the default level, and how to ask for the others, where `settings` name
+    /// none.
     #[must_use]
-    pub(super) fn level_note(&self, settings: &[RuleSetting]) -> Option<String> {
+    pub(super) fn level_note(&self, settings: &[RuleSetting]) -> Option<(String, String)> {
         let others = self.other_levels(settings);
         let others = others.iter().map(|level| format!("`--rules level={level}`"));
         let others = others.collect::<Vec<_>>().join(" or ");
-        let level = &self.level().name;
-        (!others.is_empty())
-            .then(|| format!("This is for level {level}, the default; for another add {others}."))
+        let note = format!("is for level {}, the default", self.level().name);
+        (!others.is_empty()).then(|| (note, format!("for another add {others}")))
     }
 
     /// The settings that differ from the edition's defaults, as `key=value`, sorted.
@@ -197,10 +197,10 @@ mod tests {
     fn an_answer_says_its_level_where_none_was_named() {
         let rules = resolve(&[]).unwrap();
         assert_eq!(rules.other_levels(&[]), ["2"]);
-        assert_eq!(
-            rules.level_note(&[("target".to_owned(), Some("900".to_owned()))]).as_deref(),
-            Some("This is for level 1, the default; for another add `--rules level=2`.")
-        );
+        let (note, help) =
+            rules.level_note(&[("target".to_owned(), Some("900".to_owned()))]).unwrap();
+        assert_eq!(note, "is for level 1, the default");
+        assert_eq!(help, "for another add `--rules level=2`");
         assert_eq!(rules.level_note(&[("level".to_owned(), Some("1".to_owned()))]), None);
     }
 

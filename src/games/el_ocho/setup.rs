@@ -223,7 +223,8 @@ fn page(
     let win = solutions.win()?;
     played_out(&game, win.given_up)?;
     let page = card(solutions.solver()?, solutions.turn()?, win);
-    let level = game.rules.level_note(settings).map(|note| (note, None));
+    let level = game.rules.level_note(settings);
+    let level = level.map(|(note, help)| (format!("the card {note}"), Some(help)));
     Ok((page, solutions.warnings().into_iter().chain(level).collect()))
 }
 

@@ -661,7 +661,7 @@ impl<'a> Writer<'a> {
         self.screen.extend(self.comparison());
         self.screen.append(&mut self.habits);
         let level = solve.game.rules.level_note(&solve.args.rules.settings());
-        self.screen.extend(level.map(Block::Note));
+        self.screen.extend(level.map(|(note, help)| Block::Note(format!("This {note}; {help}."))));
         self.warnings.extend(warnings);
         let wanted = solve.tables();
         let tables =

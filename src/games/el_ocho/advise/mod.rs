@@ -135,7 +135,9 @@ impl Advice {
             let ask = format!("`--rules level={}`", other.level);
             let level = &other.level;
             text += &match other.action(conditions) {
-                Some(action) if action == own => format!(" Level {level} advises the same ({ask})."),
+                Some(action) if action == own => {
+                    format!(" Level {level} advises the same ({ask}).")
+                }
                 Some(action) => {
                     differ = true;
                     format!(" Level {level} advises otherwise: {action} ({ask}).")
@@ -143,7 +145,8 @@ impl Advice {
                 None => format!(" For level {level}, which may advise otherwise, add {ask}."),
             };
         }
-        let text = format!("This is for level {}, the default.{text}", self.game.rules.level().name);
+        let text =
+            format!("This is for level {}, the default.{text}", self.game.rules.level().name);
         match differ {
             _ if self.others.is_empty() => None,
             true => Some(Block::Title(text)),

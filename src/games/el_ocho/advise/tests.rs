@@ -192,7 +192,8 @@ fn advice_says_its_level_and_whether_the_others_advise_the_same() {
     let same = format!("This is for level 1, the default. Level 2 advises the same {end}");
     assert_eq!(last("--dice 2 --turn 700"), (false, same));
     let (differs, text) = last("--dice 3 --turn 700");
-    let other = format!("This is for level 1, the default. Level 2 advises otherwise: roll 3 dice {end}");
+    let other =
+        format!("This is for level 1, the default. Level 2 advises otherwise: roll 3 dice {end}");
     assert_eq!((differs, text), (true, other));
     // Without a cache a large game is not solved for another level too.
     let advice = Advice::new(&args("--dice 3 --turn 850 --own 4200 --opponent 6900")).unwrap();
