@@ -182,27 +182,27 @@ impl<S: Setup> Tune<S> {
     }
 
     /// Why no setting is better than another, and the way out.
-    fn undecided(&self, of: &Searching) -> (String, Option<String>) {
-        let label = &self.start.label;
-        let games = count(of.games);
-        if of.alike {
-            let answer = format!(
-                "Every setting of {label} that was tried played alike, in {games} games: by these \
-                 rules its parameters change nothing, or too rarely to be seen."
-            );
-            return (answer, None);
-        }
+    fn undecided(&self, of: &Searching) -> (String, String) {
+        let (label, games) = (&self.start.label, count(of.games));
         let figure = &Contest::<S>::figures()[self.contest.deciding()];
         let level = of.level.map_or_else(String::new, |level| {
             format!(" ({} {})", figure.name, estimate(&level, figure.unit))
         });
-        let answer =
-            format!("{games} games are too few to tell the settings of {label} apart{level}.");
+        let answer = match of.alike {
+            true => format!(
+                "Every setting of {label} that was tried had the same wins, scores and lengths in \
+                 {games} games{level}: by these rules its parameters change nothing, or the games are \
+                 too few."
+            ),
+            false => {
+                format!("{games} games are too few to tell the settings of {label} apart{level}.")
+            }
+        };
         let weaker = match self.contest.deciding() {
             WINS => ", or weaker opponents (`--against`) where the win rate is near 0 %",
             _ => "",
         };
-        (answer, Some(format!("Give more games (`--games`){weaker}.")))
+        (answer, format!("Give more games (`--games`){weaker}."))
     }
 
     /// That a tuned value lies at the end of its range, for each that does.
@@ -372,7 +372,10 @@ impl<S: Setup> Study for Tune<S> {
         };
         let (none, way_out) = match best {
             Some(_) => (format!("Nothing better than {label} was found."), None),
-            None => self.undecided(&searching),
+            None => {
+                let (answer, way_out) = self.undecided(&searching);
+                (answer, Some(way_out))
+            }
         };
         let best = best.clone().unwrap_or_else(|| vec![0; self.searched.len()]);
         let (start, tuned) = (self.start.clone(), self.policy(&best)?);
