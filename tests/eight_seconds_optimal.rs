@@ -13,7 +13,7 @@ use std::sync::Arc;
 use eight_seconds::{NoWatch, Player, bulls, dice, game, play_turn};
 use pushluck::game::frame::{Analyst as _, shipped_source};
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
-use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Spot};
+use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
 use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::setup::EIGHT_SECONDS;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
@@ -49,6 +49,7 @@ struct Plain {
     /// For each pair the one with a Clown turned Blank.
     retrieved: Vec<Option<usize>>,
     later: HashMap<(u32, u8, u8), Rc<Vec<f64>>>,
+    /// The worth of the best reroll from each state, once it is paid for.
     rerolls: HashMap<(u32, u8, u8), Rc<Vec<f64>>>,
 }
 
@@ -162,19 +163,8 @@ impl Plain {
             let mut best = 0.0_f64;
             if faces[CLOWN] <= 2 {
                 best = self.stop(line_up, pile, faces);
-                for a in &self.keeps[of[0]] {
-                    for b in &self.keeps[of[1]] {
-                        for c in &self.keeps[of[2]] {
-                            for d in &self.keeps[of[3]] {
-                                let kept = whole([*a, *b, *c, *d]);
-                                if self.faces(kept)[BLANK] > 0 {
-                                    for (rerolled, cost) in &paid {
-                                        best = best.max(rerolled[kept] - cost);
-                                    }
-                                }
-                            }
-                        }
-                    }
+                for (rerolled, cost) in &paid {
+                    best = best.max(rerolled[state] - cost);
                 }
             }
             if let Some(below) = &below {
@@ -193,14 +183,31 @@ impl Plain {
         worth
     }
 
-    /// What rolling the Blanks of each state is worth, with what is left then.
+    /// What the best reroll from each state is worth, with what is left then: of all dice that may be
+    /// kept, colour by colour (ES-24, ES-Q17).
     fn reroll(&mut self, line_up: u32, tokens: u8, pile: u8) -> Rc<Vec<f64>> {
         let pile = pile.min(8);
         if let Some(known) = self.rerolls.get(&(line_up, tokens, pile)) {
             return Rc::clone(known);
         }
         let later = self.later(line_up, tokens, pile);
-        let worth: Vec<f64> = (0..STATES).map(|state| self.expect(state, &later)).collect();
+        let rolled = |state: usize| match self.faces(state) {
+            [.., clowns, blanks] if clowns > 2 || blanks == 0 => f64::NEG_INFINITY,
+            _ => self.expect(state, &later),
+        };
+        let mut worth: Vec<f64> = (0..STATES).map(rolled).collect();
+        for colour in 0..4 {
+            let kept = |state: usize| {
+                let of = parts(state);
+                let keeps = self.keeps[of[colour]].iter().map(|pair| {
+                    let mut of = of;
+                    of[colour] = *pair;
+                    worth[whole(of)]
+                });
+                keeps.fold(f64::NEG_INFINITY, f64::max)
+            };
+            worth = (0..STATES).map(kept).collect();
+        }
         let worth = Rc::new(worth);
         self.rerolls.insert((line_up, tokens, pile), Rc::clone(&worth));
         worth
@@ -272,7 +279,7 @@ fn solved(token: f64) -> Arc<Optimal> {
     Arc::new(Optimal::new(Arc::new(game("", 1)), token))
 }
 
-/// Every first roll and every roll after a Clown Out, to a ten-thousandth of a point.
+/// Every first roll and every roll after a Clown Out.
 #[test]
 fn the_solution_is_that_of_a_plain_account_of_the_rules() {
     for (token, line_up, tokens, pile) in [
@@ -290,55 +297,130 @@ fn the_solution_is_that_of_a_plain_account_of_the_rules() {
             let found = optimal.rolling(Hand::new(line_up, tokens, pile));
             let first = plain.first(line_up, tokens, pile);
             let again = plain.again(line_up, tokens, pile);
-            assert!((found.first - first).abs() < 1e-4, "{line_up:b} {tokens}: {first} {found:?}");
-            assert!((found.again - again).abs() < 1e-4, "{line_up:b} {tokens}: {again} {found:?}");
+            assert!((found.first - first).abs() < 1e-9, "{line_up:b} {tokens}: {first} {found:?}");
+            assert!((found.again - again).abs() < 1e-9, "{line_up:b} {tokens}: {again} {found:?}");
         }
     }
 }
 
-/// Looking one Bull ahead finds what looking at every purchase finds.
+/// What a turn is worth where the plan is to buy one Bull at most.
+fn one_bull(optimal: &Optimal, hand: Hand, pool: u32) -> f64 {
+    let rolling = optimal.rolling(hand).first;
+    if hand.tokens == 0 {
+        return rolling;
+    }
+    let with =
+        |bull: u32| Hand::new(hand.bulls | 1 << bull, hand.tokens - 1, (hand.pile + 1).min(8));
+    let bought = (0..32).filter(|bull| pool >> bull & 1 == 1);
+    let bought: f64 = bought.map(|bull| optimal.rolling(with(bull)).first).sum();
+    rolling.max(bought / f64::from(pool.count_ones()) - optimal.token())
+}
+
+/// Buying is solved for every number of Bulls that can be bought, and a plan for one Bull falls
+/// short of it.
 #[test]
-fn buying_one_bull_at_a_time_is_best() {
-    for token in [0.0, 0.3, 1.0] {
+fn buying_is_exact_over_every_number_of_bulls() {
+    let easy = &["2-0-1", "1-0-2", "0-1-2"][..];
+    let mut short = Vec::new();
+    for (token, line_up, tokens, pool) in [
+        (0.0, easy, 2, &["3-2-2", "2-2-2", "2-1-2", "1-1-2", "3-1-0", "0-2-1"][..]),
+        (0.0, easy, 3, &["3-2-2", "2-1-2", "1-1-2", "2-2-0"]),
+        (0.3, easy, 2, &["3-2-2", "2-3-2", "2-1-2", "1-1-2"]),
+        (1.0, easy, 2, &["3-2-2", "2-3-2", "1-1-2"]),
+        (0.0, &["2-1-0"], 2, &["3-2-2", "2-1-1", "2-2-1"]),
+        (0.3, &["0-1-2", "1-0-2"], 2, &["2-2-2", "1-2-1"]),
+    ] {
         let optimal = solved(token);
         let mut plain = Plain::new(optimal.game(), token);
-        for (line_up, pool) in [
-            (&["2-1-0"][..], &["3-2-2", "2-1-1", "2-2-1"][..]),
-            (&["0-1-2", "1-0-2"], &["2-2-2", "1-2-1"]),
-        ] {
-            let (line_up, pool) = (bulls(optimal.game(), line_up), bulls(optimal.game(), pool));
-            for tokens in 0..=2 {
-                let best = plain.start(line_up, tokens, 8, pool);
-                let played = optimal.played(Hand::new(line_up, tokens, 8), pool);
-                assert!(
-                    (played - best).abs() < 1e-4,
-                    "{token} {line_up:b} {tokens}: {played} {best}"
-                );
-            }
+        let (line_up, pool) = (bulls(optimal.game(), line_up), bulls(optimal.game(), pool));
+        for tokens in 0..=tokens {
+            let best = plain.start(line_up, tokens, 8, pool);
+            let hand = Hand::new(line_up, tokens, 8);
+            let found = optimal.turn(hand, Pool::of(pool));
+            assert!(hand.exact(Pool::of(pool)));
+            assert!((found - best).abs() < 1e-9, "{token} {line_up:b} {tokens}: {found} {best}");
+            let one = one_bull(&optimal, hand, pool);
+            println!("{token} {line_up:b} {tokens}: {best}, of one Bull {one}");
+            assert!(one <= best + 1e-9 && (tokens > 1 || (one - best).abs() < 1e-9));
+            short.push(best - one);
         }
     }
+    assert!(short.iter().filter(|short| **short > 0.1).count() >= 3, "{short:?}");
+}
+
+/// The same from a fresh deck.
+#[test]
+#[ignore = "the plain account needs minutes and a gigabyte"]
+fn buying_from_a_fresh_deck_is_exact() {
+    let optimal = solved(0.0);
+    let mut plain = Plain::new(optimal.game(), 0.0);
+    let line_up = bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2"]);
+    let deck = ((1 << optimal.game().bulls.len()) - 1) & !line_up;
+    let best = plain.start(line_up, 2, 8, deck);
+    let found = optimal.turn(Hand::new(line_up, 2, 8), Pool::of(deck));
+    println!("{best} {found}");
+    assert!((found - best).abs() < 1e-9, "{found} {best}");
+}
+
+/// With more Bulls and tokens together than are solved, the worth of buying is a lower bound: more
+/// than one Bull with all tokens, and less than a better bound.
+#[test]
+fn what_is_not_exact_is_a_lower_bound() {
+    let optimal = solved(0.0);
+    let line_up = bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2", "2-1-1", "2-2-0"]);
+    let pool = bulls(optimal.game(), &["3-2-2", "2-3-2"]);
+    let hand = Hand::new(line_up, 2, 8);
+    assert!(!hand.exact(Pool::of(pool)) && Hand::new(line_up, 1, 8).exact(Pool::of(pool)));
+    let bound = optimal.turn(hand, Pool::of(pool));
+    assert!(bound >= one_bull(&optimal, hand, pool) && bound >= optimal.rolling(hand).first);
+    // Both Bulls without a token left.
+    assert!(bound <= optimal.rolling(Hand::new(line_up | pool, 2, 8)).first);
+    // Where no more can be drawn, the line-up cannot grow beyond what is solved.
+    let (one, deck) = (bulls(optimal.game(), &["3-2-2"]), Hand::new(line_up, 4, 8));
+    assert!(deck.exact(Pool::of(one)) && !deck.exact(Pool { deck: one, discards: pool & !one }));
+}
+
+/// The deck first, then the discards (ES-Q12).
+#[test]
+fn bulls_are_bought_from_the_discards_once_the_deck_is_empty() {
+    let optimal = solved(0.0);
+    let line_up = bulls(optimal.game(), &["2-0-1"]);
+    let (deck, discards) = (bulls(optimal.game(), &["2-1-0"]), bulls(optimal.game(), &["3-0-2"]));
+    let hand = Hand::new(line_up, 2, 8);
+    let both = Hand::new(line_up | deck | discards, 0, 8);
+    let one = Hand::new(line_up | deck, 1, 8);
+    let best = optimal.rolling(both).first.max(optimal.rolling(one).first);
+    let found = optimal.buying(hand, Pool { deck, discards }).unwrap();
+    assert!((found - best).abs() < 1e-9, "{found} {best}");
 }
 
 /// The policy, played by the engine, brings what the solution says.
 #[test]
 fn the_engine_plays_the_policy_to_its_value() {
     const TURNS: u64 = 20_000;
-    for (token, line_up, tokens, supply) in [
-        (1.0, &["3-2-2", "2-2-1", "2-1-0"][..], 0, 24),
-        (1.0, &["3-2-2", "2-2-1", "2-1-0"], 3, 24),
-        (1.0, &["2-1-0", "1-0-2", "0-2-1"], 1, 24),
-        (0.0, &["2-3-2", "2-2-2", "3-1-0"], 2, 24),
-        (2.0, &["2-1-1", "2-2-0", "1-2-2"], 2, 24),
-        (1.0, &["2-1-1"], 4, 24),
-        (1.0, &["1-3-2", "0-1-3"], 1, 2),
+    let none = &[][..];
+    let pool = &["3-2-2", "2-1-2", "1-1-2", "2-2-0", "0-2-2"][..];
+    for (token, line_up, tokens, supply, pool) in [
+        (1.0, &["3-2-2", "2-2-1", "2-1-0"][..], 0, 24, none),
+        (1.0, &["3-2-2", "2-2-1", "2-1-0"], 3, 24, none),
+        (1.0, &["2-1-0", "1-0-2", "0-2-1"], 1, 24, none),
+        (0.0, &["2-3-2", "2-2-2", "3-1-0"], 2, 24, none),
+        (2.0, &["2-1-1", "2-2-0", "1-2-2"], 2, 24, none),
+        (1.0, &["2-1-1"], 4, 24, none),
+        (1.0, &["1-3-2", "0-1-3"], 1, 2, none),
+        (0.0, &["2-0-1", "1-0-2", "0-1-2"], 2, 24, pool),
+        (0.0, &["2-0-1", "1-0-2", "0-1-2"], 3, 24, pool),
+        (0.3, &["2-0-1", "1-0-2", "0-1-2"], 3, 24, pool),
+        (1.0, &["2-0-1", "1-0-2", "0-1-2"], 2, 24, pool),
     ] {
         let optimal = solved(token);
         let player = OptimalTurn(Arc::clone(&optimal));
         let game = optimal.game();
         let mut start = game.table();
         start.line_up = bulls(game, line_up);
-        // No Bull can be drawn or bought.
-        (start.deck, start.discards) = (0, start.deck & !start.line_up);
+        // No other Bull can be drawn or bought.
+        let pool = bulls(game, pool);
+        (start.deck, start.discards) = (pool, start.deck & !start.line_up & !pool);
         start.seats[0].tokens = tokens;
         start.supply = supply;
         let (mut sum, mut squares) = (0.0, 0.0);
@@ -352,7 +434,8 @@ fn the_engine_plays_the_policy_to_its_value() {
         let mean = sum / n;
         let error = ((squares / n - mean * mean) / n).sqrt();
         let pile = supply.min(8) as u8;
-        let exact = optimal.rolling(Hand::new(start.line_up, tokens as u8, pile)).first;
+        let hand = Hand::new(start.line_up, tokens as u8, pile);
+        let exact = optimal.turn(hand, Pool::of(pool));
         assert!(
             (mean - exact).abs() < 4.0 * error,
             "{line_up:?} {tokens}: {mean} {exact} ± {error}"
@@ -471,4 +554,57 @@ fn no_shipped_policy_brings_more() {
         riders += 1;
     }
     assert!(riders >= 7);
+}
+
+/// From any number of tokens: what a policy loses and what it gains add up to the optimum, and the
+/// policy that plays by the solution loses nothing.
+#[test]
+fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("regret");
+    std::fs::create_dir_all(&folder).unwrap();
+    let whole = EIGHT_SECONDS.edition();
+    let mut text = whole.replace("\nbulls = 28", "\nbulls = 6");
+    for (first, last, kept) in [
+        ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),
+        ("2-1-1", "0-1-3", "\"2-1-1\""),
+        ("2-2-1", "3-0-2", "\"2-2-1\""),
+        ("2-2-2", "2-1-3", "\"2-2-2\""),
+        ("3-2-2", "2-3-2", "\"3-2-2\""),
+    ] {
+        let start = text.find(&format!("\"{first}\"")).unwrap();
+        let end = start + text[start..].find(&format!("\"{last}\"")).unwrap() + last.len() + 2;
+        text.replace_range(start..end, kept);
+    }
+    std::fs::write(folder.join("six.toml"), text).unwrap();
+    for (tokens, token) in [(1, 0.0), (2, 0.0), (3, 0.0), (3, 0.5)] {
+        let line = format!(
+            "solve eight-seconds --edition six.toml --turns 2k --start tokens={tokens} --token {token} \
+             --policy optimal-turn:token={token} --policy token-spender --policy look-ahead --quiet \
+             --format json"
+        );
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pushluck"));
+        let output = command.args(line.split(' ')).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tables: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let table = |name: &str| {
+            let found = tables.as_array().unwrap().iter().find(|table| table["table"] == name);
+            found.unwrap()["rows"].as_array().unwrap().clone()
+        };
+        let rows = table("policy_losses");
+        assert_eq!(rows.len(), 6);
+        for pair in rows.chunks(2) {
+            let figure = |row: usize, name: &str| pair[row][name].as_f64().unwrap_or(0.0);
+            assert_eq!(figure(0, "tokens"), f64::from(tokens));
+            let (loss, gain, optimum) =
+                (figure(0, "value"), figure(1, "value"), figure(0, "optimum"));
+            let error = figure(0, "std_error").hypot(figure(1, "std_error"));
+            println!("{} {tokens} {token}: {loss} {gain} {optimum} ± {error}", pair[0]["policy"]);
+            assert!((optimum - loss - gain).abs() < 4.0 * error, "{pair:?}");
+            if pair[0]["policy"].as_str().unwrap().starts_with("optimal-turn") {
+                assert_eq!(loss, 0.0);
+            } else {
+                assert!(loss > 0.1);
+            }
+        }
+    }
 }

@@ -23,6 +23,8 @@ pub fn terminal_width() -> usize {
 pub enum Align {
     /// Names and labels, which are shortened where the terminal is narrow.
     Left,
+    /// Text, which is broken between words where the terminal is narrow.
+    Text,
     /// Numbers, which are never shortened.
     Right,
 }
@@ -125,7 +127,7 @@ impl Grid {
     }
 
     /// Its columns as they fit a width, and the names of those that do not. First the heads are broken
-    /// between words, then names shortened, then the last columns left out.
+    /// between words, then texts broken and names shortened, then the last columns left out.
     fn fitted(&self, width: usize) -> (Vec<Fitted>, Vec<&str>) {
         let mut columns: Vec<Fitted> = (self.columns.iter().enumerate())
             .map(|(place, (head, align))| Fitted::new(head, *align, self.column(place)))
@@ -138,12 +140,12 @@ impl Grid {
         let mut left_out = Vec::new();
         loop {
             let over = wide(&columns).saturating_sub(width);
-            let names = (0..columns.len()).filter(|place| columns[*place].align == Align::Left);
+            let names = (0..columns.len()).filter(|place| columns[*place].align != Align::Right);
             let longest = names.max_by_key(|place| columns[*place].width());
             let longest = longest.map(|place| (place, columns[place].width()));
             match longest.filter(|(_, width)| over > 0 && *width > Self::NAME) {
                 Some((place, width)) => {
-                    columns[place].shorten(width.saturating_sub(over).max(Self::NAME));
+                    columns[place].narrow(width.saturating_sub(over).max(Self::NAME));
                 }
                 None if over > 0 && columns.len() > 2 => {
                     columns.pop();
@@ -205,8 +207,9 @@ impl Fitted {
     }
 
     fn width(&self) -> usize {
-        let texts = self.head.iter().chain(&self.entries);
-        texts.map(|text| text.chars().count()).max().unwrap_or(0)
+        let lines = self.entries.iter().flat_map(|entry| entry.lines());
+        let lines = self.head.iter().map(String::as_str).chain(lines);
+        lines.map(|line| line.chars().count()).max().unwrap_or(0)
     }
 
     /// Breaks the head into one line more where that makes the column narrower.
@@ -225,6 +228,20 @@ impl Fitted {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Makes it as narrow as `width`: breaks texts between words, and shortens what is no text or
+    /// has no place to break.
+    fn narrow(&mut self, width: usize) {
+        if self.align == Align::Text {
+            for entry in &mut self.entries {
+                *entry = wrap(&entry.replace('\n', " "), width).join("\n");
+            }
+            self.head = wrap(&self.head.join(" "), width);
+        }
+        if self.width() > width {
+            self.shorten(width);
         }
     }
 
@@ -436,6 +453,28 @@ Next
 No room here for: points.
 A note that is longer than the screen is wide is broken
 between its words.
+
+"#]]
+        );
+    }
+
+    #[test]
+    fn a_narrow_screen_breaks_texts_and_cuts_nothing_of_them() {
+        let columns =
+            [("choice", Align::Text), ("dice to roll", Align::Text), ("worth", Align::Right)];
+        let mut grid = Grid::new(&columns);
+        grid.push_marked(true, ["reroll, giving up 2-1-0", "red TB, yellow KC, green TK", "6.333"]);
+        grid.push(["dismount: 2 tokens", "", "2.000"]);
+        let mut screen = Screen::new(46, false);
+        screen.grid(&grid);
+        assert_data_eq!(
+            screen.finish(),
+            str![[r#"
+  choice              dice to roll       worth
+──────────────────────────────────────────────
+* reroll, giving up   red TB, yellow     6.333
+  2-1-0               KC, green TK            
+  dismount: 2 tokens                     2.000
 
 "#]]
         );

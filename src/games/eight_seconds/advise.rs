@@ -3,6 +3,7 @@
 //! What is asked becomes the state of a turn that stands there; every legal choice is valued by the
 //! exact solution, the best first.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clap::Args;
@@ -19,7 +20,7 @@ use crate::game::schema::{Begins, Column, Schema};
 use crate::games::eight_seconds::cards::{Bulls, each};
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
 use crate::games::eight_seconds::optimal::{
-    BUYING_TOKENS, Desk, MOST_BULLS, MOST_TOKENS, Optimal, Pay, Spot,
+    Desk, MOST_BULLS, MOST_TOKENS, Optimal, Pay, Pool, Spot,
 };
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
@@ -57,6 +58,11 @@ pub(super) const TABLE: Schema = Schema {
         ),
         Column::number("value", "points", "points to come in this turn if played on best"),
         Column::number("loss", "points", "how much less than the best"),
+        Column::text(
+            "method",
+            "`exact`, or `lower-bound` where not every number of Bulls that can be bought is \
+             considered",
+        ),
     ]],
 };
 
@@ -75,6 +81,8 @@ struct Choice {
     /// The chance of three Clowns after the roll.
     clowns: Option<f64>,
     value: f64,
+    /// Whether `value` is a lower bound.
+    at_least: bool,
 }
 
 /// The arguments of `pushluck advise eight-seconds`.
@@ -374,7 +382,6 @@ fn words(faces: &[Face]) -> String {
 fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
     let game = desk.optimal.game();
     let deck = (0..game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull) & !spot.line_up;
-    let looked_at = Spot { tokens: spot.tokens.min(BUYING_TOKENS.into()), ..*spot };
     let clowns = f64::from(game.chances.clown_outs()) / f64::from(6_u32.pow(8));
     let mut choices = vec![Choice {
         action: "roll",
@@ -382,13 +389,14 @@ fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
         value: desk.first_roll(spot),
         ..Choice::default()
     }];
-    // Both are told with as many tokens as buying looks at, so that they can be compared.
-    if let Some(value) = desk.buying(&looked_at, deck) {
-        let more = desk.first_roll(spot) - desk.first_roll(&looked_at);
+    let pool = Pool::of(deck);
+    if let Some(value) = desk.buying(spot, pool) {
+        let at_least = !spot.hand().exact(pool);
         choices.push(Choice {
             action: "buy",
             tokens: Some(-1),
-            value: value + more,
+            value,
+            at_least,
             ..Choice::default()
         });
     }
@@ -505,7 +513,7 @@ fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
     let best = choices.first().map_or(0.0, |choice| choice.value);
     for (place, choice) in choices.iter().enumerate() {
         let rolled = question.rolled;
-        let cells: [Cell; 16] = [
+        let cells: [Cell; 17] = [
             desk.optimal.token().into(),
             all_bulls(game, spot.line_up).into(),
             spot.tokens.into(),
@@ -522,6 +530,7 @@ fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
             choice.clowns.into(),
             choice.value.into(),
             (best - choice.value).into(),
+            if choice.at_least { "lower-bound" } else { "exact" }.into(),
         ];
         table.row(&key, cells);
     }
@@ -544,27 +553,24 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         false => "before the first roll".to_owned(),
     };
     let mut grid = Grid::new(&[
-        ("choice", Align::Left),
-        ("keep", Align::Left),
-        ("roll", Align::Right),
+        ("choice", Align::Text),
+        ("dice to roll", Align::Text),
         ("rides", Align::Right),
         ("3 Clowns", Align::Right),
         ("worth", Align::Right),
         ("loss", Align::Right),
     ]);
     for (place, choice) in choices.iter().enumerate() {
-        let rolled = choice.reroll.map(|(_, rolled)| rolled.count_ones().to_string());
+        let rolled = choice.reroll.map(|(_, rolled)| by_colour(game, spot.dice, rolled));
+        let at_least = if choice.at_least { "≥ " } else { "" };
         grid.push_marked(
             place == 0,
             [
                 in_words(game, choice),
-                choice
-                    .reroll
-                    .map_or_else(String::new, |(kept, _)| by_colour(game, spot.dice, kept)),
                 rolled.unwrap_or_default(),
                 choice.rides.map_or_else(String::new, percent),
                 choice.clowns.map_or_else(String::new, percent),
-                format!("{:.3}", choice.value),
+                format!("{at_least}{:.3}", choice.value),
                 format!("{:.3}", best.value - choice.value),
             ],
         );
@@ -578,12 +584,24 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
     if !question.rolled {
         note.push_str(" Bulls are bought from a fresh deck, one at a time.");
     }
+    if choices.iter().any(|choice| choice.at_least) {
+        let _ = write!(
+            note,
+            " Buying is worth at least what is shown (≥): plans that would bring the line-up beyond \
+             {MOST_BULLS} Bulls are not considered, except that of one Bull."
+        );
+    }
     vec![
         Block::Title(format!(
             "8 Seconds: {table}; Bulls {}; {tokens}",
             all_bulls(game, spot.line_up)
         )),
-        Block::Title(format!("{}: {:.3} points", sentence(game, spot, best), best.value)),
+        Block::Title(format!(
+            "{}: {}{:.3} points",
+            sentence(game, spot, best),
+            if best.at_least { "at least " } else { "" },
+            best.value
+        )),
         Block::Grid(grid),
         Block::Note(note),
         Block::Note(format!("The policy `{OPTIMAL_TURN}` plays this way.")),
@@ -610,16 +628,18 @@ fn in_words(game: &Game, choice: &Choice) -> String {
     }
 }
 
-/// The advice in one sentence.
+/// The advice in one sentence, which names the dice to roll.
 fn sentence(game: &Game, spot: &Spot, choice: &Choice) -> String {
-    let mut words = in_words(game, choice);
-    if let Some((kept, _)) = choice.reroll {
-        let kept = by_colour(game, spot.dice, kept & spot.dice.moves());
-        match kept.is_empty() {
-            true => words.push_str(", keeping no move"),
-            false => words = format!("{words}, keeping {kept}"),
+    let words = match choice.reroll {
+        None => in_words(game, choice),
+        Some((_, rolled)) => {
+            let price = match choice.bull {
+                Some(bull) => format!("giving up {}", moves(game, bull)),
+                None => "for a token".to_owned(),
+            };
+            format!("roll {} again, {price}", by_colour(game, spot.dice, rolled))
         }
-    }
+    };
     words[..1].to_uppercase() + &words[1..]
 }
 

@@ -29,7 +29,7 @@ pub(super) const TOKEN: OwnParameter = OwnParameter {
 const NAME: &str = "ride";
 
 /// Raised whenever the solution changes.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// What was solved for the policies of a run, one for each worth of a token.
 #[derive(Debug, Default)]

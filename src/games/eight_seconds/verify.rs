@@ -14,7 +14,7 @@ use super::cards::{Bulls, each};
 use super::decision::Action;
 use super::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
 use super::event::Event;
-use super::optimal::{Hand, Optimal, OptimalTurn, for_each_set};
+use super::optimal::{Hand, Optimal, OptimalTurn, Pool, for_each_set};
 use super::play::Game;
 use super::rules::Rules;
 use super::setup::EIGHT_SECONDS;
@@ -85,7 +85,7 @@ fn best_turns(spec: &VerifySpec, game: &Arc<Game>, conditions: Conditions<'_>) -
     let (mut worth, mut line_ups) = (0.0, 0_u32);
     for_each_set(deck, 3, &mut |bulls| {
         let hand = Hand::new(bulls, game.rules.tokens, u8::MAX);
-        worth += optimal.played(hand, deck & !bulls);
+        worth += optimal.turn(hand, Pool::of(deck & !bulls));
         line_ups += 1;
     });
     let player = Arc::new(OptimalTurn(Arc::clone(&optimal)));

@@ -281,12 +281,12 @@ fn check(args: &BalanceArgs, asked: &Rules) -> Result<()> {
 }
 
 /// The tokens of `--start`, if they are set.
-fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option<u16>> {
+pub(super) fn start(rules: &Rules, settings: Option<&Settings>) -> Result<Option<u16>> {
     let mut tokens = None;
     for (key, value) in settings.into_iter().flat_map(|Settings(all)| all) {
         if key != "tokens" {
             return Err(Error::input_help(
-                format!("balance cannot start with `{key}`"),
+                format!("a turn cannot start with `{key}`"),
                 "`--start tokens=N` sets the Rider's tokens",
             ));
         }

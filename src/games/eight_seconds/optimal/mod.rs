@@ -9,13 +9,20 @@
 //!
 //! Not valued is what a turn does to others and to later turns: the Bulls that a Clown Out leaves,
 //! the Bull that ends the game, money and bets, and tokens in hand beyond `token` points. Riders'
-//! abilities and Golden Buckles are not known here. Three things are bounded:
+//! abilities and Golden Buckles are not known here.
 //!
-//! - buying looks one Bull ahead: a Bull is bought where rolling after that is better than rolling
-//!   at once, and the question is asked anew after each ([`Optimal::buying`]); more than
-//!   `BUYING_TOKENS` tokens count as so many there;
-//! - of more than [`MOST_BULLS`] Bulls the highest are looked at, and the others pay for rerolls;
-//! - of more than [`MOST_TOKENS`] tokens so many are looked at, at every decision anew.
+//! Buying is exact over every number of Bulls that can be bought, as long as the line-up cannot grow
+//! beyond [`MOST_BULLS`] Bulls ([`Hand::exact`]). Beyond that values are lower bounds, and the
+//! policy gains at least as much:
+//!
+//! - with more tokens than that, the value of buying is the better of two plans: one Bull with all
+//!   tokens, or any number of Bulls with as many tokens as [`MOST_BULLS`] allows. The policy decides
+//!   anew after each Bull;
+//! - of more than [`MOST_BULLS`] Bulls the highest are considered, and the others pay for rerolls;
+//! - of more than [`MOST_TOKENS`] tokens that many are considered, anew at every decision.
+//!
+//! Whether to keep the Bulls that a Clown Out left (ES-33) is decided by the worth of rolling at
+//! once, without buying.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,14 +47,8 @@ pub const MOST_BULLS: u32 = 6;
 /// The most tokens that are looked at.
 pub const MOST_TOKENS: u8 = 10;
 
-/// The most tokens that are looked at when a Bull may be bought.
-pub const BUYING_TOKENS: u8 = 4;
-
 /// Bulls of a line-up (ES-9).
 const LINE_UP: u32 = 3;
-
-/// The most Bulls of a line-up whose first roll is written down (see [`Optimal::known`]).
-const KNOWN_BULLS: u32 = 4;
 
 /// What is written down for a line-up that was not met.
 const UNKNOWN: f64 = -1.0;
@@ -55,7 +56,7 @@ const UNKNOWN: f64 = -1.0;
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
 
-/// Bytes that tables may take.
+/// Bytes that tables may take: those of hands with tokens, and those of hands without.
 const TABLE_BYTES: usize = 256 << 20;
 
 /// Pairs of values that may be kept; some 50 bytes each.
@@ -87,6 +88,52 @@ impl Hand {
     fn spent(self, tokens: u8) -> Self {
         Self::new(self.bulls, self.tokens - tokens, self.pile + tokens)
     }
+
+    /// The tokens that may be spent on Bulls of `pool` without that the line-up grows beyond
+    /// [`MOST_BULLS`].
+    fn buying_tokens(self, pool: Pool) -> u8 {
+        let room = MOST_BULLS.saturating_sub(self.bulls.count_ones());
+        if pool.count() <= room { self.tokens } else { self.tokens.min(room as u8) }
+    }
+
+    /// Whether the worth of a turn that begins with this hand is exact, not a lower bound, where
+    /// Bulls are bought from `pool`.
+    #[must_use]
+    pub fn exact(self, pool: Pool) -> bool {
+        self.tokens < MOST_TOKENS && self.buying_tokens(pool) == self.tokens
+    }
+}
+
+/// Where bought Bulls come from: the deck, and the discards once it is empty (ES-Q12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// The draw deck.
+    pub deck: Bulls,
+    /// The discards that become the next deck.
+    pub discards: Bulls,
+}
+
+impl Pool {
+    /// A deck without discards.
+    #[must_use]
+    pub fn of(deck: Bulls) -> Self {
+        Self { deck, discards: 0 }
+    }
+
+    fn count(self) -> u32 {
+        self.deck.count_ones() + self.discards.count_ones()
+    }
+
+    /// The Bulls of which the next one is drawn.
+    fn next(self) -> Bulls {
+        if self.deck == 0 { self.discards } else { self.deck }
+    }
+
+    /// After the next one was drawn.
+    fn without(self, bull: u8) -> Self {
+        let rest = self.next() & !(1 << bull);
+        if self.deck == 0 { Self::of(rest) } else { Self { deck: rest, ..self } }
+    }
 }
 
 /// What rolling all dice is worth with a hand.
@@ -99,7 +146,7 @@ pub struct Rolling {
 }
 
 /// For each lie of the dice what the best reroll is worth that has been paid for.
-type Table = Arc<[f32]>;
+type Table = Arc<[f64]>;
 
 /// The solution of the turn; what is asked for is solved then.
 #[derive(Debug)]
@@ -108,6 +155,8 @@ pub struct Optimal {
     token: f64,
     shape: Shape,
     tables: Store<Hand, Table>,
+    /// The same without tokens, for the lies of [`Shape::plain`] alone.
+    plain: Store<Hand, Table>,
     rollings: Store<Hand, Rolling>,
     /// Room for the worths of all lies, used again and again.
     room: Mutex<Vec<Vec<f64>>>,
@@ -120,10 +169,11 @@ impl Optimal {
     #[must_use]
     pub fn new(game: Arc<Game>, token: f64) -> Self {
         let shape = Shape::new(&game.dice, &game.kinds);
-        let tables = Store::new(TABLE_BYTES / (size_of::<f32>() * shape.lies()));
+        let tables = Store::new(TABLE_BYTES / (size_of::<f64>() * shape.lies()));
+        let plain = Store::new(TABLE_BYTES / (size_of::<f64>() * shape.plain().len().max(1)));
         let rollings = Store::new(ROLLS);
         let (room, news) = (Mutex::default(), AtomicBool::new(false));
-        Self { game, token, shape, tables, rollings, room, news }
+        Self { game, token, shape, tables, plain, rollings, room, news }
     }
 
     /// What a token counts.
@@ -191,7 +241,7 @@ impl Optimal {
             }
             if hand.bulls.count_ones() > 1 {
                 for bull in each(hand.bulls) {
-                    raise(&mut worth, &self.table(hand.without(bull)), 0.0);
+                    shape::raise(&mut worth, &self.table(hand.without(bull)), 0.0);
                 }
             }
             if tokens > 0 {
@@ -199,7 +249,7 @@ impl Optimal {
                 self.shape.retrieve(&mut worth, &below, self.token);
             }
             // What is found on the way need not be found again.
-            if tokens < of.tokens && self.rollings.get(&hand).is_none() {
+            if 0 < tokens && tokens < of.tokens && self.rollings.get(&hand).is_none() {
                 self.note(hand, self.roll(hand, &worth));
             }
         }
@@ -211,17 +261,15 @@ impl Optimal {
     /// with a token less.
     fn raise_by_token(&self, fewer: Hand, settled: &[f64], worth: &mut [f64]) {
         if let Some(table) = self.tables.get(&fewer) {
-            raise(worth, &table, self.token);
+            shape::raise(worth, &table, self.token);
         } else if fewer.bulls.count_ones() <= LINE_UP {
-            raise(worth, &self.keep(fewer, settled), self.token);
+            shape::raise(worth, &self.keep(fewer, settled), self.token);
         } else {
             // Tables of large line-ups are many and seldom asked for again: they would drive out
             // the others.
             let (mut rerolled, mut room) = (self.take_room(), self.take_room());
             rerolled.copy_from_slice(settled);
             self.shape.reroll(&mut rerolled, &mut room);
-            // Rounded like a table, so that nothing depends on what is kept.
-            rerolled.iter_mut().for_each(|worth| *worth = f64::from(*worth as f32));
             shape::raise(worth, &rerolled, self.token);
             self.give_back(rerolled);
             self.give_back(room);
@@ -233,7 +281,7 @@ impl Optimal {
         let (mut worth, mut room) = (self.take_room(), self.take_room());
         worth.copy_from_slice(settled);
         self.shape.reroll(&mut worth, &mut room);
-        let table: Table = worth.iter().map(|worth| *worth as f32).collect();
+        let table: Table = worth.as_slice().into();
         self.tables.insert(hand, Arc::clone(&table));
         self.give_back(worth);
         self.give_back(room);
@@ -245,8 +293,44 @@ impl Optimal {
         self.tables.get(&hand).unwrap_or_else(|| {
             let settled = self.settled(hand);
             let table = self.keep(hand, &settled);
-            self.note(hand, self.roll(hand, &settled));
+            if hand.tokens > 0 {
+                self.note(hand, self.roll(hand, &settled));
+            }
             self.give_back(settled);
+            table
+        })
+    }
+
+    /// What each lie of [`Shape::plain`] is worth after a later roll without tokens: without
+    /// retrieved Clowns no other lie with at most two Clowns comes up.
+    fn settled_plain(&self, hand: Hand) -> Vec<f64> {
+        let stopping = self.stopping(hand);
+        let plain = self.shape.plain().iter();
+        let mut worth: Vec<f64> = plain.map(|(lie, _)| stopping[self.shape.moves(*lie)]).collect();
+        if hand.bulls.count_ones() > 1 {
+            for bull in each(hand.bulls) {
+                shape::raise(&mut worth, &self.table_plain(hand.without(bull)), 0.0);
+            }
+        }
+        worth
+    }
+
+    /// [`Optimal::table`] of a hand without tokens for the lies of [`Shape::plain`].
+    fn table_plain(&self, hand: Hand) -> Table {
+        self.plain.get(&hand).unwrap_or_else(|| {
+            let settled = self.settled_plain(hand);
+            let (mut worth, mut room) = (self.take_room(), self.take_room());
+            worth.fill(0.0);
+            let plain = || self.shape.plain().iter().map(|(lie, _)| *lie);
+            for (lie, settled) in plain().zip(&settled) {
+                worth[lie] = *settled;
+            }
+            self.shape.reroll(&mut worth, &mut room);
+            let table: Table = plain().map(|lie| worth[lie]).collect();
+            self.plain.insert(hand, Arc::clone(&table));
+            self.give_back(worth);
+            self.give_back(room);
+            self.note(hand, self.roll_plain(hand, &settled));
             table
         })
     }
@@ -255,9 +339,14 @@ impl Optimal {
     #[must_use]
     pub fn rolling(&self, hand: Hand) -> Rolling {
         self.rollings.get(&hand).unwrap_or_else(|| {
-            let settled = self.settled(hand);
-            let rolling = self.roll(hand, &settled);
-            self.give_back(settled);
+            let rolling = if hand.tokens == 0 {
+                self.roll_plain(hand, &self.settled_plain(hand))
+            } else {
+                let settled = self.settled(hand);
+                let rolling = self.roll(hand, &settled);
+                self.give_back(settled);
+                rolling
+            };
             self.note(hand, rolling);
             rolling
         })
@@ -270,8 +359,8 @@ impl Optimal {
         self.rollings.insert(hand, rolling);
     }
 
-    /// Line-ups of up to `KNOWN_BULLS` Bulls and the rollings with fewer than `BUYING_TOKENS`
-    /// tokens: what buying is decided by, and what takes longest to find. Each rolling is two
+    /// The rollings that buying is decided by: of line-ups and tokens that together are at most
+    /// [`MOST_BULLS`], and at most `LINE_UP` tokens. They take longest to find. Each rolling is two
     /// numbers, both `UNKNOWN` where it was not met.
     ///
     /// Nothing where everything of it was learnt.
@@ -304,9 +393,10 @@ impl Optimal {
     fn known_hands(&self) -> Vec<Hand> {
         let all = (0..self.game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull);
         let mut hands = Vec::new();
-        for count in 1..=KNOWN_BULLS.min(all.count_ones()) {
+        for count in 1..=MOST_BULLS.min(all.count_ones()) {
+            let most = (MOST_BULLS - count).min(LINE_UP) as u8;
             worth::for_each_set(all, count, &mut |bulls| {
-                hands.extend((0..BUYING_TOKENS).map(|tokens| Hand::new(bulls, tokens, u8::MAX)));
+                hands.extend((0..=most).map(|tokens| Hand::new(bulls, tokens, u8::MAX)));
             });
         }
         hands
@@ -321,6 +411,16 @@ impl Optimal {
             rolling.first += chance * if three { worth.max(clown_out) } else { *worth };
         }
         rolling
+    }
+
+    /// [`Optimal::roll`] without tokens, from the worths of the lies of [`Shape::plain`].
+    fn roll_plain(&self, hand: Hand, settled: &[f64]) -> Rolling {
+        let (mut again, mut stands) = (0.0, 0.0);
+        for (worth, (_, chance)) in settled.iter().zip(self.shape.plain()) {
+            again += chance * worth;
+            stands += chance;
+        }
+        Rolling { first: again + (1.0 - stands) * self.clown_out(hand), again }
     }
 
     /// What a Clown Out is worth whose Clowns are not retrieved.
@@ -339,53 +439,36 @@ impl Optimal {
         })
     }
 
-    /// What buying one Bull of `pool` and rolling then is worth; nothing where none can be bought.
+    /// What buying a Bull of `pool` and going on best is worth; nothing where none can be bought.
     #[must_use]
-    pub fn buying(&self, hand: Hand, pool: Bulls) -> Option<f64> {
+    pub fn buying(&self, hand: Hand, pool: Pool) -> Option<f64> {
+        let next = pool.next();
         let room = hand.bulls.count_ones() < MOST_BULLS;
-        if !room || hand.tokens == 0 || pool == 0 {
+        if !room || hand.tokens == 0 || next == 0 {
             return None;
         }
-        let bought = each(pool).map(|bull| {
-            let bulls = hand.bulls | 1 << bull;
-            self.rolling(Hand { bulls, ..hand }.spent(1)).first
+        let bought = each(next).map(|bull| {
+            let hand = Hand { bulls: hand.bulls | 1 << bull, ..hand }.spent(1);
+            let pool = pool.without(bull);
+            let fewer = Hand { tokens: hand.buying_tokens(pool), ..hand };
+            let worth = self.turn(fewer, pool);
+            if fewer == hand { worth } else { worth.max(self.rolling(hand).first) }
         });
-        Some(bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token)
+        Some(bought.sum::<f64>() / f64::from(next.count_ones()) - self.token)
     }
-}
 
-impl Optimal {
-    /// What the turn of [`OptimalTurn`] is worth before its first roll, where Bulls are drawn from
-    /// `pool`.
+    /// What a turn is worth before its first roll, where any number of Bulls may be bought from
+    /// `pool`; a lower bound where the hand is not [`Hand::exact`].
     #[must_use]
-    pub fn played(&self, hand: Hand, pool: Bulls) -> f64 {
+    pub fn turn(&self, hand: Hand, pool: Pool) -> f64 {
         let rolling = self.rolling(hand).first;
-        match self.buying(hand, pool) {
-            Some(buying) if buying > rolling => {
-                let bought = each(pool).map(|bull| {
-                    let hand = Hand { bulls: hand.bulls | 1 << bull, ..hand }.spent(1);
-                    self.played(hand, pool & !(1 << bull))
-                });
-                bought.sum::<f64>() / f64::from(pool.count_ones()) - self.token
-            }
-            _ => rolling,
-        }
+        self.buying(hand, pool).map_or(rolling, |buying| buying.max(rolling))
     }
 }
 
 /// Whether [`Optimal::known`] tells of a hand.
 fn known(hand: Hand) -> bool {
-    hand.bulls.count_ones() <= KNOWN_BULLS
-        && hand.tokens < BUYING_TOKENS
+    hand.bulls.count_ones() + u32::from(hand.tokens) <= MOST_BULLS
+        && u32::from(hand.tokens) <= LINE_UP
         && usize::from(hand.pile) == DICE
-}
-
-/// Raises each value to its counterpart less `cost`.
-fn raise(values: &mut [f64], to: &[f32], cost: f64) {
-    for (value, to) in values.iter_mut().zip(to) {
-        let to = f64::from(*to) - cost;
-        if to > *value {
-            *value = to;
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::super::play::Game;
 use super::super::state::State;
 use super::super::vocabulary::{kind, point};
 use super::worth::{Desk, Pay, Reroll, Spot};
-use super::{BUYING_TOKENS, Optimal};
+use super::{Optimal, Pool};
 use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
 
 /// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
@@ -34,13 +34,11 @@ impl Desk<'_> {
                 let rest = state.discards | state.line_up;
                 self.fresh(&spot, state.deck, if state.players > 1 { rest } else { 0 })
             }
-            (point::BUY_BULL, kind) => {
-                let looked_at = spot.tokens.min(BUYING_TOKENS.into());
-                let spot = Spot { tokens: looked_at, ..spot };
-                match kind {
-                    kind::ROLL => self.first_roll(&spot),
-                    _ => self.buying(&spot, state.pool()).unwrap_or(f64::NEG_INFINITY),
-                }
+            (point::BUY_BULL, kind::ROLL) => self.first_roll(&spot),
+            (point::BUY_BULL, _) => {
+                let discards = if state.players > 1 { state.discards } else { 0 };
+                let pool = Pool { deck: state.deck, discards };
+                self.buying(&spot, pool).unwrap_or(f64::NEG_INFINITY)
             }
             (point::CLOWN_OUT, kind::TAKE_TOKENS) => self.take_tokens(&spot),
             (point::CLOWN_OUT, kind::REROLL_ALL) => self.start_over(&spot, argument),

@@ -25,6 +25,9 @@ const NONE: u16 = u16::MAX;
 /// Ways to show up to eight moves: (Turns, Bucks, Kicks) of sum at most 8.
 pub(super) const MOVES: usize = 165;
 
+/// A loop over this many numbers becomes one vector instruction.
+const LANES: usize = 4;
+
 /// The dice of one kind.
 #[derive(Clone, Debug)]
 struct Kind {
@@ -38,6 +41,10 @@ struct Kind {
     rolls: Vec<Vec<(usize, f64)>>,
     /// For each multiset and face: the multiset with one such die turned Blank.
     blanked: Vec<[u16; 4]>,
+    /// The multisets with Blanks that may come out in several ways, and these as in `rolls`.
+    with_blanks: Vec<(usize, Vec<(usize, f64)>)>,
+    /// Each multiset with each of those in which a move of it is to be rolled as well.
+    with_moves: Vec<(usize, usize)>,
 }
 
 impl Kind {
@@ -74,8 +81,15 @@ impl Kind {
                 }
             })
         });
-        let (rolls, blanked) = (rolls.collect(), blanked.collect());
-        Self { dice, stride, multisets, rolls, blanked }
+        let (rolls, blanked): (Vec<Vec<_>>, Vec<[u16; 4]>) = (rolls.collect(), blanked.collect());
+        let several = rolls.iter().cloned().enumerate().filter(|(_, row)| row.len() > 1);
+        let with_blanks = several.collect();
+        let fewer = blanked.iter().enumerate().flat_map(|(multiset, blanked)| {
+            let fewer = blanked[..Face::MOVES.len()].iter().filter(|fewer| **fewer != NONE);
+            fewer.map(move |fewer| (multiset, usize::from(*fewer)))
+        });
+        let with_moves = fewer.collect();
+        Self { dice, stride, multisets, rolls, blanked, with_blanks, with_moves }
     }
 
     /// The multiset of a lie.
@@ -119,6 +133,11 @@ pub(super) struct Shape {
     rolls: Box<[bool]>,
     /// The chance of each lie when all dice are rolled.
     chances: Box<[f64]>,
+    /// The lies with at most two Clowns on which dice can lie of which none was retrieved, and the
+    /// chance of each when all dice are rolled.
+    plain: Box<[(Lie, f64)]>,
+    /// Whether this machine has vectors of four 64-bit numbers.
+    wide: bool,
 }
 
 impl Shape {
@@ -149,6 +168,11 @@ impl Shape {
             moves: Box::default(),
             rolls: Box::default(),
             chances: Box::default(),
+            plain: Box::default(),
+            #[cfg(target_arch = "x86_64")]
+            wide: std::arch::is_x86_feature_detected!("avx2"),
+            #[cfg(not(target_arch = "x86_64"))]
+            wide: false,
         };
         shape.moves = (0..lies)
             .map(|lie| match shape.faces(lie) {
@@ -165,6 +189,9 @@ impl Shape {
         let mut chances = vec![0.0; lies];
         shape.outcomes(shape.all_blank(), |lie, chance| chances[lie] += chance);
         shape.chances = chances.into();
+        let chances = shape.chances.iter().copied().enumerate();
+        let plain = chances.filter(|(lie, chance)| *chance > 0.0 && shape.moves(*lie) < MOVES);
+        shape.plain = plain.collect();
         shape
     }
 
@@ -208,6 +235,12 @@ impl Shape {
     /// The chance of each lie when all dice are rolled.
     pub(super) fn chances(&self) -> &[f64] {
         &self.chances
+    }
+
+    /// The lies with at most two Clowns that dice show of which none was retrieved, each with its
+    /// chance when all dice are rolled, in ascending order.
+    pub(super) fn plain(&self) -> &[(Lie, f64)] {
+        &self.plain
     }
 
     /// What comes of rolling the Blanks of a lie.
@@ -266,14 +299,22 @@ impl Shape {
     /// Turns `values`, the worths of what comes, into what the best reroll from each lie is worth;
     /// negative infinity where nothing can be rolled. `room` is as long and written over.
     pub(super) fn reroll(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: `wide` says that the machine has AVX2.
+            return unsafe { wide::reroll(self, values, room) };
+        }
+        self.reroll_all(values, room);
+    }
+
+    #[inline(always)]
+    fn reroll_all(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
         for kind in &self.kinds {
             kind.expect(values, room);
             std::mem::swap(values, room);
         }
         for (value, rolls) in values.iter_mut().zip(&self.rolls) {
-            if !rolls {
-                *value = f64::NEG_INFINITY;
-            }
+            *value = if *rolls { *value } else { f64::NEG_INFINITY };
         }
         for kind in &self.kinds {
             kind.roll_more(values);
@@ -281,57 +322,88 @@ impl Shape {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::Shape;
+
+    /// The compiler turns the loops of the portable form into vectors of four numbers; each number
+    /// is the result of the same operations in the same order.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn reroll(shape: &Shape, values: &mut Vec<f64>, room: &mut Vec<f64>) {
+        shape.reroll_all(values, room);
+    }
+}
+
 impl Kind {
     /// The expectation of `from` over a roll of the Blanks of this kind.
+    #[inline(always)]
     fn expect(&self, from: &[f64], to: &mut [f64]) {
         let (stride, all) = (self.stride, self.stride * self.multisets.len());
+        if stride == 1 {
+            to.copy_from_slice(from);
+        }
         for (from, to) in from.chunks_exact(all).zip(to.chunks_exact_mut(all)) {
-            for (row, to) in self.rolls.iter().zip(to.chunks_exact_mut(stride)) {
-                if stride == 1 {
-                    to[0] = row.iter().map(|(multiset, chance)| chance * from[*multiset]).sum();
-                    continue;
+            if stride == 1 {
+                for (multiset, row) in &self.with_blanks {
+                    let terms = row.iter().map(|(multiset, chance)| chance * from[*multiset]);
+                    to[*multiset] = terms.sum();
                 }
+                continue;
+            }
+            for (row, to) in self.rolls.iter().zip(to.chunks_exact_mut(stride)) {
                 to.fill(0.0);
                 for (multiset, chance) in row {
                     let from = &from[multiset * stride..][..stride];
-                    for (to, from) in to.iter_mut().zip(from) {
-                        *to += chance * from;
-                    }
+                    pairwise(to, from, |to, from| *to += chance * from);
                 }
             }
         }
     }
 
     /// Raises each value to those of the lies in which more dice of this kind are rolled.
+    #[inline(always)]
     fn roll_more(&self, values: &mut [f64]) {
         let (stride, all) = (self.stride, self.stride * self.multisets.len());
         for values in values.chunks_exact_mut(all) {
-            for (multiset, blanked) in self.blanked.iter().enumerate() {
-                // With a move fewer a multiset stands before this one and is done.
-                let to = blanked.iter().take(Face::MOVES.len()).filter(|to| **to != NONE);
+            // With a move fewer a multiset stands before this one and is done.
+            for &(multiset, fewer) in &self.with_moves {
                 if stride == 1 {
-                    let best = to.map(|to| values[usize::from(*to)]);
-                    values[multiset] = best.fold(values[multiset], f64::max);
+                    values[multiset] = higher(values[multiset], values[fewer]);
                     continue;
                 }
                 let (before, here) = values.split_at_mut(multiset * stride);
-                for to in to {
-                    raise(&mut here[..stride], &before[usize::from(*to) * stride..], 0.0);
-                }
+                raise(&mut here[..stride], &before[fewer * stride..][..stride], 0.0);
             }
         }
     }
 }
 
 /// Raises each value to its counterpart less `cost`.
-#[inline]
+#[inline(always)]
 pub(super) fn raise(values: &mut [f64], to: &[f64], cost: f64) {
-    for (value, to) in values.iter_mut().zip(to) {
-        let to = to - cost;
-        if to > *value {
-            *value = to;
+    pairwise(values, to, |value, to| *value = higher(*value, to - cost));
+}
+
+/// Changes each value by its counterpart. Rows are short: without pieces of a constant length each
+/// number would be an instruction of its own.
+#[inline(always)]
+fn pairwise(values: &mut [f64], with: &[f64], mut change: impl FnMut(&mut f64, f64)) {
+    let (pieces, rest) = values.as_chunks_mut::<LANES>();
+    let (with_pieces, with_rest) = with.as_chunks::<LANES>();
+    for (values, with) in pieces.iter_mut().zip(with_pieces) {
+        for (value, with) in values.iter_mut().zip(with) {
+            change(value, *with);
         }
     }
+    for (value, with) in rest.iter_mut().zip(with_rest) {
+        change(value, *with);
+    }
+}
+
+/// The higher of two numbers.
+#[inline(always)]
+fn higher(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// Every way to show moves, in the order of their numbers.

@@ -8,7 +8,7 @@ use super::super::cards::{Bulls, each};
 use super::super::dice::{Counts, DICE, Dice, DiceMask, Face};
 use super::super::state::State;
 use super::shape::Lie;
-use super::{CLOWN_OUT_TOKENS, Hand, LINE_UP, MOST_BULLS, Optimal, Table};
+use super::{CLOWN_OUT_TOKENS, Hand, LINE_UP, MOST_BULLS, Optimal, Pool, Table};
 
 /// Where a turn stands after a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,12 +113,12 @@ impl<'a> Desk<'a> {
 
     fn rerolled(&self, hand: Hand, lie: Lie) -> f64 {
         if let Some(table) = self.tables.borrow().get(&hand) {
-            return table[lie].into();
+            return table[lie];
         }
         let table = self.optimal.table(hand);
         let worth = table[lie];
         self.tables.borrow_mut().insert(hand, table);
-        worth.into()
+        worth
     }
 
     /// What riding a Bull of the line-up is worth, if the dice show its moves.
@@ -151,9 +151,9 @@ impl<'a> Desk<'a> {
         self.optimal.rolling(spot.hand()).first
     }
 
-    /// What buying a Bull of `pool` and rolling then is worth.
+    /// What buying a Bull of `pool` and going on best is worth.
     #[must_use]
-    pub fn buying(&self, spot: &Spot, pool: Bulls) -> Option<f64> {
+    pub fn buying(&self, spot: &Spot, pool: Pool) -> Option<f64> {
         let small = spot.line_up.count_ones() < MOST_BULLS;
         self.optimal.buying(spot.hand(), pool).filter(|_| small)
     }

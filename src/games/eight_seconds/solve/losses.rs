@@ -73,16 +73,16 @@ impl Habit {
     /// What is lost by it, in words.
     pub(super) fn words(self) -> &'static str {
         [
-            "buying Bulls, or not",
-            "what it does at a Clown Out",
-            "what it does with three Clowns later",
-            "riding where something else is better",
-            "dismounting where something else is better",
-            "rolling on where something else is better",
-            "retrieving where something else is better",
-            "which Clown it retrieves",
-            "which dice it rolls again",
-            "what it pays with",
+            "wrong to buy, or not to",
+            "wrong at a Clown Out",
+            "wrong at three Clowns later",
+            "wrong to ride",
+            "wrong to dismount",
+            "wrong to roll on",
+            "wrong to retrieve",
+            "wrong Clown retrieved",
+            "wrong dice rolled",
+            "wrong payment",
         ][self as usize]
     }
 }
@@ -201,8 +201,8 @@ impl<'a> Follow<'a> {
     }
 
     fn note(&mut self, habit: Habit, best: f64, chosen: f64) {
-        // Tables are rounded to 24 bits, so what is smaller is no difference.
-        let loss = if best - chosen > 1e-5 { millionths(best - chosen) } else { 0 };
+        // What is smaller is rounding.
+        let loss = if best - chosen > 1e-9 { millionths(best - chosen) } else { 0 };
         self.decisions[habit as usize] += 1;
         self.mistakes[habit as usize] += u64::from(loss > 0);
         self.lost[habit as usize] += loss;

@@ -10,18 +10,19 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::balance::start;
 use super::setup::{EIGHT_SECONDS, Title, plays, rules};
 use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use crate::error::{Error, Result};
 use crate::game::frame::arguments::{RulesArgs, SeedArgs, specs};
 use crate::game::frame::players::ready;
-use crate::game::frame::values;
+use crate::game::frame::values::{self, Settings};
 use crate::game::frame::{
     Conditions, Findings, Job, NamedPolicy, Study, named_policies, proposed, record_edition,
     record_texts, shipped_specs,
 };
 use crate::games::eight_seconds::cards::{Bulls, each};
-use crate::games::eight_seconds::optimal::{Hand, Optimal, for_each_set};
+use crate::games::eight_seconds::optimal::{Hand, Optimal, Pool, for_each_set};
 use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
 use crate::report::RunRecord;
@@ -46,6 +47,8 @@ const MOST_TOKENS: u8 = 3;
 Examples:
   pushluck solve eight-seconds --regret
       what turns are worth, and what the shipped riding policies lose by which habits
+  pushluck solve eight-seconds --regret --start tokens=2
+      the same for turns that begin with two Foul Tokens
   pushluck solve eight-seconds --policy my/rider.toml --turns 100k --out results
       what a policy of your own loses, all tables in results/"
 )]
@@ -67,6 +70,11 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = values::count, default_value = "10k")]
     turns: u64,
 
+    /// The Rider's Foul Tokens at the start of these turns, as in `tokens=2`; those of the rules
+    /// without it.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = values::settings)]
+    start: Option<Settings>,
+
     /// The luck of these turns.
     #[command(flatten)]
     seed: SeedArgs,
@@ -81,6 +89,8 @@ pub(super) struct Solve {
     args: SolveArgs,
     game: Arc<Game>,
     policies: Vec<NamedPolicy>,
+    /// The tokens that the turns of the policies begin with, at most [`MOST_TOKENS`].
+    start: u8,
 }
 
 /// The level of the intervals of what policies lose.
@@ -102,8 +112,16 @@ impl Solve {
             given => specs(given)?,
         };
         let policies = named_policies(&EIGHT_SECONDS, &specs)?;
-        let game = Arc::new(Game::new(rules, 1)?);
-        Ok(Self { args, game, policies })
+        let start = start(&rules, args.start.as_ref())?.unwrap_or(rules.tokens.into());
+        if start > MOST_TOKENS.into() {
+            return Err(Error::input_help(
+                format!("turns are not solved from {start} tokens"),
+                format!("`--start tokens=N` is for up to {MOST_TOKENS}"),
+            ));
+        }
+        let mut game = Game::new(rules, 1)?;
+        game.tokens_alone = Some(start);
+        Ok(Self { args, game: Arc::new(game), policies, start: start as u8 })
     }
 }
 
@@ -114,6 +132,7 @@ impl Study for Solve {
         record.define("objective", "turn");
         record.define("token", self.args.token);
         record.define("turns", RunRecord::count(self.args.turns));
+        record.define("start_tokens", i64::from(self.start));
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define("confidence", LEVEL.confidence());
@@ -172,7 +191,7 @@ fn carry_out<S: Simulation>(
 struct Valued {
     /// Rolling at once.
     rolling: [f64; MOST_TOKENS as usize + 1],
-    /// Buying one Bull and rolling then; nothing without a token or a Bull to buy.
+    /// Buying a Bull and going on best; nothing without a token or a Bull to buy.
     buying: [Option<f64>; MOST_TOKENS as usize + 1],
     /// Without tokens, a Clown Out whose highest Bull is given up for a roll of all dice; nothing
     /// for a single Bull.
@@ -207,7 +226,7 @@ impl<'a> LineUps<'a> {
     }
 
     fn value(&self, bulls: Bulls) -> Valued {
-        let (optimal, pool) = (self.optimal, self.deck & !bulls);
+        let (optimal, pool) = (self.optimal, Pool::of(self.deck & !bulls));
         let mut valued =
             Valued { rolling: Default::default(), buying: Default::default(), start_over: None };
         // The most tokens first: what fewer are worth is found on the way.

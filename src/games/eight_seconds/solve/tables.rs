@@ -57,7 +57,11 @@ const LINE_UPS: Schema = Schema {
             Column::integer("points_3", "points", "the points of that Bull"),
             Column::number("value", "points", "what it is worth"),
             Column::number("rolling", "points", "what it is worth to roll at once"),
-            Column::number("buying", "points", "what it is worth to buy a Bull first"),
+            Column::number(
+                "buying",
+                "points",
+                "what it is worth to buy a Bull first, and more where that is better",
+            ),
             Column::number(
                 "clown_out_tokens",
                 "points",
@@ -222,7 +226,7 @@ fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
 
 fn values(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Table {
     let mut table = Table::new(&VALUES);
-    let tokens = solve.game.rules.tokens;
+    let tokens = solve.start;
     let optimum = mean(line_ups, |valued| valued.best(tokens.into()));
     for (policy, lost) in solve.policies.iter().zip(lost) {
         let key = policy.key(&solve.key());
@@ -250,7 +254,7 @@ fn regret(solve: &Solve, lost: &[Lost]) -> Table {
                 lost.mistakes[at].into(),
                 lost.turns.n().into(),
             ];
-            let head = solve.tokens(solve.game.rules.tokens).into_iter().chain(counts);
+            let head = solve.tokens(solve.start).into_iter().chain(counts);
             table.row(&key, head.chain(estimate_cells(Some(&loss))));
         }
     }
@@ -275,7 +279,7 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
     )));
     screen.push(Block::Title("By the highest Bull of the line-up".to_owned()));
     screen.push(Block::Grid(by_highest(solve, line_ups)));
-    let start = match solve.game.rules.tokens {
+    let start = match solve.start {
         0 => "no tokens".to_owned(),
         1 => "one token".to_owned(),
         tokens => format!("{tokens} tokens"),
@@ -293,7 +297,7 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
     }
     screen.push(Block::Note(format!(
         "Valued are Bull points and tokens gained, less tokens spent. Not valued: what a turn leaves \
-         to the next player, the Bull that ends the game, bets. Buying looks one Bull ahead. The \
+         to the next player, the Bull that ends the game, bets. Any number of Bulls may be bought. The \
          policy `{OPTIMAL_TURN}` plays this way."
     )));
     screen
@@ -373,7 +377,7 @@ fn by_policy(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Grid
         ("costliest habit", Align::Left),
         ("costs", Align::Right),
     ]);
-    let optimum = mean(line_ups, |valued| valued.best(solve.game.rules.tokens.into()));
+    let optimum = mean(line_ups, |valued| valued.best(solve.start.into()));
     let mut order: Vec<usize> = (0..lost.len()).collect();
     order.sort_by_key(|policy| lost[*policy].turns.sum());
     for policy in order {
