@@ -432,7 +432,7 @@ impl<S: Setup> Study for Sweep<S> {
             tables: vec![self.table(&sums, &best)],
             pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
             screen: self.screen(&sums, &best),
-            warnings: self.contest.warnings(sums.unfinished, conditions),
+            warnings: self.contest.warnings([sums.unfinished, sums.capped], conditions),
             stopped: stopped.map(|why| (why, sums.blocks)),
             concluded: vec![("games", RunRecord::count(games))],
         })
