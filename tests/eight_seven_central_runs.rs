@@ -86,6 +86,116 @@ fn a_transcript_tells_the_game_that_was_counted() {
     }
 }
 
+/// Transcripts of games between policies of these names under some settings.
+fn transcripts(settings: &[(&str, &str)], policies: &[&str], games: u64) -> Vec<String> {
+    let spec = spec(settings, policies, policies.len(), games);
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    (0..games).map(|game| run.transcript(game)).collect()
+}
+
+/// Each purchase from the display is followed by the Program that joins at the dear end of its row,
+/// unless its length has run out.
+#[test]
+fn a_transcript_tells_what_joins_the_display() {
+    let (mut bought, mut joined) = (0, 0);
+    for text in transcripts(&[("auctions", "display")], &["all-round", "random"], 6) {
+        let gets = |line: &&str| line.starts_with("  seat ") && line.contains(" gets ");
+        bought += text.lines().filter(gets).count();
+        for line in text.lines().filter(|line| line.contains(" joins the display for $")) {
+            assert!(line.ends_with(" for $9") || line.ends_with(" for $8"), "{line}");
+            joined += 1;
+        }
+    }
+    assert!(bought > 10 && joined == bought, "{bought} {joined}");
+}
+
+/// Before points are scored the Genre Totals of the day are told, and in each genre those of the highest
+/// total score and nobody else.
+#[test]
+fn a_transcript_tells_genre_totals_that_explain_the_points() {
+    let mut days = 0;
+    for text in transcripts(&[], &["all-round", "random", "ad-seller"], 6) {
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some(totals) = line.strip_prefix("  Genre Totals: ") else { continue };
+            let mut told: Vec<(String, String)> = Vec::new();
+            for (genre, of) in totals.split("; ").map(|one| one.split_once(": ").expect("a genre"))
+            {
+                let seats: Vec<(&str, u32)> = of
+                    .split(", ")
+                    .map(|one| one.rsplit_once(' ').expect("a total"))
+                    .map(|(seat, total)| (seat, total.parse().expect("a number")))
+                    .collect();
+                let most = seats.iter().map(|(_, total)| *total).max();
+                let best = seats.iter().filter(|(_, total)| Some(*total) == most);
+                told.extend(best.map(|(seat, _)| ((*seat).to_owned(), genre.to_owned())));
+            }
+            let mut scored = Vec::new();
+            while let Some(line) = lines.next_if(|line| line.contains(" scores ")) {
+                let (seat, rest) = line.trim().split_once(" scores ").expect("a seat");
+                let genre = rest.split_once(" for ").expect("a genre").1;
+                scored.push((seat.to_owned(), genre.to_owned()));
+            }
+            told.sort();
+            scored.sort();
+            assert_eq!(told, scored, "{line}");
+            days += 1;
+        }
+    }
+    assert!(days > 6 * 3 * 4, "{days}");
+}
+
+/// What Ads and Modifiers pay, one by one, adds up to what their owners earn from them.
+#[test]
+fn a_transcript_tells_which_ad_earned_what() {
+    let mut paid = 0;
+    for settings in [&[][..], &[("ads", "any-card")]] {
+        for text in transcripts(settings, &["ad-seller", "all-round"], 8) {
+            let mut open = [0; 4];
+            for line in text.lines().map(str::trim) {
+                if let Some((_, pays)) =
+                    line.split_once(" of seat ").filter(|_| line.contains(" pays "))
+                {
+                    let (seat, dollars) = pays.split_once(" pays ").expect("a payment");
+                    let seat: usize = seat.parse().expect("a seat");
+                    let dollars =
+                        dollars.strip_prefix('$').map_or(0, |it| it.parse().expect("a sum"));
+                    open[seat - 1] += dollars;
+                    paid += 1;
+                } else if let Some((seat, earns)) = line.split_once(" earns $") {
+                    let seat: usize =
+                        seat.strip_prefix("seat ").expect("a seat").parse().expect("a number");
+                    let (dollars, item) = earns.split_once(' ').expect("an item");
+                    // A card that becomes an Ad pays at once, without a hit.
+                    if open[seat - 1] > 0 && ["from Ads", "from a Modifier"].contains(&item) {
+                        open[seat - 1] -= dollars.parse::<i64>().expect("a number");
+                    }
+                } else if line.starts_with("Genre Totals") || line.starts_with("week ") {
+                    assert_eq!(open, [0; 4], "{line}");
+                }
+            }
+        }
+    }
+    assert!(paid > 50, "{paid}");
+}
+
+/// Who has no money or no card left passes because nothing else may be done, and that is told too.
+#[test]
+fn a_transcript_tells_passes_that_are_forced() {
+    let forced: usize = transcripts(&[("money", "3")], &["random", "random"], 4)
+        .iter()
+        .map(|text| {
+            text.lines().filter(|line| line.ends_with("bid: passes (the only choice)")).count()
+        })
+        .sum();
+    assert!(forced > 10, "{forced}");
+    // They change nothing: the same games, with the choices of policies where there were several.
+    let text = &transcripts(&[], &["all-round", "random"], 1)[0];
+    assert!(text.contains(" choices; rule ") && text.contains("bid: passes (one of "), "{text}");
+}
+
 #[test]
 fn points_by_genre_and_money_by_item_add_up() {
     let all = tables(&spec(&[("weeks", "2")], &["random"], 3, 40), 2);
@@ -209,6 +319,8 @@ fn bad_editions_are_refused_with_their_reasons() {
             "no symbol would ever match",
         ),
         ("\"necessity\"\ndollars", "\"necesity\"\ndollars", "unknown symbol `necesity`"),
+        ("\"The Press Gang\"", "\"Press, Gang\"", "the name `Press, Gang` holds a comma"),
+        ("\"Phone Company\"", "\"Phone, Company\"", "the name `Phone, Company` holds a comma"),
         ("\"The Press Gang\"", "\"Late Desk\"", "the card `Late Desk` is listed twice"),
         ("\"Phone Company\"", "\"Grocery Chain\"", "the card `Grocery Chain` is listed twice"),
         ("minutes = 60", "minutes = 45", "a Program takes 30 or 60 minutes"),
@@ -240,6 +352,17 @@ fn bad_editions_are_refused_with_their_reasons() {
         "{}",
         found[0]
     );
+}
+
+/// The number of copies of a card may be proposed where the rest of it is not.
+#[test]
+fn copies_may_have_a_source_of_their_own() {
+    let proposed =
+        |text: &str| Edition::parse(Source::new("box.toml", text)).expect("an edition").proposed;
+    let station = "title = \"Station Identification\"\ncopies = 2\ncopies_from = \"PROPOSED\"";
+    assert!(SHIPPED.contains(station));
+    let read = SHIPPED.replace("copies_from = \"PROPOSED\"", "copies_from = \"BOX\"");
+    assert_eq!(proposed(SHIPPED), proposed(&read) + 1);
 }
 
 /// A number that cannot be rolled, a genre that is none, an Ad that matches nothing, and decks too small

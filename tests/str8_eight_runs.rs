@@ -73,6 +73,29 @@ fn a_transcript_tells_the_game_that_was_counted() {
     }
 }
 
+/// A hand names the colours of its numbers and the directions of its pass cards.
+#[test]
+fn a_transcript_tells_hands_with_colours_and_directions() {
+    let spec = spec(&["random"], Some(2), 20);
+    let stop = StopFlag::new();
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let (mut passes, mut hands) = (0, 0);
+    for game in 0..20 {
+        let text = run.transcript(game);
+        for hand in text.lines().filter_map(|line| Some(line.split_once(", and holds ")?.1)) {
+            let cards: Vec<&str> = hand.split(", ").collect();
+            assert_eq!(cards.len(), 4, "{hand}");
+            let pass = |card: &&&str| ["pass left", "pass right"].contains(*card);
+            passes += cards.iter().filter(pass).count();
+            let others = cards.iter().filter(|card| !pass(card));
+            others.for_each(|card| assert!(card.contains(" of ") && card.ends_with('s'), "{hand}"));
+            hands += 1;
+        }
+    }
+    assert!(hands > 100 && passes > 20, "{hands} {passes}");
+}
+
 #[test]
 fn wins_and_hands_add_up() {
     let all = tables(&spec(&["random"], Some(3), 40), 2);
@@ -179,6 +202,80 @@ fn an_edition_without_a_first_card_is_refused() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].0, "no card has a bull's-eye");
     assert!(found[0].1.starts_with("[bulls_eye]"), "{found:?}");
+}
+
+#[test]
+fn an_edition_without_a_sequence_of_eight_is_refused() {
+    // Ten groups of seven numbers that only their own groups follow, and the last of one follows another.
+    let groups: Vec<Vec<u8>> =
+        (0..9).map(|of| (0..7).map(|at| 9 * at + of + 1).collect()).collect();
+    let groups: Vec<&[u8]> = groups.iter().map(Vec::as_slice).collect();
+    let text = with_groups(&groups).replace("up_to = 8", "up_to = 2");
+    let found = faults_of(text.clone());
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0].0,
+        "no sequence of 8 exists: the longest has 7 cards (2 11 20 29 38 47 56)"
+    );
+    assert!(found[0].1.starts_with("[[right_side]]"), "{found:?}");
+    // One more card in a row that begins with a bull's-eye is enough, in another row it is not.
+    let longer = |number| {
+        text.replace(
+            &format!("{number}\nmay_be_followed_by = []"),
+            &format!("{number}\nmay_be_followed_by = [63]"),
+        )
+    };
+    assert_eq!(faults_of(longer(56)), []);
+    assert_eq!(faults_of(longer(57)).len(), 1);
+}
+
+#[test]
+fn names_with_commas_are_refused() {
+    let found = faults("name = \"twos\"", "name = \"twos, twice\"");
+    assert_eq!(
+        found[0],
+        ("the name `twos, twice` holds a comma".to_owned(), "name = \"twos, twice\"".to_owned())
+    );
+}
+
+/// A hand that the limit cuts off is reported, and its turns are in no mean.
+#[test]
+fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
+    let short = |turns: &str| {
+        let mut spec = spec(&["colour-purist", "discard-watcher"], Some(2), 40);
+        spec.settings = [("target", "1"), ("max_hands", "1"), ("max_turns", turns)]
+            .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
+            .to_vec();
+        let stop = StopFlag::new();
+        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+        let results = run.run(conditions).expect("its results");
+        let table = results.tables.iter().find(|table| table.name() == "hands").expect("hands.csv");
+        let text = String::from_utf8(csv(table)).expect("text");
+        let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let head = cells(text.lines().next().expect("a header"));
+        let column = |name: &str| head.iter().position(|cell| cell == name).expect("a column");
+        let row = text.lines().find(|row| row.contains("own turns per hand")).map(cells);
+        let [n, value, capped] =
+            ["n", "value", "capped"].map(|name| row.as_ref().expect("a row")[column(name)].clone());
+        (n, value, capped, results.warnings)
+    };
+    let (n, value, capped, warnings) = short("2");
+    assert_eq!((&*n, &*value, &*capped), ("0", "", "40"));
+    assert_eq!(
+        warnings[0].0,
+        "40 games given up at a limit; nobody wins them, and means of scores and lengths leave them out"
+    );
+    assert!(
+        warnings[1].0.starts_with("40 of 40 hands (100.0 %) ended at a limit; nobody wins them"),
+        "{warnings:?}"
+    );
+    let (n, value, capped, warnings) = short("60");
+    let (n, capped): (u64, u64) = (n.parse().expect("a number"), capped.parse().expect("a number"));
+    assert!(n > 0 && capped > 0 && n + capped == 40, "{n} {capped}");
+    assert!(value.parse::<f64>().expect("a number") < 30.0, "{value}");
+    assert!(warnings.iter().any(|(told, _)| told.contains(&format!("{capped} of 40 hands"))));
+    assert_eq!(short("100000").3, []);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
-use crate::game::contract::{Game, MAX_SEATS, Silent};
+use crate::game::contract::{Game, Log, MAX_SEATS};
 use crate::game::decision::Policy;
 use crate::game::frame::Conditions;
 use crate::game::frame::games::WIN;
@@ -92,6 +92,8 @@ pub(super) struct BlockSums {
     pub(super) parts: Vec<[i64; PARTS]>,
     /// Games that were given up.
     pub(super) unfinished: u64,
+    /// What limits cut off within games ([`Counted::CAPPED`]).
+    pub(super) capped: u64,
 }
 
 impl BlockSums {
@@ -105,7 +107,7 @@ impl BlockSums {
 
 impl AddAssign for BlockSums {
     fn add_assign(&mut self, other: Self) {
-        let Self { blocks, values, differences, matches, parts, unfinished } = other;
+        let Self { blocks, values, differences, matches, parts, unfinished, capped } = other;
         let add = |into: &mut [[Moments; FIGURES]], from: Vec<[Moments; FIGURES]>| {
             let each = into.iter_mut().flatten().zip(from.into_iter().flatten());
             each.for_each(|(into, from)| *into += from);
@@ -117,12 +119,25 @@ impl AddAssign for BlockSums {
         let parts = parts.into_iter().flatten();
         self.parts.iter_mut().flatten().zip(parts).for_each(|(into, from)| *into += from);
         self.unfinished += unfinished;
+        self.capped += capped;
     }
 }
 
 impl Tally for BlockSums {
     fn merge(&mut self, other: Self) {
         *self += other;
+    }
+}
+
+/// Counts what limits cut off within games.
+struct Capped(u64);
+
+impl<G: Counted> Log<G> for Capped {
+    const ON: bool = G::CAPPED.is_some();
+
+    #[inline]
+    fn tell(&mut self, _: &G::State, event: G::Event) {
+        self.0 += u64::from(G::caps(&event));
     }
 }
 
@@ -169,11 +184,13 @@ impl<G: Counted> Blocks<'_, G> {
                 let luck = (self.seed, block);
                 let deal = Deal { game, players, policies, luck };
                 let actions = &mut worker.actions;
-                let end = deal.play(&mut Silent, actions, |_| (), || stop.raised().is_some());
+                let mut capped = Capped(0);
+                let end = deal.play(&mut capped, actions, |_| (), || stop.raised().is_some());
                 if stop.raised().is_some() {
                     return false;
                 }
                 sums.unfinished += u64::from(!end.finished);
+                sums.capped += capped.0;
                 // Those at one table stand together.
                 while let Some((_, place)) =
                     self.watched.get(watched).filter(|(table, _)| *table == number)
@@ -280,6 +297,7 @@ impl<G: Counted> Simulation for Blocks<'_, G> {
             matches: vec![Pentanomial::default(); if self.head_to_head { pairs } else { 0 }],
             parts: vec![[0; PARTS]; if self.parts.is_some() { measured } else { 0 }],
             unfinished: 0,
+            capped: 0,
         }
     }
 

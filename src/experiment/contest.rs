@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::game::frame::entry::MAX_GAMES;
 use crate::game::frame::ranking::Column;
-use crate::game::frame::report::{given_up, proposed};
+use crate::game::frame::report::{cut_off, given_up, proposed};
 use crate::game::frame::run::begun;
 use crate::game::frame::stopping::Stops;
 use crate::game::frame::{
@@ -215,10 +215,17 @@ impl<S: Setup> Contest<S> {
         proposed::<S>(&self.sets[0].rules)
     }
 
-    /// What there is to say when all is played: that games were given up, where some were.
-    pub(super) fn warnings(&self, unfinished: u64, conditions: Conditions<'_>) -> Vec<Warning> {
+    /// What there is to say when all is played: that games were given up and hands cut off, where some
+    /// were.
+    pub(super) fn warnings(
+        &self,
+        [unfinished, capped]: [u64; 2],
+        conditions: Conditions<'_>,
+    ) -> Vec<Warning> {
         let own = self.own.iter().flat_map(|own| own.borrow().finish(conditions));
-        given_up::<S>(unfinished).into_iter().chain(own).collect()
+        let count = "their scores and lengths count as they stood";
+        let given_up = given_up::<S>(unfinished, count).into_iter();
+        given_up.chain(cut_off::<S>(capped, None)).chain(own).collect()
     }
 
     /// The first part of the record of a question; it ends with so many games of each at most.

@@ -519,8 +519,11 @@ impl<S: Setup> Study for Sweep<S> {
             tables: vec![self.table(&sums, &best)],
             pictures: vec![(PICTURE.to_owned(), self.picture(&sums, &best).into_bytes())],
             screen: self.screen(&sums, &best),
-            warnings: [self.at_the_end(&sums), self.contest.warnings(sums.unfinished, conditions)]
-                .concat(),
+            warnings: [
+                self.at_the_end(&sums),
+                self.contest.warnings([sums.unfinished, sums.capped], conditions),
+            ]
+            .concat(),
             stopped: stopped.map(|why| (why, sums.blocks)),
             concluded: vec![("games", RunRecord::count(games))],
         })

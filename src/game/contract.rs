@@ -95,6 +95,9 @@ pub trait Log<G: Game> {
     /// Whether it listens at all: what only a listener needs is worked out for nobody else.
     const ON: bool = true;
 
+    /// Whether decisions with one legal action are shown too, by [`Decide::only`](super::play::Decide::only).
+    const ONLY: bool = false;
+
     /// Takes note of `event`, which led to `state`.
     fn tell(&mut self, state: &G::State, event: G::Event);
 }

@@ -256,6 +256,17 @@ impl<'a> Fields<'a> {
         self.text_of(key, Shaped::Text)
     }
 
+    /// A name that is shown in lists, whose entries commas separate: one with a comma is a fault.
+    #[must_use]
+    pub(crate) fn listed(&self, key: &'static str) -> String {
+        let name = self.text(key);
+        if name.contains(',') {
+            let title = format!("the name {} holds a comma", quoted(&name));
+            self.fault(key, title, "commas separate the names of a list: write it without one");
+        }
+        name
+    }
+
     fn text_of(&self, key: &'static str, shaped: Shaped) -> String {
         let Some(value) = self.need(key, "\"…\"", shaped) else { return String::new() };
         match value.get_ref().as_str() {

@@ -110,6 +110,11 @@ pub trait Decide<G: Game> {
     /// The index of the action taken.
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
 
+    /// Takes note of a decision with one legal action that is not asked for.
+    fn only(&mut self, decision: &Decision<'_, G>) {
+        let _ = decision;
+    }
+
     /// The action taken, where the legal ones need not be listed for it.
     fn unlisted(&mut self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<G::Action> {
         let _ = (game, state, asked);
@@ -135,12 +140,12 @@ impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
 /// A decision with one legal action is put to somebody only where that is [forced](Decide::forced).
 /// `actions` is scratch that is kept from one game to the next.
 #[inline]
-pub fn play_until<G: Game>(
+pub fn play_until<G: Game, L: Log<G>>(
     game: &G,
     state: &mut G::State,
     streams: &mut Streams,
     decide: &mut impl Decide<G>,
-    log: &mut impl Log<G>,
+    log: &mut L,
     actions: &mut Vec<G::Action>,
     mut stop: impl FnMut(&G::State) -> bool,
 ) -> bool {
@@ -149,13 +154,23 @@ pub fn play_until<G: Game>(
             Next::Decide { seat, point } => {
                 let left = G::UNASKED.contains(&point) && !decide.speaks(seat, point);
                 let unasked = if left { game.unasked(state) } else { None };
-                let unlisted = unasked.or_else(|| decide.unlisted(game, state, (seat, point)));
+                let unlisted = unasked.or_else(|| match L::ONLY {
+                    // Whether there was a choice shows in the list.
+                    true => None,
+                    false => decide.unlisted(game, state, (seat, point)),
+                });
                 let action = unlisted.unwrap_or_else(|| {
                     actions.clear();
                     game.actions(state, actions);
+                    let decision = Decision { game, state, seat, point, actions };
                     let choice = match &**actions {
-                        [_] if !forced(game, state, decide) => 0,
-                        actions => decide.decide(&Decision { game, state, seat, point, actions }),
+                        [_] if !forced(game, state, decide) => {
+                            if L::ONLY {
+                                decide.only(&decision);
+                            }
+                            0
+                        }
+                        _ => decide.decide(&decision),
                     };
                     actions[choice]
                 });

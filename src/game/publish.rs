@@ -316,6 +316,11 @@ pub trait Counted: Publish {
     const SITUATIONS: &'static [Situation];
     /// The game's own tables.
     const TABLES: &'static [FigureTable];
+    /// What a limit of the rules may cut off within a game (`hand`), and the figure of policies that is the
+    /// share cut off. Whole games that are given up are counted for every game.
+    const CAPPED: Option<(&'static str, usize)> = None;
+    /// Whether its figures are about whole games: those of games that are given up are then dropped.
+    const WHOLE: bool = false;
     /// Whether the errors of its figures leave out how far matchups and seats differ, of which a run
     /// plays a fixed number of games each.
     const STRATIFIED: bool = false;
@@ -387,6 +392,12 @@ pub trait Counted: Publish {
         let _ = counts;
         let score = self.ranking(state).scores[usize::from(seat)];
         vec![score.into(), self.length(state, seat).into()]
+    }
+
+    /// Whether an event is the end of what a limit cut off ([`Counted::CAPPED`]).
+    fn caps(event: &Self::Event) -> bool {
+        let _ = event;
+        false
     }
 
     /// Counts an event.

@@ -26,7 +26,11 @@ pub const WIN_RATES: Schema = Schema {
             Column::number("win_rate", "share", "wins, a win shared by k counting 1/k"),
         ],
         &ERRORS,
-        &[Column::integer("unfinished", "games", "games given up at a limit; nobody wins them")],
+        &[Column::integer(
+            "unfinished",
+            "games",
+            "games given up at a limit; nobody wins them, and means of scores and lengths leave them out",
+        )],
     ],
 };
 

@@ -10,11 +10,8 @@ use pushluck::games::eight_seven_central::moves::Action;
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::words::point;
 
-use super::eight_seven_central_plain::kit::{Change, Effect, GENRES, Text};
+use super::eight_seven_central_plain::kit::{Change, Effect, GENRES, Show, Text};
 use super::eight_seven_central_plain::{Attached, Table};
-
-/// An estimate; `eight_seven_central_worth.rs` compares it with what Programs turned out to bring.
-const ELSEWHERE: [&str; 1] = ["worth"];
 
 /// The values that each name of the vocabulary had.
 pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
@@ -46,10 +43,8 @@ pub(crate) fn compare(
     }
     for action in &actions {
         for (place, feature) in names.action.iter().enumerate() {
-            if !ELSEWHERE.contains(&feature.name) {
-                let shown = game.show(&decision, &sight, *action, place);
-                same(feature.name, shown, eye.action(*action, feature.name), action);
-            }
+            let shown = game.show(&decision, &sight, *action, place);
+            same(feature.name, shown, eye.action(*action, feature.name), action);
         }
     }
     for (number, function) in vocabulary.functions.iter().enumerate() {
@@ -271,11 +266,46 @@ impl Eye<'_> {
                     slots.map(|slot| gain(table, seat, show, slot / 2)).max().unwrap_or(0)
                 }
             },
+            "worth" => return self.worth(show, slot_day),
             "jump_chance" => return jump_chance(table, show),
             "revenue" => revenue(table, show),
             other => panic!("no feature {other}"),
         };
         value.into()
+    }
+
+    /// What a Program may bring its owner over the weeks left; `eight_seven_central_worth.rs` compares that
+    /// with what Programs turned out to bring.
+    fn worth(&self, show: usize, slot_day: Option<usize>) -> f64 {
+        let table = self.table;
+        let owner = self.owner(show).unwrap_or(self.seat);
+        let lead = |day, genre: usize, total: u32| -> f64 {
+            let others = (0..table.players()).filter(|other| *other != owner);
+            let chance = |other| match table.genre_total(other, day, genre) {
+                Some(shown) => f64::from(u8::from(total >= shown)),
+                None => {
+                    let all = &table.kit.shows;
+                    let no_more = |it: &&Show| it.levels[genre].is_none_or(|level| level <= total);
+                    all.iter().filter(no_more).count() as f64 / all.len() as f64
+                }
+            };
+            others.map(chance).product()
+        };
+        let led = |day, shows: &[usize]| -> f64 {
+            let of = |genre| Some(lead(day, genre, table.total_of(shows, genre)?));
+            (0..4).filter_map(of).sum()
+        };
+        let on = |day: usize| {
+            let mut rest = table.networks[owner].on_day(day);
+            rest.retain(|other| *other != show);
+            led(day, &[&rest[..], &[show]].concat()) - led(day, &rest)
+        };
+        let days = match slot_day.or(self.day(show)) {
+            Some(day) => vec![day],
+            None => table.open_slots(owner, show).into_iter().map(|slot| slot / 2).collect(),
+        };
+        let best = days.into_iter().map(on).fold(0.0, f64::max);
+        best * (table.kit.weeks - table.week) as f64
     }
 
     fn price(&self, action: Action, about: &About) -> u32 {

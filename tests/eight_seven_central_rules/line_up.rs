@@ -339,3 +339,27 @@ fn a_programs_worth_is_the_chance_to_lead_over_the_weeks_left() {
     let drama = 30.0 / 40.0;
     assert!((press - 3.0 * (39.0 / 40.0 + drama)).abs() < 1e-12, "{press}");
 }
+
+/// Where a Program is placed, its worth is that of the slot's day and not that of the best one.
+#[test]
+fn a_programs_worth_in_a_slot_is_that_of_its_day() {
+    let mut scene = Scene::new(2, |rules| rules.rounds = 1);
+    scene.happen(Outcome::First(1));
+    scene.deal(&[&[], &[]]);
+    scene.reveal("Laugh Track Live");
+    scene.reveal("Gadget Gagsters");
+    scene.bid(0, 1);
+    scene.bid(1, 1);
+    scene.pass();
+    scene.pass();
+    scene.act(Action::Place(scene.program("Laugh Track Live")));
+    scene.act(Action::Slot(0));
+    scene.act(Action::Place(scene.program("Gadget Gagsters")));
+    // Comedy-4 and Niche-3 over two weeks. On Monday Comedy-5 is there; elsewhere the rival counts as one
+    // who shows any Program: one of forty shows more than Comedy-4, ten show more than Niche-3.
+    let worth = |slot| scene.shows(Action::Slot(slot), "worth");
+    assert!((worth(0) - 2.0 * 30.0 / 40.0).abs() < 1e-12, "{}", worth(0));
+    for slot in [2, 4, 6, 8] {
+        assert!((worth(slot) - 2.0 * (39.0 + 30.0) / 40.0).abs() < 1e-12, "{}", worth(slot));
+    }
+}

@@ -84,6 +84,36 @@ fn ec_q36_moving_is_an_action_that_bumps_what_lies_there_for_a_dollar() {
     assert_eq!((scene.state.money(seat), scene.state.day_of(to)), (29, Some(0)));
 }
 
+/// Without moves a Program is checked on its one day of a week; one that moves ahead of the days is
+/// checked on each of them, and loses a Ratings Counter on each move.
+#[test]
+fn ec_q26_a_program_that_moves_may_hit_on_every_day_of_a_week() {
+    let mut scene = display();
+    while scene.point() != Some(point::ACTION) {
+        let actions = scene.legal();
+        scene.act(*actions.iter().find(|it| !matches!(it, Action::Bump(_))).expect("an action"));
+    }
+    let seat = scene.state.seat();
+    let moved = scene.state.on_day(seat, 0).trailing_zeros() as u8;
+    let number = scene.game.hits(&scene.state, moved).numbers().next().expect("a Hit#");
+    for day in 0..5 {
+        assert_eq!((scene.state.week(), scene.state.day()), (0, day));
+        scene.turn(seat);
+        if day > 0 {
+            let before = scene.state.counters(moved);
+            scene.act(Action::Move(moved));
+            scene.act(Action::Slot(2 * day));
+            assert_eq!(scene.state.counters(moved), before - 1);
+        }
+        let before = scene.state.counters(moved);
+        scene.roll(number, number);
+        assert_eq!(scene.state.counters(moved), before + 1, "day {day}");
+        while scene.point().is_none() {
+            scene.idle();
+        }
+    }
+}
+
 #[test]
 fn ec_56_60_q37_any_card_is_an_ad_that_pays_for_counters_at_once_and_two_dollars_a_hit() {
     let change = |rules: &mut Rules| {
@@ -151,6 +181,8 @@ fn ec_58_five_rounds_of_25_dollars_or_a_random_program_a_day_and_a_flat_dollar()
     for day in 0..5 {
         assert_eq!([0, 1].map(|seat| random.state.on_day(seat, day).count_ones()), [1, 1]);
     }
+    // They cost nothing: the price is not known, and `money` is what is left of the chips.
+    assert_eq!([0, 1].map(|seat| random.state.money(seat)), [30, 30]);
     let (seat, money) = (random.state.seat(), random.state.money(0));
     random.act(Action::Sponsor);
     random.act(random.legal()[0]);

@@ -75,7 +75,7 @@ pub(crate) fn sentences(transcript: &str) -> (Vec<&str>, impl Iterator<Item = &s
         lines.next();
     }
     let happens = lines.take_while(|line| !line.starts_with("After "));
-    let decision = |line: &&str| line.starts_with("    seat") && line.contains(", of ");
+    let decision = |line: &&str| line.starts_with("    seat") && line.contains(" choice");
     (policies, happens.filter(move |line| !decision(line)).map(str::trim))
 }
 

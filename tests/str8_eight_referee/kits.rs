@@ -6,9 +6,24 @@ use pushluck::game::contract::Luck;
 
 use super::str8_eight_plain::{Card, Kit, Way};
 
-/// A deck of some colour groups of numbers, of enough cards for four; what follows a number is mostly
-/// of its own group, so that a Str8 Eight is nothing rare.
+/// A deck with a sequence of eight, of some colour groups of numbers, of enough cards for four; what
+/// follows a number is mostly of its own group, so that a Str8 Eight is nothing rare.
 pub(crate) fn random(luck: &mut impl Luck) -> Kit {
+    loop {
+        let kit = any(luck);
+        let numbers = kit.right_side.keys().filter(|number| **number <= kit.bulls_eye_up_to as u32);
+        if numbers.into_iter().any(|number| reaches(&kit, *number, 8)) {
+            return kit;
+        }
+    }
+}
+
+/// Whether a sequence that begins with a number reaches so many cards.
+fn reaches(kit: &Kit, number: u32, cards: u32) -> bool {
+    cards == 1 || kit.right_side[&number].iter().any(|next| reaches(kit, *next, cards - 1))
+}
+
+fn any(luck: &mut impl Luck) -> Kit {
     let mut below = |bound: u32| luck.below(bound);
     let passes = [Way::Left, Way::Right, Way::Across].map(|way| (way, below(6) as usize));
     let pass_cards: usize = passes.iter().map(|(_, count)| count).sum();

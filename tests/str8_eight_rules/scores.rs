@@ -103,6 +103,15 @@ fn se_27_se_28_se_q3_a_str8_eight_takes_the_points_of_the_others_sequences() {
     }
     // The winner has the 1 of the other, who is left with the hand alone.
     assert_eq!(scene.scored(), [(108 + 1, 0), (0, -(2 + 50 + 48))]);
+    let told = scene.told.iter().filter_map(|event| scene.game.sentence(&scene.state, *event));
+    let told: Vec<String> = told.collect();
+    assert!(
+        told.ends_with(&[
+            "  seat 1: 108 + 1 from the sequences of others + 0, 109 in all".to_owned(),
+            "  seat 2: 0 - 100, -100 in all".to_owned(),
+        ]),
+        "{told:?}"
+    );
 }
 
 #[test]

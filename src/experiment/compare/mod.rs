@@ -469,7 +469,7 @@ impl<S: Setup> Compare<'_, S> {
         Ok(Findings {
             tables: self.written(sums, &judged),
             screen,
-            warnings: self.contest.warnings(sums.unfinished, conditions),
+            warnings: self.contest.warnings([sums.unfinished, sums.capped], conditions),
             stopped: interrupted.map(|why| (why, games)),
             concluded,
             ..Findings::default()

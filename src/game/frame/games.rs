@@ -74,15 +74,15 @@ pub struct SeatGames {
     pub shared: u64,
     /// Seats in games that were given up.
     pub unfinished: u64,
-    /// Final scores against seats filled, game by game.
+    /// Final scores against seats filled, game by game, without games that were given up.
     pub scores: Ratio,
-    /// Turns against seats filled, game by game.
+    /// Turns against seats filled, game by game, without games that were given up.
     pub lengths: Ratio,
     /// What happened against its occasions, game by game.
     pub events: [Ratio; EVENTS],
-    /// Single final scores.
+    /// Single final scores, without those of games that were given up.
     pub score_cells: Histogram,
-    /// Single lengths.
+    /// Single lengths, without those of games that were given up.
     pub length_cells: Histogram,
 }
 
@@ -92,17 +92,22 @@ impl SeatGames {
         self.wins.add(game.win, seats);
         self.sole += u64::from(game.sole);
         self.shared += u64::from(game.shared);
-        self.unfinished += if game.unfinished { seats } else { 0 };
-        self.scores.add(game.score, seats);
-        self.lengths.add(i64::from(game.turns), seats);
+        if game.unfinished {
+            self.unfinished += seats;
+        } else {
+            self.scores.add(game.score, seats);
+            self.lengths.add(i64::from(game.turns), seats);
+        }
         for (into, event) in self.events.iter_mut().zip(game.events) {
             into.add(i64::from(event.happened), u64::from(event.among));
         }
     }
 
     pub(crate) fn add_cells(&mut self, seat: SeatResult) {
-        self.score_cells.add(seat.score, 1);
-        self.length_cells.add(i64::from(seat.turns), 1);
+        if !seat.unfinished {
+            self.score_cells.add(seat.score, 1);
+            self.length_cells.add(i64::from(seat.turns), 1);
+        }
     }
 
     /// Adds what another tally has counted.

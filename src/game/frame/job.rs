@@ -217,6 +217,12 @@ impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         true
     }
 
+    fn only(&mut self, decision: &Decision<'_, G>) {
+        let &Decision { state, seat, point, actions, .. } = decision;
+        let (policy, action) = (self.policies[usize::from(seat)], actions[0]);
+        (self.taken)(Taken { state, seat, point, policy, action, among: 1, rule: DEFAULT_RULE });
+    }
+
     #[inline]
     fn speaks(&self, seat: u8, point: u8) -> bool {
         self.players[self.policies[usize::from(seat)]].speaks(point)
@@ -402,6 +408,9 @@ impl<G: Counted> Job<G> {
         if stop.raised().is_some() {
             counts.clear();
             return false;
+        }
+        if G::WHOLE && !end.finished {
+            counts.clear();
         }
         let seating = self.seating();
         let placement = seating.placement(unit);

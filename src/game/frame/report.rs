@@ -16,7 +16,7 @@ use crate::report::schema::{
     ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,
     WIN_RATES, estimate_cells,
 };
-use crate::report::{Cell, Key, Scope, Table, Unit};
+use crate::report::{Cell, Key, Scope, Table, Unit, count};
 use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
 
 /// The tables of a run of the game: the common ones, and its own.
@@ -175,7 +175,10 @@ pub(super) fn tables<S: Setup>(
     let mut screen = standard.screen;
     screen.extend(shown(run, &sums, level));
     screen.extend(proposed::<S>(&run.rules));
-    let warnings = given_up::<S>(standard.unfinished).into_iter().collect();
+    let left_out = "means of scores and lengths leave them out";
+    let warnings = given_up::<S>(standard.unfinished, left_out).into_iter();
+    let cut = capped(run, &sums).and_then(|[cut, all]| cut_off::<S>(cut, Some(all)));
+    let warnings = warnings.chain(cut).collect();
     let mut tables =
         vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
     tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
@@ -186,14 +189,42 @@ pub(super) fn tables<S: Setup>(
     Results { tables, screen, warnings, units_done, stopped }
 }
 
-/// That so many games were given up, where some were.
-pub(crate) fn given_up<S: Setup>(games: u64) -> Option<Warning> {
-    let help = format!(
-        "`pushluck list rules {}` names the limits",
-        <S::Game as Publish>::vocabulary().game
-    );
-    let warning = format!("{} given up at a limit; nobody wins them", counted(games, "game"));
-    (games > 0).then_some((warning, Some(help)))
+/// That so many games were given up, where some were, and what `becomes` of their scores and lengths.
+pub(crate) fn given_up<S: Setup>(games: u64, becomes: &str) -> Option<Warning> {
+    let warning =
+        format!("{} given up at a limit; nobody wins them, and {becomes}", counted(games, "game"));
+    (games > 0).then(|| (warning, Some(limits::<S>())))
+}
+
+/// What limits cut off within the games of a run, and of how many.
+fn capped<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<[u64; 2]> {
+    let (_, figure) = <S::Game as Counted>::CAPPED?;
+    let place = run.job.of_policies.iter().position(|of| *of == figure)?;
+    let (all, seats) = (together(policies, place).pooled(), run.job.lineups[0].len() as u64);
+    Some([all.total() as u64 / seats, all.n() as u64 / seats])
+}
+
+/// That limits cut off something within games, where they did; `among` how many, where that is known and
+/// figures leave them out.
+pub(crate) fn cut_off<S: Setup>(cut: u64, among: Option<u64>) -> Option<Warning> {
+    let (name, _) = <S::Game as Counted>::CAPPED.filter(|_| cut > 0)?;
+    let warning = match among {
+        Some(all) => format!(
+            "{} of {} ({:.1} %) ended at a limit; nobody wins them, and figures of {name}s leave them out",
+            count(cut),
+            counted(all, name),
+            100.0 * cut as f64 / all as f64
+        ),
+        None => format!(
+            "{} ended at a limit; nobody wins them, and their points count in those of games",
+            counted(cut, name)
+        ),
+    };
+    Some((warning, Some(limits::<S>())))
+}
+
+fn limits<S: Setup>() -> String {
+    format!("`pushluck list rules {}` names the limits", <S::Game as Publish>::vocabulary().game)
 }
 
 /// The tables of turns played alone.

@@ -71,10 +71,20 @@ fn turns<S: Setup>(run: &Prepared<S>, number: u64) -> String {
 /// Writes down a decision.
 fn decided<S: Setup>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S::Game>) {
     let Taken { state, seat, point, policy, action, among, rule } = taken;
-    let by = decided_by(&run.policies[policy].kind, point.into(), rule);
+    let game = &*run.job.game;
+    let by = match among {
+        // Nobody was asked.
+        1 if !game.forced(state) => None,
+        _ => decided_by(&run.policies[policy].kind, point.into(), rule),
+    };
+    let choices = match among {
+        1 => "the only choice".to_owned(),
+        _ => format!("one of {among} choices"),
+    };
+    let how = [Some(choices), by].into_iter().flatten().collect::<Vec<_>>().join("; ");
     let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;
-    let (seat, chosen) = (run.job.game.decider(state, seat), run.job.game.action(state, action));
-    let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen}, of {among}{by}");
+    let (seat, chosen) = (game.decider(state, seat), game.action(state, action));
+    let _ = writeln!(text.borrow_mut(), "    {seat}{name}: {chosen} ({how})");
 }
 
 /// Writes down what happens.
@@ -84,6 +94,8 @@ struct Scribe<'a, G> {
 }
 
 impl<G: Tell> Log<G> for Scribe<'_, G> {
+    const ONLY: bool = true;
+
     fn tell(&mut self, state: &<G as Game>::State, event: G::Event) {
         let mut text = self.text.borrow_mut();
         if let Some(heading) = self.game.heading(state, event) {
@@ -95,15 +107,15 @@ impl<G: Tell> Log<G> for Scribe<'_, G> {
     }
 }
 
-/// Which rule of a policy decided, with its line in the file, as transcripts put it.
-pub(crate) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> String {
+/// Which rule of a policy file decided, with its line in the file, as transcripts put it.
+pub(crate) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> Option<String> {
     match policy {
-        PolicyKind::BuiltIn(_) => String::new(),
-        PolicyKind::File(_) if rule == DEFAULT_RULE => " (by default)".to_owned(),
+        PolicyKind::BuiltIn(_) => None,
+        PolicyKind::File(_) if rule == DEFAULT_RULE => Some("by default".to_owned()),
         PolicyKind::File(file) => {
             let rules = &file.points[point];
             let line = rules.get(usize::from(rule)).map_or(0, |rule| rule.line);
-            format!(" (rule {}, line {line})", u32::from(rule) + 1)
+            Some(format!("rule {}, line {line}", u32::from(rule) + 1))
         }
     }
 }

@@ -398,7 +398,7 @@ fn dice(file: &Fields<'_>) -> (Vec<DiceSet>, bool) {
     let mut whole = true;
     file.tables("dice", |table| {
         let proposed = table.origin();
-        let colour = table.text("colour");
+        let colour = table.listed("colour");
         if colour.trim().is_empty() && table.has("colour") {
             table.fault("colour", "dice need a colour", "say which");
         }
@@ -511,7 +511,7 @@ fn figure(table: &Fields<'_>, ability: Option<usize>, figure: Figure) -> u8 {
 
 fn rider(table: &Fields<'_>) -> Rider {
     let proposed = table.origin();
-    let name = table.text("name");
+    let name = table.listed("name");
     if name.trim().is_empty() && table.has("name") {
         table.fault("name", "a Rider needs a name", "write what stands on the card");
     }

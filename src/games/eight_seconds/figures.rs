@@ -87,20 +87,23 @@ impl Game {
     }
 
     fn count_seat(&self, state: &State, seat: u8, (win, score): (i64, i64), into: &mut Counts) {
+        // Scores of a game that is given up say nothing of whole games.
+        let finished = self.finished(state);
         let rating = self.rating(score, self.players) - 1;
-        for place in 0..RATING_COUNT {
+        for place in (0..RATING_COUNT).filter(|_| finished) {
             into.add(seat, of_rating(place), i64::from(place == rating), 1);
         }
+        let (points, scores) = if finished { (score, 1) } else { (0, 0) };
         let has = &state.seats[usize::from(seat)];
         if self.rules.riders && has.rider != NONE {
             into.add(seat, of_rider(has.rider.into(), rider::WINS), win, 1);
-            into.add(seat, of_rider(has.rider.into(), rider::SCORE), score, 1);
+            into.add(seat, of_rider(has.rider.into(), rider::SCORE), points, scores);
         }
         for taken in each(has.buckles).map(usize::from) {
             into.add_game(self.of_buckle(taken, buckle::TAKEN), 1, 0);
             into.add_game(self.of_buckle(taken, buckle::WILD), 0, 1);
             into.add_game(self.of_buckle(taken, buckle::WINS), win, 1);
-            into.add_game(self.of_buckle(taken, buckle::SCORE), score, 1);
+            into.add_game(self.of_buckle(taken, buckle::SCORE), points, scores);
         }
     }
 

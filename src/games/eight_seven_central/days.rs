@@ -236,22 +236,23 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
         while self.left > 0 {
             self.left -= 1;
             let (mut dollars, mut cards, mut more) = (0, 0, 0);
-            for program in each(self.on_day(self.seat, self.day) & self.viewed) {
+            let (seat, times) = (self.seat, self.game.ads_times(self));
+            for program in each(self.on_day(seat, self.day) & self.viewed) {
                 for ad in each(self.ads_on(program, &self.game.cards)) {
                     let (paid, drawn) = self.game.ad_pays(self, ad, program);
-                    (dollars, cards) = (dollars + paid, cards + drawn);
+                    (dollars, cards) = (dollars + paid * times, cards + drawn);
+                    self.tell(Event::Pays(seat, ad, program, [paid * times, drawn]));
                 }
                 for card in each(self.modifiers_on(program, self.game.cards.paying)) {
                     if let What::Modifier { change: Some(Change::PayOnHit(paid)), .. } =
                         *self.game.cards.what(card)
                     {
                         more += u32::from(paid);
+                        self.tell(Event::Pays(seat, card, program, [paid.into(), 0]));
                     }
                 }
             }
-            if dollars > 0 {
-                self.earn(Item::Ads, dollars * self.game.ads_times(self));
-            }
+            self.earn(Item::Ads, dollars);
             self.earn(Item::Modifiers, more);
             if cards > 0 && self.game.drawn_from(self) != 0 {
                 return self.draw_cards(cards, true);
@@ -265,6 +266,7 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
     fn score(&mut self) {
         self.viewed = 0;
         let worth = self.game.genre_points(self);
+        self.tell(Event::Totals);
         let leads = Totals::lead_by_seat(self.state.totals(self.day));
         for (genre, seat) in Genres::in_turn(leads) {
             let points = worth.get(genre);

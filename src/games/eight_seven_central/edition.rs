@@ -169,7 +169,7 @@ fn enough_programs(file: &Fields<'_>, count: usize, rules: &Rules) {
 
 /// The title of a card; no two cards share one.
 fn title(table: &Fields<'_>, titles: &mut Vec<String>) -> String {
-    let title = table.text("title");
+    let title = table.listed("title");
     if titles.contains(&title) && table.has("title") {
         let help = "each card has a title of its own; `copies` says how many there are";
         table.fault("title", format!("the card {} is listed twice", quoted(&title)), help);
@@ -251,7 +251,11 @@ fn show(table: &Fields<'_>, titles: &mut Vec<String>) -> Show {
     }
 }
 
+/// The copies of a card; their source is named apart where it is not that of the rest.
 fn copies(table: &Fields<'_>) -> u8 {
+    if table.has("copies_from") {
+        table.origin_of("copies_from");
+    }
     table.number("copies", "the copies of a card", 1..=20) as u8
 }
 

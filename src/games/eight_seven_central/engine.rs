@@ -426,6 +426,9 @@ impl<L: Log<EightSevenCentral>> Play<'_, L> {
                 self.programs &= !(1 << program);
                 if phase == Phase::Reveal {
                     self.offer[lot] = program;
+                    if self.game.rules.acquisition == Acquisition::Display && self.round > 0 {
+                        self.tell(Event::Joined(lot as u8, program));
+                    }
                     self.reveal();
                 } else {
                     self.deal_program(program);

@@ -93,6 +93,8 @@ pub enum Event {
     DealtProgram(u8, Program),
     /// The Programs of an auction or of the display are there.
     Offered,
+    /// A Program joins the display at this place.
+    Joined(u8, Program),
     /// A seat bids so many dollars on a Program.
     Bid(u8, Program, u32),
     /// A seat gets a Program for a price, from an auction or the display.
@@ -123,10 +125,14 @@ pub enum Event {
     Dice(u8, u8),
     /// A seat's Program hits, for so many Ratings Counters.
     Viewed(u8, Program, u8),
+    /// An Ad or a Modifier of a seat's Program that hits pays so many dollars, and cards.
+    Pays(u8, Card, Program, [u32; 2]),
     /// A seat earns so many dollars.
     Earned(u8, Item, u32),
     /// A seat spends so many dollars.
     Spent(u8, Item, u32),
+    /// The Genre Totals of the day are scored.
+    Totals,
     /// A seat scores a genre, for so many points.
     Scored(u8, u8, u32),
     /// A seat's Program rolls a die with so many Ratings Counters; it Jumps the Shark if the die is less.

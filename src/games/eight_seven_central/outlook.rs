@@ -136,7 +136,17 @@ impl Outlook<'_> {
         } else {
             self.expected_gain(program)
         };
-        gain * f64::from(game.weeks() - state.week.min(game.weeks()))
+        gain * self.weeks_left()
+    }
+
+    /// The same in a slot of a day.
+    pub(super) fn worth_on(&self, program: Program, day: u8) -> f64 {
+        let owner = self.state.owner(program).unwrap_or(self.seat);
+        self.expected_gain_on(owner, program, day).max(0.0) * self.weeks_left()
+    }
+
+    fn weeks_left(&self) -> f64 {
+        f64::from(self.game.weeks() - self.state.week.min(self.game.weeks()))
     }
 
     /// The genres that it may be expected to add each week.

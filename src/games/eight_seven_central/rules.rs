@@ -17,7 +17,8 @@ pub enum Acquisition {
     Auctions,
     /// Dealt at the start, then from a display (EC-55, EC-59).
     Display,
-    /// One random Program a day, dealt at the start (EC-58).
+    /// One random Program for each day, dealt at the start and no more later (EC-58). It costs nothing:
+    /// its source has it paid from the $30 and names no price, so the money of a game is what is left.
     Random,
 }
 

@@ -38,7 +38,9 @@ const SETTINGS: &[Setting<Edition>] = &[
     one_of!(
         "auctions",
         "How Programs come to players: by auctions; dealt, and bought from a display; or one \
-                    random Program a day for nothing, and no more.",
+                    random Program for each day, dealt at the start, and no more. The source of the last \
+                    has players pay for it from their $30 and names no price: it is dealt for nothing, and \
+                    `money` sets what players have left.",
         rules.acquisition,
         "on" => Acquisition::Auctions,
         "display" => Acquisition::Display,

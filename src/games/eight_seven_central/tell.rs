@@ -47,6 +47,21 @@ impl EightSevenCentral {
         }
     }
 
+    /// The Genre Totals of the day, by genre and seat; nothing where nobody shows a Program.
+    fn totals_shown(&self, state: &State) -> Option<String> {
+        let totals = state.totals(state.day());
+        let of_genre = |(genre, name): (u8, &&str)| {
+            let shown = (0..self.seats()).filter_map(|seat| {
+                let total = totals[usize::from(seat)].get(genre)?;
+                Some(format!("{} {total}", seat_name(seat)))
+            });
+            let shown: Vec<String> = shown.collect();
+            (!shown.is_empty()).then(|| format!("{name}: {}", shown.join(", ")))
+        };
+        let all: Vec<String> = (0..).zip(&GENRES).filter_map(of_genre).collect();
+        (!all.is_empty()).then(|| format!("Genre Totals: {}", all.join("; ")))
+    }
+
     /// The chips and points of all seats.
     fn accounts(&self, state: &State) -> String {
         let account = |seat| {
@@ -134,6 +149,21 @@ impl Tell for EightSevenCentral {
                 let titles: Vec<&str> =
                     offer.iter().flatten().map(|it| self.program(*it)).collect();
                 format!("on offer: {}", titles.join(", "))
+            }
+            Event::Joined(lot, program) => {
+                let price = self.price(lot).unwrap_or(0);
+                format!("{} joins the display for ${price}", self.program(program))
+            }
+            Event::Totals => return self.totals_shown(state),
+            Event::Pays(seat, card, program, [dollars, cards]) => {
+                let pays = match (dollars, numbered(cards.into(), "card")) {
+                    (_, _) if cards == 0 => format!("${dollars}"),
+                    (0, cards) => cards,
+                    (_, cards) => format!("${dollars} and {cards}"),
+                };
+                let covered = if state.covered >> card & 1 == 1 { " (face down)" } else { "" };
+                let (card, title, seat) = (self.card(card), self.program(program), seat_name(seat));
+                format!("{card}{covered} on {title} of {seat} pays {pays}")
             }
             Event::Dropped(program) => format!("{} is discarded", self.program(program)),
             Event::Day => {

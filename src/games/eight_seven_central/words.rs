@@ -175,11 +175,15 @@ features! {
             (None, _) => 0.0,
         };
     "worth" up_to((MAX_WEEKS * GENRES.len() as i64) as f64), "points",
-        "What the Program may be expected to bring its owner over the weeks left, on its day, else on the \
-         best day where it fits, as line-ups and counters stand; a rival who shows nothing of a genre counts \
-         as though he showed any Program of the box. In auctions of the shipped edition it tells 7 % to 27 % \
-         too much and errs by 0.8 to 3.1 points." =>
-        of_program!(|it, program| it.worth(program));
+        "What the Program may be expected to bring its owner over the weeks left, on its day or that of the \
+         slot, else on the best day where it fits, as line-ups and counters stand; a rival who shows nothing \
+         of a genre counts as though he showed any Program of the box. In auctions of the shipped edition it \
+         tells 7 % to 27 % too much and errs by 0.8 to 3.1 points." =>
+        |it, about| match (about.program, about.day) {
+            (Some(program), Some(day)) => it.worth_on(program, day),
+            (Some(program), None) => it.worth(program),
+            (None, _) => 0.0,
+        };
     "jump_chance" CHANCE, "probability", "The chance that the Program would Jump the Shark now." =>
         of_program!(|it, program| it.shark_risk(program));
     "revenue" to(10_000), "dollars", "What the Ads on the Program pay for a hit, Events aside." =>

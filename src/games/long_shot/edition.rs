@@ -426,7 +426,7 @@ fn starting_cards(file: &Fields<'_>) -> Vec<StartingCard> {
 
 /// The name of a Horse Card, and how `--rules` calls it, if nothing else is called so.
 fn name(table: &Fields<'_>, others: &[Horse]) -> (String, String) {
-    let name = table.text("name");
+    let name = table.listed("name");
     let key = key(&name);
     let fault = |title: String, help: &str| table.fault("name", title, help);
     if key.is_empty() && table.has("name") {

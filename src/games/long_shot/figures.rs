@@ -275,6 +275,7 @@ impl Counted for Game {
         },
     ];
     const STRATIFIED: bool = true;
+    const WHOLE: bool = true;
     const LENGTHS: Option<Schema> = Some(Schema {
         name: "rounds",
         about: "How many rounds the games took.",
@@ -282,9 +283,9 @@ impl Counted for Game {
         columns: &[
             &[
                 Column::integer("rounds", "rounds", "the length of a game"),
-                Column::integer("games", "games", "games in all"),
+                Column::integer("games", "games", "games in all, without those given up"),
                 Column::integer("count", "games", "those that took so many rounds"),
-                Column::number("share", "share", "their share of all games"),
+                Column::number("share", "share", "their share of these games"),
             ],
             &ERRORS,
         ],

@@ -1,13 +1,14 @@
 //! The components of Str8 Eight, read from an edition file: which cards there are, what may follow
 //! what, and what ends a game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::cards::{CARDS, Deck, Direction, NUMBERS, Printed};
 use super::engine::{EIGHT, HAND, SEATS};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::edition::{Fields, read};
+use crate::game::publish::numbered;
 use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
@@ -80,6 +81,8 @@ impl Edition {
             if numbers.iter().all(|printed| i64::from(printed.value) > bulls_eye) {
                 let help = "a sequence begins with such a card: raise `up_to`";
                 file.fault("bulls_eye", "no card has a bull's-eye", help);
+            } else {
+                eight_fit(file, &numbers, &right_side, bulls_eye);
             }
             let cards = numbers.len() + passes.len();
             let least = SEATS as u32 * (HAND + EIGHT - 1) + 1;
@@ -141,7 +144,7 @@ fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
     let (mut names, mut all) = (Vec::new(), Vec::new());
     file.tables("colours", |table| {
         table.origin();
-        let name = table.text("name");
+        let name = table.listed("name");
         if names.contains(&name) {
             table.fault("name", "two colour groups have one name", "give each a name of its own");
         }
@@ -161,6 +164,40 @@ fn colours(file: &Fields<'_>) -> (Vec<String>, Vec<Printed>) {
         file.fault("colours", title, "leave some out");
     }
     (names, all)
+}
+
+/// Whether some sequence reaches eight cards: without one every hand would end at the limit of turns.
+/// Says nothing where right sides are missing, which is a fault of its own.
+fn eight_fit(
+    file: &Fields<'_>,
+    cards: &[Printed],
+    right_side: &BTreeMap<u8, Vec<u8>>,
+    bulls_eye: i64,
+) {
+    let values: BTreeSet<u8> = cards.iter().map(|printed| printed.value).collect();
+    // By number, from the highest: the longest sequence that begins with it.
+    let mut longest: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
+    for (number, after) in right_side.iter().rev() {
+        let rest = after.iter().filter(|next| *next > number).filter_map(|next| longest.get(next));
+        let rest = rest.max_by_key(|rest| rest.len()).map_or(&[][..], |rest| rest);
+        longest.insert(*number, [&[*number], rest].concat());
+    }
+    let first = |number: &u8| i64::from(*number) <= bulls_eye;
+    let begun = longest.into_iter().filter(|(number, _)| first(number)).map(|(_, all)| all);
+    let Some(longest) = begun.max_by_key(Vec::len).filter(|all| all.len() < EIGHT as usize) else {
+        return;
+    };
+    if right_side.keys().eq(&values) {
+        let shown: Vec<String> = longest.iter().map(u8::to_string).collect();
+        let title = format!(
+            "no sequence of {EIGHT} exists: the longest has {} ({})",
+            numbered(longest.len() as u64, "card"),
+            shown.join(" ")
+        );
+        let help = "nobody could win a hand: add numbers to `may_be_followed_by`, or raise `up_to` of \
+                    `bulls_eye`";
+        file.fault("right_side", title, help);
+    }
 }
 
 /// By number: the numbers on the right side of its cards.

@@ -1,6 +1,6 @@
 //! Str8 Eight in words.
 
-use super::cards::Card;
+use super::cards::{Card, Cards, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::publish::{Tell, numbered, seat_name};
 
@@ -17,14 +17,22 @@ impl Str8Eight {
         }
     }
 
-    /// The numbers of a sequence or hand: `3 6 9`.
-    fn numbers(&self, cards: impl Iterator<Item = Card>) -> String {
-        let text = |card| match self.deck().value(card) {
-            Some(value) => value.to_string(),
-            None => "pass".to_owned(),
+    /// The cards of a hand: `3 of threes, 12 of fours, pass left`.
+    fn cards(&self, cards: impl Iterator<Item = Card>) -> String {
+        let text = |card| match (self.deck().value(card), self.deck().direction(card)) {
+            (Some(value), _) => {
+                format!("{value} of {}", self.colour_names()[usize::from(self.deck().colour(card))])
+            }
+            (None, Some(direction)) => format!("pass {}", direction.name()),
+            (None, None) => "no card".to_owned(),
         };
-        let all: Vec<String> = cards.map(text).collect();
-        if all.is_empty() { "nothing".to_owned() } else { all.join(" ") }
+        cards.map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The numbers of a sequence: `3 6 9`.
+    fn numbers(&self, sequence: Numbers) -> String {
+        let values = Cards::from(sequence).each().filter_map(|card| self.deck().value(card));
+        values.map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -35,20 +43,17 @@ impl Tell for Str8Eight {
             Event::Dealt { .. } => return None,
             Event::Reshuffled => "the discards and pass cards make a new draw pile".to_owned(),
             Event::Drawn { seat, card } => {
-                let hand = self.numbers(state.hand(seat).each());
+                let hand = self.cards(state.hand(seat).each());
                 format!("{} draws {}, and holds {hand}", seat_name(seat), self.card(card))
             }
             Event::Taken { seat, card } => {
-                let hand = self.numbers(state.hand(seat).each());
+                let hand = self.cards(state.hand(seat).each());
                 format!("{} takes {}, and holds {hand}", seat_name(seat), self.card(card))
             }
             Event::Left { seat, action } => {
                 let what = self.action(state, action);
                 let laid = match action {
-                    Action::Lay(_) => {
-                        let sequence = super::cards::Cards::from(state.sequence(seat));
-                        format!(": {}", self.numbers(sequence.each()))
-                    }
+                    Action::Lay(_) => format!(": {}", self.numbers(state.sequence(seat))),
                     _ => String::new(),
                 };
                 format!("{} {what}{laid}", seat_name(seat))
@@ -64,6 +69,13 @@ impl Tell for Str8Eight {
                 let total = state.points(seat);
                 let sign = if left < 0 { "-" } else { "+" };
                 let left = left.abs();
+                // Only the winner of a Str8 Eight receives what others laid (SE-27).
+                let own = self.deck().sum(state.sequence(seat));
+                let laid = if laid > own {
+                    format!("{own} + {} from the sequences of others", laid - own)
+                } else {
+                    laid.to_string()
+                };
                 format!("  {}: {laid} {sign} {left}, {total} in all", seat_name(seat))
             }
         })

@@ -141,6 +141,7 @@ impl WatchRounds for Rounds<'_> {
     fn announces(&mut self, seat: usize, choice: Choice, answer: Option<Answer>) {
         let policy = &self.policies[self.seated[seat]];
         let by = decided_by(&policy.kind, point::ANNOUNCE, choice.rule);
+        let by = by.map_or_else(String::new, |by| format!(" ({by})"));
         let _ = match answer {
             None => writeln!(self.text, "  seat {} stays silent{by}", seat + 1),
             Some(Answer { time, said, .. }) => {
