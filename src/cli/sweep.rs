@@ -14,7 +14,7 @@ use crate::policy::parse_spec;
 /// The arguments of `pushluck sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every point of the grid plays in the same seats, against the same opponents (the field) and on the
+Every point of the grid plays in the same seats, against the same opponents (the field) and on the \
 same luck, so that points differ by what they do.
 
 Examples:
