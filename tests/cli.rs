@@ -42,6 +42,7 @@ transcripts![
     editions,
     eight_seconds,
     help,
+    hints,
     list,
     long_shot,
     names,

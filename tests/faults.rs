@@ -95,6 +95,101 @@ fn a_file_in_the_way_is_an_error_before_the_run() {
 }
 
 #[test]
+fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
+    let folder = folder(&[]);
+    let line = "simulate el-ocho --policy hold-at --games 200k --samples 200k --out out --quiet";
+    let mut child = pushluck(folder.path(), line)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let out = folder.path().join("out");
+    let temporaries = || {
+        let entries = fs::read_dir(&out).into_iter().flatten().flatten();
+        let sized = |entry: &fs::DirEntry| entry.metadata().is_ok_and(|there| there.len() > 0);
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a name");
+        let names = entries.filter(sized).map(name);
+        names.filter(|name| name.ends_with(".tmp")).collect::<Vec<_>>()
+    };
+    while temporaries().is_empty() {
+        assert!(child.try_wait().expect("a program").is_none(), "killed too late");
+        sleep(Duration::from_millis(1));
+    }
+    assert_eq!(signalled(&mut child, "-KILL").1, None);
+    assert!(!out.join("run.toml").exists() && !temporaries().is_empty());
+    // A run that is still at work holds the lock of its files.
+    let at_work = fs::File::create(out.join(".pushluck-at-work.tmp")).expect("a file");
+    at_work.try_lock().expect("a lock");
+    let (code, _, stderr) = run(folder.path(), line);
+    assert_eq!(code, Some(0), "{stderr}");
+    let names = fs::read_dir(&out).expect("a folder").flatten().map(|entry| entry.file_name());
+    let hidden = names.filter(|name| name.to_str().is_some_and(|name| name.starts_with('.')));
+    assert_eq!(hidden.collect::<Vec<_>>(), [".pushluck-at-work.tmp"]);
+    assert!(out.join("run.toml").exists() && out.join("samples.csv").exists());
+}
+
+/// As [`run`], of a program that must not take longer than `limit`.
+fn run_within(limit: Duration, folder: &Path, line: &str) -> (Option<i32>, String) {
+    let mut command = pushluck(folder, line);
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program");
+    let started = Instant::now();
+    while child.try_wait().expect("a program").is_none() {
+        if started.elapsed() > limit {
+            child.kill().expect("killed");
+            child.wait().expect("an end");
+            panic!("{line}: it waits");
+        }
+        sleep(Duration::from_millis(10));
+    }
+    let Output { status, stderr, .. } = child.wait_with_output().expect("an end");
+    (status.code(), String::from_utf8(stderr).expect("UTF-8"))
+}
+
+#[test]
+fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let policy = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'stop'\n";
+    let folder = folder(&[("sound.toml", policy)]);
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe.toml")).status();
+    assert!(made.expect("mkfifo").success());
+    fs::create_dir(folder.path().join("out")).expect("a folder");
+    let made = Command::new("mkfifo").arg(folder.path().join("out/run.toml")).status();
+    assert!(made.expect("mkfifo").success());
+    let simulate = "simulate el-ocho --games 10 --policy hold-at";
+    for (line, reason) in [
+        ("check pipe.toml", "nothing came from it for 1s"),
+        ("simulate el-ocho --games 10 --policy ./pipe.toml", "nothing came"),
+        ("compare el-ocho --games 10 --policy hold-at --policy ./pipe.toml", "nothing came"),
+        ("solve el-ocho --policy ./pipe.toml", "nothing came"),
+        (&format!("{simulate} --edition pipe.toml"), "nothing came"),
+        ("list rules el-ocho --edition pipe.toml", "nothing came"),
+        ("merge pipe.toml", "nothing came"),
+        (&format!("{simulate} --checkpoint pipe.toml"), "no file that a run can be kept in"),
+        (&format!("{simulate} --resume pipe.toml"), "no file that a run can be kept in"),
+        (&format!("{simulate} --resume pipe.toml --checkpoint new.part"), "no file that a run"),
+        (&format!("{simulate} --out out"), "is no file, where the record"),
+        (&format!("{simulate} --out out --force"), "is no file, where the record"),
+        ("card el-ocho --out pipe.toml", "is no file"),
+    ] {
+        let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(stderr.contains(reason) && stderr.contains("help: "), "{line}: {stderr}");
+        let kind = fs::metadata(folder.path().join("pipe.toml")).expect("still there").file_type();
+        assert!(kind.is_fifo(), "{line}");
+    }
+    // One that somebody writes to is read.
+    let mut writer = Command::new("sh")
+        .args(["-c", "cat sound.toml > pipe.toml"])
+        .current_dir(folder.path())
+        .spawn()
+        .expect("a shell");
+    let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), "check pipe.toml");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(writer.wait().expect("an end").success());
+}
+
+#[test]
 fn an_edition_whose_games_could_take_ages_is_refused() {
     let long = rare_joker().replace("turns = 1000", "turns = 1000000");
     let folder = folder(&[("long.toml", &long), ("short.toml", &rare_joker())]);

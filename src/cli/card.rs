@@ -12,7 +12,7 @@ use crate::game::frame::Conditions;
 use crate::game::frame::arguments::{RulesArgs, WorkArgs};
 use crate::game::frame::cache::Cache;
 use crate::games;
-use crate::report::{folder_of, write_whole};
+use crate::report::{clear_temporary, folder_of, write_whole};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -86,6 +86,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
             if !args.force && there.is_ok_and(|bytes| bytes != page.as_bytes()) {
                 return Err(taken(path));
             }
+            clear_temporary(folder_of(path));
             write_whole(path, &[page.as_bytes()])?;
             if !args.work.quiet {
                 out::note(format_args!("the card is in {}: open it in a browser", path.display()));
@@ -107,6 +108,16 @@ fn check_place(path: &Path, force: bool) -> Result<()> {
             false => "leave `--out` out and send standard output there".to_owned(),
         };
         return Err(Error::input_help(format!("`{}` is no file", path.display()), help));
+    }
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    if extension.is_some_and(|extension| !["html", "htm"].contains(&&*extension)) {
+        return Err(Error::input_help(
+            format!("the card is a page of HTML, which `{}` is no name for", path.display()),
+            format!(
+                "name it `--out {}`; a browser prints it, or saves it as PDF",
+                path.with_extension("html").display()
+            ),
+        ));
     }
     let card = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains("pushluck card");
     if !force && std::fs::read(path).is_ok_and(|bytes| !card(bytes)) {

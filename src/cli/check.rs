@@ -149,12 +149,13 @@ fn examine(path: &Path) -> Result<(String, Vec<Diagnostic>)> {
         }
         Err(error) => return Err(error),
     };
-    // An edition has a name of its own; a policy has none.
-    let is_edition = source
-        .text
-        .parse::<toml::Table>()
-        .is_ok_and(|table| table.contains_key("name") && !table.contains_key("description"));
-    if is_edition {
+    // An edition has a name of its own; a policy has none. Their lines show it also where the file
+    // cannot be read as a whole.
+    let has = |key: &str| {
+        let mut lines = source.text.lines().take_while(|line| !line.starts_with('['));
+        lines.any(|line| line.split_once('=').is_some_and(|(name, _)| name.trim() == key))
+    };
+    if has("name") && !has("description") {
         Ok((format!("an edition of {name}"), game.check_edition(source)))
     } else {
         let (_, found) = parse_and_check(source, game.vocabulary());

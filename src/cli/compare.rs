@@ -19,8 +19,8 @@ use crate::stats::Sprt;
 /// The arguments of `pushluck compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every candidate takes each seat in turn against the same opponents, and all games of such a
-block share their luck (common random numbers): so candidates differ by what they do, not by what
+Every candidate takes each seat in turn against the same opponents, and all games of such a \
+block share their luck (common random numbers): so candidates differ by what they do, not by what \
 they are dealt, and far fewer games tell them apart.
 
 Examples:

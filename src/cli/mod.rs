@@ -230,7 +230,8 @@ fn outlive_file_size_limit() {
 /// Prints what the parser of the arguments has to say: the help or the version to stdout, anything
 /// else to stderr. Gives the exit code.
 fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>) -> Result<u8> {
-    if let Some(fault) = fault_of_value(error).or_else(|| misplaced(error, arguments)) {
+    let fault = fault_of_value(error).or_else(|| misplaced(error, arguments));
+    if let Some(fault) = fault.or_else(|| meant(error, arguments)) {
         return Err(fault);
     }
     if let Some(color) = colour_said(arguments) {
@@ -319,6 +320,58 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     let rule = game.rules().iter().find(|rule| rule.name == name)?;
     let help = format!("rules are set by `--rules {name}=VALUE`: {}", rule.values);
     Some(Error::input_help(format!("there is no flag `{unknown}`"), help))
+}
+
+/// Words that people use for flags of other names; a command has some of those.
+const CALLED: [(&str, &[&str]); 8] = [
+    ("--points", &["turn", "own"]),
+    ("--score", &["own", "turn"]),
+    ("--scores", &["own", "opponent"]),
+    ("--total", &["own"]),
+    ("--me", &["own"]),
+    ("--them", &["opponent"]),
+    ("--turns", &["games"]),
+    ("--games", &["turns"]),
+];
+
+/// The error of a command without its game, and of a flag under another name.
+fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
+    let mut asked = command();
+    asked.build();
+    for argument in arguments.iter().skip(1) {
+        if let Some(command) = asked.find_subcommand(argument) {
+            asked = command.clone();
+        }
+    }
+    let of_games = asked.get_subcommand_value_name() == Some("GAME");
+    let no_game = || {
+        let known = games::GAMES.iter().map(|game| game.name().to_owned());
+        let known: Vec<String> = match of_games {
+            true => asked.get_subcommands().map(|game| game.get_name().to_owned()).collect(),
+            false => known.collect(),
+        };
+        let line = asked.get_bin_name().unwrap_or_default();
+        let help = format!("write `{line} GAME …` with one of: {}", known.join(", "));
+        Some(Error::input_help(format!("`{line}` needs a game"), help))
+    };
+    match (error.kind(), error.get(ContextKind::InvalidArg)?) {
+        (ErrorKind::MissingRequiredArgument, ContextValue::Strings(missing)) => {
+            missing.iter().any(|missing| missing == "<GAME>").then(no_game)?
+        }
+        (ErrorKind::UnknownArgument, ContextValue::String(_)) if of_games => no_game(),
+        (ErrorKind::UnknownArgument, ContextValue::String(unknown)) => {
+            let unknown = unknown.split('=').next()?;
+            let (_, names) = CALLED.iter().find(|(called, _)| *called == unknown)?;
+            let flags = names.iter().filter_map(|name| {
+                let flag = asked.get_arguments().find(|flag| flag.get_long() == Some(name))?;
+                Some(format!("`--{name}`: {}", flag.get_help()?))
+            });
+            let flags: Vec<String> = flags.collect();
+            let message = format!("there is no flag `{unknown}` here");
+            (!flags.is_empty()).then(|| Error::input_help(message, flags.join("; or ")))
+        }
+        _ => None,
+    }
 }
 
 /// The error of a value that one of our own parsers refused, in our own words.
@@ -500,6 +553,35 @@ mod tests {
         assert!(said("pushluck simluate el-ocho").contains("'simulate'"));
         assert!(said("pushluck simulate el-ocho --polcy a").contains("'--policy'"));
         assert!(said("pushluck list feature").contains("'features'"));
+    }
+
+    #[test]
+    fn a_missing_game_and_a_flag_under_another_name_are_named() {
+        let complaint = |line: &str| {
+            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            match meant(&super::parse(&words).expect_err(line), &words) {
+                Some(Error::Input { message, help }) => (message, help.unwrap_or_default()),
+                other => panic!("{line}: {other:?}"),
+            }
+        };
+        let all = games::GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
+        for command in ["simulate", "sweep", "trace"] {
+            let (message, help) = complaint(&format!("pushluck {command} --seed 1"));
+            assert_eq!(message, format!("`pushluck {command}` needs a game"));
+            assert_eq!(help, format!("write `pushluck {command} GAME …` with one of: {all}"));
+        }
+        let (message, help) = complaint("pushluck balance --edition mybox.toml");
+        assert_eq!(message, "`pushluck balance` needs a game");
+        assert!(help.starts_with("write `pushluck balance GAME …` with one of: "), "{help}");
+        for (line, flag, names) in [
+            ("pushluck advise el-ocho --points 850", "--points", ["`--turn`: ", "`--own`: "]),
+            ("pushluck advise el-ocho --score=4200", "--score", ["`--own`: ", "`--turn`: "]),
+            ("pushluck sweep el-ocho --turns 10k", "--turns", ["`--games`: ", ""]),
+        ] {
+            let (message, help) = complaint(line);
+            assert_eq!(message, format!("there is no flag `{flag}` here"));
+            assert!(names.iter().all(|name| help.contains(name)), "{line}: {help}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::game::frame::arguments::PartArgs;
 use crate::game::frame::part::{Part, Shard};
 use crate::game::frame::{Analyst, Conditions, Keep, Parts, Played, Request};
-use crate::report::{RunRecord, count, folder_of};
+use crate::report::{RunRecord, clear_temporary, count, folder_of};
 use crate::sim::interrupt::Why;
 
 /// A run, or a shard of one, begun or gone on with.
@@ -58,6 +58,7 @@ impl Sitting {
         }
         let (units, unit_name) = parts.units();
         let part = match resume {
+            Some(path) if path.exists() && !path.is_file() => return Err(no_file(path)),
             Some(path) => resumed(path, record, shard)?,
             None => Part {
                 run: record.to_toml(),
@@ -77,6 +78,7 @@ impl Sitting {
                 "make it first, or name another file with `--checkpoint`",
             ));
         }
+        clear_temporary(folder_of(file));
         let sitting = Self { part, file: file.clone(), every: *checkpoint_every, unit_name };
         sitting.part.write(&sitting.file)?;
         Ok(Some(sitting))
@@ -156,10 +158,21 @@ fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
     Ok(part)
 }
 
+/// The error of a folder, a pipe or a device in the place of a part.
+fn no_file(path: &Path) -> Error {
+    Error::input_help(
+        format!("{} is no file that a run can be kept in", path.display()),
+        "name a file, or the place for a new one",
+    )
+}
+
 /// Refuses to put a part in the place of a file that is there.
 fn not_in_the_way(path: &Path) -> Result<()> {
     if std::fs::symlink_metadata(path).is_err() {
         return Ok(());
+    }
+    if path.exists() && !path.is_file() {
+        return Err(no_file(path));
     }
     let shown = path.display();
     let help = match Part::read(path) {

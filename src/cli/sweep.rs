@@ -14,7 +14,8 @@ use crate::policy::parse_spec;
 /// The arguments of `pushluck sweep`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-Every point of the grid plays in the same seats, against the same opponents and on the same luck, so that points differ by what they do.
+Every point of the grid plays in the same seats, against the same opponents and on the same luck, \
+so that points differ by what they do.
 
 Examples:
   pushluck sweep str8-eight --policy weigh-every-card --vary greed=0..2:0.25

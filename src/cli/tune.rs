@@ -14,8 +14,8 @@ use crate::policy::parse_spec;
 /// The arguments of `pushluck tune`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
-All parameters that have a range (`min` and `max`) are searched together by iterated racing. The winner
-is then estimated anew, on luck that the search never met; with --out the file is written with its new
+All parameters that have a range (`min` and `max`) are searched together by iterated racing. The winner \
+is then estimated anew, on luck that the search never met; with --out the file is written with its new \
 values, its comments and all else as they are.
 
 Examples:

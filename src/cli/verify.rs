@@ -142,7 +142,7 @@ fn record(games: &[&dyn Experiments], spec: &VerifySpec) -> RunRecord {
 /// What comes of all these games.
 fn all(games: &[&dyn Experiments], spec: &VerifySpec, args: &VerifyArgs) -> Result<Verified> {
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
-    let bar = args.work.bar("units");
+    let bar = args.work.bar("turns or games");
     let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
     let threads = args.work.threads.map(usize::from);
     let conditions = Conditions { threads, stop, watch, cache: cache.folder() };

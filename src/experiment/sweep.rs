@@ -1,8 +1,9 @@
 //! Which values of a parameter or a rule do best: a grid of points on the same luck.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
-use super::blocks::{BlockSums, Blocks, NAMES, PARTS, SCORES, WINS, figure};
+use super::blocks::{BlockSums, Blocks, NAMES, Onward, PARTS, SCORES, WINS, figure};
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
@@ -17,6 +18,7 @@ use crate::report::schema::{SWEEP, estimate_cells};
 use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
 };
+use crate::sim::progress::Watch;
 use crate::sim::runner::Outcome;
 use crate::stats::{Estimate, may_be_best};
 
@@ -492,7 +494,7 @@ impl<S: Setup> Study for Sweep<S> {
     }
 
     fn unit_name(&self) -> &'static str {
-        "rounds of games"
+        "games at each point"
     }
 
     fn in_parts(&self) -> bool {
@@ -505,7 +507,12 @@ impl<S: Setup> Study for Sweep<S> {
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let plan = self.plan(conditions)?;
-        let Outcome { tally: sums, stopped, .. } = plan.play(0..self.blocks, conditions)?;
+        let each = self.contest.rotations();
+        let (done, total, since) = (0, self.blocks * each, Instant::now());
+        let onward = conditions.watch.map(|watch| Onward { watch, done, total, each, since });
+        let watch = onward.as_ref().map(|onward| onward as &dyn Watch);
+        let played = plan.play(0..self.blocks, Conditions { watch, ..conditions })?;
+        let Outcome { tally: sums, stopped, .. } = played;
         conditions.watch.inspect(|watch| watch.end());
         if sums.blocks == 0 {
             return Err(Error::Interrupted);
@@ -524,7 +531,7 @@ impl<S: Setup> Study for Sweep<S> {
                 self.contest.warnings([sums.unfinished, sums.capped], conditions),
             ]
             .concat(),
-            stopped: stopped.map(|why| (why, sums.blocks)),
+            stopped: stopped.map(|why| (why, sums.blocks * each)),
             concluded: vec![("games", RunRecord::count(games))],
         })
     }

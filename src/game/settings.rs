@@ -159,7 +159,10 @@ pub fn number(key: &str, value: Option<&str>, low: i64, high: i64) -> Result<i64
     let text = value.ok_or_else(|| needs(key, &low.max(1).to_string()))?;
     let number = text.replace('_', "").parse().ok();
     number.filter(|number| (low..=high).contains(number)).ok_or_else(|| {
-        Error::input(format!("`{key}={text}` is not a whole number from {low} to {high}"))
+        Error::input_help(
+            format!("`{key}={text}` is not a whole number from {low} to {high}"),
+            format!("write one such as `{key}={}`", 1000.clamp(low, high)),
+        )
     })
 }
 

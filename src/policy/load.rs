@@ -1,21 +1,27 @@
 //! Reads policy files from the disk.
 
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
 
 use super::file::MAX_BYTES;
 use super::spec::several;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 
+/// What the errors call a file of `--checkpoint`.
+pub(crate) const PART: &str = "checkpoint";
+
 /// Reads the text of a policy file.
 ///
 /// # Errors
 ///
 /// [`Error::Input`] for a file that is missing, cannot be read, is a folder, is not UTF-8, or is
-/// larger than [`MAX_BYTES`].
+/// larger than [`MAX_BYTES`], and for a pipe that gives nothing for a second.
 pub fn load(path: &Path) -> Result<Arc<Source>> {
     load_text(path, "policy")
 }
@@ -27,15 +33,16 @@ pub fn load(path: &Path) -> Result<Arc<Source>> {
 /// As [`load`].
 pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     let shown = path.display();
-    let unreadable = |error: &std::io::Error| match error.kind() {
-        ErrorKind::NotFound => missing(path, what),
+    let unreadable = |error: &io::Error| match error.kind() {
+        ErrorKind::NotFound => missing_input(path, what),
         ErrorKind::IsADirectory => folder(path, what),
+        ErrorKind::TimedOut => silent_input(path),
         _ => Error::input(format!("cannot read the {what} file {shown}: {error}")),
     };
     if path.is_dir() {
         return Err(folder(path, what));
     }
-    let file = File::open(path).map_err(|error| unreadable(&error))?;
+    let file = open_input(path).map_err(|error| unreadable(&error))?;
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
     file.take(limit).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
@@ -58,14 +65,78 @@ pub fn load_text(path: &Path, what: &str) -> Result<Arc<Source>> {
     Ok(Source::new(shown.to_string(), text))
 }
 
+/// How long a pipe or a device may give nothing before it is given up.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Opens an input. One that is no regular file is read by a thread of its own, and reading it fails
+/// with [`ErrorKind::TimedOut`] where nothing comes for [`PATIENCE`]: a pipe that nobody writes to
+/// would block for ever, even when it is opened.
+pub(crate) fn open_input(path: &Path) -> io::Result<Box<dyn Read>> {
+    if fs::metadata(path)?.is_file() {
+        return Ok(Box::new(File::open(path)?));
+    }
+    let (sender, chunks) = mpsc::sync_channel(1);
+    let path = path.to_owned();
+    // It ends with the input, with its reader, or with the program.
+    thread::spawn(move || {
+        let read = || {
+            let mut file = File::open(&path)?;
+            loop {
+                let mut chunk = vec![0; 1 << 16];
+                let read = file.read(&mut chunk)?;
+                chunk.truncate(read);
+                if chunk.is_empty() || sender.send(Ok(chunk)).is_err() {
+                    return Ok(());
+                }
+            }
+        };
+        if let Err(error) = read() {
+            let _ = sender.send(Err(error));
+        }
+    });
+    Ok(Box::new(Piped { chunks, rest: io::Cursor::default() }))
+}
+
+/// What a thread reads from a pipe or a device.
+struct Piped {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    rest: io::Cursor<Vec<u8>>,
+}
+
+impl Read for Piped {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.rest.read(into)? {
+            0 if !into.is_empty() => match self.chunks.recv_timeout(PATIENCE) {
+                Ok(chunk) => {
+                    self.rest = io::Cursor::new(chunk?);
+                    self.rest.read(into)
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => Ok(0),
+                Err(mpsc::RecvTimeoutError::Timeout) => Err(ErrorKind::TimedOut.into()),
+            },
+            read => Ok(read),
+        }
+    }
+}
+
+/// The error of a pipe or a device that gives nothing.
+pub(crate) fn silent_input(path: &Path) -> Error {
+    Error::input_help(
+        format!("{} is no file, and nothing came from it for {PATIENCE:?}", path.display()),
+        "write its contents to a file, and name that",
+    )
+}
+
 /// The error of a file that is not there; a file of a near name may be meant.
-fn missing(path: &Path, what: &str) -> Error {
+pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let entries = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
     let names: Vec<String> =
         entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let files = names.iter().map(String::as_str).filter(|name| name.ends_with(".toml"));
+    // Texts are in TOML, and the record of a run is none of them.
+    let fits = |name: &&str| what == PART || name.ends_with(".toml") && *name != "run.toml";
+    let files = names.iter().map(String::as_str).filter(fits);
     let message = format!("there is no {what} file {}", path.display());
     match nearest(name, files) {
         _ if what == "policy"
@@ -81,6 +152,9 @@ fn missing(path: &Path, what: &str) -> Error {
             message,
             "`pushluck list policies` names the policies that need no file",
         ),
+        None if what == PART => {
+            Error::input_help(message, "a run with `--checkpoint FILE` writes such a file")
+        }
         None => Error::input(message),
     }
 }
@@ -115,5 +189,15 @@ mod tests {
         assert_eq!(message(&path), "the policy file PATH is larger than 1048576 bytes");
         std::fs::write(&path, "game = 'x'").expect("written");
         assert_eq!(load(&path).expect("sound").text, "game = 'x'");
+    }
+
+    #[test]
+    fn the_record_of_a_run_is_no_suggestion() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(folder.path().join("run.toml"), "").expect("written");
+        let error = load(&folder.path().join("mun.toml")).expect_err("must fail");
+        assert!(
+            matches!(error, Error::Input { help: Some(help), .. } if !help.contains("run.toml"))
+        );
     }
 }

@@ -46,6 +46,7 @@ pub use compile::{Point, Policy, Rule};
 pub use decide::{Chance, Decision, Env, NoChance, NoFunctions};
 pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, settle};
 pub use file::{MAX_BYTES, game_of, with_values};
+pub(crate) use load::{PART, missing_input, open_input, silent_input};
 pub use load::{load, load_text};
 pub use rules::parse_and_check;
 pub use schema::schema;

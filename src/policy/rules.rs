@@ -18,6 +18,12 @@ use crate::error::nearest;
 use crate::game::decision::MAX_RULES;
 use crate::game::{DecisionPoint, Vocabulary};
 
+/// An expression of more values than this, definitions written out, is warned of where they are more
+/// than [`GROWTH`] times as many as are written: shipped files have up to 300.
+const LARGE: usize = 1000;
+/// See [`LARGE`].
+const GROWTH: usize = 4;
+
 /// Reads a policy file and checks it against the vocabulary of a game.
 ///
 /// Without a policy there is at least one error among the diagnostics; beside a policy there are
@@ -168,10 +174,11 @@ fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults
     }
 }
 
-/// Whether the file says that it is written in this language. Where it is not, its numbers mean
-/// something else, and so nothing else in it is told.
+/// Whether the file is in this language, which it has to say. Where it is in another, its numbers mean
+/// something else, and nothing else in it is reported.
 fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
-    if parsed.language.as_ref().is_none_or(|language| language.value != LANGUAGE) {
+    let unreadable = faults.content.iter().any(|fault| fault.title.starts_with("`language` "));
+    if unreadable || parsed.language.as_ref().is_some_and(|language| language.value != LANGUAGE) {
         let keys =
             |fault: &Diagnostic| ["`game` ", "`language` "].map(|key| fault.title.starts_with(key));
         faults.content.retain(|fault| keys(fault).contains(&true));
@@ -184,15 +191,16 @@ fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
         return false;
     }
     let Some(language) = &parsed.language else {
-        if !faults.content.iter().any(|fault| fault.title.starts_with("`language` ")) {
+        if !unreadable {
             let at = parsed.game.as_ref().map_or(0..0, |game| game.span.clone());
             let title = format!("the file does not say `language = {LANGUAGE}`");
-            let help = "write it below `game`; in a file of version 0.1 also write probabilities from 0 \
-                        to 1 (`300_000` is `0.3` or `30%`), thousandths and cents in whole points \
-                        and dollars, `a div b` for `a / b`, and `a mod b` for `a % b`";
-            faults.error(at, title, Some(help.to_owned()));
+            let help = format!(
+                "write `language = {LANGUAGE}` below `game` (a file of version 0.1 needs more: \
+                 `pushluck help policies`)"
+            );
+            faults.error(at, title, Some(help));
         }
-        return false;
+        return !unreadable;
     };
     if language.value != LANGUAGE {
         let title = format!("`language` {} is not known to this version", language.value);
@@ -234,21 +242,47 @@ fn unfit(name: &str, what: &str, clash: Option<String>, span: &Range<usize>, fau
     }
 }
 
-/// Calls `see` for every name in a tree.
-fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
+/// Calls `see` for every node of a tree.
+fn nodes<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t Ast)) {
+    see(tree);
     match &tree.node {
-        Node::Name(name) => see(name, &tree.span),
-        Node::Number(_) | Node::Truth(_) => {}
-        Node::Unary { operand, .. } => names(operand, see),
+        Node::Name(_) | Node::Number(_) | Node::Truth(_) => {}
+        Node::Unary { operand, .. } => nodes(operand, see),
         Node::Binary { left, right, .. } => {
-            names(left, see);
-            names(right, see);
+            nodes(left, see);
+            nodes(right, see);
         }
-        Node::Call { arguments, .. } => arguments.iter().for_each(|argument| names(argument, see)),
+        Node::Call { arguments, .. } => arguments.iter().for_each(|argument| nodes(argument, see)),
         Node::If { condition, then, otherwise } => {
-            [condition, then, otherwise].into_iter().for_each(|part| names(part, see));
+            [condition, then, otherwise].into_iter().for_each(|part| nodes(part, see));
         }
     }
+}
+
+/// Calls `see` for every name in a tree.
+fn names<'t>(tree: &'t Ast, see: &mut impl FnMut(&'t str, &Range<usize>)) {
+    nodes(tree, &mut |node| {
+        if let Node::Name(name) = &node.node {
+            see(name, &node.span);
+        }
+    });
+}
+
+/// The values in an expression and in the definitions that it needs, each counted once.
+fn written(tree: &Ast, definitions: &[ParsedDefinition]) -> usize {
+    let (mut count, mut open) = (0, vec![tree]);
+    let mut needed = vec![false; definitions.len()];
+    while let Some(tree) = open.pop() {
+        nodes(tree, &mut |_| count += 1);
+        names(tree, &mut |name, _| {
+            let index = definitions.iter().position(|known| known.name.value == name);
+            if let Some(index) = index.filter(|index| !std::mem::replace(&mut needed[*index], true))
+            {
+                open.extend(&definitions[index].expression.tree);
+            }
+        });
+    }
+    count
 }
 
 /// Reports definitions that use themselves, each circle once.
@@ -430,10 +464,18 @@ impl Rules<'_> {
     fn all(&mut self, rules: Vec<ParsedRule>) -> Vec<CheckedRule> {
         if let Some(beyond) = rules.get(MAX_RULES) {
             let title = format!("a decision point takes at most {MAX_RULES} rules");
-            let help = "join the conditions of rules that choose the same by `||`".to_owned();
-            self.faults.error(beyond.span.clone(), title, Some(help));
+            let fault = Diagnostic::error(self.source, beyond.span.clone(), title)
+                .with_label(format!(
+                    "rule {} of {}: the number of a rule is stored in one byte",
+                    MAX_RULES + 1,
+                    rules.len()
+                ))
+                .with_help("join the conditions of rules that choose the same by `||`");
+            self.faults.content.push(fault);
+            // The rules that are not looked at may use them.
+            self.scope.seen.definitions.fill(true);
         }
-        rules.into_iter().map(|rule| self.rule(rule)).collect()
+        rules.into_iter().take(MAX_RULES).map(|rule| self.rule(rule)).collect()
     }
 
     fn rule(&mut self, rule: ParsedRule) -> CheckedRule {
@@ -484,7 +526,24 @@ impl Rules<'_> {
         let tree = parsed.tree.as_ref()?;
         let mut faults: Vec<Placed> = Vec::new();
         self.scope.actions = key != "when";
+        let before = self.scope.seen.nodes;
         let checked = check::check(tree, key, wanted, &mut self.scope, &mut faults);
+        let size = self.scope.seen.nodes - before;
+        if checked.is_some() && size > LARGE {
+            let written = written(tree, self.scope.definitions);
+            if size > GROWTH * written {
+                let title =
+                    format!("with its definitions written out, this expression has {size} values");
+                let fault = Fault::warning(tree.span.clone(), title)
+                    .label(format!("{written} as written: it takes as long as {size} do"))
+                    .help(
+                        "a definition is computed anew wherever its name stands: name it once where \
+                         that is enough (`2 * a` for `a + a`), and test what several have in common \
+                         in the `when` of a rule",
+                    );
+                faults.push((None, fault));
+            }
+        }
         if wanted == Type::Truth
             && let Some(checked) = &checked
             && checked.interval.constant() == Some(0.0)

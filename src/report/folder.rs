@@ -1,22 +1,24 @@
 //! The folder that takes the results of a run.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
-use toml::Value;
+use toml::{Table, Value};
 
-use super::record::RunRecord;
+use super::record::{RunRecord, hash};
 use crate::error::{Error, Result};
 
 /// A folder that was found fit for the results of a run before the run began.
 ///
 /// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
-/// without it is incomplete. Nothing is ever removed but the files that the `run.toml` of an earlier
-/// run lists, and nothing else replaced unless that is forced. If nothing comes to be written, the
-/// folders that were made for it are removed again.
+/// without it is incomplete. In between, [`PENDING`] records the run and the hashes of its files: if
+/// the run is killed there, the same run recognises what it has left. Nothing is ever removed but
+/// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else
+/// replaced unless that is forced. If nothing comes to be written, the folders that were made for it
+/// are removed again.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
@@ -28,6 +30,9 @@ pub struct OutputFolder {
 
 /// How temporary files begin and end.
 const TEMPORARY: (&str, &str) = (".pushluck-", ".tmp");
+
+/// The record that stands in for `run.toml` while files take their places.
+const PENDING: &str = ".pushluck-pending.toml";
 
 impl OutputFolder {
     /// Makes sure that the results of the run of `record`, the `files`, can be written to `path`, and
@@ -60,7 +65,7 @@ impl OutputFolder {
                 }
             }
         }
-        folder.clear_temporary();
+        clear_temporary(&folder.path);
         temporary(&folder.path).map_err(|error| {
             Error::io(format!("cannot write to {}", folder.path.display()), error)
         })?;
@@ -69,9 +74,9 @@ impl OutputFolder {
 
     /// Writes the files and the record, which lists them in its `result`.
     ///
-    /// All files are written beside their places first. Only when that is done, the old record and
-    /// the files of an earlier run that this one does not have are removed, the new files take their
-    /// places, and the record does so last.
+    /// All files are written beside their places first. Only when that is done, the pending record is
+    /// put down, the old record and the files of an earlier run that this one does not have are
+    /// removed, the new files take their places, and the record does so last.
     ///
     /// # Errors
     ///
@@ -83,21 +88,44 @@ impl OutputFolder {
     ///
     /// If a name is not the plain name of a file, or is that of the record.
     pub fn write(&mut self, files: Vec<(String, Vec<u8>)>, record: &RunRecord) -> Result<()> {
+        for (path, file) in self.staged(files, record)? {
+            file.persist(&path).map_err(|error| cannot_write(&path, error.error))?;
+        }
+        remove(&self.path.join(PENDING))
+    }
+
+    /// Does all of [`Self::write`] up to where the files take their places: the files, the record last.
+    fn staged(
+        &mut self,
+        files: Vec<(String, Vec<u8>)>,
+        record: &RunRecord,
+    ) -> Result<Vec<(PathBuf, NamedTempFile)>> {
         let names: BTreeSet<_> = files.iter().map(|(name, _)| name.clone()).collect();
         assert!(names.iter().all(|name| is_plain(name)), "names of files: {names:?}");
-        let mut record = record.clone();
-        let listed = names.iter().map(|name| Value::from(name.as_str())).collect::<Vec<_>>();
-        record.conclude("files", listed);
-
         self.check_way(&names)?;
+        let list = |names: &BTreeSet<String>| -> Vec<Value> {
+            names.iter().map(|name| name.as_str().into()).collect()
+        };
+        let earlier = self.listed();
+        let mut pending = RunRecord { run: record.run.clone(), result: Table::new() };
+        pending.conclude("files", list(&earlier));
+        let hashes = files.iter().map(|(name, bytes)| (name.clone(), hash(bytes).into()));
+        pending.conclude("hashes", hashes.collect::<Table>());
+        let mut record = record.clone();
+        record.conclude("files", list(&names));
+
         let mut written = Vec::new();
         for (name, bytes) in &files {
             written.push((self.path.join(name), self.written(name, bytes)?));
         }
         let run = self.path.join(RunRecord::FILE);
         let record = self.written(RunRecord::FILE, record.to_toml().as_bytes())?;
+        let (place, pending) =
+            (self.path.join(PENDING), self.written(PENDING, pending.to_toml().as_bytes())?);
 
-        let earlier = self.listed();
+        // From here on the folder holds something.
+        self.made.clear();
+        pending.persist(&place).map_err(|error| cannot_write(&place, error.error))?;
         remove(&run)?;
         for name in earlier.difference(&names) {
             let path = self.path.join(name);
@@ -105,12 +133,8 @@ impl OutputFolder {
                 remove(&path)?;
             }
         }
-        // From here on the folder holds something.
-        self.made.clear();
-        for (path, file) in written.into_iter().chain([(run, record)]) {
-            file.persist(&path).map_err(|error| cannot_write(&path, error.error))?;
-        }
-        Ok(())
+        written.push((run, record));
+        Ok(written)
     }
 
     /// A temporary file with the contents of the file `name`, whose place can be taken.
@@ -128,25 +152,27 @@ impl OutputFolder {
         write().map_err(|error| cannot_write(&path, error))
     }
 
-    /// Removes what a run that was killed has left. What cannot be removed does no harm.
-    fn clear_temporary(&self) {
-        let Ok(entries) = fs::read_dir(&self.path) else { return };
-        for entry in entries.flatten() {
-            let name = entry.file_name();
-            let ours = name
-                .to_str()
-                .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
-            if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+    /// The files that an earlier run has written here: those that its record lists and, where it was
+    /// killed while they took their places, those with the contents that it meant to give them.
+    fn listed(&self) -> BTreeSet<String> {
+        let [record, pending] = [RunRecord::FILE, PENDING].map(|name| {
+            String::from_utf8_lossy(&self.bytes(name).unwrap_or_default()).into_owned()
+        });
+        let left = RunRecord::hashes(&pending).into_iter().filter(|(name, left)| {
+            is_result(name) && self.bytes(name).is_ok_and(|bytes| hash(&bytes) == *left)
+        });
+        let left = left.map(|(name, _)| name);
+        let listed = RunRecord::files(&record).into_iter().chain(RunRecord::files(&pending));
+        listed.filter(|name| is_result(name)).chain(left).collect()
     }
 
-    /// The files that an earlier run has written here, by its record.
-    fn listed(&self) -> BTreeSet<String> {
-        let bytes = fs::read(self.path.join(RunRecord::FILE)).unwrap_or_default();
-        let listed = RunRecord::files(&String::from_utf8_lossy(&bytes));
-        listed.into_iter().filter(|name| is_result(name)).collect()
+    /// What is in a file here; nothing is read from a pipe or a device.
+    fn bytes(&self, name: &str) -> io::Result<Vec<u8>> {
+        let path = self.path.join(name);
+        if !fs::metadata(&path)?.is_file() {
+            return Err(ErrorKind::InvalidInput.into());
+        }
+        fs::read(path)
     }
 
     /// Refuses to replace a file that no earlier run has listed.
@@ -174,28 +200,34 @@ impl OutputFolder {
     }
 
     fn check_record(&self, record: &RunRecord, force: bool) -> Result<()> {
-        let run = self.path.join(RunRecord::FILE);
-        if run.is_dir() {
+        for name in [RunRecord::FILE, PENDING] {
+            let run = self.path.join(name);
+            if fs::metadata(&run).is_ok_and(|there| !there.is_file()) {
+                let what = if run.is_dir() { "a folder" } else { "no file" };
+                return Err(Error::input_help(
+                    format!("`{}` is {what}, where the record of the run belongs", run.display()),
+                    "name another folder with --out",
+                ));
+            }
+            let bytes = match self.bytes(name) {
+                _ if force => continue,
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => {
+                    return Err(Error::io(format!("cannot read {}", run.display()), error));
+                }
+            };
+            let earlier = String::from_utf8_lossy(&bytes);
+            if record.same_run(&earlier) {
+                return Ok(());
+            }
+            let (path, difference) = (self.path.display(), record.difference(&earlier));
             return Err(Error::input_help(
-                format!("`{}` is a folder, where the record of the run would stand", run.display()),
-                "name another folder with --out",
+                format!("`{path}` holds the results of a different run: {difference}"),
+                "name another folder with --out, or overwrite this one with --force",
             ));
         }
-        let bytes = match fs::read(&run) {
-            _ if force => return Ok(()),
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(Error::io(format!("cannot read {}", run.display()), error)),
-        };
-        let earlier = String::from_utf8_lossy(&bytes);
-        if record.same_run(&earlier) {
-            return Ok(());
-        }
-        let (path, difference) = (self.path.display(), record.difference(&earlier));
-        Err(Error::input_help(
-            format!("`{path}` holds the results of a different run: {difference}"),
-            "name another folder with --out, or overwrite this one with --force",
-        ))
+        Ok(())
     }
 }
 
@@ -226,6 +258,15 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
                 if ancestor.is_symlink() {
                     return no_folder(ancestor, "a link to nothing");
                 }
+                let extension = ancestor.extension().and_then(|extension| extension.to_str());
+                if extension.is_some_and(|extension| FILES.contains(&extension)) {
+                    let help = format!(
+                        "results go to a folder: `--out {}`",
+                        ancestor.with_extension("").display()
+                    );
+                    let message = format!("`{}` is the name of a file", ancestor.display());
+                    return Err(Error::input_help(message, help));
+                }
                 missing.push(ancestor.to_owned());
             }
             // Further out there is a file.
@@ -237,6 +278,9 @@ fn missing(path: &Path) -> Result<Vec<PathBuf>> {
     }
     Ok(missing)
 }
+
+/// The extensions that are refused in the name of a new folder.
+const FILES: [&str; 10] = ["csv", "htm", "html", "json", "md", "pdf", "png", "svg", "toml", "txt"];
 
 /// Whether a name stays within the folder and is not that of the record.
 fn is_plain(name: &str) -> bool {
@@ -282,12 +326,40 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// A temporary file in a folder, with the permissions of any new file: those that the umask leaves,
-/// which are not those that temporary files usually have.
+/// A temporary file in a folder, locked while it is written, with the permissions of any new file:
+/// those that the umask leaves, which are not those that temporary files usually have.
 fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-    builder.make_in(folder, |path| File::create_new(path))
+    builder.make_in(folder, |path| {
+        let file = File::create_new(path)?;
+        match file.try_lock() {
+            // Another run has cleared it before it was locked: the builder tries another name.
+            Err(TryLockError::WouldBlock) => Err(ErrorKind::AlreadyExists.into()),
+            Ok(()) if !path.exists() => Err(ErrorKind::AlreadyExists.into()),
+            // Where the file system has no locks, nobody clears it.
+            _ => Ok(file),
+        }
+    })
+}
+
+/// Removes the temporary files that killed runs have left in a folder: those that no process holds
+/// the lock of. What cannot be removed does no harm.
+pub(crate) fn clear_temporary(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let ours = name
+            .to_str()
+            .is_some_and(|name| name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1));
+        if ours
+            && entry.file_type().is_ok_and(|kind| kind.is_file())
+            && let Ok(file) = File::options().write(true).open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 fn cannot_write(path: &Path, error: io::Error) -> Error {
@@ -455,6 +527,80 @@ mod tests {
         fs::create_dir(temp.path().join(".pushluck-folder.tmp")).unwrap();
         drop(OutputFolder::prepare(temp.path(), &record(1), NONE, false).unwrap());
         assert_eq!(names(temp.path()), [".pushluck-folder.tmp", ".pushluck-mine", "x.tmp"]);
+    }
+
+    #[test]
+    fn the_temporary_file_of_a_run_at_work_is_left_alone() {
+        let temp = TempDir::new().unwrap();
+        let at_work = temporary(temp.path()).unwrap();
+        clear_temporary(temp.path());
+        assert!(at_work.path().exists());
+        let (file, path) = at_work.keep().unwrap();
+        // A killed process holds no lock.
+        drop(file);
+        clear_temporary(temp.path());
+        assert!(!path.exists());
+    }
+
+    /// Runs that are killed before, while and after their files take their places, over nothing and
+    /// over the results of another run.
+    #[test]
+    fn a_run_that_was_killed_while_writing_goes_on() {
+        let files =
+            || vec![file("bets.csv", "b"), file("income.csv", "i"), file("win_rates.csv", "w")];
+        let named = ["bets.csv", "income.csv", "win_rates.csv"];
+        for (placed, over_another) in (0..=4).flat_map(|placed| [(placed, false), (placed, true)]) {
+            let temp = TempDir::new().unwrap();
+            if over_another {
+                let mut other = OutputFolder::prepare(temp.path(), &record(9), NONE, true).unwrap();
+                other
+                    .write(vec![file("bets.csv", "other"), file("old.csv", "x")], &record(9))
+                    .unwrap();
+            }
+            let mut folder = OutputFolder::prepare(temp.path(), &record(1), named, true).unwrap();
+            for (at, (path, file)) in
+                folder.staged(files(), &record(1)).unwrap().into_iter().enumerate()
+            {
+                if at < placed {
+                    file.persist(path).unwrap();
+                } else {
+                    drop(file.keep().unwrap());
+                }
+            }
+            drop(folder);
+            let whole = placed == 4;
+            assert_eq!(temp.path().join("run.toml").exists(), whole);
+            let (message, _) = input(OutputFolder::prepare(temp.path(), &record(2), named, false));
+            assert!(message.ends_with("a different run: seed is 1 there and 2 here"), "{message}");
+            let mut again = OutputFolder::prepare(temp.path(), &record(1), named, false).unwrap();
+            again.write(files(), &record(1)).unwrap();
+            assert_eq!(names(temp.path()), ["bets.csv", "income.csv", "run.toml", "win_rates.csv"]);
+        }
+    }
+
+    #[test]
+    fn a_file_put_in_the_way_after_a_kill_is_not_overwritten() {
+        let temp = TempDir::new().unwrap();
+        let prepare = || OutputFolder::prepare(temp.path(), &record(1), ["bets.csv"], false);
+        let mut folder = prepare().unwrap();
+        drop(folder.staged(vec![file("bets.csv", "x")], &record(1)).unwrap());
+        fs::write(temp.path().join("bets.csv"), "mine").unwrap();
+        let (message, _) = input(prepare());
+        assert!(message.contains("bets.csv` is in the way"), "{message}");
+        fs::write(temp.path().join("bets.csv"), "x").unwrap();
+        prepare().unwrap();
+    }
+
+    #[test]
+    fn a_folder_has_no_name_of_a_file() {
+        let temp = TempDir::new().unwrap();
+        let at =
+            |name: &str| OutputFolder::prepare(temp.path().join(name), &record(1), NONE, false);
+        let (message, help) = input(at("map.svg"));
+        assert!(message.ends_with("map.svg` is the name of a file") && help.ends_with("map`"));
+        fs::create_dir(temp.path().join("map.svg")).unwrap();
+        at("map.svg").unwrap();
+        at("version.2").unwrap();
     }
 
     #[test]

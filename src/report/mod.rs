@@ -42,7 +42,7 @@ mod table;
 pub use crate::game::schema::{Begins, Column, Schema, Type};
 pub use csv::csv;
 pub use folder::OutputFolder;
-pub(crate) use folder::{folder_of, write_whole};
+pub(crate) use folder::{clear_temporary, folder_of, write_whole};
 pub use json::json;
 pub use key::{KEY_COLUMNS, Key, Label, Scope};
 pub use number::{Unit, count, estimate, estimates, plain, significant};

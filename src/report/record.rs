@@ -48,7 +48,7 @@ impl RunRecord {
         let mut entry = Table::new();
         entry.insert("name".into(), name.into());
         entry.extend(details.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
-        entry.insert("hash".into(), hash(text).into());
+        entry.insert("hash".into(), hash(text.as_bytes()).into());
         entry.insert("text".into(), text.into());
         match self.run.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
             Value::Array(texts) => texts.push(Value::Table(entry)),
@@ -112,15 +112,31 @@ impl RunRecord {
 
     /// The names of the files listed in the record `text`.
     pub(super) fn files(text: &str) -> Vec<String> {
+        Self::concluded(text, "files", |files| {
+            let names = files.as_array().into_iter().flatten();
+            names.filter_map(|name| Some(name.as_str()?.to_owned())).collect()
+        })
+    }
+
+    /// The hashes of files by name, as the record `text` has them.
+    pub(super) fn hashes(text: &str) -> Vec<(String, String)> {
+        Self::concluded(text, "hashes", |hashes| {
+            let hashes = hashes.as_table().into_iter().flatten();
+            hashes
+                .filter_map(|(name, hash)| Some((name.clone(), hash.as_str()?.to_owned())))
+                .collect()
+        })
+    }
+
+    fn concluded<T: Default>(text: &str, key: &str, read: impl Fn(&Value) -> T) -> T {
         let whole = text.parse::<Table>().unwrap_or_default();
-        let files = whole.get("result").and_then(|result| result.get("files"));
-        let files = files.and_then(Value::as_array).into_iter().flatten();
-        files.filter_map(|name| Some(name.as_str()?.to_owned())).collect()
+        whole.get("result").and_then(|result| result.get(key)).map(read).unwrap_or_default()
     }
 }
 
-fn hash(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
+/// `sha256:` and the digest in hexadecimal digits.
+pub(super) fn hash(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
     digest.iter().fold("sha256:".to_owned(), |hex, byte| format!("{hex}{byte:02x}"))
 }
 
@@ -187,7 +203,7 @@ games = 1000
     fn a_hash_is_the_published_one() {
         // FIPS 180-2, appendix B.1.
         assert_eq!(
-            hash("abc"),
+            hash(b"abc"),
             "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         );
     }

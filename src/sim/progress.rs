@@ -40,6 +40,9 @@ pub trait Watch: Sync {
 /// kind, does not tell its pace wrongly for the rest of it.
 const WINDOW: Duration = Duration::from_secs(10);
 
+/// The columns of the bar itself.
+const BAR: usize = 16;
+
 /// A progress bar on stderr that appears once a run has taken a second and is gone when it ends.
 #[derive(Debug)]
 pub struct Bar {
@@ -95,12 +98,16 @@ impl Watch for Bar {
         }
         let bar = self.drawn.get_or_init(|| {
             let target = ProgressDrawTarget::stderr_with_hz(10);
-            let style = ProgressStyle::with_template("{bar:16} {wide_msg}")
+            let style = ProgressStyle::with_template(&format!("{{bar:{BAR}}} {{wide_msg}}"))
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
             ProgressBar::with_draw_target(Some(progress.total), target).with_style(style)
         });
         bar.set_length(progress.total);
-        bar.set_message(describe(progress, rate, self.units));
+        let width = terminal_size::terminal_size_of(io::stderr());
+        let room = width.map_or(usize::MAX, |(terminal_size::Width(width), _)| {
+            usize::from(width).saturating_sub(BAR + 2)
+        });
+        bar.set_message(describe(progress, rate, self.units, room));
         bar.set_position(progress.done);
     }
 
@@ -118,22 +125,30 @@ impl Drop for Bar {
 }
 
 /// `12.3M of 100M games, 4.10M/s, 22 s left: bank-300 53.1 %`; where they take long, `3 of 20 games,
-/// 12 s each, 3 min 24 s left`, and before the first of them `0 of 20 games, for 8 s`.
-fn describe(progress: &Progress<'_>, rate: f64, units: &str) -> String {
+/// 12 s each, 3 min 24 s left`, and before the first of them `0 of 20 games, 8 s so far`. Where that
+/// is longer than `room`, the pace goes first, then the estimate.
+fn describe(progress: &Progress<'_>, rate: f64, units: &str, room: usize) -> String {
     let &Progress { done, total, elapsed, headline, stopping } = progress;
     let pace = match done {
-        0 => format!("for {}", duration(elapsed.as_secs_f64())),
-        _ if rate < 0.5 => format!("{} each", duration(1.0 / rate)),
-        _ => format!("{}/s", short(rate)),
+        0 => format!(", {} so far", duration(elapsed.as_secs_f64())),
+        _ if rate < 0.5 => format!(", {} each", duration(1.0 / rate)),
+        _ => format!(", {}/s", short(rate)),
     };
     let left = match done {
         _ if stopping => ", stopping".to_owned(),
         0 => String::new(),
         _ => format!(", {} left", duration(total.saturating_sub(done) as f64 / rate)),
     };
-    let colon = if headline.is_empty() { "" } else { ": " };
+    // Nothing is estimated before the first unit.
+    let estimate = match headline {
+        "" => String::new(),
+        _ if done == 0 => String::new(),
+        headline => format!(": {headline}"),
+    };
     let of = format!("{} of {} {units}", short(done as f64), short(total as f64));
-    format!("{of}, {pace}{left}{colon}{headline}")
+    let forms = [format!("{of}{pace}{left}{estimate}"), format!("{of}{left}{estimate}")];
+    let fits = |form: &String| form.chars().count() <= room;
+    forms.into_iter().find(fits).unwrap_or_else(|| format!("{of}{pace}{left}"))
 }
 
 /// A number in three digits or so, as counts are typed: `950`, `1.25k`, `12.3M`, `100G`.
@@ -240,19 +255,27 @@ mod tests {
             stopping: false,
         };
         assert_eq!(
-            describe(&progress, 4.1e6, "games"),
+            describe(&progress, 4.1e6, "games", 55),
             "12.3M of 100M games, 4.10M/s, 21 s left: hold-at 53.1 %"
         );
+        for room in [54, 46] {
+            let short = "12.3M of 100M games, 21 s left: hold-at 53.1 %";
+            assert_eq!(describe(&progress, 4.1e6, "games", room), short);
+        }
+        let shortest = "12.3M of 100M games, 4.10M/s, 21 s left";
+        assert_eq!(describe(&progress, 4.1e6, "games", 45), shortest);
         progress.stopping = true;
         progress.headline = "";
-        assert_eq!(describe(&progress, 4.1e6, "games"), "12.3M of 100M games, 4.10M/s, stopping");
+        let all = usize::MAX;
+        let stopping = describe(&progress, 4.1e6, "games", all);
+        assert_eq!(stopping, "12.3M of 100M games, 4.10M/s, stopping");
         let slow = Progress { done: 3, total: 20, elapsed: Duration::from_secs(36), ..progress };
         let slow = Progress { stopping: false, ..slow };
         assert_eq!(
-            describe(&slow, 1.0 / 12.0, "games"),
+            describe(&slow, 1.0 / 12.0, "games", all),
             "3 of 20 games, 12 s each, 3 min 24 s left"
         );
-        let first = Progress { done: 0, ..slow };
-        assert_eq!(describe(&first, 0.0, "games"), "0 of 20 games, for 36 s");
+        let first = Progress { done: 0, headline: "hold-at 0.0 %", ..slow };
+        assert_eq!(describe(&first, 0.0, "games", all), "0 of 20 games, 36 s so far");
     }
 }

@@ -355,16 +355,21 @@ fn next_length(length: u64, took: Duration) -> u64 {
     (right as u64).clamp(1, length.saturating_mul(4))
 }
 
+/// The most threads for each that the machine offers: each costs memory and time of its own, and more
+/// make nothing faster.
+const MOST_THREADS: usize = 4;
+
 /// A pool of its own for at most so many pieces of work: the global one belongs to nobody, and reads
-/// the environment. Without a number of threads it has as many as the machine offers.
+/// the environment. Without a number of threads it has as many as the machine offers, and never more
+/// than [`MOST_THREADS`] times as many.
 ///
 /// # Errors
 ///
 /// Fails where the system refuses to start the threads.
 pub fn pool(threads: Option<usize>, units: u64) -> Result<rayon::ThreadPool> {
-    let offered = || thread::available_parallelism().map_or(1, usize::from);
-    let useful = usize::try_from(units).unwrap_or(usize::MAX).max(1);
-    let threads = threads.unwrap_or_else(offered).clamp(1, useful);
+    let offered = thread::available_parallelism().map_or(1, usize::from);
+    let useful = usize::try_from(units).unwrap_or(usize::MAX).clamp(1, MOST_THREADS * offered);
+    let threads = threads.unwrap_or(offered).clamp(1, useful);
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("worker-{index}"))
@@ -628,6 +633,16 @@ mod tests {
         fn headline(&self, _: &Sum, _: u64) -> String {
             String::new()
         }
+    }
+
+    #[test]
+    fn a_pool_has_no_more_threads_than_the_machine_can_use() {
+        let offered = thread::available_parallelism().map_or(1, usize::from);
+        let threads = |wanted, units| pool(wanted, units).expect("a pool").current_num_threads();
+        assert_eq!(threads(Some(1024), u64::MAX), 1024.min(4 * offered));
+        assert_eq!(threads(None, u64::MAX), offered);
+        assert_eq!(threads(Some(3), u64::MAX), 3.min(4 * offered));
+        assert_eq!(threads(Some(1024), 2), 2);
     }
 
     #[test]

@@ -61,7 +61,9 @@ pub struct TableArgs {
     #[arg(long, value_name = "N", value_parser = values::players)]
     pub players: Option<u8>,
 
-    /// Keep every policy on its seat, the first one first, instead of rotating from game to game.
+    /// Keep every policy on its seat, in the order in which they are named, instead of rotating from
+    /// game to game. Each combination then plays in that order alone: for the reverse order name them
+    /// the other way round.
     #[arg(long)]
     pub fixed_seats: bool,
 }
@@ -119,8 +121,8 @@ pub struct SeedArgs {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Running")]
 pub struct WorkArgs {
-    /// The number of threads, 1 to 1024; without it as many as the machine offers. The result does
-    /// not depend on it.
+    /// The number of threads, 1 to 1024, at most four times what the machine offers; without it as
+    /// many as the machine offers. The result does not depend on it.
     #[arg(long, value_name = "T", value_parser = values::threads)]
     pub threads: Option<u16>,
 

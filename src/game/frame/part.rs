@@ -9,8 +9,7 @@
 //! Its length depends on what is counted, hardly on how many units were. A file is written beside its
 //! place and renamed, so it is whole or not there.
 
-use std::fs::File;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::ops::Range;
 use std::path::Path;
 
@@ -19,6 +18,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Played, Request};
 use crate::error::{Error, Result};
+use crate::policy::{PART, missing_input, open_input, silent_input};
 use crate::report::{RunRecord, write_whole};
 use crate::sim::interrupt::Why;
 
@@ -79,12 +79,15 @@ impl Part {
     /// A file that cannot be read, is something else, or was damaged.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let shown = path.display();
-        let unread =
-            |error| Error::input(format!("cannot read the part of a run {shown}: {error}"));
-        let mut file = File::open(path).map_err(unread)?;
+        let unread = |error: std::io::Error| match error.kind() {
+            ErrorKind::NotFound => missing_input(path, PART),
+            ErrorKind::TimedOut => silent_input(path),
+            _ => Error::input(format!("cannot read the part of a run {shown}: {error}")),
+        };
+        let mut file = open_input(path).map_err(unread)?;
         let (mut named, mut rest) = (Vec::new(), Vec::new());
         // Some devices go on for ever.
-        let mut first = (&file).take(MAGIC.len() as u64);
+        let mut first = file.by_ref().take(MAGIC.len() as u64);
         first.read_to_end(&mut named).map_err(unread)?;
         let (name, version) = MAGIC.split_at(6);
         if named.len() < MAGIC.len() || !named.starts_with(name) {

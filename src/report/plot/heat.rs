@@ -279,7 +279,7 @@ impl HeatMap {
     /// is shown are values of single cells, never means.
     #[must_use]
     pub fn screen_lines(&self, width: usize, colour: bool) -> String {
-        heat_screen::draw(self, width, colour)
+        heat_screen::draw(self, width, colour, heat_screen::Colours::of_terminal())
     }
 
     /// Every how many columns and rows one is to be shown for at most so many.

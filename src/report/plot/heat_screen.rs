@@ -1,8 +1,9 @@
 //! Heat maps for the terminal.
 
+use std::env;
 use std::fmt::Write as _;
 
-use anstyle::{RgbColor, Style};
+use anstyle::{Ansi256Color, Color, RgbColor, Style};
 
 use super::heat::{Axis, HeatMap};
 use super::palette::{BANDS, Colour};
@@ -18,15 +19,51 @@ const WIDEST: usize = 8;
 /// What stands for values where there is no colour, from low to high.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
-/// Draws a map as whole lines.
-pub(super) fn draw(map: &HeatMap, width: usize, colour: bool) -> String {
+/// The colours of a terminal that are many enough for the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Colours {
+    /// All of 24 bits.
+    All,
+    /// The 256 of xterm.
+    Indexed,
+}
+
+impl Colours {
+    /// What the terminal says that it has, by `COLORTERM` and `TERM`; nothing where that is less.
+    pub(super) fn of_terminal() -> Option<Self> {
+        let has = |name| env::var(name).unwrap_or_default();
+        Self::said(&has("COLORTERM"), &has("TERM"), cfg!(windows))
+    }
+
+    fn said(colorterm: &str, term: &str, windows: bool) -> Option<Self> {
+        let all = windows || ["truecolor", "24bit"].contains(&colorterm) || term.contains("direct");
+        all.then_some(Self::All).or_else(|| term.contains("256").then_some(Self::Indexed))
+    }
+
+    /// The colour, or the nearest of the cube of xterm: six levels of each of red, green and blue.
+    fn of(self, Colour(r, g, b): Colour) -> Color {
+        let level = |part: u8| match part {
+            0..48 => 0,
+            48..115 => 1,
+            _ => (part - 35) / 40,
+        };
+        match self {
+            Self::All => RgbColor(r, g, b).into(),
+            Self::Indexed => Ansi256Color(16 + 36 * level(r) + 6 * level(g) + level(b)).into(),
+        }
+    }
+}
+
+/// Draws a map as whole lines; without `colours` its cells are shades.
+pub(super) fn draw(map: &HeatMap, width: usize, bold: bool, colours: Option<Colours>) -> String {
+    let colour = colours.filter(|_| bold);
     let margin = map.y.cells.iter().map(|text| printable(text).chars().count()).max().unwrap_or(0);
     let room = width.saturating_sub(margin + 1).max(1);
     let strides = map.strides(room, LINES);
     let thin = map.thinned(strides);
     let size = (room / thin.columns().max(1)).clamp(1, WIDEST);
 
-    let mut screen = Screen::new(width, colour);
+    let mut screen = Screen::new(width, bold);
     screen.title(&map.title);
     let mut text = screen.finish() + "\n" + &printable(&map.y.label) + "\n";
     let every = if thin.rows() <= FEW { 1 } else { 2 };
@@ -46,7 +83,7 @@ pub(super) fn draw(map: &HeatMap, width: usize, colour: bool) -> String {
     let _ = writeln!(text, "{indent} {}{label}\n", " ".repeat(before));
     legend(&mut text, map, (width, colour));
 
-    let mut screen = Screen::new(width, colour);
+    let mut screen = Screen::new(width, bold);
     if let Some(sides) = &map.sides {
         let (yes, no) = (&sides.yes, &sides.no);
         screen.note(&format!(
@@ -72,13 +109,13 @@ pub(super) fn draw(map: &HeatMap, width: usize, colour: bool) -> String {
 }
 
 /// What stands in a cell, and its step of the palette.
-fn piece(map: &HeatMap, column: usize, row: usize, size: usize, colour: bool) -> Piece {
+fn piece(map: &HeatMap, column: usize, row: usize, size: usize, colour: Option<Colours>) -> Piece {
     let cell = map.cell(column, row);
     let band = cell.value.and_then(|value| map.scale.band(value));
     let mark = map.sides.as_ref().zip(cell.side).filter(|_| map.at_boundary(column, row));
     let letter = match (mark, band) {
         (Some((sides, yes)), _) => printable(&sides.of(yes).mark.to_string()),
-        (None, Some(band)) if !colour => shade(band).to_string(),
+        (None, Some(band)) if colour.is_none() => shade(band).to_string(),
         _ => " ".to_owned(),
     };
     (letter.repeat(size), band)
@@ -92,9 +129,9 @@ fn shade(band: usize) -> char {
 }
 
 /// Adds a line of pieces; neighbours of one colour share it.
-fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: bool) {
+fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: Option<Colours>) {
     let mut line = String::new();
-    if colour {
+    if let Some(colours) = colour {
         let mut runs: Vec<Piece> = Vec::new();
         for (part, band) in pieces {
             match runs.last_mut() {
@@ -103,7 +140,7 @@ fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: boo
             }
         }
         for (part, band) in runs {
-            let style = band.map_or(Style::new(), style);
+            let style = band.map_or(Style::new(), |band| style(band, colours));
             let _ = write!(line, "{style}{part}{style:#}");
         }
     } else {
@@ -114,11 +151,10 @@ fn push_line(text: &mut String, pieces: impl Iterator<Item = Piece>, colour: boo
 }
 
 /// The background of a step of the palette, with letters that stand out from it.
-fn style(band: usize) -> Style {
+fn style(band: usize, colours: Colours) -> Style {
     let colour = Colour::of(band);
-    let letters = if colour.is_light() { RgbColor(0, 0, 0) } else { RgbColor(255, 255, 255) };
-    let Colour(r, g, b) = colour;
-    Style::new().bg_color(Some(RgbColor(r, g, b).into())).fg_color(Some(letters.into()))
+    let letters = if colour.is_light() { Colour(0, 0, 0) } else { Colour(255, 255, 255) };
+    Style::new().bg_color(Some(colours.of(colour))).fg_color(Some(colours.of(letters)))
 }
 
 /// The texts under the columns.
@@ -136,7 +172,7 @@ fn under(axis: &Axis, size: usize) -> String {
 }
 
 /// The steps of the palette with the texts of the scale between them.
-fn legend(text: &mut String, map: &HeatMap, (width, colour): (usize, bool)) {
+fn legend(text: &mut String, map: &HeatMap, (width, colour): (usize, Option<Colours>)) {
     let mut ticks: Vec<(usize, &str)> = map
         .scale
         .ticks
@@ -151,7 +187,7 @@ fn legend(text: &mut String, map: &HeatMap, (width, colour): (usize, bool)) {
     let mut from = 0;
     let steps = |pieces: &mut Vec<Piece>, bands: std::ops::Range<usize>| {
         pieces.extend(bands.map(|band| {
-            let letter = if colour { ' ' } else { shade(band) };
+            let letter = if colour.is_some() { ' ' } else { shade(band) };
             (letter.to_string(), Some(band))
         }));
     };
@@ -265,14 +301,38 @@ shown: one column in 10, one row in 10
 
     #[test]
     fn colours_change_no_letter_but_the_shades() {
-        let coloured = gains(12).screen_lines(80, true);
-        assert!(coloured.contains("\u{1b}[48;2;"));
-        let stripped = anstream::adapter::strip_str(&coloured).to_string();
         let blank = |text: &str| {
             let lines = text.lines().map(|line| line.replace(SHADES, " ").trim_end().to_owned());
             lines.collect::<Vec<_>>()
         };
-        assert_eq!(blank(&stripped), blank(&gains(12).screen_lines(80, false)));
+        for (colours, escape) in
+            [(Colours::All, "\u{1b}[48;2;"), (Colours::Indexed, "\u{1b}[48;5;")]
+        {
+            let coloured = draw(&gains(12), 80, true, Some(colours));
+            assert!(coloured.contains(escape));
+            let stripped = anstream::adapter::strip_str(&coloured).to_string();
+            assert_eq!(blank(&stripped), blank(&gains(12).screen_lines(80, false)));
+        }
+    }
+
+    #[test]
+    fn a_terminal_gets_the_colours_it_says_it_has() {
+        for (colorterm, term, colours) in [
+            ("truecolor", "xterm", Some(Colours::All)),
+            ("24bit", "", Some(Colours::All)),
+            ("", "xterm-direct", Some(Colours::All)),
+            ("", "xterm-256color", Some(Colours::Indexed)),
+            ("", "xterm", None),
+            ("", "", None),
+        ] {
+            assert_eq!(Colours::said(colorterm, term, false), colours, "{colorterm} {term}");
+        }
+        assert!(!draw(&gains(12), 80, true, None).contains("\u{1b}[48;"));
+        // The corners of the cube, and its nearest level.
+        let indexed = |r, g, b| Colours::Indexed.of(Colour(r, g, b));
+        assert_eq!(indexed(0, 0, 0), Ansi256Color(16).into());
+        assert_eq!(indexed(255, 255, 255), Ansi256Color(231).into());
+        assert_eq!(indexed(95, 135, 214), Ansi256Color(16 + 36 + 12 + 4).into());
     }
 
     #[test]
