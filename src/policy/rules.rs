@@ -178,13 +178,15 @@ fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults
 /// something else, and nothing else in it is reported.
 fn speaks(parsed: &ParsedPolicy, faults: &mut Faults) -> bool {
     let unreadable = faults.content.iter().any(|fault| fault.title.starts_with("`language` "));
-    if unreadable || parsed.language.as_ref().is_some_and(|language| language.value != LANGUAGE) {
+    let name = parsed.strays.iter().find(|key| key.value == "name");
+    let edition = name.filter(|_| parsed.language.is_none());
+    let other = parsed.language.as_ref().is_some_and(|language| language.value != LANGUAGE);
+    if unreadable || other || edition.is_some() {
         let keys =
             |fault: &Diagnostic| ["`game` ", "`language` "].map(|key| fault.title.starts_with(key));
         faults.content.retain(|fault| keys(fault).contains(&true));
     }
-    let name = parsed.strays.iter().find(|key| key.value == "name");
-    if let Some(name) = name.filter(|_| parsed.language.is_none()) {
+    if let Some(name) = edition {
         let title = "this is an edition and no policy".to_owned();
         let help = "name it with `--edition`; policies have no name but that of their file";
         faults.error(name.span.clone(), title, Some(help.to_owned()));
