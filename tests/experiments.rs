@@ -190,6 +190,53 @@ fn rules_are_compared_for_each_policy() {
     assert!(number("score_difference", "p_value").is_some_and(|p| p < 0.05));
 }
 
+/// The first line on the screen.
+fn headline(findings: &Findings) -> &str {
+    match &findings.screen[0] {
+        Block::Title(title) => title,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn candidates_that_act_alike_are_said_to() {
+    // Nobody bids so much.
+    let two = ["bargain-bidder:most=8", "bargain-bidder:most=9"];
+    let spec = compare(&two, 1, 60);
+    let field = vec![parse_spec(two[0]).expect("a SPEC")];
+    let spec = CompareSpec { arena: Arena { field, ..spec.arena.clone() }, ..spec };
+    let findings = found(&Question::Compare(spec.clone()), 2);
+    let says =
+        format!("{} and {} play alike here: the difference is 0 (60 games).", two[0], two[1]);
+    assert_eq!(headline(&findings), says);
+    // The first meets nobody but itself; the second may play otherwise in another game.
+    for column in ["value", "std_error", "ci_low", "ci_high"] {
+        let of = two.map(|policy| {
+            let of = [("policy", policy), ("figure", "win_rate")];
+            findings.tables[1].number(&of, column)
+        });
+        assert_eq!(of[0], of[1], "{column}");
+    }
+    let of = [("figure", "win_rate_difference")];
+    assert_eq!(findings.tables[0].number(&of, "p_value"), Some(1.0));
+    // Where they meet each other.
+    let met = CompareSpec { head_to_head: true, ..compare(&two, 1, 60) };
+    assert_eq!(headline(&found(&Question::Compare(met), 2)), says);
+    let other = compare(&["bargain-bidder:most=4", two[1]], 1, 60);
+    assert!(!headline(&found(&Question::Compare(other), 2)).contains("alike"));
+}
+
+#[test]
+fn a_length_that_the_rules_fix_is_exact() {
+    let findings = found(&Question::Compare(compare(&["all-round", "ad-seller"], 1, 20)), 2);
+    let column = findings.tables[1].columns().iter().position(|column| column.name == "method");
+    let lengths = findings.tables[1].rows().iter().filter(|row| row.contains(&"length".into()));
+    let methods: Vec<_> = lengths.map(|row| &row[column.expect("a method")]).collect();
+    assert_eq!(methods, [&Cell::from("exact"), &Cell::from("exact")]);
+    let of = [("figure", "length_difference")];
+    assert_eq!(findings.tables[0].number(&of, "p_value"), Some(1.0));
+}
+
 #[test]
 fn what_cannot_be_compared_is_said_plainly() {
     let refused = |spec: CompareSpec| {

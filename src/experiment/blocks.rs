@@ -3,10 +3,12 @@
 //! In a block every table plays one game for each turn of its seats, all on the luck of the block.
 //! What somebody comes to in a block is one number, and so is the difference of two of them.
 
+use std::hash::{Hash as _, Hasher as _};
 use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
@@ -14,13 +16,13 @@ use crate::game::contract::{Game, Log, MAX_SEATS};
 use crate::game::decision::Policy;
 use crate::game::frame::Conditions;
 use crate::game::frame::games::WIN;
-use crate::game::frame::job::Deal;
+use crate::game::frame::job::{Deal, Taken};
 use crate::game::publish::Counted;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
 use crate::sim::runner::{Beside, Outcome, RunOptions, Simulation, Tally, run_on};
 use crate::sim::seating::{Lineup, Seating};
-use crate::stats::{Estimate, Level, Moments, Pentanomial};
+use crate::stats::{Difference, Differences, Estimate, Level, Moments, Pentanomial};
 
 /// Games of a piece.
 const PIECE: u64 = 256;
@@ -83,7 +85,9 @@ pub(super) struct BlockSums {
     /// By who is measured and figure: what it came to, block by block.
     pub(super) values: Vec<[Moments; FIGURES]>,
     /// By pair and figure: the first less the second, block by block.
-    pub(super) differences: Vec<[Moments; FIGURES]>,
+    pub(super) differences: Vec<[Differences; FIGURES]>,
+    /// By pair: the blocks in which a game of one was not, action by action, that of the other.
+    pub(super) apart: Vec<u64>,
     /// By pair, where they meet each other.
     pub(super) matches: Vec<Pentanomial>,
     /// By who is measured and `block % PARTS`: the figure that is kept in parts.
@@ -99,22 +103,24 @@ pub(super) struct BlockSums {
 impl BlockSums {
     /// Whether both are of as many who are measured, and of as many pairs.
     pub(super) fn fits(&self, other: &Self) -> bool {
-        let lengths =
-            |of: &Self| [of.values.len(), of.differences.len(), of.matches.len(), of.parts.len()];
+        let lengths = |of: &Self| {
+            let pairs = [of.differences.len(), of.apart.len(), of.matches.len()];
+            (pairs, of.values.len(), of.parts.len())
+        };
         lengths(self) == lengths(other)
     }
 }
 
 impl AddAssign for BlockSums {
     fn add_assign(&mut self, other: Self) {
-        let Self { blocks, values, differences, matches, parts, unfinished, capped } = other;
-        let add = |into: &mut [[Moments; FIGURES]], from: Vec<[Moments; FIGURES]>| {
-            let each = into.iter_mut().flatten().zip(from.into_iter().flatten());
-            each.for_each(|(into, from)| *into += from);
-        };
+        let Self { blocks, values, differences, apart, matches, parts, unfinished, capped } = other;
         self.blocks += blocks;
-        add(&mut self.values, values);
-        add(&mut self.differences, differences);
+        let values = values.into_iter().flatten();
+        self.values.iter_mut().flatten().zip(values).for_each(|(into, from)| *into += from);
+        let differences = differences.into_iter().flatten();
+        let into = self.differences.iter_mut().flatten();
+        into.zip(differences).for_each(|(into, from)| *into += from);
+        self.apart.iter_mut().zip(apart).for_each(|(into, from)| *into += from);
         self.matches.iter_mut().zip(matches).for_each(|(into, from)| *into += from);
         let parts = parts.into_iter().flatten();
         self.parts.iter_mut().flatten().zip(parts).for_each(|(into, from)| *into += from);
@@ -146,6 +152,8 @@ pub(super) struct Worker<G: Game> {
     actions: Vec<G::Action>,
     /// By watched place.
     values: Vec<[i64; FIGURES]>,
+    /// By table and rotation: a hash of all actions of the game.
+    hashes: Vec<[u64; MAX_SEATS]>,
 }
 
 impl<G: Counted> Blocks<'_, G> {
@@ -185,7 +193,12 @@ impl<G: Counted> Blocks<'_, G> {
                 let deal = Deal { game, players, policies, luck };
                 let actions = &mut worker.actions;
                 let mut capped = Capped(0);
-                let end = deal.play(&mut capped, actions, |_| (), || stop.raised().is_some());
+                let mut hasher = FxHasher::default();
+                let taken = |taken: Taken<'_, G>| {
+                    (taken.seat, taken.point, taken.action).hash(&mut hasher);
+                };
+                let end = deal.play(&mut capped, actions, taken, || stop.raised().is_some());
+                worker.hashes[number][rotation as usize] = hasher.finish();
                 if stop.raised().is_some() {
                     return false;
                 }
@@ -204,12 +217,13 @@ impl<G: Counted> Blocks<'_, G> {
                 }
             }
         }
-        self.add(block, &worker.values, sums);
+        self.add(block, worker, sums);
         true
     }
 
     /// Adds a block, with what came of each watched place.
-    fn add(&self, block: u64, values: &[[i64; FIGURES]], sums: &mut BlockSums) {
+    fn add(&self, block: u64, worker: &Worker<G>, sums: &mut BlockSums) {
+        let Worker { values, hashes, .. } = worker;
         sums.blocks += 1;
         for (who, places) in self.measured.iter().enumerate() {
             for (figure, into) in sums.values[who].iter_mut().enumerate() {
@@ -225,6 +239,13 @@ impl<G: Counted> Blocks<'_, G> {
                 std::array::from_fn(|at| values[*a][at] - values[*b][at]);
             let into = &mut sums.differences[pair];
             into.iter_mut().zip(difference).for_each(|(into, value)| into.add(value));
+            let [one, other] = [a, b].map(|place| &hashes[self.watched[*place].0]);
+            // Two who meet at one table play alike where it does not show who sits where.
+            let alike = match one[..self.rotations() as usize] {
+                [first, ref rest @ ..] if self.head_to_head => rest.iter().all(|one| *one == first),
+                _ => one == other,
+            };
+            sums.apart[pair] += u64::from(!alike);
             if let Some(pairs) = sums.matches.get_mut(pair) {
                 // A game that nobody wins is half a point for both.
                 pairs.0[((difference[WINS] + 2 * WIN) / WIN) as usize] += 1;
@@ -253,30 +274,24 @@ pub(super) fn figure(
 ) -> Option<Estimate> {
     match figure {
         WINS => values[WINS].ratio(games).proportion(WIN as u64, level),
-        _ => difference(values, figure, games, level),
+        _ => Some(values[figure].mean(level)?.scaled(1.0 / games as f64)),
     }
 }
 
-/// The same of a difference of two; one of win rates lies between -1 and 1.
+/// The difference of two in a figure a game, with its p value; one of win rates lies between -1 and 1.
 pub(super) fn difference(
-    values: &[Moments; FIGURES],
+    values: &[Differences; FIGURES],
     figure: usize,
     games: u64,
     level: Level,
-) -> Option<Estimate> {
-    let mean = values[figure].mean(level)?;
-    if figure == WINS {
-        return Some(mean.scaled(1.0 / (WIN as u64 * games) as f64).within(-1.0, 1.0));
-    }
-    Some(mean.scaled(1.0 / games as f64))
-}
-
-/// The limits of a difference of win rates, where too few blocks vary to tell its error, as those of a
-/// share: it lies between -1 and 1.
-pub(super) fn win_limits(values: &Moments, games: u64, level: Level) -> Option<(f64, f64)> {
+) -> Option<Difference> {
     let most = games * WIN as u64;
-    let share = values.shifted(most as u32).ratio(1).proportion(2 * most, level)?;
-    share.low.zip(share.high).map(|(low, high)| (2.0 * low - 1.0, 2.0 * high - 1.0))
+    let found = values[figure].judge((figure == WINS).then_some(most), level)?;
+    let estimate = match figure {
+        WINS => found.estimate.scaled(1.0 / most as f64).within(-1.0, 1.0),
+        _ => found.estimate.scaled(1.0 / games as f64),
+    };
+    Some(Difference { estimate, ..found })
 }
 
 impl<G: Counted> Simulation for Blocks<'_, G> {
@@ -284,16 +299,20 @@ impl<G: Counted> Simulation for Blocks<'_, G> {
     type Worker = Worker<G>;
 
     fn worker(&self) -> Worker<G> {
-        Worker { actions: Vec::new(), values: vec![[0; FIGURES]; self.watched.len()] }
+        Worker {
+            actions: Vec::new(),
+            values: vec![[0; FIGURES]; self.watched.len()],
+            hashes: vec![[0; MAX_SEATS]; self.tables.len()],
+        }
     }
 
     fn empty(&self) -> BlockSums {
-        let none = [Moments::default(); FIGURES];
         let (measured, pairs) = (self.measured.len(), self.pairs.len());
         BlockSums {
             blocks: 0,
-            values: vec![none; measured],
-            differences: vec![none; pairs],
+            values: vec![[Moments::default(); FIGURES]; measured],
+            differences: vec![[Differences::default(); FIGURES]; pairs],
+            apart: vec![0; pairs],
             matches: vec![Pentanomial::default(); if self.head_to_head { pairs } else { 0 }],
             parts: vec![[0; PARTS]; if self.parts.is_some() { measured } else { 0 }],
             unfinished: 0,
@@ -448,6 +467,7 @@ mod tests {
                 let squares = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
                 let found =
                     difference(&sums.differences[0], of, seats.into(), Level::DEFAULT).unwrap();
+                let found = found.estimate;
                 assert!((found.value - mean).abs() < 1e-9, "{found:?}: {mean}");
                 let error = (squares / (n - 1.0) / n).sqrt();
                 assert!((found.std_error.unwrap() - error).abs() < 1e-9, "{found:?}: {error}");

@@ -403,6 +403,17 @@ pub trait Counted: Publish {
     /// Counts an event.
     fn count(&self, state: &Self::State, event: Self::Event, into: &mut Counts);
 
+    /// The length of every game, where the rules fix it.
+    fn fixed_length(&self) -> Option<u32> {
+        None
+    }
+
+    /// What a figure of a policy is in every game, where the rules fix it.
+    fn fixed(&self, policy: &str, figure: usize) -> Option<i64> {
+        let _ = (policy, figure);
+        None
+    }
+
     /// The length of a game that ended in `state`, for a seat.
     fn length(&self, state: &Self::State, seat: u8) -> u32;
 }

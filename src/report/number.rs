@@ -101,7 +101,7 @@ pub fn estimate(estimate: &Estimate, unit: Unit) -> String {
 /// has a digit below a hundredth of its standard error, and nobody more than two of it. An interval
 /// that lies markedly to one side of its value, as near 0 and 1, is shown by its limits:
 /// `0 % (0 to 31)`. Where no error is known there are at most two decimals, and an exact mean is
-/// shown in full: `33.33 %`, `400 (too few)`.
+/// shown in full, a whole one always: `33.33 %`, `400 (too few)`, `2`.
 #[must_use]
 pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
     let (scale, sign) = match unit {
@@ -118,6 +118,10 @@ pub fn estimates(column: &[Estimate], unit: Unit) -> Vec<String> {
                 let why = if estimate.method == Method::TooFew { " (too few)" } else { "" };
                 return (short() + why, None);
             };
+            // What the rules fix, beside what was counted.
+            if estimate.method == Method::Exact && unit == Unit::Plain && value.fract() == 0.0 {
+                return (short(), None);
+            }
             let Some(places) = places else {
                 let full = || significant(value).unwrap_or_default();
                 return (if unit == Unit::Percent { short() } else { full() }, None);
@@ -268,6 +272,9 @@ mod tests {
         let exact = Estimate::exact(0.624_540_834_2, Level::DEFAULT);
         assert_eq!(estimate(&exact, Unit::Plain), "0.624540834");
         assert_eq!(estimate(&exact, Unit::Percent), "62.45 %");
+        let counted = Moments::from_iter([95, 105, 110, 90]).mean(Level::DEFAULT).unwrap();
+        let fixed = Estimate::exact(2.0, Level::DEFAULT);
+        assert_eq!(estimates(&[counted, fixed], Unit::Plain), ["100 ± 15", "2"]);
         let two_turns = Ratio::from_iter([(1000, 3)]).mean(Level::DEFAULT).unwrap();
         assert_eq!(estimate(&two_turns, Unit::Plain), "333.33 (too few)");
         assert_eq!(Histogram::default().moments().mean(Level::DEFAULT), None);

@@ -15,6 +15,9 @@ pub enum Method {
     ClopperPearson,
     /// Student's t interval for a mean, corrected for skewness.
     T,
+    /// Newcombe's interval for a paired difference of bounded values that few units decide
+    /// ([`Differences::judge`](super::Differences::judge)).
+    Newcombe,
     /// Any of these at every look at a run that may stop early, together at the level
     /// ([`Level::over_looks`]).
     ConfidenceSequence,
@@ -33,6 +36,7 @@ impl Method {
             Self::WilsonCluster => "wilson-cluster",
             Self::ClopperPearson => "clopper-pearson",
             Self::T => "t",
+            Self::Newcombe => "newcombe",
             Self::ConfidenceSequence => "confidence-sequence",
             Self::TooFew => "too-few",
             Self::Exact => "exact",

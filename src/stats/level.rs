@@ -83,7 +83,7 @@ impl Level {
     }
 
     /// The error of one look.
-    const fn error(self) -> f64 {
+    pub(super) const fn error(self) -> f64 {
         self.alpha / self.split()
     }
 

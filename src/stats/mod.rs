@@ -12,11 +12,12 @@
 //! | either of them with fewer than ten hits or misses | | | `clopper-pearson` |
 //! | a score a unit | [`Moments`], [`Histogram`] | [`Moments::mean`] | `t` |
 //! | a score a turn, where the unit is the game | [`Ratio`] | [`Ratio::mean`] | `t` |
+//! | a paired difference | [`Differences`] | [`Differences::judge`] | `t` |
+//! | a bounded one that few units decide | | | `newcombe` |
 //! | a mean whose units are equal, all or all but a few | | | `too-few` |
 //!
-//! Two that met the same luck are compared by the [`Moments`] of their differences, a unit of luck
-//! each ([`Moments::p_value`], [`holm`], [`variance_ratio`], [`groups`],
-//! [`may_be_best`]); two that met each other in
+//! Two that met the same luck are compared by their [`Differences`], one for each unit of luck
+//! ([`Differences::judge`], [`holm`], [`variance_ratio`], [`groups`], [`may_be_best`]); two that met each other in
 //! pairs of games by [`Pentanomial`], also while they play ([`Sprt`]).
 //!
 //! A run that may stop early is looked at on a fixed grid ([`Looks`]), and its intervals hold at all
@@ -35,6 +36,7 @@
 //! ```
 
 mod compare;
+mod differences;
 mod estimate;
 mod histogram;
 mod level;
@@ -48,6 +50,7 @@ mod strata;
 mod wide;
 
 pub use compare::{most_wins, separated, settled, winner, wins_settled};
+pub use differences::{Difference, Differences};
 pub use estimate::{Estimate, Method};
 pub use histogram::Histogram;
 pub use level::Level;

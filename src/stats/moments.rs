@@ -35,20 +35,6 @@ impl Moments {
         self.cubes = self.cubes.wrapping_add(cube.wrapping_mul(times_wide));
     }
 
-    /// The same of values that are each so much larger; all of them stay within 2^32 either way.
-    #[must_use]
-    pub(crate) fn shifted(&self, by: u32) -> Self {
-        let (by, n) = (i128::from(by), i128::from(self.n));
-        let squares = self.squares as i128;
-        let terms = [3 * by * squares, 3 * by * by * self.sum, by * by * by * n];
-        Self {
-            n: self.n,
-            sum: self.sum + by * n,
-            squares: (squares + 2 * by * self.sum + by * by * n) as u128,
-            cubes: terms.into_iter().fold(self.cubes, i128::wrapping_add),
-        }
-    }
-
     /// The number of values.
     #[must_use]
     pub const fn n(&self) -> u64 {
@@ -81,27 +67,13 @@ impl Moments {
         self.ratio(1).mean(level)
     }
 
-    /// How likely a mean at least as far from 0 would be if each value were as likely on the other
-    /// side of it, as the differences of two equal ones are: Student's t test, with a sum nearer to 0
-    /// by `step`, the step from one sum to the next where values are counts (Edwards, *Note on the
-    /// "correction for continuity"*, Psychometrika 13, 1948). None for fewer than two values.
-    ///
-    /// It is not below the chance that so many coins fall alike as there are values that decide:
-    /// k = (Σx²)³ / (Σx³)², which is their number where k are equal and all others 0.
-    #[must_use]
-    pub fn p_value(&self, step: u64) -> Option<f64> {
-        let deciding = (self.squares as f64).powi(3) / (self.cubes as f64).powi(2);
-        let alike = if deciding.is_finite() { 0.5_f64.powf(deciding - 1.0) } else { 0.0 };
-        Some(self.t_test(step)?.max(alike.min(1.0)))
-    }
-
-    /// The same without that bound.
-    pub(crate) fn t_test(&self, step: u64) -> Option<f64> {
+    /// The p value of Student's t test that the mean is 0; none for fewer than two values.
+    pub(crate) fn t_test(&self) -> Option<f64> {
         if self.n < 2 || self.squares == 0 {
             return (self.n >= 2).then_some(1.0);
         }
-        let sum = self.sum.unsigned_abs().saturating_sub(step.into()) as f64;
         let error = (self.scaled_squares() / (self.n - 1) as f64).sqrt();
+        let sum = self.sum.unsigned_abs() as f64;
         Some(if sum > 0.0 { Level::beyond(sum / error, self.n - 1) } else { 1.0 })
     }
 
@@ -185,12 +157,6 @@ mod tests {
         let values = [-3, 0, 5, 10];
         let ratio = Ratio::from_iter(values.map(|value| (value, 3)));
         assert_eq!(Moments::from_iter(values).ratio(3), ratio);
-    }
-
-    #[test]
-    fn values_can_be_shifted() {
-        let moved = Moments::from_iter([-7, 0, 3, 3, 12]).shifted(7);
-        assert_eq!(moved, Moments::from_iter([0, 7, 10, 10, 19]));
     }
 
     proptest! {

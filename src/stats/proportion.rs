@@ -43,7 +43,11 @@ pub fn wilson(hits: u64, trials: u64, level: Level) -> Option<Estimate> {
 
 /// Wilson's limits for a share `p` of `n` units, where `n` need not be whole.
 pub(super) fn share_limits(p: f64, n: f64, level: Level) -> (f64, f64) {
-    let z = level.z();
+    score_limits(p, n, level.z())
+}
+
+/// The same at `z` standard errors.
+pub(super) fn score_limits(p: f64, n: f64, z: f64) -> (f64, f64) {
     let z2n = z * z / n;
     let center = p + z2n / 2.0;
     let half = z * (p * (1.0 - p) / n + z2n / (4.0 * n)).sqrt();

@@ -246,7 +246,7 @@ impl Strata {
 }
 
 /// κ = Σe³ / (Σe²)^(3/2) with residuals e = y - r n over all units; none where they are all zero.
-fn skewness(all: &RatioSums) -> Option<f64> {
+pub(super) fn skewness(all: &RatioSums) -> Option<f64> {
     // About the whole number next to r the sums are small, and exact although the third powers are
     // kept modulo 2^128.
     let whole = (all.y as f64 / all.n as f64).round() as i128;
@@ -272,7 +272,7 @@ fn skewness(all: &RatioSums) -> Option<f64> {
 }
 
 /// Hall's g: where the skewed statistic stands whose corrected one stands at `t`.
-fn hall(t: f64, skewness: f64) -> f64 {
+pub(super) fn hall(t: f64, skewness: f64) -> f64 {
     if skewness.abs() < 1e-8 {
         return t;
     }
@@ -280,6 +280,13 @@ fn hall(t: f64, skewness: f64) -> f64 {
     // cbrt(1 + x) - 1 without cancellation.
     let root = (1.0 + inner).cbrt();
     3.0 * inner / (root * root + root + 1.0) / skewness
+}
+
+/// The inverse of [`hall`].
+pub(super) fn hall_inverse(g: f64, skewness: f64) -> f64 {
+    let third = skewness * g / 3.0;
+    // ((1 + third)³ - 1) / skewness without cancellation.
+    g * (1.0 + third * (1.0 + third / 3.0)) + skewness / 6.0
 }
 
 #[cfg(test)]

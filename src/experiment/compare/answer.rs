@@ -24,7 +24,7 @@ impl<S: Setup> Compare<'_, S> {
         let answer = match (self.sprt, self.mode) {
             (Some(sprt), _) => self.tested(sprt, verdict, (&sums.matches[0], judged[0].elo)),
             (None, Mode::Rules) => self.rules_answer(judged),
-            (None, _) => self.answer(judged, &ranking),
+            (None, _) => self.answer(sums, judged, &ranking),
         };
         let mut blocks = vec![Block::Title(answer), Block::Title(self.heading(sums))];
         if self.mode != Mode::Rules {
@@ -43,9 +43,18 @@ impl<S: Setup> Compare<'_, S> {
     }
 
     /// Who is better, in a sentence.
-    fn answer(&self, judged: &[Judged], Ranking { order, groups }: &Ranking) -> String {
+    fn answer(
+        &self,
+        sums: &BlockSums,
+        judged: &[Judged],
+        Ranking { order, groups }: &Ranking,
+    ) -> String {
         let better = self.better();
         if let [only] = judged {
+            if only.alike {
+                let games = counted(sums.blocks * self.games().0, "game");
+                return format!("{} ({games}).", self.play_alike(only));
+            }
             return self.answer_of_two(only);
         }
         let best: Vec<&str> = (0..order.len())
@@ -64,6 +73,12 @@ impl<S: Setup> Compare<'_, S> {
             ),
             [] => String::new(),
         }
+    }
+
+    /// That two took the same actions in all games.
+    fn play_alike(&self, two: &Judged) -> String {
+        let (a, b) = two.pair;
+        format!("{} and {} play alike here: the difference is 0", self.label(a), self.label(b))
     }
 
     /// Which of two is better, in a sentence.
@@ -87,6 +102,9 @@ impl<S: Setup> Compare<'_, S> {
                 "{a} {better} {b}: by {by} (p {p}); whether by more than {margin} is undecided."
             ),
             (_, None) if self.differ(only) => format!("{a} {better} {b}: by {by} (p {p})."),
+            _ if only.p_values[self.deciding()].is_none() => {
+                format!("{a} and {b} cannot be told apart: {by}.")
+            }
             _ => format!("{a} and {b} cannot be told apart: {by} (p {p})."),
         }
     }
@@ -259,15 +277,21 @@ impl<S: Setup> Compare<'_, S> {
             let verdict = verdict.map(|one| if turned { one.turned() } else { one });
             let last = match verdict {
                 Some(verdict) => verdict.name().into(),
+                None if one.alike => "play alike".into(),
                 None if meet => GridCell::Estimate(elo, Unit::Plain),
                 None => one.saved[deciding].map_or_else(String::new, times).into(),
             };
             let difference = one.differences[deciding];
             let difference = if turned { difference.map(Estimate::negated) } else { difference };
+            let shown = match one.alike {
+                true => "0".into(),
+                false => GridCell::Estimate(difference, figures[deciding].unit),
+            };
+            let p = if one.alike { Some(1.0) } else { one.adjusted[deciding] };
             grid.push([
                 format!("{} − {}", self.label(a), self.label(b)).into(),
-                GridCell::Estimate(difference, figures[deciding].unit),
-                p_text(one.adjusted[deciding]).trim_start_matches("= ").into(),
+                shown,
+                p_text(p).trim_start_matches("= ").into(),
                 last,
             ]);
         }
@@ -314,6 +338,11 @@ impl<S: Setup> Compare<'_, S> {
                 "Policies that share a group are not significantly different ({percent} %, adjusted for {} after Holm).",
                 counted(judged.len() as u64, "comparison")
             ));
+            if judged.len() > 1 {
+                notes.push("Intervals hold for one comparison each, p for all of them.".to_owned());
+                let alike = judged.iter().filter(|one| one.alike).take(SHOWN);
+                notes.extend(alike.map(|one| self.play_alike(one) + "."));
+            }
             if judged.len() > SHOWN {
                 notes.push(
                     "Differences to the first one; comparisons.csv has all of them.".to_owned(),

@@ -4,11 +4,10 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::blocks::{
-    BlockSums, Blocks, FIGURES, Onward, Players, SCORES, Table, WINS, difference, win_limits,
+    BlockSums, Blocks, FIGURES, LENGTHS, Onward, Players, SCORES, Table, WINS, difference,
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
-use crate::game::frame::games::WIN;
 use crate::game::frame::ranking::{counted, interval_note};
 use crate::game::frame::run::{joined, of_another_run, played};
 use crate::game::frame::stopping::{self, AT_MOST, Stops};
@@ -16,12 +15,14 @@ use crate::game::frame::{
     Block, CompareSpec, Conditions, Entry, Findings, Margin, NamedPolicy, Parts, Played, Setup,
     Stopping, Study, Until, Width,
 };
+use crate::game::publish::Counted as _;
 use crate::report::RunRecord;
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
 use crate::stats::{
-    Estimate, Judgement, Level, Moments, Pentanomial, Sprt, Verdict, holm, variance_ratio,
+    Difference, Differences, Estimate, Judgement, Level, Pentanomial, Sprt, Verdict, holm,
+    variance_ratio,
 };
 
 mod answer;
@@ -87,6 +88,8 @@ struct Judged {
     elo: Option<Estimate>,
     /// By figure, of those of which more is better.
     verdicts: [Option<Judgement>; FIGURES],
+    /// Whether they took the same actions in every game and came to the same.
+    alike: bool,
 }
 
 /// Makes a comparison ready.
@@ -326,7 +329,9 @@ impl<'a, S: Setup> Compare<'a, S> {
         let figure = if of == Width::Win { WINS } else { SCORES };
         let games = self.games().0;
         let differences = sums.differences.iter();
-        stopping::widest(differences.map(|of| difference(of, figure, games, self.level)))
+        let estimate = |found: Difference| found.estimate;
+        let found = differences.map(|of| difference(of, figure, games, self.level).map(estimate));
+        stopping::widest(found)
     }
 
     /// The games that each of a pair has in a block, and those of each candidate.
@@ -347,20 +352,27 @@ impl<'a, S: Setup> Compare<'a, S> {
             let saved = |figure: usize| {
                 let [a, b] = [pair.0, pair.1 + second].map(|who| &sums.values[who][figure]);
                 let met = self.mode == Mode::HeadToHead;
-                variance_ratio(a, b, &of[figure]).filter(|_| !met)
+                variance_ratio(a, b, of[figure].moments()).filter(|_| !met)
             };
+            let fixed =
+                self.fixed_length(sums, pair.0).zip(self.fixed_length(sums, pair.1 + second));
+            let fixed = fixed.map(|(a, b)| Difference {
+                estimate: Estimate::exact(a - b, level),
+                p_value: Some(if a == b { 1.0 } else { 0.0 }),
+            });
+            let found: [_; FIGURES] = std::array::from_fn(|figure| {
+                let found = difference(of, figure, games, level);
+                fixed.filter(|_| figure == LENGTHS).or(found)
+            });
             Judged {
                 pair: *pair,
-                differences: std::array::from_fn(|figure| difference(of, figure, games, level)),
-                // Wins are counted one by one.
-                p_values: std::array::from_fn(|figure| {
-                    let p = of[figure].p_value(if figure == WINS { WIN as u64 } else { 0 });
-                    p.map(|p| (p * level.split()).min(1.0))
-                }),
+                differences: found.map(|one| one.map(|one| one.estimate)),
+                p_values: found.map(|one| one?.p_value),
                 adjusted: [None; FIGURES],
                 saved: std::array::from_fn(saved),
                 verdicts: [None; FIGURES],
                 elo: sums.matches.get(at).and_then(|pairs: &Pentanomial| pairs.elo(level)),
+                alike: sums.apart[at] == 0 && of.iter().all(Differences::all_zero),
             }
         };
         let mut judged: Vec<Judged> = self.pairs.iter().enumerate().map(judge).collect();
@@ -382,15 +394,12 @@ impl<'a, S: Setup> Compare<'a, S> {
 
     /// Whether the first of two is better by a figure: by the margin where that is of this figure,
     /// the interval adjusted for all pairs, or else at all.
-    fn verdict(&self, of: &[Moments; FIGURES], judged: &Judged, figure: usize) -> Judgement {
+    fn verdict(&self, of: &[Differences; FIGURES], judged: &Judged, figure: usize) -> Judgement {
         if let Some(Margin(_, margin)) = self.margin.filter(|_| self.deciding() == figure) {
             let level = self.level.bonferroni(self.pairs.len() as u64);
             let games = self.games().0;
-            let limits = difference(of, figure, games, level);
-            let limits = limits.and_then(|one| one.low.zip(one.high)).or_else(|| {
-                let wins = figure == WINS;
-                wins.then(|| win_limits(&of[WINS], games, level)).flatten()
-            });
+            let found = difference(of, figure, games, level).map(|found| found.estimate);
+            let limits = found.and_then(|one| one.low.zip(one.high));
             return limits.map_or(Judgement::Undecided, |one| Judgement::with_margin(one, margin));
         }
         match judged.differences[figure].filter(|_| self.parts(judged, figure)) {
@@ -398,6 +407,12 @@ impl<'a, S: Setup> Compare<'a, S> {
             Some(_) => Judgement::Worse,
             None => Judgement::Undecided,
         }
+    }
+
+    /// The length of every game of a candidate, where the rules fix it.
+    fn fixed_length(&self, sums: &BlockSums, who: usize) -> Option<f64> {
+        let game = &self.contest.games[who / self.policies.len()];
+        game.fixed_length().filter(|_| sums.unfinished == 0).map(f64::from)
     }
 
     /// The figure that says who is better.

@@ -1,7 +1,7 @@
 //! A comparison as tables.
 
 use super::{BlockSums, Compare, Judged, Mode, Setup};
-use crate::experiment::blocks::{FIGURES, NAMES, WINS, figure};
+use crate::experiment::blocks::{FIGURES, LENGTHS, NAMES, WINS, figure};
 use crate::report::schema::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cells};
 use crate::report::{Cell, Key, Label, Scope, Table};
 use crate::stats::{Estimate, groups};
@@ -39,7 +39,20 @@ impl<S: Setup> Compare<'_, S> {
     pub(super) fn own(&self, sums: &BlockSums, who: usize, of: usize) -> Option<Estimate> {
         let candidate = &self.policies[who % self.policies.len()];
         let meet = self.mode == Mode::HeadToHead;
-        if of == WINS && sums.unfinished == 0 && !meet && self.contest.is_mirror(candidate) {
+        if of == LENGTHS
+            && let Some(length) = self.fixed_length(sums, who)
+        {
+            return Some(Estimate::exact(length, self.level));
+        }
+        // Another who played alike has the same error, although it need not play so in every game.
+        let is_mirror = |who: usize| self.contest.is_mirror(&self.policies[who]);
+        let likened = |((a, b), apart): (&(usize, usize), &u64)| {
+            let other = if *a == who { *b } else { *a };
+            *apart == 0 && (*a == who || *b == who) && !is_mirror(other)
+        };
+        let alike = self.mode == Mode::Field && self.pairs.iter().zip(&sums.apart).any(likened);
+        let mirror = !alike && sums.unfinished == 0 && !meet;
+        if of == WINS && mirror && self.contest.is_mirror(candidate) {
             let even = 1.0 / self.contest.seats as f64;
             return Some(Estimate::exact(even, self.level));
         }

@@ -206,7 +206,7 @@ fn drop_out(racers: &mut Vec<Setting>, results: &mut Vec<Vec<i64>>) {
     let Some(leader) = results.iter().max_by_key(|of| total(of)).cloned() else { return };
     let stays = |of: &Vec<i64>| {
         let behind: Moments = leader.iter().zip(of).map(|(best, own)| best - own).collect();
-        behind.t_test(0).is_none_or(|p| p >= ERROR)
+        behind.t_test().is_none_or(|p| p >= ERROR)
     };
     let stays: Vec<bool> = results.iter().map(stays).collect();
     let mut each = stays.iter();

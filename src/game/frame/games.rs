@@ -233,6 +233,8 @@ pub(crate) struct About<'a> {
     pub(crate) unit: i64,
     /// What the length of a game is called on the screen, and its unit in tables.
     pub(crate) length: (&'a str, &'a str),
+    /// The length of every game, where the rules fix it.
+    pub(crate) fixed_length: Option<u32>,
     /// What tells seat 1 from the others, if anything does.
     pub(crate) first: Option<&'a str>,
     /// The table of what busts.
@@ -293,10 +295,18 @@ impl About<'_> {
         let figures = [rate.filter(|_| seats > 1), score.unwrap_or_else(last)]
             .into_iter()
             .chain(busts)
-            .chain([strata(&all, |games| games.lengths).mean(level)])
+            .chain([self.mean_length(&all)])
             .collect();
         let wins = (seats > 1).then_some(wins);
         Ranked { label: self.policies[policy].label.clone(), figures, wins }
+    }
+
+    /// The mean length of these games.
+    fn mean_length(&self, games: &[&SeatGames]) -> Option<Estimate> {
+        let mean = strata(games, |games| games.lengths).mean(self.level)?;
+        // Games that were given up may be shorter.
+        let fixed = self.fixed_length.filter(|length| mean.value == f64::from(*length));
+        Some(fixed.map_or(mean, |_| Estimate::exact(mean.value, self.level)))
     }
 
     /// What the first seat wins, in a sentence.

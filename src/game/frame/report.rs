@@ -110,6 +110,7 @@ fn about<'a, S: Setup>(
         },
         unit: run.job.game.unit(),
         length: <S::Game as Counted>::LENGTH,
+        fixed_length: run.job.game.fixed_length(),
         first: run.job.game.first(),
         busts: &Raw::<S::Game>::BUSTS,
         events: situations,
@@ -266,7 +267,9 @@ pub(super) fn turns<S: Setup>(
         figure_rows::<S::Game>(&mut own, &key, of, &strata, level);
         let more: Vec<Option<Estimate>> = match &shown {
             Some(Shown { rows: Rows::Policies(figures), .. }) => {
-                figures.iter().map(|figure| estimated(run, &[sums], *figure, level)).collect()
+                let label = &*run.policies[policy].label;
+                let estimated = |figure: &usize| estimated(run, (label, &[sums]), *figure, level);
+                figures.iter().map(estimated).collect()
             }
             _ => {
                 let headed =
@@ -326,13 +329,16 @@ fn together(policies: &[&PolicySums], figure: usize) -> Strata {
     policies.iter().flat_map(|sums| sums.figures.parts(figure)).collect()
 }
 
-/// The estimate of a figure of some policies together.
+/// The estimate of a figure of a policy, or of some together under another name.
 fn estimated<S: Setup>(
     run: &Prepared<S>,
-    policies: &[&PolicySums],
+    (label, policies): (&str, &[&PolicySums]),
     figure: usize,
     level: Level,
 ) -> Option<Estimate> {
+    if let Some(value) = run.job.game.fixed(label, figure) {
+        return Some(Estimate::exact(value as f64, level));
+    }
     let place = run.job.of_policies.iter().position(|of| *of == figure)?;
     let strata = strata_of::<S::Game>(together(policies, place));
     let Figure { share, whole, .. } = run.job.figures[figure];
@@ -373,7 +379,8 @@ fn shown<S: Setup>(run: &Prepared<S>, policies: &[&PolicySums], level: Level) ->
         let mut rows: Vec<Ranked> = (about.iter())
             .map(|&(label, sums, figures)| {
                 let figures =
-                    figures.iter().map(|figure| estimated(run, sums, *figure, level)).collect();
+                    figures.iter().map(|figure| estimated(run, (label, sums), *figure, level));
+                let figures = figures.collect();
                 Ranked { label: label.to_owned(), figures, wins: None }
             })
             .collect();

@@ -180,6 +180,10 @@ impl Counted for EightSevenCentral {
         }
     }
 
+    fn fixed_length(&self) -> Option<u32> {
+        Some(self.weeks().into())
+    }
+
     fn length(&self, state: &State, _: u8) -> u32 {
         state.week().into()
     }

@@ -399,6 +399,12 @@ impl Counted for Game {
         }
     }
 
+    fn fixed(&self, policy: &str, figure: usize) -> Option<i64> {
+        // Roland scores no jockey sets (LS-56), and his horses have no abilities (LS-54).
+        let never = [Source::JockeySets, Source::AtScoring].map(of_source).contains(&figure);
+        (policy == "roland" && never).then_some(0)
+    }
+
     fn length(&self, state: &State, _: u8) -> u32 {
         state.round
     }

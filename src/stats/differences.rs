@@ -1,0 +1,488 @@
+//! How two compare that met the same random numbers: the mean difference, its interval and p value.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use super::proportion::score_limits;
+use super::strata::{hall, hall_inverse, skewness};
+use super::{Estimate, Level, Method, Moments};
+
+/// The fewest units that differ from which the error of a mean is estimated. Fewer cannot be
+/// significant at 5 %: five coins fall alike with probability 1/16.
+const LEAST: u64 = 6;
+
+/// A mean whose 1/κ² is below this is not given a t interval: the first where the differences are
+/// bounded, so that another is at hand, the second where they are not.
+const BOUNDED: f64 = 6.0;
+const UNBOUNDED: f64 = 3.0;
+
+/// Differences of two, one whole number for each independent unit, as sums that add in any order.
+///
+/// Values stay within 2^32 either way, as those of [`Moments`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Differences {
+    moments: Moments,
+    /// The number of differences other than 0, and the smallest of these without its sign; 0 if none.
+    deciding: u64,
+    least: u64,
+    /// Σ|x|, and Σx⁴ up to 2^128 - 1.
+    absolute: u128,
+    fourths: u128,
+    /// The lowest and the highest; none without values.
+    range: Option<(i64, i64)>,
+}
+
+/// A mean difference with an interval, and the p value that belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// The mean, and its interval.
+    pub estimate: Estimate,
+    /// The p value of the hypothesis that the mean is 0, at all looks together; it is below the error
+    /// of the level exactly where there is an interval and it excludes 0. None where there is no
+    /// interval.
+    pub p_value: Option<f64>,
+}
+
+/// An interval for every value of Student's t, and its inverse at 0.
+trait Limits {
+    /// The limits at `t`; they lie further out for a larger `t`.
+    fn at(&self, t: f64) -> (f64, f64);
+    /// The `t` at which one of them is 0; 0 if they never exclude it.
+    fn excludes_zero_below(&self) -> f64;
+}
+
+/// Student's interval corrected for skewness.
+struct Skewed {
+    mean: f64,
+    error: f64,
+    skewness: f64,
+}
+
+impl Limits for Skewed {
+    fn at(&self, t: f64) -> (f64, f64) {
+        let limit = |t| self.mean - self.error * hall(t, self.skewness);
+        (limit(t), limit(-t))
+    }
+
+    fn excludes_zero_below(&self) -> f64 {
+        let t = hall_inverse(self.mean / self.error, self.skewness);
+        (t * self.mean.signum()).max(0.0)
+    }
+}
+
+/// The interval of a mean of bounded values from the shares above and below a reference value.
+struct Parts {
+    n: f64,
+    reference: f64,
+    /// The mean excess above the reference and below it, each with the unit it is counted in.
+    above: (f64, f64),
+    below: (f64, f64),
+    most: f64,
+}
+
+impl Limits for Parts {
+    fn at(&self, t: f64) -> (f64, f64) {
+        // Wilson's limits of the share of units, with the continuity correction.
+        let limits = |(mean, unit): (f64, f64)| {
+            let share = if unit > 0.0 { mean / unit } else { 0.0 };
+            let half = 0.5 / self.n;
+            let (low, _) = score_limits((share - half).max(0.0), self.n, t);
+            let (_, high) = score_limits((share + half).min(1.0), self.n, t);
+            (low.min(share) * unit, high.max(share) * unit)
+        };
+        let (above, below) = (limits(self.above), limits(self.below));
+        let ((up, _), (down, _)) = (self.above, self.below);
+        let mean = self.reference + up - down;
+        let low = mean - (up - above.0).hypot(below.1 - down);
+        let high = mean + (above.1 - up).hypot(down - below.0);
+        (low.clamp(-self.most, mean), high.clamp(mean, self.most))
+    }
+
+    fn excludes_zero_below(&self) -> f64 {
+        let excludes = |t| {
+            let (low, high) = self.at(t);
+            low > 0.0 || high < 0.0
+        };
+        // A probability of 0 to all digits, whatever the number of units.
+        let (mut low, mut high) = (0.0, 1e9_f64);
+        if excludes(high) {
+            return high;
+        }
+        while high - low > 1e-9 * high && high > 1e-9 {
+            let middle = f64::midpoint(low, high);
+            if excludes(middle) { low = middle } else { high = middle }
+        }
+        low
+    }
+}
+
+impl Differences {
+    /// Counts one difference.
+    pub fn add(&mut self, value: i64) {
+        self.add_times(value, 1);
+    }
+
+    /// Counts a difference `times` times.
+    pub fn add_times(&mut self, value: i64, times: u64) {
+        if times == 0 {
+            return;
+        }
+        self.moments.add_times(value, times);
+        let size = value.unsigned_abs();
+        let deciding = if size > 0 { times } else { 0 };
+        let (size, times) = (u128::from(size), u128::from(times));
+        let sums = (size * times, size.saturating_pow(4).saturating_mul(times));
+        self.join((deciding, value.unsigned_abs()), sums, Some((value, value)));
+    }
+
+    fn join(
+        &mut self,
+        (deciding, least): (u64, u64),
+        (absolute, fourths): (u128, u128),
+        range: Option<(i64, i64)>,
+    ) {
+        self.deciding += deciding;
+        self.absolute += absolute;
+        self.fourths = self.fourths.saturating_add(fourths);
+        if least > 0 && (self.least == 0 || least < self.least) {
+            self.least = least;
+        }
+        let both = self.range.zip(range);
+        let both = both.map(|((a, b), (low, high))| (a.min(low), b.max(high)));
+        self.range = both.or(self.range).or(range);
+    }
+
+    /// Their sums of powers.
+    #[must_use]
+    pub const fn moments(&self) -> &Moments {
+        &self.moments
+    }
+
+    /// Whether all of them are 0.
+    #[must_use]
+    pub const fn all_zero(&self) -> bool {
+        self.deciding == 0
+    }
+
+    /// The mean difference with its interval and p value; `most` is the largest difference that the
+    /// rules allow, where there is one. None without values.
+    ///
+    /// The p value is the larger of two, and the interval is widened to contain 0 where the p value is
+    /// not below the error of the level, so that the two never disagree:
+    ///
+    /// * that of a sign-flip test given the sizes of the differences: two equal candidates swap the
+    ///   sign of each with a toss of a coin, so only the m units that differ count. Pitman
+    ///   (*Significance tests which may be applied to samples from any populations*, Supplement to
+    ///   the JRSS 4, 1937) approximates its distribution by Student's t of these m, with the sum
+    ///   nearer to 0 by half a step between sums for continuity (Edwards, *Note on the "correction
+    ///   for continuity"*, Psychometrika 13, 1948). It is never below 2^(1 - m), with which m coins
+    ///   fall alike.
+    /// * that at which the interval for a mean difference other than 0 would end at 0.
+    ///
+    /// That interval is Hall's (see [`Strata::mean`](super::Strata::mean)) with the skewness corrected
+    /// for m and n / (β - 1) - 1 degrees of freedom, at most m - 1, where β is the kurtosis of the n
+    /// differences: the variance of heavy-tailed ones is known less well (Satterthwaite's reasoning,
+    /// Biometrics Bulletin 2, 1946, gives 2n / (β - 1); half of it because the kurtosis of few units
+    /// comes out too small). Where fewer than six units differ or one to six
+    /// units decide the mean (1/κ² < 6) and the differences are bounded, it is composed of Wilson's
+    /// intervals, with continuity correction, of the parts above and below a reference value
+    /// (Newcombe, *Improved confidence intervals for the difference between binomial proportions
+    /// based on paired data*, Statistics in Medicine 17, 1998, 2635-2650; Zou & Donner,
+    /// *Construction of confidence limits about effect measures*, Statistics in Medicine 27, 2008):
+    /// the reference is 0, or the lowest or highest difference where more than half of the units
+    /// differ. Unbounded differences have no interval there, nor where 1/κ² < 3
+    /// ([`Method::TooFew`]).
+    #[must_use]
+    pub fn judge(&self, most: Option<u64>, level: Level) -> Option<Difference> {
+        let n = self.moments.n();
+        let (low, high) = self.range?;
+        let mean = self.moments.sum() as f64 / n as f64;
+        let error = self.moments.std_dev().map(|one| one / (n as f64).sqrt());
+        let error = error.filter(|error| *error > 0.0);
+        let least = if most.is_some() { BOUNDED } else { UNBOUNDED };
+        let m = self.deciding as f64;
+        let skewed = || {
+            let skewness = skewness(self.moments.ratio(1).sums())?;
+            let skewness = skewness * (m * (m - 1.0)).sqrt() / (m - 2.0);
+            let told = self.deciding >= LEAST && skewness * skewness * least <= 1.0;
+            Some(Skewed { mean, error: error?, skewness }).filter(|_| told)
+        };
+        let found = match (skewed(), most) {
+            (Some(skewed), _) => Some((self.limits(&skewed, self.freedom(), level), Method::T)),
+            (None, Some(most)) if n > 1 => {
+                let parts = self.parts((low as f64, high as f64), most as f64);
+                Some((self.limits(&parts, n - 1, level), Method::Newcombe))
+            }
+            _ => None,
+        };
+        Some(match found {
+            Some(((limits, p), method)) => Difference {
+                estimate: Estimate::new(mean, error, Some(limits), method, level),
+                p_value: Some((p * level.split()).min(1.0)),
+            },
+            None => Difference {
+                estimate: Estimate::new(mean, None, None, Method::TooFew, level),
+                p_value: None,
+            },
+        })
+    }
+
+    /// The degrees of freedom of the standard error, where at least two units differ.
+    fn freedom(&self) -> u64 {
+        let sums = self.moments.ratio(1);
+        let sums = sums.sums();
+        let n = sums.units as f64;
+        let mean = sums.y as f64 / n;
+        let (second, third) = (sums.yy as f64 / n, sums.yyy as f64 / n);
+        let variance = second - mean * mean;
+        let fourth = self.fourths as f64 / n - 4.0 * mean * third + 6.0 * mean * mean * second
+            - 3.0 * mean.powi(4);
+        let excess = (fourth / (variance * variance) - 1.0).max(0.0);
+        let freedom = n / excess - 1.0;
+        // Infinite where all lie as far from the mean; a cast of it is the largest number.
+        (freedom as u64).clamp(1, self.deciding - 1)
+    }
+
+    /// The parts above and below the reference value.
+    fn parts(&self, (low, high): (f64, f64), most: f64) -> Parts {
+        let n = self.moments.n() as f64;
+        let mean = self.moments.sum() as f64 / n;
+        if 2 * self.deciding <= self.moments.n() {
+            let absolute = self.absolute as f64;
+            // In so few units, larger differences may not have been seen yet.
+            let known = self.deciding > 0 && self.moments.n() >= 2 * LEAST;
+            let unit = if known { self.squares() / absolute } else { most };
+            let [above, below] = [mean, -mean].map(|mean| ((absolute / n + mean) / 2.0, unit));
+            return Parts { n, reference: 0.0, above, below, most };
+        }
+        let reference = if high - mean < mean - low { high } else { low };
+        // Of few, or where all are equal, it is not known how far others would lie.
+        let known = self.deciding >= LEAST && high > low;
+        let unit = if known { high - low } else { 2.0 * most };
+        let above = ((mean - reference).max(0.0), unit.min(most - reference));
+        let below = ((reference - mean).max(0.0), unit.min(most + reference));
+        Parts { n, reference, above, below, most }
+    }
+
+    fn squares(&self) -> f64 {
+        self.moments.ratio(1).squares() as f64
+    }
+
+    /// The interval at the level and the p value at one look.
+    fn limits(&self, of: &impl Limits, freedom: u64, level: Level) -> ((f64, f64), f64) {
+        let p = Level::beyond(of.excludes_zero_below(), freedom).max(self.coins());
+        let (low, high) = level.t(freedom).map_or((f64::NAN, f64::NAN), |t| of.at(t));
+        let zero = if p < level.error() { None } else { Some(0.0) };
+        (zero.map_or((low, high), |zero: f64| (low.min(zero), high.max(zero))), p)
+    }
+
+    /// The p value of the sign-flip test.
+    fn coins(&self) -> f64 {
+        let m = self.deciding;
+        if m < 2 {
+            return 1.0;
+        }
+        let alike = 0.5_f64.powf(m as f64 - 1.0);
+        let sum = self.moments.sum() as f64;
+        let lead = sum.abs() - self.least as f64;
+        let spread = self.squares() - sum * sum / m as f64;
+        if lead <= 0.0 {
+            return 1.0;
+        }
+        let t = lead / (spread * m as f64 / (m - 1) as f64).sqrt();
+        let p = if t.is_finite() { Level::beyond(t, m - 1) } else { 0.0 };
+        p.max(alike)
+    }
+}
+
+impl AddAssign for Differences {
+    fn add_assign(&mut self, other: Self) {
+        let Self { moments, deciding, least, absolute, fourths, range } = other;
+        self.moments += moments;
+        self.join((deciding, least), (absolute, fourths), range);
+    }
+}
+
+impl FromIterator<i64> for Differences {
+    fn from_iter<I: IntoIterator<Item = i64>>(values: I) -> Self {
+        let mut all = Self::default();
+        values.into_iter().for_each(|value| all.add(value));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64Dxsm;
+
+    fn of(values: &[(i64, u64)]) -> Differences {
+        let mut all = Differences::default();
+        values.iter().for_each(|(value, times)| all.add_times(*value, *times));
+        all
+    }
+
+    /// So many differences of +840, of -840 and of 0.
+    fn wins(more: u64, fewer: u64, equal: u64) -> Differences {
+        of(&[(840, more), (-840, fewer), (0, equal)])
+    }
+
+    /// Whether an interval and a p value agree about 0 at this level.
+    fn agree(found: &Difference, level: Level) -> bool {
+        let estimate = found.estimate;
+        match (estimate.low.zip(estimate.high), found.p_value) {
+            (Some((low, high)), Some(p)) => {
+                let inside = low <= estimate.value && estimate.value <= high;
+                inside && (low > 0.0 || high < 0.0) == (p < level.error() * level.split())
+            }
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    /// Against the exact sign test.
+    #[test]
+    fn few_differences_are_no_more_significant_than_coins() {
+        for (more, fewer, coins) in
+            [(3, 0, 0.25), (5, 0, 0.0625), (6, 0, 0.031_25), (6, 1, 0.125), (12, 3, 0.035_16)]
+        {
+            let found = wins(more, fewer, 1000).judge(Some(1680), Level::DEFAULT).unwrap();
+            let p = found.p_value.unwrap();
+            assert!(p >= 0.95 * coins, "{more} to {fewer}: {p}");
+            assert!(agree(&found, Level::DEFAULT), "{found:?}");
+        }
+        // Five blocks at a table of four, all won.
+        let five = wins(5, 0, 0).judge(Some(3360), Level::DEFAULT).unwrap();
+        assert!(five.p_value.unwrap() > 0.05 && five.estimate.low == Some(0.0), "{five:?}");
+    }
+
+    #[test]
+    fn a_bounded_difference_always_has_an_interval() {
+        let level = Level::DEFAULT;
+        let limits = |of: &Differences| {
+            let found = of.judge(Some(1680), level).unwrap();
+            assert!(agree(&found, level), "{found:?}");
+            let [low, high] = [found.estimate.low, found.estimate.high].map(|one| one.unwrap());
+            (low / 840.0, high / 840.0)
+        };
+        // Nobody ever won where the other did not: 2 · 4.8 of 100 at most.
+        let (low, high) = limits(&wins(0, 0, 100));
+        assert!(low == -high && (0.08..0.1).contains(&high), "{low} {high}");
+        // One win: Clopper and Pearson have 5.6 of 100.
+        let (low, high) = limits(&wins(1, 0, 99));
+        assert!(low < -0.02 && (0.05..0.075).contains(&high), "{low} {high}");
+        // A win in all of 200.
+        let (low, high) = limits(&wins(200, 0, 0));
+        assert!((0.9..0.97).contains(&low) && (1.0..1.05).contains(&high), "{low} {high}");
+        let one = of(&[(840, 1)]).judge(Some(1680), level).unwrap();
+        assert_eq!((one.estimate.method, one.p_value), (Method::TooFew, None));
+    }
+
+    #[test]
+    fn unbounded_differences_of_few_units_have_neither_interval_nor_p_value() {
+        let cases: [&[(i64, u64)]; 6] =
+            [&[(0, 50)], &[(3, 9)], &[(40, 5), (0, 500)], &[(-5, 1), (0, 4)], &[(7, 1)], &[(1, 2)]];
+        for case in cases {
+            let found = of(case).judge(None, Level::DEFAULT).unwrap();
+            assert_eq!(found.estimate.method, Method::TooFew, "{case:?}");
+            assert!(found.p_value.is_none() && found.estimate.low.is_none(), "{case:?}");
+        }
+        assert_eq!(Differences::default().judge(None, Level::DEFAULT), None);
+    }
+
+    #[test]
+    fn many_differences_have_the_interval_of_student() {
+        let all: Differences = (0..2000).map(|i| i % 41 - 15).collect();
+        let found = all.judge(None, Level::DEFAULT).unwrap();
+        let plain = all.moments().mean(Level::DEFAULT).unwrap();
+        let (low, high) = (found.estimate.low.unwrap(), found.estimate.high.unwrap());
+        assert!(
+            (low - plain.low.unwrap()).abs() < 1e-3 && (high - plain.high.unwrap()).abs() < 1e-3
+        );
+        assert!((all.moments().t_test().unwrap() - found.p_value.unwrap()).abs() < 1e-6);
+    }
+
+    /// The interval of all shifts that an exact sign-flip test does not reject.
+    fn exact(values: &[i64]) -> (f64, f64) {
+        let n = values.len();
+        let mean = values.iter().sum::<i64>() as f64 / n as f64;
+        let p = |shift: f64| {
+            let moved: Vec<f64> = values.iter().map(|value| *value as f64 - shift).collect();
+            let sum = moved.iter().sum::<f64>().abs() - 1e-9;
+            let flipped = |signs: u32| -> f64 {
+                let each = moved.iter().enumerate();
+                each.map(|(at, one)| if signs >> at & 1 == 1 { -one } else { *one }).sum()
+            };
+            let beyond = (0..1 << n).filter(|signs| flipped(*signs).abs() >= sum).count();
+            beyond as f64 / f64::from(1 << n)
+        };
+        let limit = |far: f64| {
+            let (mut inside, mut outside) = (mean, far);
+            for _ in 0..12 {
+                let middle = f64::midpoint(inside, outside);
+                if p(middle) < 0.05 { outside = middle } else { inside = middle }
+            }
+            outside
+        };
+        (limit(mean - 2000.0), limit(mean + 2000.0))
+    }
+
+    #[test]
+    fn intervals_are_not_much_wider_than_an_exact_one() {
+        let mut random = Pcg64Dxsm::seed_from_u64(7);
+        // Twelve blocks, as of 50 games at four seats: nearly normal scores.
+        let mut draw = || -> i64 { (0..4).map(|_| (random.next_u64() % 201) as i64 - 95).sum() };
+        let mut ratios: Vec<f64> = (0..20)
+            .filter_map(|_| {
+                let values: Vec<i64> = (0..12).map(|_| draw()).collect();
+                let all: Differences = values.iter().copied().collect();
+                let found = all.judge(None, Level::DEFAULT)?.estimate;
+                let (low, high) = exact(&values);
+                Some((found.high? - found.low?) / (high - low))
+            })
+            .collect();
+        assert!(ratios.len() >= 18, "{ratios:?}");
+        ratios.sort_by(f64::total_cmp);
+        let median = ratios[ratios.len() / 2];
+        assert!((0.8..1.3).contains(&median), "{ratios:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_and_the_p_value_agree(
+            values in prop::collection::vec((-4i64..5, 0u64..30), 1..7),
+            scale in prop::sample::select(vec![1i64, 50, 840]),
+            confidence in 0.5..0.999f64,
+            looks in 1u64..30,
+        ) {
+            let mut all = Differences::default();
+            values.iter().for_each(|(value, times)| all.add_times(value * scale, *times));
+            let level = Level::new(confidence).unwrap();
+            for most in [None, Some(4 * scale as u64)] {
+                for level in [level, level.bonferroni(7), level.over_looks(looks)] {
+                    let Some(found) = all.judge(most, level) else { continue };
+                    prop_assert!(agree(&found, level), "{:?} at {:?}", found, level);
+                    // A higher level has a wider interval.
+                    let wider = all.judge(most, level.bonferroni(3)).unwrap().estimate;
+                    if let (Some(low), Some(high)) = (found.estimate.low, found.estimate.high) {
+                        prop_assert!(wider.low.unwrap() <= low && high <= wider.high.unwrap());
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn merging_is_counting_all(values in prop::collection::vec(-9000i64..9000, 0..40), cut in 0usize..40) {
+            let (a, b) = values.split_at(cut.min(values.len()));
+            let [a, b]: [Differences; 2] = [a, b].map(|part| part.iter().copied().collect());
+            let (mut ab, mut ba) = (a, b);
+            ab += b;
+            ba += a;
+            prop_assert_eq!(ab, ba);
+            prop_assert_eq!(ab, values.into_iter().collect());
+        }
+    }
+}
