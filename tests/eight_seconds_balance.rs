@@ -375,7 +375,7 @@ fn the_money_of_whole_games_goes_where_the_transcripts_say() {
         ("random", 4, "vegas=public+diminishing,riders,buckles"),
         ("random", 5, "vegas=limited"),
     ] {
-        // A betting strategy rides by the defaults of the game, as one that never bets does.
+        // Betting strategies ride alike, one that never bets among them.
         let rides = if policy == "random" { "random" } else { "never-bet" };
         let line = format!(
             "--policy {rides} --bettors {policy} --players {players} --rules {rules} --seed 7 \
@@ -410,6 +410,33 @@ fn the_money_of_whole_games_goes_where_the_transcripts_say() {
         assert!(settled > 20, "{policy}");
         let told = ["bettors", "riders", "token_trades"].map(told);
         assert_eq!(told, [bettors, riders, trades], "{policy} {players} {rules}");
+    }
+}
+
+/// A comparison of betting files shows what betting does alone.
+#[test]
+fn betting_strategies_ride_as_look_ahead_does() {
+    let ridden = |policy: &str, rules: &str| -> Vec<String> {
+        // Decisions name the rules of the file, and the first lines the policies.
+        let shown = |line: &&str| !line.starts_with("    ") && !line.contains(policy);
+        let games = transcripts(policy, 3, rules, 9, 40);
+        games.iter().flat_map(|game| game.lines().filter(shown).map(str::to_owned)).collect()
+    };
+    let bettors = [
+        "bet-bucked-off",
+        "bet-by-bulls",
+        "bet-by-roll",
+        "bet-dismount",
+        "bet-double-down",
+        "bet-ride",
+        "never-bet",
+    ];
+    for rules in ["tokens=1", "riders,buckles"] {
+        let look_ahead = ridden("look-ahead", rules);
+        assert!(look_ahead.iter().filter(|line| line.contains("=> Ride")).count() > 100);
+        for bettor in bettors {
+            assert_eq!(ridden(bettor, rules), look_ahead, "{bettor} {rules}");
+        }
     }
 }
 
@@ -453,6 +480,98 @@ fn another_payout_costs_what_was_foretold_of_it() {
         }
     }
     assert!(tried >= 8, "{tried}");
+}
+
+/// An edition with another payout on one card.
+fn with_payout(edition: &str, row: &Row<'_>) -> String {
+    let section = edition.find(&format!("[vegas.{}]", row["bet"])).expect("the bet");
+    let key = if row["payoff"] == "single" { "\nsingle = " } else { "\ndouble = " };
+    let start = section + edition[section..].find(key).expect("the payoff") + key.len();
+    let end = start + edition[start..].find('\n').expect("a line");
+    format!("{}{}{}", &edition[..start], row["payout"], &edition[end..])
+}
+
+/// All payouts that are recommended, put into the edition together, bring bank and bettor what the
+/// table says: exactly so in the same games, within four standard errors in others.
+#[test]
+fn recommended_payouts_bring_bank_and_bettor_what_the_table_says() {
+    let line = "--policy look-ahead --policy token-hoarder --games 400 --players 3";
+    let edition = done("list edition eight-seconds");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("other.toml");
+    for (side, figures) in [("bank", 4), ("bettor", 6)] {
+        let fair = format!("{line} --seed 5 --fair 5% --fair-for {side}");
+        let promised = table(&fair, "fair_payouts");
+        let mut promised = rows(&promised);
+        promised.retain(|row| row["policy"].is_empty() && row["recommended"] == "yes");
+        assert_eq!(promised.len(), figures, "{side}: {promised:?}");
+        let text = promised.iter().fold(edition.clone(), |text, row| with_payout(&text, row));
+        assert_ne!(text, edition);
+        std::fs::write(&path, text).expect("a file");
+        for seed in [5, 6] {
+            let edition = format!("{line} --seed {seed} --edition {}", path.display());
+            let accounts = table(&edition, "bet_accounts");
+            let accounts = rows(&accounts);
+            for row in &promised {
+                let phase = if row["payoff"] == "single" { "plain" } else { "double_down" };
+                let (bank, loss) = (number(row, "bank"), number(row, "loss"));
+                for (account, value, error) in
+                    [("bank", bank, "bank_std_error"), ("bettor", -loss, "std_error")]
+                {
+                    let found = accounts.iter().find(|found| {
+                        let key = ["policy", "tokens", "bet", "phase", "account"];
+                        key.map(|column| found[column]) == ["", "", row["bet"], phase, account]
+                    });
+                    let found = found.expect("the account");
+                    let apart = number(found, "per_dollar") - value;
+                    let errors = [number(found, "std_error"), number(row, error)];
+                    if seed == 5 {
+                        assert!(apart.abs() < 1e-8, "{side}: {account} {apart} of {row:?}");
+                        assert!((errors[0] - errors[1]).abs() < 1e-8, "{errors:?} of {row:?}");
+                    }
+                    let z = apart / errors[0].hypot(errors[1]);
+                    assert!(z.abs() < 4.0, "{side}: {account} {z} of {row:?}");
+                }
+                // The edge asked for, or less by no more than what counts as near.
+                let edge = if side == "bank" { bank } else { loss };
+                assert!(edge >= 0.025, "{row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_payout_gives_the_bank_its_edge_where_riders_take_the_stakes_and_each_is_listed_once() {
+    let line = "--policy look-ahead --policy first-bull --games 60 --fair 5%";
+    let mut seen = BTreeSet::new();
+    for side in ["bank", "bettor"] {
+        let payouts = table(&format!("{line} --fair-for {side}"), "fair_payouts");
+        for row in rows(&payouts) {
+            let key = ["fair_for", "policy", "bet", "payoff", "payout"].map(|column| row[column]);
+            assert!(seen.insert(key.map(str::to_owned)), "{key:?} twice");
+            assert_eq!(row["fair_for"], side);
+            // What the card has now is there, be it next to the exact payout or not.
+            let now = (row["bet"], row["payoff"], row["now"]);
+            assert!(
+                rows(&payouts)
+                    .iter()
+                    .any(|other| { (other["bet"], other["payoff"], other["payout"]) == now }),
+                "{now:?}"
+            );
+            if row["bet"] == "ride" && side == "bank" {
+                assert_eq!(row["recommended"], "no", "{row:?}");
+            }
+        }
+    }
+    let screen = done(&format!("balance eight-seconds {line} --quiet")).replace('\n', " ");
+    for said in [
+        "Ride a Bull none (now $4), Double Down none (now $5)",
+        "Ride a Bull, plain bets: there is no payout at which the bank gains 5 %. The stake of a \
+         right bet goes to the Rider",
+        "Below $3 a right bet would gain nothing. At $3 the bank gains -",
+    ] {
+        assert!(screen.contains(said), "{said}: {screen}");
+    }
 }
 
 #[test]

@@ -167,7 +167,7 @@ impl Setup for Title {
 
 /// Whether a policy is a file that bets, or one that rides.
 pub(super) fn plays(policy: &Shipped, decides: &dyn Fn(usize) -> bool, bets: bool) -> bool {
-    !policy.text.is_empty() && decides(point::ACT) != bets
+    !policy.text.is_empty() && decides(point::FIRST_BET) == bets
 }
 
 /// The rules that `--edition` and `--rules` ask for.

@@ -249,11 +249,6 @@ impl Kind {
             Account::Rider => (0, self.to_rider),
         }
     }
-
-    /// What the bettor loses for a dollar staked under a payout of so many dollars more.
-    pub(super) fn loss_with(&self, money: &Money, more: i64, level: Level) -> Option<Estimate> {
-        money.per_dollar(-1, -more, level)
-    }
 }
 
 /// How turns ended that had something visible in common, and what first bets were worth there.

@@ -1,24 +1,58 @@
-//! Which payouts in whole dollars would leave bettors the loss that is asked for.
+//! Which payouts in whole dollars would give the bank, or leave bettors, the edge that is asked for.
+
+use clap::ValueEnum;
 
 use super::Balance;
 use super::bets::Phase;
 use super::count::{BalanceTally, Counted, Kind, Money};
+use super::screen::bet_words;
 use crate::games::eight_seconds::edition::Payoff;
 use crate::games::eight_seconds::state::Bet;
+use crate::report::{Unit, estimate, plain};
 use crate::stats::Estimate;
 
-/// A payout comes near where the loss is within this of the one asked for.
+/// A payout comes near where the edge is within this of the one asked for.
 pub(super) const NEAR: f64 = 0.025;
 
-/// One figure on a betting card, and the whole dollars next to what would be fair.
+/// Whose edge is asked for.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum FairFor {
+    /// What the bank gains by a dollar staked: the house edge.
+    #[default]
+    Bank,
+    /// What the bettor loses by a dollar staked.
+    Bettor,
+}
+
+impl FairFor {
+    /// The name used in tables.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Bank => "bank",
+            Self::Bettor => "bettor",
+        }
+    }
+
+    /// What the edge is of, for people.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Bank => "the bank gains",
+            Self::Bettor => "bettors lose",
+        }
+    }
+}
+
+/// One figure on a betting card, and the whole dollars next to the exact payout.
 pub(super) struct Fair {
     pub(super) kind: Kind,
     /// What it is now.
     pub(super) now: i64,
     /// The least it can be.
     least: i64,
-    /// The whole dollars on either side of what would be fair over the mix.
+    /// The whole dollars on either side of the exact payout over the mix.
     pub(super) candidates: [i64; 2],
+    /// The highest of them with the edge asked for, or less by at most [`NEAR`], over the mix.
+    pub(super) recommended: Option<i64>,
 }
 
 impl Fair {
@@ -36,84 +70,125 @@ impl Fair {
             let least = if bet == Bet::BuckedOff { highest.into() } else { 0 };
             for (phase, now, least) in [(Phase::Plain, single, 0), (Phase::Double, double, least)] {
                 let kind = Kind::new(bet, phase, vegas.stake);
-                let mut fair = Self { kind, now, least, candidates: [now; 2] };
-                if let Some(exact) = fair.exact(balance, &tally.mix) {
-                    let lower = (exact.floor() as i64).max(least);
-                    fair.candidates = [lower, lower + 1];
-                    found.push(fair);
+                let money = kind.of(&tally.mix.bets[0]);
+                if money.won == 0 {
+                    continue;
                 }
+                // A right bet that leaves its stake to the Rider has to be paid more than that.
+                let gains =
+                    now + (kind.to_rider * money.won - money.paid).div_euclid(money.won) + 1;
+                let least = if kind.to_rider > 0 { least.max(gains) } else { least };
+                let mut fair = Self { kind, now, least, candidates: [now; 2], recommended: None };
+                let exact = fair.exact(balance, &tally.mix).unwrap_or(now as f64);
+                let lower = (exact.floor() as i64).max(least);
+                fair.candidates = [lower, lower + 1];
+                let enough = |payout: &i64| {
+                    fair.mark(balance, &tally.mix, *payout).is_some_and(|mark| mark != Mark::Less)
+                };
+                fair.recommended = fair.candidates.into_iter().rev().find(enough);
+                found.push(fair);
             }
         }
         found
+    }
+
+    /// Which figure it is, for people.
+    pub(super) fn payoff(&self) -> &'static str {
+        if self.kind.phase == Phase::Double { "Double Down" } else { "plain bets" }
     }
 
     fn money<'a>(&self, counted: &'a Counted) -> &'a Money {
         self.kind.of(&counted.bets[0])
     }
 
-    /// The payout, in dollars and parts of them, at which the loss is the one asked for.
+    /// The payout, in dollars and parts of them, with exactly the edge asked for.
     pub(super) fn exact(&self, balance: &Balance, counted: &Counted) -> Option<f64> {
         let money = self.money(counted);
-        let loss = balance.args.fair?;
-        let more = (-loss * money.staked as f64 - money.gain as f64) / money.won as f64;
+        let passed = self.passed(balance.args.fair_for);
+        let kept = (-money.gain - passed * money.won) as f64;
+        let more = (kept - balance.args.fair? * money.staked as f64) / money.won as f64;
         (money.won > 0).then_some(self.now as f64 + more)
     }
 
-    /// What bettors lose for a dollar staked under another payout.
-    pub(super) fn loss(
+    /// Dollars of a right bet that the bank does not get back as the bettor does not either: they
+    /// count in the bank's edge alone.
+    fn passed(&self, of: FairFor) -> i64 {
+        if of == FairFor::Bank { self.kind.to_rider } else { 0 }
+    }
+
+    /// What the bank gains, or the bettor loses, by a dollar staked under another payout.
+    pub(super) fn edge(
         &self,
         balance: &Balance,
         counted: &Counted,
         payout: i64,
+        of: FairFor,
     ) -> Option<Estimate> {
-        self.kind.loss_with(self.money(counted), payout - self.now, balance.level)
+        let more = payout - self.now + self.passed(of);
+        self.money(counted).per_dollar(-1, -more, balance.level)
     }
 
-    /// Whether that is near the loss asked for.
-    fn is_near(&self, balance: &Balance, counted: &Counted, payout: i64) -> bool {
-        let asked = balance.args.fair.unwrap_or(0.0);
-        let loss = self.loss(balance, counted, payout);
-        loss.is_some_and(|loss| (loss.value - asked).abs() <= NEAR)
+    /// How the edge under a payout compares with the one asked for.
+    pub(super) fn mark(&self, balance: &Balance, counted: &Counted, payout: i64) -> Option<Mark> {
+        let edge = self.edge(balance, counted, payout, balance.args.fair_for)?;
+        let over = edge.value - balance.args.fair?;
+        Some(match () {
+            () if over.abs() <= NEAR => Mark::Near,
+            () if over > 0.0 => Mark::More,
+            () => Mark::Less,
+        })
     }
 
-    /// Where one of the candidates comes near the loss asked for, and where it does not.
-    pub(super) fn verdict(&self, balance: &Balance, tally: &BalanceTally) -> String {
-        let dollars = |met: &[i64]| {
-            let met: Vec<String> = met.iter().map(|payout| format!("${payout}")).collect();
-            met.join(" and ")
-        };
-        let near = |payout: &i64| self.is_near(balance, &tally.mix, *payout);
-        let met: Vec<i64> = self.candidates.into_iter().filter(near).collect();
-        let several = balance.policies.len() > 1;
-        let over = if several { " over the mix" } else { "" };
-        let mut parts = vec![match &met[..] {
-            [] => format!("no payout in whole dollars comes near{over}"),
-            [one] => format!("${one} comes near{over}"),
-            both => format!("{} come near{over}", dollars(both)),
-        }];
-        for payout in self.candidates.into_iter().filter(|_| several) {
-            let policies = || balance.policies.iter().zip(&tally.policies);
-            let hit = |counted: &Counted| self.is_near(balance, counted, payout);
-            let those: Vec<&str> = policies()
-                .filter(|(_, counted)| hit(counted))
-                .map(|(policy, _)| policy.label.as_str())
-                .collect();
-            let missed = balance.policies.len() - those.len();
-            match those.len() {
-                0 if near(&payout) => {
-                    parts.push(format!("under no policy by itself does ${payout}"));
-                }
-                0 => {}
-                _ if missed == 0 => parts.push(format!("${payout} does under every policy")),
-                _ => parts.push(format!(
-                    "${payout} does under {} and misses under the other {missed}",
-                    those.join(", ")
-                )),
+    /// Why there is no payout to recommend.
+    pub(super) fn why_not(&self, balance: &Balance, tally: &BalanceTally) -> String {
+        let (of, asked) = (balance.args.fair_for, asked(balance));
+        let mut parts = vec![format!(
+            "{}, {}: there is no payout at which {} {asked}.",
+            bet_words(self.kind.bet),
+            self.payoff(),
+            of.words()
+        )];
+        if self.passed(of) > 0 {
+            let rider = "The stake of a right bet goes to the Rider, so the bank keeps only the \
+                         stakes of wrong bets and pays the whole of each payout.";
+            parts.push(rider.to_owned());
+        }
+        let least = self.least;
+        parts.push(match self.kind.bet {
+            _ if least == 0 => "A payout cannot be below $0.".to_owned(),
+            Bet::BuckedOff => {
+                format!("Below ${least} it could be less than the points that are taken off.")
             }
+            _ => format!("Below ${least} a right bet would gain nothing."),
+        });
+        if let Some(edge) = self.edge(balance, &tally.mix, least, of) {
+            let edge = estimate(&edge, Unit::Percent);
+            parts.push(format!("At ${least} {} {edge}.", of.words()));
         }
-        if self.candidates[0] == self.least && self.least > 0 {
-            parts.push(format!("it cannot be below ${}", self.least));
-        }
-        parts.join("; ")
+        parts.join(" ")
     }
+}
+
+/// How an edge compares with the one asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Near,
+    More,
+    Less,
+}
+
+impl Mark {
+    /// As it is shown in a table.
+    pub(super) fn sign(self) -> &'static str {
+        match self {
+            Self::Near => "✓",
+            Self::More => "+",
+            Self::Less => "-",
+        }
+    }
+}
+
+/// The edge asked for, in percent.
+pub(super) fn asked(balance: &Balance) -> String {
+    format!("{} %", plain(100.0 * balance.args.fair.unwrap_or(0.0)))
 }

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::game::decision::Policy;
 use crate::game::frame::arguments::{RulesArgs, SeedArgs, specs};
 use crate::game::frame::players::ready;
+use crate::game::frame::ranking::counted;
 use crate::game::frame::values::{self, Settings, Weights};
 use crate::game::frame::{
     BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_edition,
@@ -33,6 +34,7 @@ mod screen;
 mod tables;
 
 use count::{BalanceTally, Part, Seated, Tables};
+use fair::FairFor;
 pub(super) use tables::TABLES;
 
 /// Games of each riding policy, where no number is given: some ten seconds on two cores of a small
@@ -52,7 +54,9 @@ Examples:
       what every bet of Vegas Showdown is worth at every turn of whole games, under the
       shipped riding policies, and what the shipped betting strategies take home
   pushluck balance eight-seconds --policy look-ahead --policy cautious --weights 3,1 --fair 5%
-      which payouts would give a house edge of 5 % against such Riders
+      which payouts would give the bank a house edge of 5 % while such Riders ride
+  pushluck balance eight-seconds --fair 5% --fair-for bettor
+      which payouts would leave bettors a loss of 5 %
   pushluck balance eight-seconds --dice-sets --out balance
       what holds for every set of dice of the edition, with tables and pictures in balance/
   pushluck balance eight-seconds --turns 100k --start tokens=2
@@ -96,10 +100,15 @@ pub(super) struct BalanceArgs {
     #[arg(long)]
     dice_sets: bool,
 
-    /// Look for payouts in whole dollars at which bettors lose this share of the stake, as in `0.05`
-    /// or `5%`.
+    /// Look for payouts in whole dollars with this edge, a share of the stake such as `0.05` or
+    /// `5%`: by default the house edge, what the bank gains.
     #[arg(long, value_name = "EDGE", value_parser = values::edge)]
     fair: Option<f64>,
+
+    /// Whose edge that is: what the bank gains, or what bettors lose. The two differ on a Ride, where
+    /// the stake of a right bet goes to the Rider.
+    #[arg(long, value_name = "WHO", value_enum, default_value_t, requires = "fair")]
+    fair_for: FairFor,
 
     /// The level of the intervals, as a share or in percent.
     #[arg(long, value_name = "LEVEL", value_parser = values::confidence, default_value = "0.95")]
@@ -168,7 +177,14 @@ impl Balance {
             Some(Weights(weights)) => {
                 let labels: Vec<&str> = policies.iter().map(|policy| &*policy.label).collect();
                 return Err(Error::input_help(
-                    format!("{} weights for {} riding policies", weights.len(), policies.len()),
+                    format!(
+                        "{} for {}",
+                        counted(weights.len() as u64, "weight"),
+                        match policies.len() {
+                            1 => "1 riding policy".to_owned(),
+                            several => format!("{several} riding policies"),
+                        }
+                    ),
                     format!("give one for each of {}, in this order", labels.join(", ")),
                 ));
             }
@@ -331,6 +347,7 @@ impl Study for Balance {
         record.define("dice_sets", self.args.dice_sets);
         if let Some(edge) = self.args.fair {
             record.define("fair", edge);
+            record.define("fair_for", self.args.fair_for.name());
         }
         record.define("confidence", self.level.confidence());
         record_edition::<Title>(&mut record, rules);

@@ -71,6 +71,25 @@ fn heat(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> HeatMa
     }
 }
 
+/// What the picture says, of so many bets by which bettors gain or lose under every riding policy, and
+/// of which it depends.
+fn counts(all: usize, [gain, lose, depend]: [usize; 3]) -> String {
+    let number = |count: usize| match count {
+        0 => "none".to_owned(),
+        some => some.to_string(),
+    };
+    let s = |count: usize| if count > 1 { "" } else { "s" };
+    let [gains, loses] = [(gain, "gain"), (lose, "lose")]
+        .map(|(count, word)| format!("{} {word}{}", number(count), s(count)));
+    format!(
+        "{} of {all} bets gain{} under some riding policies and lose{} under others; {gains} and \
+         {loses} under every one",
+        number(depend),
+        s(depend),
+        s(depend)
+    )
+}
+
 /// What bettors gain by each bet over the mix, with the range over the policies.
 fn bars(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> BarChart {
     let several = balance.policies.len() > 1;
@@ -95,10 +114,7 @@ fn bars(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> BarCha
     let all = kinds.iter().filter(|kind| kind.of(&tally.mix.bets[0]).bets > 0).count();
     let [gain, lose, depend] = [Verdict::Gains, Verdict::Loses, Verdict::Depends].map(of);
     let title = match several {
-        true => format!(
-            "{depend} of {all} bets gain under some riding policies and lose under others; {gain} gain \
-             and {lose} lose under every one"
-        ),
+        true => counts(all, [gain, lose, depend]),
         false => format!("Of {all} bets, bettors gain by {gain} and lose by {lose}"),
     };
     let whiskers = match several {
@@ -121,5 +137,24 @@ fn bars(balance: &Balance, rules: &Rules, tally: &super::BalanceTally) -> BarCha
             .map(|bet| bet_words(bet).to_owned())
             .to_vec(),
         groups: screen::SHOWN.map(group).to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counts;
+
+    #[test]
+    fn the_title_counts_bets_in_the_singular_and_the_plural() {
+        assert_eq!(
+            counts(15, [1, 0, 14]),
+            "14 of 15 bets gain under some riding policies and lose under others; 1 gains and none \
+             loses under every one"
+        );
+        assert_eq!(
+            counts(15, [12, 2, 1]),
+            "1 of 15 bets gains under some riding policies and loses under others; 12 gain and 2 lose \
+             under every one"
+        );
     }
 }

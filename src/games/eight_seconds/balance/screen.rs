@@ -2,7 +2,7 @@
 
 use super::bets::{CLASSES, Phase};
 use super::count::{Account, BalanceTally, Counted, FLOWS, Kind, Part};
-use super::fair::{Fair, NEAR};
+use super::fair::{Fair, FairFor, Mark, NEAR, asked};
 use super::tables::{has_turns, learnt};
 use super::{Balance, Measured};
 use crate::game::contract::WIN;
@@ -204,6 +204,9 @@ pub(super) fn screen(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     if let Some((rules, tally)) = measured.beside.first() {
         blocks.push(Block::Title(heading(balance, rules)));
+        if balance.args.fair.is_some() {
+            blocks.push(Block::Note(recommended(balance, &Fair::all(balance, tally))));
+        }
         if balance.policies.len() > 1 {
             blocks.extend(ranges(balance, tally));
         } else {
@@ -215,8 +218,8 @@ pub(super) fn screen(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
         if measured.beside.len() > 1 {
             blocks.extend(dice_sets(balance, measured));
         }
-        if let Some(loss) = balance.args.fair {
-            blocks.extend(fair(balance, tally, loss));
+        if balance.args.fair.is_some() {
+            blocks.extend(fair(balance, tally));
         }
         if balance.turns() {
             blocks.extend(rules_learnt(balance, tally));
@@ -490,53 +493,105 @@ fn dice_sets(balance: &Balance, measured: &Measured<'_>) -> Vec<Block> {
     ]
 }
 
-/// Payouts next to fair ones.
-fn fair(balance: &Balance, tally: &BalanceTally, loss: f64) -> Vec<Block> {
-    let mut grid = Grid::new(&[
-        ("bet", Align::Left),
-        ("payoff", Align::Left),
-        ("now", Align::Right),
-        ("exact", Align::Right),
-        ("payout", Align::Right),
-        ("loss over the mix", Align::Right),
-        ("lowest to highest %", Align::Right),
-    ]);
-    let mut notes = Vec::new();
-    for of in Fair::all(balance, tally) {
-        let double = of.kind.phase == Phase::Double;
-        let payoff = if double { "Double Down" } else { "plain bets" };
-        for (place, payout) in of.candidates.into_iter().enumerate() {
-            let first = |text: String| if place == 0 { text } else { String::new() };
-            let losses = by_policy(balance, tally)
-                .filter_map(|(label, counted)| Some((label, of.loss(balance, counted, payout)?)));
-            let range = extremes(losses).map_or_else(String::new, |[low, high]| {
-                format!("{} to {}", percent(&low.1), percent(&high.1))
-            });
-            let exact = of.exact(balance, &tally.mix);
-            let head = [
-                first(bet_words(of.kind.bet).to_owned()),
-                first(payoff.to_owned()),
-                first(format!("${}", of.now)),
-                first(exact.map_or_else(String::new, |exact| format!("${exact:.2}"))),
-                format!("${payout}"),
-            ];
-            let loss = share(of.loss(balance, &tally.mix, payout));
-            grid.push(head.map(GridCell::from).into_iter().chain([loss, range.into()]));
+/// The payouts to recommend, in one sentence.
+fn recommended(balance: &Balance, all: &[Fair]) -> String {
+    let figures = all.iter().map(|of| {
+        let payout =
+            of.recommended.map_or_else(|| "none".to_owned(), |payout| format!("${payout}"));
+        match of.kind.phase {
+            Phase::Double => format!("Double Down {payout} (now ${})", of.now),
+            _ => format!("{} {payout} (now ${})", bet_words(of.kind.bet), of.now),
         }
-        let verdict = of.verdict(balance, tally);
-        notes.push(Block::Note(format!("{}, {payoff}: {verdict}.", bet_words(of.kind.bet))));
+    });
+    let figures: Vec<String> = figures.collect();
+    format!(
+        "Recommended payouts, at which {} {} of the stake{}: {}.",
+        balance.args.fair_for.words(),
+        asked(balance),
+        if balance.policies.len() > 1 { " over the mix" } else { "" },
+        figures.join(", ")
+    )
+}
+
+/// Dollars and cents.
+fn dollars(exact: f64) -> String {
+    let sign = if exact < 0.0 { "-" } else { "" };
+    format!("{sign}${:.2}", exact.abs())
+}
+
+/// Payouts next to the exact ones.
+fn fair(balance: &Balance, tally: &BalanceTally) -> Vec<Block> {
+    let (of, asked) = (balance.args.fair_for, asked(balance));
+    let several = balance.policies.len() > 1;
+    let columns = ["now", "exact", "payout", "bank gains", "bettor loses"];
+    let columns = columns.map(|name| (name, Align::Right));
+    let names = [("bet", Align::Left), ("payoff", Align::Left)].into_iter();
+    let range = format!("{}, all policies %", of.name());
+    let range = several.then_some((&*range, Align::Right));
+    let mut grid = Grid::new(&names.clone().chain(columns).chain(range).collect::<Vec<_>>());
+    let numbers: Vec<String> = (1..=balance.policies.len()).map(|n| n.to_string()).collect();
+    let mix = several.then_some("mix");
+    let marked = ["payout"].into_iter().chain(mix).chain(numbers.iter().map(String::as_str));
+    let marked = marked.map(|name| (name, Align::Right));
+    let mut marks = Grid::new(&names.chain(marked).collect::<Vec<_>>());
+    let all = Fair::all(balance, tally);
+    for fair in &all {
+        for (place, payout) in fair.candidates.into_iter().enumerate() {
+            let first = |text: String| if place == 0 { text } else { String::new() };
+            let exact = fair.exact(balance, &tally.mix);
+            let name = [bet_words(fair.kind.bet), fair.payoff()].map(|name| first(name.to_owned()));
+            let star = if fair.recommended == Some(payout) { "*" } else { "" };
+            let payout_cell = format!("{star}${payout}");
+            let head = [
+                first(format!("${}", fair.now)),
+                first(exact.map_or_else(String::new, dollars)),
+                payout_cell.clone(),
+            ];
+            let head = name.clone().into_iter().chain(head).map(GridCell::from);
+            let edges = [FairFor::Bank, FairFor::Bettor]
+                .map(|of| share(fair.edge(balance, &tally.mix, payout, of)));
+            let range = by_policy(balance, tally).filter_map(|(label, counted)| {
+                Some((label, fair.edge(balance, counted, payout, of)?))
+            });
+            let range = extremes(range).filter(|_| several);
+            let range = range
+                .map(|[low, high]| format!("{} to {}", percent(&low.1), percent(&high.1)).into());
+            grid.push(head.chain(edges).chain(range));
+            let over = several.then_some(&tally.mix).into_iter().chain(&tally.policies);
+            let over = over.map(|counted| {
+                let mark = fair.mark(balance, counted, payout);
+                mark.map_or("", Mark::sign).to_owned()
+            });
+            marks.push(name.into_iter().chain([payout_cell]).chain(over).map(GridCell::from));
+        }
     }
-    let asked = format!("{} %", crate::report::plain(100.0 * loss));
+    let labels = balance.policies.iter().zip(&numbers);
+    let labels: Vec<String> =
+        labels.map(|(policy, number)| format!("{number} {}", policy.label)).collect();
+    let near = 100.0 * NEAR;
     let mut blocks = vec![
-        Block::Title(format!("Payouts in whole dollars next to a loss of {asked} for the bettor")),
+        Block::Title(format!(
+            "Payouts in whole dollars next to those at which {} {asked}",
+            of.words()
+        )),
         Block::Grid(grid),
         Block::Note(format!(
-            "plain bets: of all phases together; Double Down: the constant of its payout, the whole \
-             bet. Near is within {} points of {asked}.",
-            100.0 * NEAR
+            "For a dollar staked. plain bets: of all phases together; Double Down: the constant of its \
+             payout, the whole bet. *: recommended, the highest at which {} {asked}, or less by at \
+             most {near} points.",
+            of.words()
         )),
     ];
-    blocks.extend(notes);
+    let none = all.iter().filter(|fair| fair.recommended.is_none());
+    blocks.extend(none.map(|fair| Block::Note(fair.why_not(balance, tally))));
+    blocks.extend([
+        Block::Title(format!("At which of them {} {asked}", of.words())),
+        Block::Grid(marks),
+        Block::Note(format!(
+            "✓: within {near} points of {asked}; +: more; -: less. Riding policies: {}.",
+            labels.join(", ")
+        )),
+    ]);
     blocks
 }
 

@@ -1,8 +1,10 @@
 //! From counted bets to tables.
 
+use std::collections::BTreeSet;
+
 use super::bets::{CLASSES, Phase, Sight};
 use super::count::{Account, Counted, FLOWS, Kind, Seen};
-use super::fair::Fair;
+use super::fair::{Fair, FairFor};
 use super::{Balance, Measured, pictures, screen};
 use crate::game::contract::WIN;
 use crate::game::frame::{Findings, key};
@@ -126,15 +128,30 @@ const FIRST_ROLLS: Schema = Schema {
 /// Which payouts would be fair.
 const FAIR: Schema = Schema {
     name: "fair_payouts",
-    about: "What bettors lose under the payouts in whole dollars next to a fair one.",
+    about: "What the bank gains and bettors lose under the payout of the edition and those in whole \
+            dollars next to the one with exactly the edge asked for.",
     begins: Begins::Run,
     columns: &[
         &[
             BET,
             Column::text("payoff", "`single`, or `double_down`"),
+            Column::text("fair_for", "whose edge is asked for: `bank`, or `bettor`"),
             Column::integer("now", "dollars", "the payout of the edition"),
-            Column::number("exact", "dollars", "the payout that would be fair"),
+            Column::number(
+                "exact",
+                "dollars",
+                "the payout with exactly that edge, also where no card can have it",
+            ),
             Column::integer("payout", "dollars", "the payout that is tried"),
+            Column::text(
+                "recommended",
+                "`yes` for the highest of them that has that edge over the mix, or less by at most \
+                 0.025; else `no`",
+            ),
+            Column::number("bank", "dollars", "what the bank gains by a dollar staked under it"),
+            Column::number("bank_std_error", "dollars", "the standard error of `bank`"),
+            Column::number("bank_ci_low", "dollars", "the lower end of its confidence interval"),
+            Column::number("bank_ci_high", "dollars", "the upper end of its confidence interval"),
             Column::number("loss", "dollars", "what the bettor loses by a dollar staked under it"),
         ],
         &ERRORS,
@@ -329,25 +346,28 @@ fn seen_rows(
     }
 }
 
-/// What bettors lose under payouts next to a fair one.
+/// What the bank gains and bettors lose under payouts next to the exact one.
 fn fair_rows(fair: &mut Table, balance: &Balance, rules: &Rules, tally: &super::BalanceTally) {
     for of in Fair::all(balance, tally) {
+        let payouts: BTreeSet<i64> = of.candidates.into_iter().chain([of.now]).collect();
         for (label, counted) in balance.rows(tally) {
             let key = balance.key(rules, label);
-            let mut dollars = vec![of.now];
-            dollars.extend(of.candidates);
-            dollars.dedup();
-            for payout in dollars {
+            for payout in &payouts {
                 let double = of.kind.phase == Phase::Double;
-                let head: [Cell; 5] = [
+                let recommended = of.recommended == Some(*payout);
+                let head: [Cell; 7] = [
                     of.kind.bet.name().into(),
                     if double { "double_down" } else { "single" }.into(),
+                    balance.args.fair_for.name().into(),
                     of.now.into(),
                     of.exact(balance, counted).into(),
-                    payout.into(),
+                    (*payout).into(),
+                    if recommended { "yes" } else { "no" }.into(),
                 ];
-                let loss = of.loss(balance, counted, payout);
-                fair.row(&key, head.into_iter().chain(estimate_cells(loss.as_ref())));
+                let [bank, loss] = [FairFor::Bank, FairFor::Bettor]
+                    .map(|side| estimate_cells(of.edge(balance, counted, *payout, side).as_ref()));
+                let head = head.into_iter().chain(bank.into_iter().take(4));
+                fair.row(&key, head.chain(loss));
             }
         }
     }
