@@ -174,10 +174,10 @@ impl Differences {
     /// * that of a sign-flip test given the sizes of the differences: two equal candidates swap the
     ///   sign of each with a toss of a coin, so only the m units that differ count. Pitman
     ///   (*Significance tests which may be applied to samples from any populations*, Supplement to
-    ///   the JRSS 4, 1937) approximates its distribution by Student's t of these m, with the sum
-    ///   nearer to 0 by half a step between sums for continuity (Edwards, *Note on the "correction
-    ///   for continuity"*, Psychometrika 13, 1948). It is never below 2^(1 - m), with which m coins
-    ///   fall alike.
+    ///   the JRSS 4, 1937), approximated by a normal distribution with the variance Σx² that the
+    ///   flips give their sum, the sum nearer to 0 by half a step between sums for continuity
+    ///   (Edwards, *Note on the "correction for continuity"*, Psychometrika 13, 1948). It is never
+    ///   below 2^(1 - m), with which m coins fall alike.
     /// * that at which the interval for a mean difference other than 0 would end at 0.
     ///
     /// That interval is Hall's (see [`Strata::mean`](super::Strata::mean)) with the skewness corrected
@@ -284,14 +284,9 @@ impl Differences {
             return 1.0;
         }
         let alike = 0.5_f64.powf(m as f64 - 1.0);
-        let sum = self.moments.sum() as f64;
-        let lead = sum.abs() - self.least as f64;
-        let spread = self.squares() - sum * sum / m as f64;
-        if lead <= 0.0 {
-            return 1.0;
-        }
-        let t = lead / (spread * m as f64 / (m - 1) as f64).sqrt();
-        let p = if t.is_finite() { Level::beyond(t, m - 1) } else { 0.0 };
+        let lead = (self.moments.sum() as f64).abs() - self.least as f64;
+        // Student's t with so many degrees of freedom is the normal distribution.
+        let p = Level::beyond(lead.max(0.0) / self.squares().sqrt(), u64::MAX);
         p.max(alike)
     }
 }
@@ -351,12 +346,12 @@ mod tests {
         {
             let found = wins(more, fewer, 1000).judge(Some(1680), Level::DEFAULT).unwrap();
             let p = found.p_value.unwrap();
-            assert!(p >= 0.95 * coins, "{more} to {fewer}: {p}");
+            assert!(p >= 0.99 * coins, "{more} to {fewer}: {p}");
             assert!(agree(&found, Level::DEFAULT), "{found:?}");
         }
         // Five blocks at a table of four, all won.
         let five = wins(5, 0, 0).judge(Some(3360), Level::DEFAULT).unwrap();
-        assert!(five.p_value.unwrap() > 0.05 && five.estimate.low == Some(0.0), "{five:?}");
+        assert!(five.p_value.unwrap() > 0.05 && five.estimate.low.unwrap() <= 0.0, "{five:?}");
     }
 
     #[test]
