@@ -337,7 +337,7 @@ fn buying_is_exact_over_every_number_of_bulls() {
             let best = plain.start(line_up, tokens, 8, pool);
             let hand = Hand::new(line_up, tokens, 8);
             let found = optimal.turn(hand, Pool::of(pool));
-            assert!(hand.exact(Pool::of(pool)));
+            assert!(optimal.exact(hand, Pool::of(pool)));
             assert!((found - best).abs() < 1e-9, "{token} {line_up:b} {tokens}: {found} {best}");
             let one = one_bull(&optimal, hand, pool);
             println!("{token} {line_up:b} {tokens}: {best}, of one Bull {one}");
@@ -370,14 +370,33 @@ fn what_is_not_exact_is_a_lower_bound() {
     let line_up = bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2", "2-1-1", "2-2-0"]);
     let pool = bulls(optimal.game(), &["3-2-2", "2-3-2"]);
     let hand = Hand::new(line_up, 2, 8);
-    assert!(!hand.exact(Pool::of(pool)) && Hand::new(line_up, 1, 8).exact(Pool::of(pool)));
+    assert!(
+        !optimal.exact(hand, Pool::of(pool))
+            && optimal.exact(Hand::new(line_up, 1, 8), Pool::of(pool))
+    );
     let bound = optimal.turn(hand, Pool::of(pool));
     assert!(bound >= one_bull(&optimal, hand, pool) && bound >= optimal.rolling(hand).first);
     // Both Bulls without a token left.
     assert!(bound <= optimal.rolling(Hand::new(line_up | pool, 2, 8)).first);
+    // From a fresh deck three Bulls are considered where the solution is deep, while the pile of
+    // tokens cannot run dry.
+    let deck = |hand: Hand| Pool::of(((1 << optimal.game().bulls.len()) - 1) & !hand.bulls);
+    let hand =
+        |tokens, pile| Hand::new(bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2"]), tokens, pile);
+    let deep = Optimal::new(Arc::new(game("", 1)), 0.0).deep();
+    assert!(
+        optimal.exact(hand(2, 8), deck(hand(2, 8))) && deep.exact(hand(3, 8), deck(hand(3, 8)))
+    );
+    assert!(
+        !optimal.exact(hand(3, 8), deck(hand(3, 8))) && !deep.exact(hand(4, 8), deck(hand(4, 8)))
+    );
+    assert!(
+        optimal.exact(hand(1, 7), deck(hand(1, 7))) && !optimal.exact(hand(2, 7), deck(hand(2, 7)))
+    );
     // Where no more can be drawn, the line-up cannot grow beyond what is solved.
-    let (one, deck) = (bulls(optimal.game(), &["3-2-2"]), Hand::new(line_up, 4, 8));
-    assert!(deck.exact(Pool::of(one)) && !deck.exact(Pool { deck: one, discards: pool & !one }));
+    let (one, more) = (bulls(optimal.game(), &["3-2-2"]), Hand::new(line_up, 4, 8));
+    let both = Pool { deck: one, discards: pool & !one };
+    assert!(optimal.exact(more, Pool::of(one)) && !optimal.exact(more, both));
 }
 
 /// The deck first, then the discards (ES-Q12).

@@ -3,7 +3,6 @@
 //! What is asked becomes the state of a turn that stands there; every legal choice is valued by the
 //! exact solution, the best first.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clap::Args;
@@ -186,7 +185,7 @@ impl Study for Advice {
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let Self { args, game, question } = self;
-        let optimal = Optimal::new(Arc::clone(game), args.token);
+        let optimal = Optimal::new(Arc::clone(game), args.token).deep();
         load(&optimal, conditions.cache);
         let desk = Desk::new(&optimal);
         let mut choices = match (question.rolled, question.spot.clowns()) {
@@ -391,7 +390,7 @@ fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
     }];
     let pool = Pool::of(deck);
     if let Some(value) = desk.buying(spot, pool) {
-        let at_least = !spot.hand().exact(pool);
+        let at_least = !desk.optimal.exact(spot.hand(), pool);
         choices.push(Choice {
             action: "buy",
             tokens: Some(-1),
@@ -585,10 +584,9 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         note.push_str(" Bulls are bought from a fresh deck, one at a time.");
     }
     if choices.iter().any(|choice| choice.at_least) {
-        let _ = write!(
-            note,
-            " Buying is worth at least what is shown (≥): plans that would bring the line-up beyond \
-             {MOST_BULLS} Bulls are not considered, except that of one Bull."
+        note.push_str(
+            " Buying is worth at least what is shown (≥): not every number of Bulls that can be bought \
+             is considered."
         );
     }
     vec![

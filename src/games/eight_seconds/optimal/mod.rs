@@ -11,13 +11,13 @@
 //! the Bull that ends the game, money and bets, and tokens in hand beyond `token` points. Riders'
 //! abilities and Golden Buckles are not known here.
 //!
-//! Buying is exact over every number of Bulls that can be bought, as long as the line-up cannot grow
-//! beyond [`MOST_BULLS`] Bulls ([`Hand::exact`]). Beyond that values are lower bounds, and the
-//! policy gains at least as much:
+//! Buying is exact where every number of Bulls that can be bought is considered
+//! ([`Optimal::exact`]): from a fresh deck and a line-up of three Bulls with up to two tokens, and
+//! with three where the solution is [`Optimal::deep`], which takes some ten times as long. Other
+//! values are lower bounds, and the policy gains at least as much:
 //!
-//! - with more tokens than that, the value of buying is the better of two plans: one Bull with all
-//!   tokens, or any number of Bulls with as many tokens as [`MOST_BULLS`] allows. The policy decides
-//!   anew after each Bull;
+//! - the value of buying is then the better of two plans: one Bull with all tokens, or as many Bulls
+//!   as are considered with no more tokens than that. The policy decides anew after each Bull;
 //! - of more than [`MOST_BULLS`] Bulls the highest are considered, and the others pay for rerolls;
 //! - of more than [`MOST_TOKENS`] tokens that many are considered, anew at every decision.
 //!
@@ -46,6 +46,16 @@ pub const MOST_BULLS: u32 = 6;
 
 /// The most tokens that are looked at.
 pub const MOST_TOKENS: u8 = 10;
+
+/// The most sets of bought Bulls that are considered: those of two Bulls from a fresh deck.
+const PLANS: u64 = 400;
+
+/// The same where the solution is deep: those of three Bulls.
+const DEEP_PLANS: u64 = 3000;
+
+/// The same while the pile of tokens may run dry: those of one Bull. Hands with each number of tokens
+/// in the pile are solved apart.
+const SCARCE_PLANS: u64 = 30;
 
 /// Bulls of a line-up (ES-9).
 const LINE_UP: u32 = 3;
@@ -87,20 +97,6 @@ impl Hand {
     /// After so many tokens were spent.
     fn spent(self, tokens: u8) -> Self {
         Self::new(self.bulls, self.tokens - tokens, self.pile + tokens)
-    }
-
-    /// The tokens that may be spent on Bulls of `pool` without that the line-up grows beyond
-    /// [`MOST_BULLS`].
-    fn buying_tokens(self, pool: Pool) -> u8 {
-        let room = MOST_BULLS.saturating_sub(self.bulls.count_ones());
-        if pool.count() <= room { self.tokens } else { self.tokens.min(room as u8) }
-    }
-
-    /// Whether the worth of a turn that begins with this hand is exact, not a lower bound, where
-    /// Bulls are bought from `pool`.
-    #[must_use]
-    pub fn exact(self, pool: Pool) -> bool {
-        self.tokens < MOST_TOKENS && self.buying_tokens(pool) == self.tokens
     }
 }
 
@@ -153,6 +149,8 @@ type Table = Arc<[f64]>;
 pub struct Optimal {
     game: Arc<Game>,
     token: f64,
+    /// The most sets of bought Bulls that are considered.
+    plans: u64,
     shape: Shape,
     tables: Store<Hand, Table>,
     /// The same without tokens, for the lies of [`Shape::plain`] alone.
@@ -173,7 +171,13 @@ impl Optimal {
         let plain = Store::new(TABLE_BYTES / (size_of::<f64>() * shape.plain().len().max(1)));
         let rollings = Store::new(ROLLS);
         let (room, news) = (Mutex::default(), AtomicBool::new(false));
-        Self { game, token, shape, tables, plain, rollings, room, news }
+        Self { game, token, plans: PLANS, shape, tables, plain, rollings, room, news }
+    }
+
+    /// The same, exact for one more Bull to be bought.
+    #[must_use]
+    pub fn deep(self) -> Self {
+        Self { plans: DEEP_PLANS, ..self }
     }
 
     /// What a token counts.
@@ -439,30 +443,57 @@ impl Optimal {
         })
     }
 
+    /// How many Bulls to be bought are considered.
+    fn depth(&self, hand: Hand, pool: Pool) -> u32 {
+        let scarce = usize::from(hand.pile) < DICE;
+        let plans = if scarce { SCARCE_PLANS } else { self.plans };
+        let room = MOST_BULLS.saturating_sub(hand.bulls.count_ones()).min(pool.count());
+        let sets = |bulls: u32| {
+            (0..bulls).fold(1, |sets, n| sets * u64::from(pool.count() - n) / u64::from(n + 1))
+        };
+        (1..=room).rev().find(|bulls| sets(*bulls) <= plans).unwrap_or(room.min(1))
+    }
+
+    /// Whether the worth of a turn that begins with this hand is exact, not a lower bound, where
+    /// Bulls are bought from `pool`.
+    #[must_use]
+    pub fn exact(&self, hand: Hand, pool: Pool) -> bool {
+        u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool)
+    }
+
     /// What buying a Bull of `pool` and going on best is worth; nothing where none can be bought.
     #[must_use]
     pub fn buying(&self, hand: Hand, pool: Pool) -> Option<f64> {
+        self.buying_within(hand, pool, self.depth(hand, pool))
+    }
+
+    fn buying_within(&self, hand: Hand, pool: Pool, depth: u32) -> Option<f64> {
         let next = pool.next();
-        let room = hand.bulls.count_ones() < MOST_BULLS;
-        if !room || hand.tokens == 0 || next == 0 {
+        if depth == 0 || hand.tokens == 0 || next == 0 {
             return None;
         }
         let bought = each(next).map(|bull| {
             let hand = Hand { bulls: hand.bulls | 1 << bull, ..hand }.spent(1);
-            let pool = pool.without(bull);
-            let fewer = Hand { tokens: hand.buying_tokens(pool), ..hand };
-            let worth = self.turn(fewer, pool);
-            if fewer == hand { worth } else { worth.max(self.rolling(hand).first) }
+            let (pool, depth) = (pool.without(bull), depth - 1);
+            let all = u32::from(hand.tokens).min(pool.count()) <= depth;
+            let fewer = if all { hand } else { Hand { tokens: depth as u8, ..hand } };
+            let worth = self.turn_within(fewer, pool, depth);
+            if all { worth } else { worth.max(self.rolling(hand).first) }
         });
         Some(bought.sum::<f64>() / f64::from(next.count_ones()) - self.token)
     }
 
     /// What a turn is worth before its first roll, where any number of Bulls may be bought from
-    /// `pool`; a lower bound where the hand is not [`Hand::exact`].
+    /// `pool`; a lower bound where it is not [`Optimal::exact`].
     #[must_use]
     pub fn turn(&self, hand: Hand, pool: Pool) -> f64 {
+        self.turn_within(hand, pool, self.depth(hand, pool))
+    }
+
+    fn turn_within(&self, hand: Hand, pool: Pool, depth: u32) -> f64 {
         let rolling = self.rolling(hand).first;
-        self.buying(hand, pool).map_or(rolling, |buying| buying.max(rolling))
+        let buying = self.buying_within(hand, pool, depth);
+        buying.map_or(rolling, |buying| buying.max(rolling))
     }
 }
 

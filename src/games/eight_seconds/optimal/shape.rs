@@ -413,3 +413,27 @@ pub(super) fn all_moves() -> impl Iterator<Item = [u8; 3]> {
         (0..=most - t).flat_map(move |b| (0..=most - t - b).map(move |k| [t, b, k]))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::eight_seconds::edition::Edition;
+    use crate::games::eight_seconds::play::Game;
+    use crate::games::eight_seconds::rules::Rules;
+
+    #[test]
+    fn vectors_change_no_bit() {
+        let rules = Rules::resolve(std::sync::Arc::new(Edition::shipped()), &[]).unwrap();
+        let game = Game::new(rules, 1).unwrap();
+        let wide = Shape::new(&game.dice, &game.kinds);
+        let portable = Shape { wide: false, ..wide.clone() };
+        let values: Vec<f64> =
+            (0..wide.lies()).map(|lie| (lie * 7919 % 1000) as f64 / 7.0).collect();
+        let rerolled = |shape: &Shape| {
+            let (mut values, mut room) = (values.clone(), values.clone());
+            shape.reroll(&mut values, &mut room);
+            values
+        };
+        assert_eq!(rerolled(&wide), rerolled(&portable));
+    }
+}

@@ -113,10 +113,10 @@ impl<'a> Desk<'a> {
 
     fn rerolled(&self, hand: Hand, lie: Lie) -> f64 {
         if let Some(table) = self.tables.borrow().get(&hand) {
-            return table[lie];
+            return rounded(table[lie]);
         }
         let table = self.optimal.table(hand);
-        let worth = table[lie];
+        let worth = rounded(table[lie]);
         self.tables.borrow_mut().insert(hand, table);
         worth
     }
@@ -305,6 +305,11 @@ impl<'a> Desk<'a> {
     pub(super) fn same_dice(&self, spot: &Spot, reroll: &Reroll, rolled: DiceMask) -> bool {
         self.optimal.shape.lie(spot.dice.set(rolled, Face::Blank)) == reroll.kept
     }
+}
+
+/// To 24 bits: choices that are worth the same are equal, in whatever order they were summed.
+fn rounded(worth: f64) -> f64 {
+    (worth as f32).into()
 }
 
 /// Calls `found` with every set of `count` of `pool`; with all of it where there are fewer.

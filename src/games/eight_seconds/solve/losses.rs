@@ -201,8 +201,8 @@ impl<'a> Follow<'a> {
     }
 
     fn note(&mut self, habit: Habit, best: f64, chosen: f64) {
-        // What is smaller is rounding.
-        let loss = if best - chosen > 1e-9 { millionths(best - chosen) } else { 0 };
+        // The worths of rerolls are rounded to 24 bits, so what is smaller is no difference.
+        let loss = if best - chosen > 1e-5 { millionths(best - chosen) } else { 0 };
         self.decisions[habit as usize] += 1;
         self.mistakes[habit as usize] += u64::from(loss > 0);
         self.lost[habit as usize] += loss;

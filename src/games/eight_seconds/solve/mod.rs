@@ -154,7 +154,10 @@ impl Study for Solve {
     }
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
-        let optimal = Arc::new(Optimal::new(Arc::clone(&self.game), self.args.token));
+        let optimal = Optimal::new(Arc::clone(&self.game), self.args.token);
+        // What is lost is told against exact values alone; three tokens take some minutes.
+        let deep = self.start == MOST_TOKENS;
+        let optimal = Arc::new(if deep { optimal.deep() } else { optimal });
         load(&optimal, conditions.cache);
         let line_ups = LineUps::new(&optimal);
         let mut solved = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;
@@ -193,6 +196,8 @@ struct Valued {
     rolling: [f64; MOST_TOKENS as usize + 1],
     /// Buying a Bull and going on best; nothing without a token or a Bull to buy.
     buying: [Option<f64>; MOST_TOKENS as usize + 1],
+    /// Whether that is exact, or a lower bound.
+    exact: [bool; MOST_TOKENS as usize + 1],
     /// Without tokens, a Clown Out whose highest Bull is given up for a roll of all dice; nothing
     /// for a single Bull.
     start_over: Option<f64>,
@@ -227,13 +232,18 @@ impl<'a> LineUps<'a> {
 
     fn value(&self, bulls: Bulls) -> Valued {
         let (optimal, pool) = (self.optimal, Pool::of(self.deck & !bulls));
-        let mut valued =
-            Valued { rolling: Default::default(), buying: Default::default(), start_over: None };
+        let mut valued = Valued {
+            rolling: Default::default(),
+            buying: Default::default(),
+            exact: Default::default(),
+            start_over: None,
+        };
         // The most tokens first: what fewer are worth is found on the way.
         for tokens in (0..=MOST_TOKENS).rev() {
             let hand = Hand::new(bulls, tokens, u8::MAX);
             valued.rolling[usize::from(tokens)] = optimal.rolling(hand).first;
             valued.buying[usize::from(tokens)] = optimal.buying(hand, pool);
+            valued.exact[usize::from(tokens)] = optimal.exact(hand, pool);
         }
         let game = optimal.game();
         if let Some(top) = game.highest(bulls).filter(|_| bulls.count_ones() > 1) {

@@ -17,6 +17,12 @@ const TOKENS: &[Column] = &[
     Column::integer("tokens", "tokens", "the Foul Tokens at the start of the turn"),
 ];
 
+/// Whether a value is exact.
+const METHOD: Column = Column::text(
+    "method",
+    "`exact`, or `lower-bound` where not every number of Bulls that can be bought is considered",
+);
+
 /// What turns are worth.
 const TURNS: Schema = Schema {
     name: "turn_values",
@@ -36,7 +42,7 @@ const TURNS: Schema = Schema {
                 "share",
                 "those in which rolling on beats the tokens of a Clown Out; without tokens alone",
             ),
-            Column::text("method", "`exact`"),
+            METHOD,
         ],
     ],
 };
@@ -72,6 +78,7 @@ const LINE_UPS: Schema = Schema {
                 "points",
                 "what giving up the highest Bull and rolling on is worth there",
             ),
+            METHOD,
         ],
     ],
 };
@@ -187,11 +194,21 @@ fn turns(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
             worths().reduce(f64::max).into(),
             share(&|valued| valued.buys(tokens)).into(),
             over.into(),
-            "exact".into(),
+            method(line_ups.iter().all(|(_, valued)| valued.exact[tokens])).into(),
         ];
         table.row(&key, solve.tokens(tokens).into_iter().chain(cells));
     }
     table
+}
+
+/// The entry of [`METHOD`].
+fn method(exact: bool) -> &'static str {
+    if exact { "exact" } else { "lower-bound" }
+}
+
+/// `≥ ` before a value that is a lower bound for some of these line-ups.
+fn bound(line_ups: &[(Bulls, Valued)], tokens: usize) -> &'static str {
+    if line_ups.iter().all(|(_, valued)| valued.exact[tokens]) { "" } else { "≥ " }
 }
 
 /// Whether going on is better than the tokens at a Clown Out without tokens.
@@ -210,12 +227,13 @@ fn by_line_up(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Table {
         cards.resize(6, Cell::Empty);
         for tokens in 0..=usize::from(MOST_TOKENS) {
             let none = tokens == 0;
-            let cells: [Cell; 5] = [
+            let cells: [Cell; 6] = [
                 valued.best(tokens).into(),
                 valued.rolling[tokens].into(),
                 valued.buying[tokens].into(),
                 none.then_some(CLOWN_OUT_TOKENS * solve.args.token).into(),
                 valued.start_over.filter(|_| none).into(),
+                method(valued.exact[tokens]).into(),
             ];
             let head = solve.tokens(tokens).into_iter().chain(cards.iter().cloned());
             table.row(&key, head.chain(cells));
@@ -295,11 +313,17 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
             screen.push(Block::Grid(by_habit(solve, lost)));
         }
     }
-    screen.push(Block::Note(format!(
-        "Valued are Bull points and tokens gained, less tokens spent. Not valued: what a turn leaves \
-         to the next player, the Bull that ends the game, bets. Any number of Bulls may be bought. The \
-         policy `{OPTIMAL_TURN}` plays this way."
-    )));
+    let mut note =
+        "Valued are Bull points and tokens gained, less tokens spent. Not valued: what a turn \
+                    leaves to the next player, the Bull that ends the game, bets."
+            .to_owned();
+    if (0..=usize::from(MOST_TOKENS)).any(|tokens| !bound(line_ups, tokens).is_empty()) {
+        note.push_str(
+            " ≥: at least this much, as buying three Bulls in one turn is not considered; \
+             `--start tokens=3` solves that, which takes some minutes.",
+        );
+    }
+    screen.push(Block::Note(format!("{note} The policy `{OPTIMAL_TURN}` plays this way.")));
     screen
 }
 
@@ -319,14 +343,15 @@ fn by_tokens(line_ups: &[(Bulls, Valued)]) -> Grid {
     for tokens in 0..=usize::from(MOST_TOKENS) {
         let worths = || line_ups.iter().map(|(_, valued)| valued.best(tokens));
         let buys = line_ups.iter().filter(|(_, valued)| valued.buys(tokens)).count();
+        let at_least = bound(line_ups, tokens);
         grid.push([
             tokens.to_string(),
-            format!("{:.3}", mean(line_ups, |valued| valued.best(tokens))),
-            format!("{:.3}", worths().fold(f64::INFINITY, f64::min)),
-            format!("{:.3}", worths().fold(0.0, f64::max)),
+            format!("{at_least}{:.3}", mean(line_ups, |valued| valued.best(tokens))),
+            format!("{at_least}{:.3}", worths().fold(f64::INFINITY, f64::min)),
+            format!("{at_least}{:.3}", worths().fold(0.0, f64::max)),
             match tokens {
                 0 => String::new(),
-                _ => format!("{} line-ups", count(buys as u64)),
+                _ => format!("{at_least}{} line-ups", count(buys as u64)),
             },
         ]);
     }
@@ -352,8 +377,10 @@ fn by_highest(solve: &Solve, line_ups: &[(Bulls, Valued)]) -> Grid {
     for points in all {
         let like: Vec<_> =
             line_ups.iter().filter(|(bulls, _)| highest(*bulls) == points).copied().collect();
-        let worths = (0..=usize::from(MOST_TOKENS))
-            .map(|tokens| format!("{:.3}", mean(&like, |valued| valued.best(tokens))));
+        let worths = (0..=usize::from(MOST_TOKENS)).map(|tokens| {
+            let at_least = bound(&like, tokens);
+            format!("{at_least}{:.3}", mean(&like, |valued| valued.best(tokens)))
+        });
         let head = [format!("{points} points"), count(like.len() as u64)];
         grid.push(head.into_iter().chain(worths));
     }
