@@ -178,7 +178,8 @@ impl Setup for Title {
             "keep-few",
             "quick-tongue",
             "steady-hand",
-            "weigh-the-risk";
+            "weigh-the-risk",
+            "weigh-the-turn";
             OPTIMAL_RACE => "Takes the fewest turns to the target that are possible on average, \
                         whatever the others do.",
             OPTIMAL_TURN => "Plays each turn for the most points on average, whatever the totals are.",

@@ -1,0 +1,129 @@
+//! The strongest policy file of each game against the challengers of `tests/challengers/GAME`:
+//! `reports/strength/runs.sh` at reduced size.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The least win rate at tables of 2 and 4 seats: equal is 1/2 and 1/4.
+const TABLES: [(usize, f64); 2] = [(2, 0.48), (4, 0.24)];
+
+/// How many standard errors below the least win rate are still put down to chance: a policy exactly
+/// at the bar fails with probability 0.001, and one 6.2 errors below it passes with that.
+const ERRORS: f64 = 3.09;
+
+/// A line of `tests/challengers/strongest.csv`.
+struct Strongest {
+    game: String,
+    rules: String,
+    policy: String,
+    games: u32,
+}
+
+fn strongest() -> Vec<Strongest> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/challengers/strongest.csv");
+    let text = fs::read_to_string(path).expect("the strongest files");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("game,rules,policy,games,games_in_test"));
+    lines
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            let [game, rules, policy, _, games] = cells[..] else { panic!("{line}") };
+            let games = games.parse().expect("a number of games");
+            Strongest { game: game.into(), rules: rules.into(), policy: policy.into(), games }
+        })
+        .collect()
+}
+
+/// Every challenger of the game, as a path from the root of the repository.
+fn challengers(game: &str) -> Vec<String> {
+    let folder = format!("tests/challengers/{game}");
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder));
+    let names = files.expect("the challengers").map(|file| file.expect("a file").file_name());
+    let mut names: Vec<String> =
+        names.map(|name| format!("{folder}/{}", name.to_string_lossy())).collect();
+    names.sort();
+    assert!(!names.is_empty(), "{folder} holds no challenger");
+    names
+}
+
+/// What is below the bar by more than chance.
+fn below_the_bar(best: &Strongest) -> Vec<String> {
+    let mut below = Vec::new();
+    for challenger in challengers(&best.game) {
+        for (players, bar) in TABLES {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+            command.current_dir(env!("CARGO_MANIFEST_DIR"));
+            command.args(["simulate", &best.game, "--policy", &best.policy]);
+            for _ in 1..players {
+                command.args(["--policy", &challenger]);
+            }
+            if best.rules != "default" {
+                command.args(["--rules", &best.rules]);
+            }
+            // The parameters were chosen on seeds below 1000.
+            command.args(["--games", &best.games.to_string(), "--seed", "2026", "--threads", "1"]);
+            command.args(["--quiet", "--format", "csv", "--table", "win_rates"]);
+            let output = command.output().expect("a run");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let text = String::from_utf8(output.stdout).expect("UTF-8");
+            let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+            let head = lines.next().expect("a header");
+            // The first row is that of the first policy over all its seats.
+            let row = lines.next().expect("a row");
+            let cell = |name| row[head.iter().position(|cell| *cell == name).expect("a column")];
+            assert_eq!(cell("policy"), best.policy);
+            let number = |name| cell(name).parse::<f64>().expect("a number");
+            let (rate, error) = (number("win_rate"), number("std_error"));
+            if rate + ERRORS * error < bar {
+                let Strongest { game, rules, policy, .. } = best;
+                below.push(format!(
+                    "{game} ({rules}): {policy} wins {rate:.3} ± {error:.3} (1 error) of {players} \
+                     seats against {challenger}, {bar} wanted"
+                ));
+            }
+        }
+    }
+    below
+}
+
+fn holds(game: &str) {
+    let of_game: Vec<Strongest> =
+        strongest().into_iter().filter(|best| best.game == game).collect();
+    assert!(!of_game.is_empty(), "{game} has no strongest file");
+    let below: Vec<String> = of_game.iter().flat_map(below_the_bar).collect();
+    assert!(below.is_empty(), "{}", below.join("\n"));
+}
+
+#[test]
+fn the_strongest_of_el_ocho_holds() {
+    holds("el-ocho");
+}
+
+#[test]
+fn the_strongest_of_eight_seconds_holds() {
+    holds("eight-seconds");
+}
+
+#[test]
+fn the_strongest_of_long_shot_holds() {
+    holds("long-shot");
+}
+
+#[test]
+fn the_strongest_of_str8_eight_holds() {
+    holds("str8-eight");
+}
+
+#[test]
+fn the_strongest_of_eight_seven_central_holds() {
+    holds("eight-seven-central");
+}
+
+/// The judgement above can fail.
+#[test]
+fn a_weaker_file_is_found_out() {
+    let mut weaker = strongest().into_iter().find(|best| best.game == "el-ocho").expect("a line");
+    weaker.policy = "hold-at".into();
+    assert_eq!(below_the_bar(&weaker).len(), TABLES.len() * challengers("el-ocho").len());
+}
