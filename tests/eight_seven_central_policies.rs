@@ -58,6 +58,24 @@ fn the_strongest_wins_more_than_its_share_against_each_other_at_two_three_and_fo
     }
 }
 
+/// The former strongest bid first on what it wanted most; its games are lost at every table, also with the display.
+#[test]
+fn the_strongest_beats_the_former_at_two_three_and_four() {
+    let former =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challengers/eight-seven-central/former.toml");
+    // The lower ends of the intervals against fields of it, by the rules and the players.
+    let least = [("auctions=on", [0.7, 0.5, 0.38]), ("auctions=display", [0.6, 0.4, 0.32])];
+    for (rules, least) in least {
+        for (players, least) in (2..).zip(least) {
+            let mut arguments = vec!["--games", "1500", "--rules", rules, "--policy", "all-round"];
+            arguments.extend(["--policy", former].repeat(players - 1));
+            let rates = table("win_rates", &arguments);
+            let low = number(&rates, "all-round", &[], "ci_low");
+            assert!(low > least, "{rules}, {players} players: at least {low}");
+        }
+    }
+}
+
 #[test]
 fn fewer_programs_of_the_shark_averse_jump() {
     let names = ["shark-averse", "balanced-network", "all-round", "big-spender"];

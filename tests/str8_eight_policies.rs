@@ -26,22 +26,61 @@ fn the_policies_differ_in_nothing_but_their_ends() {
     assert_eq!(files.count(), 7);
 }
 
-#[test]
-fn the_strongest_wins_9_games_of_10_against_the_fastest() {
+/// A table of a run as rows of cells, the header first.
+fn table(name: &str, arguments: &[&str]) -> Vec<Vec<String>> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.args(["simulate", "str8-eight", "--policy", "weigh-every-card"]);
     // The parameters were chosen on seeds below 1000.
-    command.args(["--policy", "fastest-eight", "--games", "400", "--seed", "2026", "--quiet"]);
-    let output = command.args(["--format", "csv", "--table", "win_rates"]).output().expect("a run");
+    command.args(["simulate", "str8-eight", "--seed", "2026", "--quiet"]).args(arguments);
+    let output = command.args(["--format", "csv", "--table", name]).output().expect("a run");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let mut lines = text.lines().map(|line| line.split(','));
-    let head: Vec<&str> = lines.next().expect("a header").collect();
-    let column = |name| head.iter().position(|cell| *cell == name).expect("a column");
-    let (policy, low) = (column("policy"), column("ci_low"));
-    // The first row of a policy is over all its seats.
-    let mut rows = lines.map(Iterator::collect::<Vec<_>>);
-    let row = rows.find(|row| row[policy] == "weigh-every-card").expect("a row");
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+fn column(table: &[Vec<String>], name: &str) -> usize {
+    table[0].iter().position(|cell| cell == name).expect("a column")
+}
+
+/// The lower end of the interval of the win rate of the strongest, over all its seats.
+fn low(arguments: &[&str]) -> f64 {
+    let rates = table("win_rates", &[&["--policy", "weigh-every-card"], arguments].concat());
+    let (policy, low) = (column(&rates, "policy"), column(&rates, "ci_low"));
+    let row = rates.iter().find(|row| row[policy] == "weigh-every-card").expect("a row");
+    row[low].parse().expect("a number")
+}
+
+#[test]
+fn the_strongest_wins_9_games_of_10_against_the_fastest() {
     // It wins 96 of 100 here; with a third of its lead lost it would win 81.
-    assert!(row[low].parse::<f64>().expect("a number") > 0.9, "at least {}", row[low]);
+    let low = low(&["--policy", "fastest-eight", "--games", "400"]);
+    assert!(low > 0.9, "at least {low}");
+}
+
+/// The former strongest had the same patience at every table and valued a pass card by its own cost alone.
+#[test]
+fn the_strongest_beats_the_former_at_two_three_and_four() {
+    let former = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challengers/str8-eight/former.toml");
+    for (players, least) in (2_usize..).zip([0.51, 0.37, 0.29]) {
+        let mut arguments = vec!["--games", "2000"];
+        arguments.extend(["--policy", former].repeat(players - 1));
+        let low = low(&arguments);
+        assert!(low > least, "{players} players: at least {low}");
+    }
+}
+
+/// Two who discard nothing that the other could lay once swapped three cards until the limit of turns, in 9 hands
+/// of 100.
+#[test]
+fn no_hand_goes_round_in_a_circle_until_the_limit_of_turns() {
+    let mirrors = ["discard-watcher", "colour-purist", "highest-total", "weigh-every-card"];
+    let mirrors = mirrors.map(|name| vec!["--policy", name, "--policy", name]);
+    // Without a policy: all of them, two at a time.
+    for policies in mirrors.into_iter().chain([vec![]]) {
+        let arguments = [vec!["--rules", "target=1", "--games", "2000"], policies].concat();
+        let hands = table("hands", &arguments);
+        let (figure, value) = (column(&hands, "figure"), column(&hands, "value"));
+        let capped = hands.iter().filter(|row| row[figure] == "hands ended by the limit of turns");
+        let capped: Vec<&str> = capped.map(|row| row[value].as_str()).collect();
+        assert!(!capped.is_empty() && capped.iter().all(|share| *share == "0"), "{capped:?}");
+    }
 }
