@@ -7,6 +7,7 @@ mod str8_eight;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Luck, Next};
 use pushluck::game::frame::Setup;
+use pushluck::game::publish::Tell;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State};
