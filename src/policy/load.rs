@@ -13,8 +13,8 @@ use super::spec::several;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 
-/// What the errors call a file of `--checkpoint`.
-pub(crate) const PART: &str = "checkpoint";
+/// A file of `--checkpoint`, for [`missing_input`].
+pub(crate) const PART: &str = "part";
 
 /// Reads the text of a policy file.
 ///
@@ -137,7 +137,10 @@ pub(crate) fn missing_input(path: &Path, what: &str) -> Error {
     // Texts are in TOML, and the record of a run is none of them.
     let fits = |name: &&str| what == PART || name.ends_with(".toml") && *name != "run.toml";
     let files = names.iter().map(String::as_str).filter(fits);
-    let message = format!("there is no {what} file {}", path.display());
+    let message = match what {
+        PART => format!("cannot read the part of a run {}: there is no such file", path.display()),
+        _ => format!("there is no {what} file {}", path.display()),
+    };
     match nearest(name, files) {
         _ if what == "policy"
             && let Some(help) = several(&path.display().to_string()) =>
