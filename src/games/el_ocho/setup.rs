@@ -144,10 +144,13 @@ impl Setup for Title {
         }
     }
 
-    /// Those that play the variant.
+    /// Those that play the variant, but for `weigh-the-turn`: folding its turns for every pair of
+    /// totals makes a round robin take three times as long.
     fn by_default(rules: &Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
         match rules.variant {
-            Variant::Standard => !policy.text.is_empty() && decides(point::ROLL),
+            Variant::Standard => {
+                !policy.text.is_empty() && policy.name != "weigh-the-turn" && decides(point::ROLL)
+            }
             Variant::Stressed if policy.text.is_empty() => policy.name == "random",
             Variant::Stressed => decides(point::ANNOUNCE),
         }
