@@ -51,7 +51,7 @@ fn low(arguments: &[&str]) -> f64 {
 
 #[test]
 fn the_strongest_wins_9_games_of_10_against_the_fastest() {
-    // It wins 96 of 100 here; with a third of its lead lost it would win 81.
+    // It wins 94 of 100 here; with a third of its lead lost it would win 79.
     let low = low(&["--policy", "fastest-eight", "--games", "400"]);
     assert!(low > 0.9, "at least {low}");
 }
@@ -60,7 +60,7 @@ fn the_strongest_wins_9_games_of_10_against_the_fastest() {
 #[test]
 fn the_strongest_beats_the_former_at_two_three_and_four() {
     let former = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challengers/str8-eight/former.toml");
-    for (players, least) in (2_usize..).zip([0.51, 0.37, 0.29]) {
+    for (players, least) in (2_usize..).zip([0.5, 0.36, 0.3]) {
         let mut arguments = vec!["--games", "2000"];
         arguments.extend(["--policy", former].repeat(players - 1));
         let low = low(&arguments);
