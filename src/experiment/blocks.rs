@@ -368,7 +368,7 @@ impl Watch for Onward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::contract::Ranking;
+    use crate::game::contract::{Ranking, Silent};
     use crate::game::decision::{Decision, OwnLuck};
     use crate::game::frame::Setup as _;
     use crate::game::frame::{Entry, NamedPolicy, PolicyKind, named_policies};
