@@ -10,13 +10,15 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use eight_seconds::{NoWatch, Player, bulls, dice, game, play_turn};
+use eight_seconds::{
+    Choice, DEFAULT_RULE, Decision, NoWatch, OwnLuck, Player, Policy, bulls, dice, game, play_turn,
+};
 use pushluck::game::frame::{Analyst as _, shipped_source};
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
 use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::setup::EIGHT_SECONDS;
-use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
+use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 
@@ -413,6 +415,23 @@ fn bulls_are_bought_from_the_discards_once_the_deck_is_empty() {
     assert!((found - best).abs() < 1e-9, "{found} {best}");
 }
 
+/// Who keeps the Bulls that lie there and then plays as the solution says.
+struct Keeping(OptimalTurn);
+
+impl Policy<Game> for Keeping {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        let keep = decision.actions.iter().position(|action| action.kind() == kind::USE);
+        match keep.filter(|_| usize::from(decision.point) == point::INHERITED) {
+            Some(action) => Choice { action, rule: DEFAULT_RULE },
+            None => self.0.choose(decision, luck),
+        }
+    }
+
+    fn speaks(&self, point: u8) -> bool {
+        self.0.speaks(point)
+    }
+}
+
 /// The policy, played by the engine, brings what the solution says.
 #[test]
 fn the_engine_plays_the_policy_to_its_value() {
@@ -433,7 +452,7 @@ fn the_engine_plays_the_policy_to_its_value() {
         (1.0, &["2-0-1", "1-0-2", "0-1-2"], 2, 24, pool),
     ] {
         let optimal = solved(token);
-        let player = OptimalTurn(Arc::clone(&optimal));
+        let player = Keeping(OptimalTurn(Arc::clone(&optimal)));
         let game = optimal.game();
         let mut start = game.table();
         start.line_up = bulls(game, line_up);

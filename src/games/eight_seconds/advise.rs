@@ -377,10 +377,15 @@ fn words(faces: &[Face]) -> String {
     faces.iter().map(|face| LETTERS[*face as usize]).collect()
 }
 
+/// The Bulls that may be bought: all that do not lie there.
+fn fresh(desk: &Desk<'_>, spot: &Spot) -> Pool {
+    let bulls = 0..desk.optimal.game().bulls.len();
+    Pool::of(bulls.fold(0, |mask: Bulls, bull| mask | 1 << bull) & !spot.line_up)
+}
+
 /// Buying or rolling.
 fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
     let game = desk.optimal.game();
-    let deck = (0..game.bulls.len()).fold(0, |mask: Bulls, bull| mask | 1 << bull) & !spot.line_up;
     let clowns = f64::from(game.chances.clown_outs()) / f64::from(6_u32.pow(8));
     let mut choices = vec![Choice {
         action: "roll",
@@ -388,7 +393,7 @@ fn before(desk: &Desk<'_>, spot: &Spot) -> Vec<Choice> {
         value: desk.first_roll(spot),
         ..Choice::default()
     }];
-    let pool = Pool::of(deck);
+    let pool = fresh(desk, spot);
     if let Some(value) = desk.buying(spot, pool) {
         let at_least = !desk.optimal.exact(spot.hand(), pool);
         choices.push(Choice {
@@ -602,7 +607,10 @@ fn screen(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Vec<Block
         )),
         Block::Grid(grid),
         Block::Note(note),
-        Block::Note(format!("The policy `{OPTIMAL_TURN}` plays this way.")),
+        Block::Note(match question.rolled || desk.optimal.played(spot.hand(), fresh(desk, spot)) {
+            true => format!("The policy `{OPTIMAL_TURN}` plays this way."),
+            false => format!("The policy `{OPTIMAL_TURN}` plans for fewer Bulls here."),
+        }),
     ]
 }
 

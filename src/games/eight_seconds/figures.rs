@@ -73,7 +73,8 @@ impl Game {
     pub(super) fn turn_gain(&self, state: &State) -> (i64, i64) {
         let has = &state.seats[0];
         let points = has.bull_points + has.buckle_points;
-        (points.into(), i64::from(has.tokens) - self.tokens_at_start())
+        let start = self.tokens_alone.map_or_else(|| self.tokens_at_start(), i64::from);
+        (points.into(), i64::from(has.tokens) - start)
     }
 
     fn count_end(&self, state: &State, into: &mut Counts) {

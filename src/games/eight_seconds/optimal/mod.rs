@@ -444,9 +444,9 @@ impl Optimal {
     }
 
     /// How many Bulls to be bought are considered.
-    fn depth(&self, hand: Hand, pool: Pool) -> u32 {
+    fn depth(&self, hand: Hand, pool: Pool, plans: u64) -> u32 {
         let scarce = usize::from(hand.pile) < DICE;
-        let plans = if scarce { SCARCE_PLANS } else { self.plans };
+        let plans = if scarce { SCARCE_PLANS } else { plans };
         let room = MOST_BULLS.saturating_sub(hand.bulls.count_ones()).min(pool.count());
         let sets = |bulls: u32| {
             (0..bulls).fold(1, |sets, n| sets * u64::from(pool.count() - n) / u64::from(n + 1))
@@ -458,13 +458,19 @@ impl Optimal {
     /// Bulls are bought from `pool`.
     #[must_use]
     pub fn exact(&self, hand: Hand, pool: Pool) -> bool {
-        u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool)
+        u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool, self.plans)
+    }
+
+    /// Whether [`OptimalTurn`], which is not deep, considers every number of Bulls, too.
+    #[must_use]
+    pub fn played(&self, hand: Hand, pool: Pool) -> bool {
+        u32::from(hand.tokens).min(pool.count()) <= self.depth(hand, pool, PLANS)
     }
 
     /// What buying a Bull of `pool` and going on best is worth; nothing where none can be bought.
     #[must_use]
     pub fn buying(&self, hand: Hand, pool: Pool) -> Option<f64> {
-        self.buying_within(hand, pool, self.depth(hand, pool))
+        self.buying_within(hand, pool, self.depth(hand, pool, self.plans))
     }
 
     fn buying_within(&self, hand: Hand, pool: Pool, depth: u32) -> Option<f64> {
@@ -487,7 +493,7 @@ impl Optimal {
     /// `pool`; a lower bound where it is not [`Optimal::exact`].
     #[must_use]
     pub fn turn(&self, hand: Hand, pool: Pool) -> f64 {
-        self.turn_within(hand, pool, self.depth(hand, pool))
+        self.turn_within(hand, pool, self.depth(hand, pool, self.plans))
     }
 
     fn turn_within(&self, hand: Hand, pool: Pool, depth: u32) -> f64 {

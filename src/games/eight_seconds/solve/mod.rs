@@ -125,6 +125,14 @@ impl Solve {
     }
 }
 
+impl Solve {
+    /// Whether three Bulls to be bought are more sets than the policy considers: from 14 Bulls that
+    /// do not lie there at most 364 can be drawn.
+    fn deep(&self) -> bool {
+        self.start == MOST_TOKENS && self.game.bulls.len() > 17
+    }
+}
+
 impl Study for Solve {
     fn record(&self) -> RunRecord {
         let rules = &self.game.rules;
@@ -156,8 +164,7 @@ impl Study for Solve {
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let optimal = Optimal::new(Arc::clone(&self.game), self.args.token);
         // What is lost is told against exact values alone; three tokens take some minutes.
-        let deep = self.start == MOST_TOKENS;
-        let optimal = Arc::new(if deep { optimal.deep() } else { optimal });
+        let optimal = Arc::new(if self.deep() { optimal.deep() } else { optimal });
         load(&optimal, conditions.cache);
         let line_ups = LineUps::new(&optimal);
         let mut solved = carry_out(&line_ups, line_ups.all.len() as u64, conditions)?.0;

@@ -323,7 +323,10 @@ fn screen(solve: &Solve, line_ups: &[(Bulls, Valued)], lost: &[Lost]) -> Vec<Blo
              `--start tokens=3` solves that, which takes some minutes.",
         );
     }
-    screen.push(Block::Note(format!("{note} The policy `{OPTIMAL_TURN}` plays this way.")));
+    if !solve.deep() {
+        note.push_str(&format!(" The policy `{OPTIMAL_TURN}` plays this way."));
+    }
+    screen.push(Block::Note(note));
     screen
 }
 
