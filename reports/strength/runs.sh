@@ -34,12 +34,14 @@ moves() {
             move(value + step); move(value - step); move(value + quarter); move(value - quarter)
         }' "policies/$1/$2.toml"
 }
-# The first row of a table of win rates is that of the first policy over all its seats.
+# The win rate of the first policy; the second, in a field of itself, is even.
 field() {
-    table=$(pushluck simulate "$@" --seed "$seed" --quiet --format csv --table win_rates)
-    echo "$table" | sed 's/"[^"]*"//g' | awk -F , -v OFS=, '
+    table=$(pushluck compare "$@" --seed "$seed" --quiet --format csv --table rankings)
+    echo "$table" | sed 's/"[^"]*"//g' | awk -F , -v OFS=, -v policy="$policy" -v players="$players" '
         NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-        { print $at["games"], $at["win_rate"], $at["ci_low"], $at["ci_high"]; exit }'
+        $at["policy"] == policy && $at["figure"] == "win_rate" {
+            print $at["blocks"] * players, $at["value"], $at["ci_low"], $at["ci_high"]
+        }'
 }
 tail -n +2 tests/challengers/strongest.csv | while IFS=, read -r game rules policy games _; do
     [ -z "$only" ] || [ "$only" = "$game" ] || continue
@@ -48,11 +50,11 @@ tail -n +2 tests/challengers/strongest.csv | while IFS=, read -r game rules poli
         moves "$game" "$policy"
         ls "tests/challengers/$game"/*.toml
     } | while read -r challenger; do
-        set -- "$game" --policy "$policy" --games "$games"
+        set -- "$game" --policy "$policy" --policy "$challenger" --against "$challenger" --games "$games"
         [ "$rules" = default ] || set -- "$@" --rules "$rules"
         for players in 2 3 4; do
-            set -- "$@" --policy "$challenger"
-            echo "$game,$rules,$players,$policy,$(basename "$challenger" .toml),$(field "$@")" >> "$strength"
+            echo "$game,$rules,$players,$policy,$(basename "$challenger" .toml),$(field "$@" --players "$players")" \
+                >> "$strength"
         done
     done
 done
