@@ -134,7 +134,7 @@ fn a_comparison_stops_when_its_question_is_answered() {
 
 #[test]
 fn a_margin_decides_what_matters() {
-    let two = compare(&["counter-programmer", "balanced-network"], 1, 1_000);
+    let two = compare(&["shark-averse", "balanced-network"], 1, 1_000);
     let said = |margin: &str, games| {
         let arena = Arena { games: Some(games), ..two.arena.clone() };
         let margin = Some(values::margin(margin).expect("a margin"));
@@ -200,8 +200,8 @@ fn headline(findings: &Findings) -> &str {
 
 #[test]
 fn candidates_that_act_alike_are_said_to() {
-    // Nobody bids so much.
-    let two = ["bargain-bidder:most=8", "bargain-bidder:most=9"];
+    // Bids are whole dollars, so that this little changes none.
+    let two = ["big-spender:dollars_per_level=0.9", "big-spender:dollars_per_level=0.90000001"];
     let spec = compare(&two, 1, 60);
     let field = vec![parse_spec(two[0]).expect("a SPEC")];
     let spec = CompareSpec { arena: Arena { field, ..spec.arena.clone() }, ..spec };
@@ -222,7 +222,7 @@ fn candidates_that_act_alike_are_said_to() {
     // Where they meet each other.
     let met = CompareSpec { head_to_head: true, ..compare(&two, 1, 60) };
     assert_eq!(headline(&found(&Question::Compare(met), 2)), says);
-    let other = compare(&["bargain-bidder:most=4", two[1]], 1, 60);
+    let other = compare(&["big-spender", two[1]], 1, 60);
     assert!(!headline(&found(&Question::Compare(other), 2)).contains("alike"));
 }
 
@@ -262,7 +262,7 @@ fn what_cannot_be_compared_is_said_plainly() {
     assert_eq!(message, "`--sprt` ends a match by itself");
     let field = vec![parse_spec("random").expect("a SPEC"); 3];
     let wide = CompareSpec { arena: Arena { field, players: Some(3), ..arena(1, 10) }, ..two() };
-    assert_eq!(refused(wide), "a field of 3 and a candidate do not fill 3 seats");
+    assert_eq!(refused(wide), "3 opponents and a candidate do not fill 3 seats");
 }
 
 fn sweep(policy: &str, axes: &[&str], games: u64) -> SweepSpec {
@@ -399,6 +399,7 @@ fn el_ocho_is_swept_and_tuned() {
     let Block::Title(said) = &findings.screen[0] else { panic!("{:?}", findings.screen[0]) };
     assert_eq!(
         said,
-        "By these rules every setting of quick-tongue that was tried came to the same."
+        "Every setting of quick-tongue that was tried had the same wins, scores and lengths in 240 games: \
+         by these rules its parameters change nothing, or the games are too few."
     );
 }

@@ -24,7 +24,7 @@ tune() {
             print $at["value"], $at["ci_low"], $at["ci_high"], $at["verdict"]
         }')
     case $(head -n 1 "$out.txt") in
-        *"came to the same."*) found=,,,"no effect" ;;
+        *"had the same wins"*) found=,,,"no effect" ;;
         Nothing*) found=,,,"nothing better" ;;
     esac
     plain "$out/tuned_parameters.csv" | awk -F , -v OFS=, -v found="$found" -v minutes="$minutes" \

@@ -137,13 +137,14 @@ pub(crate) fn several(text: &str) -> Option<String> {
 /// Reads one `key=value` of the SPEC `text`, which names `target`.
 fn parameter(part: &str, text: &str, target: &str) -> Result<(String, f64)> {
     let Some((key, value)) = part.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
-        let message = match part.trim() {
-            "" => format!("{} has an empty parameter", quoted(text)),
-            part => format!("parameter {} has no value in {}", quoted(part), quoted(text)),
+        let write = format!("write {target}:KEY=VALUE,KEY=VALUE");
+        let (message, help) = match part.trim() {
+            "" => (format!("{} has an empty parameter", quoted(text)), write),
+            part => (
+                format!("parameter {} has no value in {}", quoted(part), quoted(text)),
+                format!("{write}; another policy has a flag of its own, `--policy NAME`"),
+            ),
         };
-        let help = format!(
-            "write {target}:KEY=VALUE,KEY=VALUE; another policy has a flag of its own, `--policy NAME`"
-        );
         return Err(Error::input_help(message, help));
     };
     if key.is_empty() {
@@ -266,7 +267,8 @@ mod tests {
         );
         assert_eq!(
             fault("a:hold"),
-            "parameter `hold` has no value in `a:hold`; write a:KEY=VALUE,KEY=VALUE"
+            "parameter `hold` has no value in `a:hold`; write a:KEY=VALUE,KEY=VALUE; another policy has \
+             a flag of its own, `--policy NAME`"
         );
         assert_eq!(fault("a:"), "`a:` has an empty parameter; write a:KEY=VALUE,KEY=VALUE");
         assert_eq!(fault("a:=1"), "`=1` gives a value without a name in `a:=1`; write a:KEY=VALUE");

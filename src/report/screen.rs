@@ -470,11 +470,11 @@ between its words.
         assert_data_eq!(
             screen.finish(),
             str![[r#"
-  choice              dice to roll       worth
-──────────────────────────────────────────────
-* reroll, giving up   red TB, yellow     6.333
-  2-1-0               KC, green TK            
-  dismount: 2 tokens                     2.000
+  choice              dice to roll    worth
+───────────────────────────────────────────
+* reroll, giving up   red TB, yellow  6.333
+  2-1-0               KC, green TK
+  dismount: 2 tokens                  2.000
 
 "#]]
         );

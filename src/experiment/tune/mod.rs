@@ -191,8 +191,7 @@ impl<S: Setup> Tune<S> {
         let answer = match of.alike {
             true => format!(
                 "Every setting of {label} that was tried had the same wins, scores and lengths in \
-                 {games} games{level}: by these rules its parameters change nothing, or the games are \
-                 too few."
+                 {games} games: by these rules its parameters change nothing, or the games are too few."
             ),
             false => {
                 format!("{games} games are too few to tell the settings of {label} apart{level}.")

@@ -190,7 +190,7 @@ fn advice_says_its_level_and_whether_the_others_advise_the_same() {
     };
     let end = "(`--rules level=2`).";
     let same = format!("This is for level 1, the default. Level 2 advises the same {end}");
-    assert_eq!(last("--dice 2 --turn 700"), (false, same));
+    assert_eq!(last("--dice 2 --turn 1000"), (false, same));
     let (differs, text) = last("--dice 3 --turn 700");
     let other =
         format!("This is for level 1, the default. Level 2 advises otherwise: roll 3 dice {end}");
