@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 /// A folder that was found fit for the results of a run before the run began.
 ///
 /// Files appear in it whole or not at all. `run.toml` goes first and comes back last, so a folder
-/// without it is incomplete. In between, [`PENDING`] records the run and the hashes of its files: if
+/// without it is incomplete. In between, `.pushluck-pending.toml` records the run and the hashes of its files: if
 /// the run is killed there, the same run recognises what it has left. Nothing is ever removed but
 /// the files that the `run.toml` of an earlier run lists or such hashes identify, and nothing else
 /// replaced unless that is forced. If nothing comes to be written, the folders that were made for it

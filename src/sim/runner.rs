@@ -361,7 +361,7 @@ const MOST_THREADS: usize = 4;
 
 /// A pool of its own for at most so many pieces of work: the global one belongs to nobody, and reads
 /// the environment. Without a number of threads it has as many as the machine offers, and never more
-/// than [`MOST_THREADS`] times as many.
+/// than four times as many.
 ///
 /// # Errors
 ///

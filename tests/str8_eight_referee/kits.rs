@@ -11,7 +11,7 @@ use super::str8_eight_plain::{Card, Kit, Way};
 pub(crate) fn random(luck: &mut impl Luck) -> Kit {
     loop {
         let kit = any(luck);
-        let numbers = kit.right_side.keys().filter(|number| **number <= kit.bulls_eye_up_to as u32);
+        let numbers = kit.right_side.keys().filter(|number| **number <= kit.bulls_eye_up_to);
         if numbers.into_iter().any(|number| reaches(&kit, *number, 8)) {
             return kit;
         }
