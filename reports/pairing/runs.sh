@@ -24,4 +24,4 @@ saved el-ocho hold-at hold-at:hold=650 weigh-the-risk 24000
 saved eight-seconds hold-out hold-out:risk=0.3 look-ahead 24000
 saved eight-seven-central balanced-network balanced-network:dollars_per_level=0.9 all-round 12000
 saved long-shot favourites favourites:grid=1.25 value-bettor 2400
-saved str8-eight weigh-every-card weigh-every-card:greed=2.55 discard-watcher 2400
+saved str8-eight weigh-every-card weigh-every-card:greed=3.3 discard-watcher 2400
