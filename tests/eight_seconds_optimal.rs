@@ -350,20 +350,6 @@ fn buying_is_exact_over_every_number_of_bulls() {
     assert!(short.iter().filter(|short| **short > 0.1).count() >= 3, "{short:?}");
 }
 
-/// The same from a fresh deck.
-#[test]
-#[ignore = "the plain account needs minutes and a gigabyte"]
-fn buying_from_a_fresh_deck_is_exact() {
-    let optimal = solved(0.0);
-    let mut plain = Plain::new(optimal.game(), 0.0);
-    let line_up = bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2"]);
-    let deck = ((1 << optimal.game().bulls.len()) - 1) & !line_up;
-    let best = plain.start(line_up, 2, 8, deck);
-    let found = optimal.turn(Hand::new(line_up, 2, 8), Pool::of(deck));
-    println!("{best} {found}");
-    assert!((found - best).abs() < 1e-9, "{found} {best}");
-}
-
 /// With more Bulls and tokens together than are solved, the worth of buying is a lower bound: more
 /// than one Bull with all tokens, and less than a better bound.
 #[test]
