@@ -11,15 +11,15 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
 use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::Decision;
 use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::games::eight_seconds::vocabulary::{See, VOCABULARY, kind, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 /// Grabs the highest Bull it can ride, gives Bulls up for rolls, keeps its tokens; bets on a ride.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ struct Everywhere<'a> {
 
 impl<'a> Everywhere<'a> {
     fn new(policy: &'a dyn Policy<Game>, domain: Domain) -> Self {
-        Self { policy, own: OwnLuck::new(UnitLuck::new(1, domain, 1).turn(0)), asked: 0 }
+        Self { policy, own: OwnLuck::new(UnitKey::new(1, domain, 1).turn(0)), asked: 0 }
     }
 }
 

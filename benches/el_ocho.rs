@@ -14,20 +14,20 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::error::Error;
 use pushluck::game::contract::Game as _;
 use pushluck::game::decision::{Choice, Decision, OwnLuck, Policy};
-use pushluck::game::frame::{Analyst as _, shipped, shipped_source};
+use pushluck::games::el_ocho::definition::EL_OCHO;
 use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::engine::{Action, Seated};
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::game::{Action, Seated};
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies;
 use pushluck::games::el_ocho::rules::Rules;
-use pushluck::games::el_ocho::setup::EL_OCHO;
 use pushluck::games::el_ocho::turn::{Game, Seen, Sight, Standing};
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::policy::CheckedPolicy;
+use pushluck::run::{AnyGame as _, shipped, shipped_source};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 use pushluck::sim::runner::{RunOptions, Simulation, run};
 use rand::Rng as _;
 use rand_pcg::{Pcg32, Pcg64Dxsm};
@@ -186,7 +186,7 @@ fn turn_contenders(hold: u32) -> Vec<Contender> {
 
 /// The words of so many turns from their own streams, as the fast engine draws them.
 fn draws(turns: u64, hundredths: u32) {
-    let luck = UnitLuck::new(1, Domain::Turns, 0);
+    let luck = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u32;
     for turn in 0..turns {
         let mut rng = luck.turn(turn).rng();
@@ -200,7 +200,7 @@ fn draws(turns: u64, hundredths: u32) {
 
 /// The same number of words, half as many of twice the width, from one `Pcg64Dxsm` a turn.
 fn draws_64(turns: u64, hundredths: u32) {
-    let luck = UnitLuck::new(1, Domain::Turns, 0);
+    let luck = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u64;
     for turn in 0..turns {
         let key = luck.turn(turn);

@@ -12,18 +12,18 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::frame::Setup;
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::settings::resolve;
+use pushluck::games::long_shot::compiled::Game;
+use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
-use pushluck::games::long_shot::setup::Title;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 
 /// A bit of everything: concessions near a line, bets on the lead, cheap horses, Jerseys for them.
 const FILE: &str = r#"
@@ -97,7 +97,7 @@ const SAMPLE: u64 = 200;
 
 /// Plays a game with one policy in every seat: its rounds, and the decisions.
 fn play(game: &Game, policy: &dyn Policy<Game>, number: u64) -> (u32, u64) {
-    let own = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, number).turn(0));
+    let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
     let mut decisions = 0;
     let mut decide = |decision: &Decision<'_, Game>| {
         decisions += 1;
@@ -112,7 +112,10 @@ fn play(game: &Game, policy: &dyn Policy<Game>, number: u64) -> (u32, u64) {
 fn game(horses: &str, players: u8) -> Game {
     let settings = [("horses".to_owned(), Some(horses.to_owned()))];
     let rules = Rules::of(Arc::new(Edition::shipped()));
-    Game::new(resolve(Title::SETTINGS, &rules, &settings).expect("known rules"), players)
+    Game::new(
+        resolve(LongShotDefinition::SETTINGS, &rules, &settings).expect("known rules"),
+        players,
+    )
 }
 
 fn compiled(text: &str) -> FilePolicy {
@@ -129,7 +132,7 @@ fn main() {
     group.bench_function("unpushed", |bencher| {
         bencher.iter(|| {
             number += 1;
-            let mut dice = UnitLuck::new(1, Domain::Game, number).turn(0).rng();
+            let mut dice = UnitKey::new(1, Domain::Game, number).turn(0).rng();
             black_box(race.race(&mut dice).rounds)
         });
     });

@@ -15,10 +15,10 @@ use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
 use pushluck::game::play::play;
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
-use pushluck::games::str8_eight::words::VOCABULARY;
+use pushluck::games::str8_eight::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 /// Lays whatever fits, and keeps what can still be reached soon.
 const FILE: &str = r#"
@@ -58,20 +58,20 @@ fn compiled(text: &str) -> FilePolicy {
 
 /// Plays hand `number` with one policy in every seat; returns the number of its decisions.
 fn hand(game: &Str8Eight, policy: &impl Policy<Str8Eight>, number: u64) -> u64 {
-    let own = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, number).turn(0));
+    let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
     let mut asked = 0;
     let mut decide = |decision: &Decision<'_, Str8Eight>| {
         asked += 1;
         policy.choose(decision, &own.at(asked)).action
     };
-    black_box(play(game, UnitLuck::new(1, Domain::Cards, number), &mut decide));
+    black_box(play(game, UnitKey::new(1, Domain::Cards, number), &mut decide));
     asked
 }
 
 /// The same by random play, without the loop that plays any game.
 fn by_hand(game: &Str8Eight, number: u64) -> u64 {
-    let own = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, number).turn(0));
-    let mut luck = UnitLuck::new(1, Domain::Cards, number).turn(0).rng();
+    let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
+    let mut luck = UnitKey::new(1, Domain::Cards, number).turn(0).rng();
     let (mut state, mut actions, mut asked) = (game.start(), Vec::new(), 0);
     loop {
         match game.next(&state) {

@@ -4,33 +4,35 @@
 //! parallel, and write win rates, expected scores and bust probabilities as tables that say how
 //! sure each figure is.
 //!
-//! # The rooms, and who knows whom
+//! # The rooms; none sees one above it
 //!
 //! ```text
-//!     cli ──► experiment ──► game::frame   from a request to tables, for any game
-//!      │                      │  │  └────► game      what a game is; the loop, laws, editions, settings
-//!      │                      │  └───────► policy    policy files: parsed, checked, compiled; searches
-//!      │                      ├──────────► sim       random streams, the parallel runner
-//!      │                      ├──────────► stats     integer tallies, estimates, intervals
-//!      │                      └──────────► report    tables as data; CSV, JSON, screen, folders
-//!      └────► games ──► game               one folder a game; what only it has stands on the frame
+//!     games         one folder a game, and their list
+//!     cli           arguments, one file a command
+//!     experiment    comparisons, sweeps, tuning
+//!     run           from a request to tables, for any game
+//!     policy        policy files: parsed, checked, compiled; searches
+//!     game          what a game is; the loop, laws, editions, settings
+//!     report        tables as data; CSV, JSON, screen, pictures, folders
+//!     sim           random streams, the parallel runner
+//!     stats         integer tallies, estimates, intervals
 //! ```
 //!
 //! A game knows nothing of policy files, threads, statistics or CSV; a policy knows a game only
 //! through the decision points it publishes ([`game::Vocabulary`]); the runner knows neither dice
-//! nor cards; a table does not know who filled it. They meet in [`game::frame`]; [`experiment`]
+//! nor cards; a table does not know who filled it. They meet in [`run`]; [`experiment`]
 //! compares, sweeps and tunes on it.
 //!
 //! # Results that can be repeated
 //!
-//! Every stream of random numbers is named by what it is for ([`sim::luck`]) and every tally is a
+//! Every stream of random numbers is named by what it is for ([`sim::random`]) and every tally is a
 //! sum of integers, so a run gives the same bytes on one thread or on many, with vectors or
 //! without. Floating point begins in [`stats`].
 //!
 //! # Example
 //!
 //! ```
-//! use pushluck::game::frame::{Conditions, RunSpec, Work};
+//! use pushluck::run::{Conditions, RunSpec, Work};
 //! use pushluck::games;
 //! use pushluck::policy::parse_spec;
 //! use pushluck::sim::interrupt::StopFlag;
@@ -65,5 +67,6 @@ pub mod game;
 pub mod games;
 pub mod policy;
 pub mod report;
+pub mod run;
 pub mod sim;
 pub mod stats;

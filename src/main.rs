@@ -1,5 +1,5 @@
 //! The `pushluck` binary.
 
 fn main() -> std::process::ExitCode {
-    pushluck::cli::run(std::env::args_os())
+    pushluck::cli::run_cli(pushluck::games::GAMES)
 }

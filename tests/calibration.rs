@@ -20,12 +20,12 @@ use std::sync::Mutex;
 
 use el_ocho::LEVELS;
 use plain::exact::ExactTurns;
-use pushluck::game::frame::{
-    Arena, CompareSpec, Conditions, Question, RunSpec, Stopping, Until, Width, Work,
-};
 use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::report::Table;
+use pushluck::run::{
+    Arena, CompareSpec, Conditions, Question, RunSpec, Stopping, Until, Width, Work,
+};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Estimate, Level, Looks, Moments, Ratio, wilson};
 use rand::{Rng, SeedableRng};

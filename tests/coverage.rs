@@ -12,10 +12,10 @@
 use std::collections::BTreeMap;
 use std::env;
 
-use pushluck::game::frame::{Conditions, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
 use pushluck::report::{Cell, KEY_COLUMNS, Table};
+use pushluck::run::{Conditions, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
 use statrs::distribution::{Binomial, DiscreteCDF};

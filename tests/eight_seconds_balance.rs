@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 
-use pushluck::game::frame::{Conditions, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
+use pushluck::run::{Conditions, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
 

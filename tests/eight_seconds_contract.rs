@@ -8,11 +8,11 @@ use eight_seconds::{Action, game};
 use pushluck::game::contract::{self, Game as _, Next, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::Streams;
+use pushluck::games::eight_seconds::agenda::{Chance, Due};
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::dice::ROLLS;
-use pushluck::games::eight_seconds::due::{Chance, Due};
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::{Bet, State};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 const RULES: [&str; 8] = [
     "",
@@ -45,7 +45,7 @@ fn a_roll_at_once_is_one_of_the_rolls_half_by_half() {
         game.outcomes(state, &mut |outcome, _| outcomes.push(outcome));
         outcomes
     };
-    let (mut luck, mut compared) = (UnitLuck::new(9, Domain::Game, 1).turn(0).rng(), 0);
+    let (mut luck, mut compared) = (UnitKey::new(9, Domain::Game, 1).turn(0).rng(), 0);
     each_decision("riders,tokens=2", 8, |_, state, _, legal| {
         for action in legal.iter().take(4) {
             let mut before = *state;
@@ -94,8 +94,8 @@ fn the_deal_and_the_first_roll_are_counted() {
 fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, &[Action])) {
     let game = game(rules, 4);
     for number in 0..games {
-        let mut streams = Streams::new(UnitLuck::new(6, Domain::Game, number));
-        let mut choices = UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng();
+        let mut streams = Streams::new(UnitKey::new(6, Domain::Game, number));
+        let mut choices = UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng();
         let mut state = contract::Game::start(&game);
         let mut legal = Vec::new();
         loop {
@@ -121,7 +121,7 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, 
 /// Clown Out no card that it would have shown (ES-66, ES-78).
 #[test]
 fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
-    let mut luck = UnitLuck::new(7, Domain::Search, 1).turn(0).rng();
+    let mut luck = UnitKey::new(7, Domain::Search, 1).turn(0).rng();
     let (mut bets, mut after_clown_outs) = (0, 0);
     each_decision("vegas,tokens=2", 20, |game, state, seat, _| {
         let over = state.turn.outcome.is_some();
@@ -155,7 +155,7 @@ fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
 /// The Rider that was not kept is known to nobody else (ES-49).
 #[test]
 fn es_49_the_rider_left_is_dealt_anew_for_others() {
-    let mut luck = UnitLuck::new(8, Domain::Search, 1).turn(0).rng();
+    let mut luck = UnitKey::new(8, Domain::Search, 1).turn(0).rng();
     let mut chosen = 0;
     each_decision("riders,max_turns=1", 40, |game, state, seat, _| {
         let Some(first) = state.seats.iter().position(|seat| seat.unkept != u8::MAX) else {

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use eight_seconds::{NoWatch, Silent, Watch, play_game, play_turn};
 use proptest::prelude::*;
 use pushluck::diagnostic::Source;
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::dice::{Counts, Dice, Face, ROLLS};
 use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seconds::event::Event;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
 

@@ -7,8 +7,8 @@ use eight_seconds::{
     Action, Decision, NoWatch, Player, Silent, Watch, game, play_game, play_turn, random,
 };
 use proptest::prelude::*;
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::Event;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 

@@ -13,14 +13,14 @@ use std::sync::Arc;
 use eight_seconds::{
     Choice, DEFAULT_RULE, Decision, NoWatch, OwnLuck, Player, Policy, bulls, dice, game, play_turn,
 };
-use pushluck::game::frame::{Analyst as _, shipped_source};
+use pushluck::games::eight_seconds::compiled::Game;
+use pushluck::games::eight_seconds::definition::EIGHT_SECONDS;
 use pushluck::games::eight_seconds::dice::{Face, ROLLS};
 use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
-use pushluck::games::eight_seconds::play::Game;
-use pushluck::games::eight_seconds::setup::EIGHT_SECONDS;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
+use pushluck::run::{AnyGame as _, shipped_source};
 
 /// The faces of each colour; there are two dice of each.
 type Colours = [[usize; 6]; 4];

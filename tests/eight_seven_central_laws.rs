@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use pushluck::game::contract::{Game, Luck, Next, Silent};
 use pushluck::game::laws::{laws, perft};
+use pushluck::games::eight_seven_central::action::Outcome;
 use pushluck::games::eight_seven_central::cards::{
     Change, Components, Happening, HitNumbers, Lasts, PlayCard, Show, Totals, What,
 };
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::moves::Outcome;
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved, Rules};
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 const WAYS: [Acquisition; 3] = [Acquisition::Auctions, Acquisition::Display, Acquisition::Random];
 const ADS: [Ads; 3] = [Ads::Cards, Ads::AnyCard, Ads::FlatCard];
@@ -51,7 +51,7 @@ fn cards_drawn_at_once_are_those_drawn_one_after_the_other() {
         let Edition { cards, mut rules, .. } = Edition::shipped();
         rules.ads = ads;
         let game = EightSevenCentral::new(cards, rules, 2 + (number % 3) as u8);
-        let mut luck = UnitLuck::new(3, Domain::Game, number).turn(0).rng();
+        let mut luck = UnitKey::new(3, Domain::Game, number).turn(0).rng();
         let mut state = game.start();
         loop {
             match game.next(&state) {
@@ -171,7 +171,7 @@ fn random_rules(luck: &mut impl Luck) -> Rules {
 #[test]
 fn random_editions_keep_the_laws() {
     for number in 0..24 {
-        let mut luck = UnitLuck::new(2, Domain::Game, number).turn(0).rng();
+        let mut luck = UnitKey::new(2, Domain::Game, number).turn(0).rng();
         let cards = Arc::new(random_cards(&mut luck));
         let rules = random_rules(&mut luck);
         laws(&EightSevenCentral::new(cards, rules, 2 + (number % 3) as u8), 1);
@@ -185,7 +185,7 @@ fn what_was_held_at_the_last_shuffle_stays_out_of_the_deck() {
     let Edition { cards, mut rules, .. } = Edition::shipped();
     (rules.ads, rules.weeks, rules.rounds) = (Ads::AnyCard, [4; 3], 2);
     let game = EightSevenCentral::new(cards, rules, 3);
-    let mut luck = UnitLuck::new(3, Domain::Game, 1).turn(0).rng();
+    let mut luck = UnitKey::new(3, Domain::Game, 1).turn(0).rng();
     let (mut state, mut held, mut shuffles) = (game.start(), 0, 0);
     loop {
         match game.next(&state) {

@@ -15,7 +15,7 @@ use eight_seven_central_plain::Seen;
 use eight_seven_central_plain::kit::{AdRule, Kit, Source};
 use follow::{Temper, follow, game};
 use pushluck::games::eight_seven_central::edition::SHIPPED;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 /// Those who do much and bid little, those who spend, those who play few cards, those who do little.
 const TEMPERS: [Temper; 5] = [
@@ -68,7 +68,7 @@ fn the_plain_engine_follows_every_switch() {
 fn the_plain_engine_follows_games_of_any_box() {
     let mut seen = Seen::default();
     for number in 0..80 {
-        let mut luck = UnitLuck::new(7, Domain::Cards, number).turn(0).rng();
+        let mut luck = UnitKey::new(7, Domain::Cards, number).turn(0).rng();
         let kit = kits::random(&mut luck);
         games(&kit, &follow::text(&kit), 2 + (number % 3) as u8, 1, &mut seen);
     }
@@ -108,7 +108,7 @@ fn policies_see_what_the_plain_table_shows() {
 #[test]
 fn policies_see_what_the_plain_table_shows_of_any_box() {
     for number in 0..20 {
-        let mut luck = UnitLuck::new(8, Domain::Cards, number).turn(0).rng();
+        let mut luck = UnitKey::new(8, Domain::Cards, number).turn(0).rng();
         let kit = kits::random(&mut luck);
         compare(&kit, 2 + number as usize % 3, &mut features::Values::new());
     }

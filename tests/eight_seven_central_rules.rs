@@ -13,10 +13,10 @@ mod switches;
 
 use eight_seven_central::Scene;
 use pushluck::game::contract::Game;
-use pushluck::game::frame::Setup;
-use pushluck::games::eight_seven_central::moves::Outcome;
-use pushluck::games::eight_seven_central::setup::Title;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::games::eight_seven_central::action::Outcome;
+use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 
 const COMEDY: u8 = 0;
 const NEWS: u8 = 1;
@@ -43,7 +43,7 @@ fn levels(scene: &Scene, title: &str) -> [Option<u32>; 4] {
 
 #[test]
 fn ec_01_two_to_four_may_play() {
-    assert_eq!(<Title as Setup>::SEATS, 2..=4);
+    assert_eq!(<EightSevenCentralDefinition as Definition>::SEATS, 2..=4);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn ec_02_03_two_decks_and_five_private_cards_each() {
     scene.happen(Outcome::First(2));
     scene.deal(&[&[], &[], &[]]);
     assert_eq!([0, 1, 2].map(|seat| scene.state.hand(seat).count_ones()), [5; 3]);
-    let mut luck = UnitLuck::new(1, Domain::Game, 1).turn(0).rng();
+    let mut luck = UnitKey::new(1, Domain::Game, 1).turn(0).rng();
     let world = scene.game.hide(&scene.state, 1, &mut luck);
     assert_eq!(world.hand(1), scene.state.hand(1));
     assert_ne!((world.hand(0), world.hand(2)), (scene.state.hand(0), scene.state.hand(2)));

@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::frame::Entry;
-use pushluck::game::frame::{Analyst, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::game::play::play;
+use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::setup::Title;
 use pushluck::policy::parse_spec;
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
+use pushluck::run::Registered;
+use pushluck::run::{AnyGame, Conditions, RunSpec, VerifySpec, Work};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 use pushluck::stats::Level;
 
 fn spec(settings: &[(&str, &str)], policies: &[&str], players: usize, games: u64) -> RunSpec {
@@ -41,7 +41,8 @@ fn spec(settings: &[(&str, &str)], policies: &[&str], players: usize, games: u64
 fn tables(spec: &RunSpec, threads: usize) -> Vec<(String, String)> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(spec, conditions).expect("a run");
+    let run =
+        Registered::<EightSevenCentralDefinition>::new().prepare(spec, conditions).expect("a run");
     let results = run.run(conditions).expect("its results");
     assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
     let text = |table| String::from_utf8(csv(table)).expect("text");
@@ -72,7 +73,9 @@ fn a_transcript_tells_the_game_that_was_counted() {
         let spec = spec(switches, &["balanced-network", "random"], 2, 4);
         let stop = StopFlag::new();
         let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+        let run = Registered::<EightSevenCentralDefinition>::new()
+            .prepare(&spec, conditions)
+            .expect("a run");
         let samples = String::from_utf8(csv(&run.samples(4))).expect("text");
         for game in 0..4 {
             let text = run.transcript(game);
@@ -91,7 +94,8 @@ fn transcripts(settings: &[(&str, &str)], policies: &[&str], games: u64) -> Vec<
     let spec = spec(settings, policies, policies.len(), games);
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let run =
+        Registered::<EightSevenCentralDefinition>::new().prepare(&spec, conditions).expect("a run");
     (0..games).map(|game| run.transcript(game)).collect()
 }
 
@@ -237,7 +241,10 @@ fn settings_that_cannot_be_are_refused_with_the_way_out() {
         let stop = StopFlag::new();
         let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
         let spec = spec(&[(key, value)], &["random"], 2, 1);
-        let refused = Entry::<Title>::new().prepare(&spec, conditions).err().expect("an error");
+        let refused = Registered::<EightSevenCentralDefinition>::new()
+            .prepare(&spec, conditions)
+            .err()
+            .expect("an error");
         assert!(refused.to_string().contains(message), "{refused}");
     }
 }
@@ -248,8 +255,10 @@ fn verify_compares_hits_and_sharks_with_every_roll() {
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     let settings = vec![("weeks".to_owned(), Some("4".to_owned()))];
     let spec = VerifySpec { settings, edition: None, seed: 1, turns: 0, games: 2000 };
-    let found =
-        Entry::<Title>::new().verify(&spec, conditions).expect("no fault").expect("figures");
+    let found = Registered::<EightSevenCentralDefinition>::new()
+        .verify(&spec, conditions)
+        .expect("no fault")
+        .expect("figures");
     assert_eq!(found.figures.len(), 41);
     assert!(found.figures.iter().all(|figure| figure.z.abs() < 4.5 && figure.rules == "weeks=4"));
     let laugh = found.figures.iter().find(|figure| figure.what.starts_with("Laugh Track Live"));
@@ -270,14 +279,14 @@ fn share(
     let game = EightSevenCentral::new(cards, rules, 2);
     let won = (0..games).map(|number| {
         let seat = (number % 2) as u8;
-        let own = OwnLuck::new(UnitLuck::new(3, Domain::PolicyInGame, number).turn(0));
+        let own = OwnLuck::new(UnitKey::new(3, Domain::PolicyInGame, number).turn(0));
         let mut asked = 0;
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
             asked += 1;
             let who = if decision.seat == seat { policy } else { other };
             who.choose(decision, &own.at(asked)).action
         };
-        play(&game, UnitLuck::new(3, Domain::Cards, number / 2), &mut decide).share(seat)
+        play(&game, UnitKey::new(3, Domain::Cards, number / 2), &mut decide).share(seat)
     });
     won.sum::<f64>() / games as f64
 }

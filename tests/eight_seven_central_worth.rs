@@ -10,15 +10,15 @@ use pushluck::game::contract::{Game, Log};
 use pushluck::game::decision::{Decision, OwnLuck, Policy};
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::publish::Publish;
+use pushluck::games::eight_seven_central::action::{Action, Event};
 use pushluck::games::eight_seven_central::cards::{Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::moves::{Action, Event};
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::words::{VOCABULARY, point};
+use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 const POLICY: &str = include_str!("../policies/eight-seven-central/all-round.toml");
 
@@ -85,7 +85,7 @@ fn sales(seats: u8, games: u64) -> Vec<Sale> {
     let game = EightSevenCentral::new(cards, rules, seats);
     let mut all = Vec::new();
     for number in 0..games {
-        let own = OwnLuck::new(UnitLuck::new(2026, Domain::PolicyInGame, number).turn(0));
+        let own = OwnLuck::new(UnitKey::new(2026, Domain::PolicyInGame, number).turn(0));
         let mut asked = 0;
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
             asked += 1;
@@ -93,7 +93,7 @@ fn sales(seats: u8, games: u64) -> Vec<Sale> {
         };
         let mut watch = Watch { game: &game, sales: BTreeMap::new() };
         let (mut state, mut actions) = (game.start(), Vec::new());
-        let mut streams = Streams::new(UnitLuck::new(2026, Domain::Game, number));
+        let mut streams = Streams::new(UnitKey::new(2026, Domain::Game, number));
         let never = |_: &State| false;
         play_until(&game, &mut state, &mut streams, &mut decide, &mut watch, &mut actions, never);
         all.extend(watch.sales.into_values());

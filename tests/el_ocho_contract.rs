@@ -13,9 +13,9 @@ use pushluck::game::decision::{self, Decision, OwnLuck, Random};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::play;
 use pushluck::games::el_ocho::edition::Edition;
-use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::engine::Seated;
 use pushluck::policy::search::{Ismcts, Rollout};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 #[test]
 fn random_games_keep_the_laws() {
@@ -79,8 +79,8 @@ fn searching_policies_beat_random_play() {
     for search in searches {
         let mut won = 0.0;
         for number in 0..40 {
-            let luck = UnitLuck::new(1, Domain::Game, number);
-            let own = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, number).turn(0));
+            let luck = UnitKey::new(1, Domain::Game, number);
+            let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
             let (seat, mut asked) = ((number % 2) as u8, 0);
             let mut decide = |decision: &Decision<'_, Seated>| {
                 asked += 1;

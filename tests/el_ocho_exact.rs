@@ -12,11 +12,11 @@ use plain::exact::for_each_counts;
 use plain::rules::{EIGHT_ALIKE, Joker, PlainRules, Verdict as PlainVerdict};
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
+use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{
     Control, OptimalRace, OptimalTurn, OptimalWin, Side, Solver, TurnSolution, WinSolution,
 };
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;

@@ -12,12 +12,12 @@ use el_ocho::{
 use plain::engine::{CatchUp, PlainGame, PlainPolicy, PlainTurn, play_game};
 use proptest::prelude::*;
 use pushluck::game::contract::Game as _;
-use pushluck::game::frame::Sums;
-use pushluck::game::frame::games::{SeatGames, WIN};
-use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::turn::Ending;
 use pushluck::games::el_ocho::vocabulary::point;
+use pushluck::run::Sums;
+use pushluck::run::standard_tables::{SeatGames, WIN};
 use pushluck::sim::runner::Simulation;
 use pushluck::sim::seating::groups;
 use pushluck::stats::Histogram;

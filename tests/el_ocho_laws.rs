@@ -14,7 +14,7 @@ use el_ocho::{CASES, Watch, engines, game, game_of, replay_turn, sit, tally_in_p
 use proptest::prelude::*;
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
-use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};

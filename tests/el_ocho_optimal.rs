@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::error::{Error, Result};
-use pushluck::game::frame::{self, Analyst, Conditions, RunSpec, Work};
+use pushluck::games::el_ocho::definition::EL_OCHO;
 use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::Solver;
-use pushluck::games::el_ocho::game::Seated;
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::policies::file;
 use pushluck::games::el_ocho::rules::Rules;
-use pushluck::games::el_ocho::setup::EL_OCHO;
 use pushluck::games::el_ocho::turn::{Game, Standing};
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::Cell;
+use pushluck::run::{self, AnyGame, Conditions, RunSpec, Work};
 use pushluck::sim::interrupt::{StopFlag, Why};
 use pushluck::stats::Level;
 
@@ -62,7 +62,7 @@ fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64
     }
 }
 
-fn play(spec: &RunSpec) -> Result<frame::Results> {
+fn play(spec: &RunSpec) -> Result<run::Results> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     EL_OCHO.prepare(spec, conditions)?.run(conditions)

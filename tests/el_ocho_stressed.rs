@@ -10,7 +10,6 @@ use el_ocho::{
     CASES, LEVELS, assert_fits, faces, game, game_that_begins_with_all_alike, of_turns, stir, tally,
 };
 use plain::stressed::{resolve_round, roll_score, settle};
-use pushluck::game::frame::games::SeatGames;
 use pushluck::games::el_ocho::scoring::Verdict;
 use pushluck::games::el_ocho::stressed::{
     Announcer, Answer, Finish, Model, Outcome, Resolved, Roll, Round, Said, StressedRun,
@@ -18,7 +17,8 @@ use pushluck::games::el_ocho::stressed::{
 };
 use pushluck::games::el_ocho::turn::{Choice, Game, MAX_PLAYERS, OwnLuck};
 use pushluck::games::el_ocho::vocabulary::point;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::run::standard_tables::SeatGames;
+use pushluck::sim::random::{Domain, UnitKey};
 
 /// Who is set back after a right "0".
 #[derive(Clone, Copy, Debug)]
@@ -568,7 +568,7 @@ fn eo_q17_level_2_of_the_stressed() {
     let mut jokers = 0;
     for (number, round) in (0_u64..).zip(play(&run, 0, &[0, 0]).1) {
         // The roll of a round is the first of its stream.
-        let mut rng = UnitLuck::new(1, Domain::Game, 0).turn(number * 9).rng();
+        let mut rng = UnitKey::new(1, Domain::Game, 0).turn(number * 9).rng();
         let table = run.game.table(8);
         let (class, rank) = table.draw(|| rand::Rng::next_u32(&mut rng));
         assert_eq!(round.faces, table.decode(class, rank));

@@ -13,10 +13,10 @@ use el_ocho::{
 };
 use plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
 use proptest::prelude::*;
-use pushluck::game::frame::Sums;
-use pushluck::games::el_ocho::game::Seated;
+use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
 use pushluck::games::el_ocho::turns::{BLOCK, Turns};
+use pushluck::run::Sums;
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),

@@ -1,14 +1,14 @@
 //! Comparisons of policies and rules, grids, and searches of parameters.
 
+use pushluck::cli::parse::{self, vary};
 use pushluck::diagnostic::Source;
-use pushluck::game::frame::values::{self, vary};
-use pushluck::game::frame::{
-    Arena, Block, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec,
-    Until, Width, shipped_source,
-};
 use pushluck::games;
 use pushluck::policy::{CheckedPolicy, parse_spec};
 use pushluck::report::{Cell, Table, csv};
+use pushluck::run::{
+    Arena, Block, CompareSpec, Conditions, Findings, Question, Stopping, SweepSpec, TuneSpec,
+    Until, Width, shipped_source,
+};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Level, Sprt};
 
@@ -137,7 +137,7 @@ fn a_margin_decides_what_matters() {
     let two = compare(&["shark-averse", "balanced-network"], 1, 1_000);
     let said = |margin: &str, games| {
         let arena = Arena { games: Some(games), ..two.arena.clone() };
-        let margin = Some(values::margin(margin).expect("a margin"));
+        let margin = Some(parse::margin(margin).expect("a margin"));
         let spec = CompareSpec { margin, arena, ..two.clone() };
         let findings = found(&Question::Compare(spec), 2);
         let verdict = |figure: &str| {
@@ -156,17 +156,17 @@ fn a_margin_decides_what_matters() {
     assert_eq!(said("0.01%", 1_000)[0], "undecided".into());
     assert_eq!(said("5", 1_000)[2], Cell::Empty);
     let far = compare(&["ad-seller", "all-round"], 1, 1_000);
-    let margin = Some(values::margin("1").expect("a margin"));
+    let margin = Some(parse::margin("1").expect("a margin"));
     let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
     assert_eq!(findings.tables[0].rows()[1].last(), Some(&"worse".into()));
     // Who never won against the other is worse, though no game tells by how much.
     let far = CompareSpec { head_to_head: true, ..compare(&["ad-seller", "all-round"], 1, 1_000) };
-    let margin = Some(values::margin("1%").expect("a margin"));
+    let margin = Some(parse::margin("1%").expect("a margin"));
     let findings = found(&Question::Compare(CompareSpec { margin, ..far }), 2);
     assert_eq!(findings.tables[0].rows()[0].last(), Some(&"worse".into()));
     // A ranking is settled where all that matters is known.
     let equal = CompareSpec {
-        margin: Some(values::margin("20%").expect("a margin")),
+        margin: Some(parse::margin("20%").expect("a margin")),
         stopping: stopping(Until::Ranked, 100_000),
         ..two.clone()
     };

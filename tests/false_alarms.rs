@@ -10,11 +10,11 @@
 
 use std::env;
 
-use pushluck::game::frame::{Block, Conditions, Results, RunSpec, Work};
 use pushluck::games;
 use pushluck::policy::parse_spec;
+use pushluck::run::{Block, Conditions, Results, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::luck::mix;
+use pushluck::sim::random::mix;
 use pushluck::stats::Level;
 
 fn full() -> bool {

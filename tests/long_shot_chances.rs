@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use pushluck::game::contract::Log;
 use pushluck::game::play::play_anyhow;
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::Track;

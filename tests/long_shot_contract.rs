@@ -5,8 +5,8 @@ mod long_shot;
 use long_shot::rules;
 use pushluck::game::contract::Game as _;
 use pushluck::game::laws::{laws, perft};
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
-use pushluck::games::long_shot::play::Game;
 
 const SETS: [&str; 4] =
     ["set1", "set2", "set3", "set2+strung-along+pie-in-the-sky+dance-card+donut-dollie"];

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use pushluck::diagnostic::{Diagnostic, Source};
 use pushluck::game::contract::Silent;
 use pushluck::game::play::play_anyhow;
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
 
 fn faults(text: &str) -> Vec<Diagnostic> {

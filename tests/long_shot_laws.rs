@@ -7,14 +7,14 @@ use long_shot::{Decision, Default, End, Watch, dice, play, rules};
 use proptest::prelude::*;
 use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
 use pushluck::game::publish::Publish;
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, PLACES};
 use pushluck::games::long_shot::event::{Cause, Event};
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
 use pushluck::games::long_shot::vocabulary::{function, kind, point};
-use pushluck::sim::luck::mix;
+use pushluck::sim::random::mix;
 
 /// Takes what the die offers, and a Wild Number only now and then: a longer game than random play.
 #[derive(Debug)]

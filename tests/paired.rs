@@ -13,9 +13,9 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use pushluck::game::frame::{Arena, CompareSpec, Conditions, Question};
 use pushluck::games;
 use pushluck::policy::parse_spec;
+use pushluck::run::{Arena, CompareSpec, Conditions, Question};
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Differences, Judgement, Level};
 use rand::{Rng, SeedableRng};

@@ -9,62 +9,50 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// What the modules below each path may see, and do: rooms, or single modules of them. The longest
-/// path counts; `*` is any game.
+/// What the modules below each path may see: rooms, or single modules of them. The longest path counts;
+/// `*` is any game, `extra` one of [`EXTRAS`].
 ///
-/// Only `games` names a game, and no game another. What a game is sees only what games are; its setup
-/// and its extras (exact values, bets) stand on the frame, and may also simulate, estimate and print.
+/// No room sees one above it. Only `games` and the binary name a game, and no game another. What a game is
+/// sees what games are and the columns of tables.
 const MAY_SEE: &[(&str, &[&str])] = &[
-    ("main", &["cli"]),
+    ("main", &["cli", "games"]),
+    ("games", &["experiment", "run"]),
+    ("games/*", &["game", "report::schema"]),
+    ("games/*/definition", &["game", "run"]),
     (
-        "cli",
-        &[
-            "experiment",
-            "game",
-            "game/frame",
-            "games",
-            "policy",
-            "report",
-            "sim::interrupt",
-            "sim::progress",
-            "stats",
-        ],
+        "games/*/extra",
+        &["cli::arguments", "cli::parse", "game", "policy", "report", "run", "sim", "stats"],
     ),
-    ("experiment", &["game", "game/frame", "policy", "report", "sim", "stats"]),
-    // The list of the games.
-    ("games", &["experiment", "game/frame"]),
-    ("games/*", &["game"]),
-    ("games/*/setup", &["game", "game/frame"]),
-    ("games/*/solutions", &["game", "game/frame", "sim"]),
-    ("games/*/verify", EXTRA),
-    ("games/el_ocho/advise", &["game", "game/frame", "report"]),
-    ("games/el_ocho/card", &["report"]),
-    ("games/el_ocho/exact", &["game", "game/frame", "sim"]),
-    ("games/el_ocho/fast", &["game", "sim"]),
-    ("games/el_ocho/matches", &["game", "sim"]),
-    ("games/el_ocho/pictures", &["report"]),
-    // Folds policy files into tables.
-    ("games/el_ocho/policies", &["game", "policy"]),
-    ("games/el_ocho/solve", &["game", "game/frame", "report"]),
-    ("games/el_ocho/stressed", &["game", "game/frame", "report", "sim"]),
-    ("games/el_ocho/tally", &["game", "game/frame", "stats"]),
-    ("games/el_ocho/turns", &["game", "sim"]),
-    ("games/eight_seconds/advise", &["game", "game/frame", "report"]),
-    ("games/eight_seconds/balance", EXTRA),
-    ("games/eight_seconds/solve", EXTRA),
-    // Chance comes from named streams.
-    ("policy", &["game", "sim::interrupt", "sim::luck"]),
-    ("game", &["sim::luck"]),
-    ("game/frame", &["game", "policy", "report", "sim", "stats"]),
-    ("report", &["game::schema", "stats"]),
+    ("cli", &["experiment", "game", "policy", "report", "run", "sim", "stats"]),
+    ("experiment", &["game", "policy", "report", "run", "sim", "stats"]),
+    ("run", &["game", "policy", "report", "sim", "stats"]),
+    ("policy", &["game", "sim::interrupt", "sim::random"]),
+    ("game", &["report::schema", "sim::random"]),
+    ("report", &["stats"]),
     ("stats", &[]),
     ("sim", &[]),
     ("diagnostic", &[]),
     ("error", &[]),
 ];
 
-/// What an extra of a game may see.
-const EXTRA: &[&str] = &["game", "game/frame", "report", "sim", "stats"];
+/// What only some games have, and what answers more than how a game is played.
+const EXTRAS: [&str; 15] = [
+    "advise",
+    "balance",
+    "card",
+    "exact",
+    "fast",
+    "matches",
+    "optimal_policy",
+    "pictures",
+    "policies",
+    "solve",
+    "solved_policies",
+    "stressed",
+    "tally",
+    "turns",
+    "verify",
+];
 
 /// What every room may see.
 const SHARED: [&str; 2] = ["diagnostic", "error"];
@@ -116,7 +104,6 @@ fn room(path: &[String]) -> String {
         [games, game, ..] if games == "games" && source(&format!("games/{game}")).is_dir() => {
             format!("games/{game}")
         }
-        [game, frame, ..] if game == "game" && frame == "frame" => "game/frame".to_owned(),
         _ => path.first().cloned().unwrap_or_default(),
     }
 }
@@ -125,7 +112,11 @@ fn room(path: &[String]) -> String {
 fn row(module: &[String]) -> (&'static str, &'static [&'static str]) {
     let under = |of: &str| {
         let names = of.split('/');
-        let met = names.clone().zip(module).filter(|(name, own)| *name == "*" || name == own);
+        let met = names.clone().zip(module).filter(|(name, own)| match *name {
+            "*" => true,
+            "extra" => EXTRAS.contains(&own.as_str()),
+            name => name == own.as_str(),
+        });
         met.count() == names.count()
     };
     let rows = MAY_SEE.iter().filter(|(of, _)| under(of));

@@ -2,15 +2,15 @@
 //! editor should show are not.
 
 use jsonschema::Validator;
-use pushluck::game::frame::Analyst;
 use pushluck::games::GAMES;
 use pushluck::policy;
+use pushluck::run::AnyGame;
 
-fn policies(game: &dyn Analyst) -> Validator {
+fn policies(game: &dyn AnyGame) -> Validator {
     jsonschema::validator_for(&policy::schema(game.vocabulary())).expect("a schema")
 }
 
-fn editions(game: &dyn Analyst) -> Validator {
+fn editions(game: &dyn AnyGame) -> Validator {
     jsonschema::validator_for(&game.edition_schema().expect("a shipped edition")).expect("a schema")
 }
 

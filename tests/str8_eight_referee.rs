@@ -18,7 +18,7 @@ use std::sync::Arc;
 use follow::{Pair, Seen, Temper, follow, game, text};
 use pushluck::game::laws::laws;
 use pushluck::games::str8_eight::edition::SHIPPED;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 use str8_eight_plain::{Action, Card, Kit, Step, perft};
 
 /// Those who lay what they can, lowest first, those who leave it to chance and so empty the draw pile,
@@ -105,7 +105,7 @@ fn the_plain_engine_follows_games_cut_short() {
 fn the_plain_engine_follows_games_of_any_deck() {
     let mut seen = Seen::default();
     for number in 0..150 {
-        let mut luck = UnitLuck::new(7, Domain::Cards, number).turn(0).rng();
+        let mut luck = UnitKey::new(7, Domain::Cards, number).turn(0).rng();
         let kit = kits::random(&mut luck);
         let text = text(&kit);
         let seats = 2 + (number % 3) as u8;

@@ -6,13 +6,13 @@ mod str8_eight;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Luck, Next};
-use pushluck::game::frame::Setup;
-use pushluck::game::publish::Tell;
+use pushluck::game::publish::Describe;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
+use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State};
-use pushluck::games::str8_eight::setup::{Settled, Title};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 use str8_eight::{C, L, N, R, Scene, rules, with_groups};
 
 /// Two players; seat 0 holds the low threes, seat 1 high cards.
@@ -24,7 +24,7 @@ fn two() -> Scene {
 
 /// Luck for what is hidden or drawn.
 fn luck() -> impl Luck {
-    UnitLuck::new(1, Domain::Game, 1).turn(0).rng()
+    UnitKey::new(1, Domain::Game, 1).turn(0).rng()
 }
 
 /// Lays the next card of the threes each turn, drawing the one after it; seat 1 discards what it

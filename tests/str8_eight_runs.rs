@@ -11,17 +11,17 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::frame::Entry;
-use pushluck::game::frame::{Analyst, Conditions, RunSpec, Work};
 use pushluck::game::play::play;
+use pushluck::games::str8_eight::definition::Str8EightDefinition;
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
-use pushluck::games::str8_eight::setup::Title;
 use pushluck::policy::parse_spec;
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
+use pushluck::run::Registered;
+use pushluck::run::{AnyGame, Conditions, RunSpec, Work};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 use pushluck::stats::Level;
 use str8_eight::{rules, with_groups};
 
@@ -43,7 +43,7 @@ fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
 fn tables(spec: &RunSpec, threads: usize) -> Vec<String> {
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(spec, conditions).expect("a run");
+    let run = Registered::<Str8EightDefinition>::new().prepare(spec, conditions).expect("a run");
     let results = run.run(conditions).expect("its results");
     assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
     results.tables.iter().map(|table| String::from_utf8(csv(table)).expect("text")).collect()
@@ -60,7 +60,7 @@ fn a_transcript_tells_the_game_that_was_counted() {
     let spec = spec(&["fastest-eight", "random"], None, 6);
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let run = Registered::<Str8EightDefinition>::new().prepare(&spec, conditions).expect("a run");
     let samples = String::from_utf8(csv(&run.samples(6))).expect("text");
     for game in 0..6 {
         let text = run.transcript(game);
@@ -79,7 +79,7 @@ fn a_transcript_tells_hands_with_colours_and_directions() {
     let spec = spec(&["random"], Some(2), 20);
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let run = Registered::<Str8EightDefinition>::new().prepare(&spec, conditions).expect("a run");
     let (mut passes, mut hands) = (0, 0);
     for game in 0..20 {
         let text = run.transcript(game);
@@ -110,7 +110,7 @@ fn single_turns_are_refused() {
     let spec = RunSpec { work: Work::Turns(10), ..spec(&["random"], None, 1) };
     let stop = StopFlag::new();
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let Err(refused) = Entry::<Title>::new().prepare(&spec, conditions) else {
+    let Err(refused) = Registered::<Str8EightDefinition>::new().prepare(&spec, conditions) else {
         panic!("turns were played");
     };
     assert!(refused.to_string().contains("means nothing"), "{refused}");
@@ -248,7 +248,8 @@ fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
             .to_vec();
         let stop = StopFlag::new();
         let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+        let run =
+            Registered::<Str8EightDefinition>::new().prepare(&spec, conditions).expect("a run");
         let results = run.run(conditions).expect("its results");
         let table = results.tables.iter().find(|table| table.name() == "hands").expect("hands.csv");
         let text = String::from_utf8(csv(table)).expect("text");
@@ -298,7 +299,7 @@ fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u
     let game = Str8Eight::new(deck, colours, rules, 2);
     let won = (0..hands).map(|hand| {
         let seat = (hand % 2) as u8;
-        let own = OwnLuck::new(UnitLuck::new(3, Domain::PolicyInGame, hand).turn(0));
+        let own = OwnLuck::new(UnitKey::new(3, Domain::PolicyInGame, hand).turn(0));
         let mut asked = 0;
         let mut decide = |decision: &Decision<'_, Str8Eight>| {
             asked += 1;
@@ -306,7 +307,7 @@ fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u
             who.choose(decision, &own.at(asked)).action
         };
         // Both seats of a pair meet the same cards.
-        play(&game, UnitLuck::new(3, Domain::Cards, hand / 2), &mut decide).share(seat)
+        play(&game, UnitKey::new(3, Domain::Cards, hand / 2), &mut decide).share(seat)
     });
     won.sum::<f64>() / hands as f64
 }

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use pushluck::game::schema::{Begins, Column, ERRORS, Schema, Type};
 use pushluck::games::GAMES;
-use pushluck::report::schema::COMMON;
+use pushluck::report::schema::{Begins, Column, ERRORS, Schema, Type};
+use pushluck::report::schemas::COMMON;
 
 /// Every kind of command, small; each writes its tables to a folder.
 const RUNS: &[&str] = &[

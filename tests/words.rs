@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pushluck::games::GAMES;
-use pushluck::report::schema::COMMON;
+use pushluck::report::schemas::COMMON;
 
 /// What is said of strategies, figures and bets.
 const WORDS: &[&str] = &[

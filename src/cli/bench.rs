@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use crate::cli::out::Output;
-use crate::cli::{Status, deliver};
+use crate::cli::arguments::{Format, WorkArgs};
+use crate::cli::games;
+use crate::cli::terminal::Output;
+use crate::cli::{Status, output as results};
 use crate::error::Result;
-use crate::game::frame::arguments::{Format, WorkArgs};
-use crate::game::frame::{Conditions, speed};
-use crate::games;
+use crate::run::{Conditions, benchmark};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -42,7 +42,7 @@ pub struct BenchArgs {
 pub(super) fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
     let games = match &args.game {
         Some(name) => vec![games::game(name)?],
-        None => games::GAMES.to_vec(),
+        None => games::all().to_vec(),
     };
     let stop = interrupt::install()?;
     let mut speeds = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn run(args: &BenchArgs, output: &mut Output<'_>) -> Result<Status> {
         let threads = args.work.threads.map(usize::from);
         speeds.extend(game.bench(Conditions { threads, stop, watch, cache: None })?);
     }
-    let screen = speed::screen(&speeds);
-    deliver::print(args.format, None, &[speed::table(&speeds)], &screen, output)?;
+    let screen = benchmark::screen(&speeds);
+    results::print(args.format, None, &[benchmark::table(&speeds)], &screen, output)?;
     Ok(Status::Done)
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 
 use crate::cli::Status;
-use crate::cli::out::{self, Output};
+use crate::cli::arguments::{RulesArgs, WorkArgs};
+use crate::cli::games;
+use crate::cli::terminal::{self, Output};
 use crate::error::{Error, Result};
-use crate::game::frame::Conditions;
-use crate::game::frame::arguments::{RulesArgs, WorkArgs};
-use crate::game::frame::cache::Cache;
-use crate::games;
 use crate::report::{clear_temporary, folder_of, write_whole};
+use crate::run::Conditions;
+use crate::run::cache::Cache;
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -52,7 +52,7 @@ pub struct CardArgs {
 /// Fails on a game without one, on input that cannot be solved, and where the file cannot be written.
 pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
     let name = games::game(&args.game)?.name();
-    let able = games::GAMES.iter().filter_map(|game| Some((game.name(), game.card()?)));
+    let able = games::all().iter().filter_map(|game| Some((game.name(), game.card()?)));
     let able: Vec<_> = able.collect();
     let Some((_, card)) = able.iter().find(|(game, _)| *game == name) else {
         let names: Vec<&str> = able.iter().map(|(game, _)| *game).collect();
@@ -80,7 +80,7 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
         card(args.rules.edition()?.as_ref(), &args.rules.settings(), conditions)?
     };
     match &args.out {
-        None => output.write_all(page.as_bytes()).map_err(out::refused)?,
+        None => output.write_all(page.as_bytes()).map_err(terminal::refused)?,
         Some(path) => {
             let there = std::fs::read(path);
             if !args.force && there.is_ok_and(|bytes| bytes != page.as_bytes()) {
@@ -89,12 +89,15 @@ pub(super) fn run(args: &CardArgs, output: &mut Output<'_>) -> Result<Status> {
             clear_temporary(folder_of(path));
             write_whole(path, &[page.as_bytes()])?;
             if !args.work.quiet {
-                out::note(format_args!("the card is in {}: open it in a browser", path.display()));
+                terminal::note(format_args!(
+                    "the card is in {}: open it in a browser",
+                    path.display()
+                ));
             }
         }
     }
     for (warning, help) in &warnings {
-        out::warning(warning, help.as_deref());
+        terminal::warning(warning, help.as_deref());
     }
     Ok(Status::Done)
 }

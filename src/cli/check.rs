@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum, ValueHint};
 use serde::Serialize;
 
 use crate::cli::Status;
-use crate::cli::out::{self, Output};
+use crate::cli::games;
+use crate::cli::terminal::{self, Output};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
-use crate::games;
 use crate::policy::{game_of, load_text, parse_and_check};
 
 /// The arguments of `pushluck check`.
@@ -93,7 +93,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         let (what, found) = match examine(path) {
             Ok(examined) => examined,
             Err(error) => {
-                unread.replace(error).iter().for_each(out::complain);
+                unread.replace(error).iter().for_each(terminal::complain);
                 continue;
             }
         };
@@ -106,7 +106,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
         let (errors, warnings): (Vec<_>, Vec<_>) =
             found.into_iter().partition(Diagnostic::is_error);
         if !warnings.is_empty() && args.format == Format::Text {
-            out::say(out::diagnostics_text(&warnings, out::colour_on_stderr()));
+            terminal::say(terminal::diagnostics_text(&warnings, terminal::colour_on_stderr()));
         }
         if valid && args.format == Format::Text {
             match warnings.len() {
@@ -124,7 +124,7 @@ pub(super) fn run(args: &CheckArgs, output: &mut Output<'_>) -> Result<Status> {
     let faulty = (!faults.is_empty()).then_some(Error::Texts(faults));
     match (faulty, unread) {
         (Some(faulty), Some(unread)) => {
-            out::complain(&faulty);
+            terminal::complain(&faulty);
             Err(unread)
         }
         (Some(error), None) | (None, Some(error)) => Err(error),

@@ -3,15 +3,16 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivery, tables_of};
-use crate::cli::out::Output;
-use crate::cli::sitting::Sitting;
+use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs};
+use crate::cli::games;
+use crate::cli::output::{self, Delivery, tables_of};
+use crate::cli::parse::{self, EloBounds, Settings};
+use crate::cli::resumable::Sitting;
+use crate::cli::terminal::Output;
 use crate::error::Result;
-use crate::game::frame::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs, specs};
-use crate::game::frame::cache::Cache;
-use crate::game::frame::values::{self, EloBounds, Settings};
-use crate::game::frame::{CompareSpec, Conditions, Margin, Question, Request};
-use crate::games;
+use crate::policy::specs;
+use crate::run::cache::Cache;
+use crate::run::{CompareSpec, Conditions, Margin, Question, Request};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 use crate::stats::Sprt;
@@ -43,7 +44,7 @@ pub struct CompareArgs {
 
     /// The number of games of each candidate (of each pair with `--head-to-head`); without it a
     /// number that the game sets, of about ten seconds, and with `--sprt` as many as it takes.
-    #[arg(long, value_name = "N", value_parser = values::count)]
+    #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
     /// Let the candidates meet each other, two at a time, each once in either seat on the same luck.
@@ -55,7 +56,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "ELO0,ELO1",
-        value_parser = values::elo_bounds,
+        value_parser = parse::elo_bounds,
         allow_hyphen_values = true
     )]
     pub sprt: Option<EloBounds>,
@@ -64,7 +65,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "RATE",
-        value_parser = values::error_rate,
+        value_parser = parse::error_rate,
         default_value = "0.05",
         requires = "sprt"
     )]
@@ -74,7 +75,7 @@ pub struct CompareArgs {
     #[arg(
         long,
         value_name = "RATE",
-        value_parser = values::error_rate,
+        value_parser = parse::error_rate,
         default_value = "0.05",
         requires = "sprt"
     )]
@@ -83,14 +84,14 @@ pub struct CompareArgs {
     /// The difference that is too small to matter, in win rate (0.5%) or in points (20), by which
     /// candidates are then ranked: verdicts say who is better or worse by more than that, and who is
     /// equivalent within it.
-    #[arg(long, value_name = "MARGIN", value_parser = values::margin)]
+    #[arg(long, value_name = "MARGIN", value_parser = parse::margin)]
     pub margin: Option<Margin>,
 
     /// Compare the rules with these, for each policy; what is not named is the edition's.
     #[arg(
         long,
         value_name = "KEY=VALUE,…",
-        value_parser = values::settings,
+        value_parser = parse::settings,
         help_heading = "Rules"
     )]
     pub vs_rules: Option<Settings>,
@@ -126,7 +127,7 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
     });
     let field = (&*args.field.against, args.field.players);
     let spec = CompareSpec {
-        arena: deliver::arena(&args.question, field, args.games)?,
+        arena: output::arena(&args.question, field, args.games)?,
         policies: specs(&args.policies)?,
         head_to_head: args.head_to_head,
         versus: args.vs_rules.as_ref().map(|settings| settings.0.clone()),
@@ -136,7 +137,7 @@ pub(super) fn run(args: &CompareArgs, output: &mut Output<'_>) -> Result<Status>
     };
     let game = games::game(&args.game)?;
     let study = game.question(&Question::Compare(spec.clone()))?;
-    let record = deliver::record("compare", study.record());
+    let record = output::record("compare", study.record());
     let (stop, cache) = (interrupt::install()?, Cache::of_user());
     let QuestionArgs { work, output: results, .. } = &args.question;
     let bar = work.bar(study.unit_name());

@@ -10,14 +10,14 @@ use clap_complete::engine::{
 };
 use clap_complete::env::{CompleteEnv, Shells};
 
-use crate::cli::out::{self, Output};
+use crate::cli::games;
+use crate::cli::terminal::{self, Output};
 use crate::cli::{Status, help};
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::game::RuleKey;
-use crate::game::frame::Shipped;
-use crate::game::schema::Schema;
-use crate::games;
+use crate::report::schema::Schema;
+use crate::run::Shipped;
 
 /// Set by the script when it asks what may stand at the cursor.
 const VARIABLE: &str = "PUSHLUCK_COMPLETE";
@@ -48,7 +48,7 @@ pub(super) fn run(args: &CompletionsArgs, output: &mut Output<'_>) -> Result<Sta
         .ok_or_else(|| Error::Failed(format!("nothing can be completed in {name}")))?;
     shell
         .write_registration(VARIABLE, "pushluck", "pushluck", "pushluck", output)
-        .map_err(out::refused)?;
+        .map_err(terminal::refused)?;
     Ok(Status::Done)
 }
 
@@ -83,9 +83,9 @@ pub(super) fn taught(argument: Arg) -> Arg {
 fn meant() -> Vec<&'static dyn Experiments> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let named = |game: &&&'static dyn Experiments| words.iter().any(|word| word == game.name());
-    match games::GAMES.iter().find(named) {
+    match games::all().iter().find(named) {
         Some(game) => vec![*game],
-        None => games::GAMES.to_vec(),
+        None => games::all().to_vec(),
     }
 }
 
@@ -95,7 +95,7 @@ fn candidate(value: impl Into<OsString>, about: &str) -> CompletionCandidate {
 }
 
 fn all_games() -> Vec<CompletionCandidate> {
-    games::GAMES.iter().map(|game| candidate(game.name(), game.about())).collect()
+    games::all().iter().map(|game| candidate(game.name(), game.about())).collect()
 }
 
 fn policies() -> Vec<CompletionCandidate> {

@@ -1,7 +1,7 @@
 //! What policy files can name, for people who write one: all names of a game on a page or two, and what
 //! each means.
 
-use crate::cli::out::Output;
+use crate::cli::terminal::Output;
 use crate::error::{Error, Result, nearest};
 use crate::game::{DecisionPoint, Feature, Function, Vocabulary};
 use crate::report::{terminal_width, wrap};
@@ -198,7 +198,7 @@ pub(super) fn without_ids(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GAMES;
+    use crate::cli::games;
 
     #[test]
     fn numbers_of_rules_are_left_out() {
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn an_overview_is_a_page_or_two_and_names_everything() {
-        for game in GAMES {
+        for game in games::all() {
             let mut bytes = Vec::new();
             let mut output = Output::to(&mut bytes);
             overview(&mut output, game.vocabulary()).expect("room");

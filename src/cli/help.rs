@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::out::{self, Output};
+use crate::cli::terminal::{self, Output};
 use crate::cli::{self, Status};
 use crate::error::{Error, Result, nearest};
 
@@ -76,7 +76,7 @@ pub(super) fn run(args: &HelpArgs, output: &mut Output<'_>) -> Result<Status> {
         })?;
     }
     let text = found.render_long_help();
-    if out::colour_on_stdout() {
+    if terminal::colour_on_stdout() {
         output.styled(text.ansi())?;
     } else {
         output.styled(text)?;

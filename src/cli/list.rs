@@ -6,17 +6,17 @@ use std::sync::Arc;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
 use crate::cli::Status;
+use crate::cli::arguments::Format;
 use crate::cli::features::{self, paragraph};
-use crate::cli::out::Output;
+use crate::cli::games;
 use crate::cli::tables;
+use crate::cli::terminal::Output;
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::Experiments;
-use crate::game::frame::arguments::Format;
-use crate::game::frame::{self, Shipped};
-use crate::games;
 use crate::policy::{CheckedPolicy, load_text};
 use crate::report::{terminal_width, wrap};
+use crate::run::{self, Shipped};
 
 /// The arguments of `pushluck list`.
 #[derive(Args, Clone, Debug)]
@@ -108,7 +108,7 @@ pub(super) fn run(args: &ListArgs, output: &mut Output<'_>) -> Result<Status> {
     match &args.what {
         What::Games => {
             let named = |game: &&dyn Experiments| (game.name(), game.about().to_owned());
-            entries(output, 0, &games::GAMES.iter().map(named).collect::<Vec<_>>())?;
+            entries(output, 0, &games::all().iter().map(named).collect::<Vec<_>>())?;
         }
         What::Rules { game, edition } => {
             for game in games(game.as_deref())? {
@@ -201,7 +201,7 @@ fn told(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
         let own = own.map(|own| format!("{}={}", own.name, own.default));
         (format!("{} (built in)", policy.about), own.collect())
     } else {
-        let source = frame::shipped_source(game, policy);
+        let source = run::shipped_source(game, policy);
         let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
         let own = checked.parameters.iter().filter(|own| own.model.is_none());
         let own = own.map(|own| format!("{}={}", own.name, own.value)).collect();
@@ -227,14 +227,14 @@ fn entries(output: &mut Output<'_>, indent: usize, entries: &[(&str, String)]) -
 fn games(name: Option<&str>) -> Result<Vec<&'static dyn Experiments>> {
     match name {
         Some(name) => Ok(vec![games::game(name)?]),
-        None => Ok(games::GAMES.to_vec()),
+        None => Ok(games::all().to_vec()),
     }
 }
 
 /// The policy of that name of one of the games.
 fn find_policy<'a>(games: &[&'a dyn Experiments], name: &str) -> Result<&'a Shipped> {
     if let [game] = games {
-        return frame::shipped(*game, name);
+        return run::shipped(*game, name);
     }
     let all = || games.iter().flat_map(|game| game.shipped());
     all().find(|policy| policy.name == name).ok_or_else(|| {

@@ -5,7 +5,7 @@ use std::io;
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::cli::out::{self, Output};
+use crate::cli::terminal::{self, Output};
 use crate::cli::{self, Status};
 use crate::error::Result;
 
@@ -15,7 +15,7 @@ use crate::error::Result;
 ///
 /// Fails where stdout cannot be written.
 pub(super) fn run(output: &mut Output<'_>) -> Result<Status> {
-    output.styled(page().map_err(out::refused)?)?;
+    output.styled(page().map_err(terminal::refused)?)?;
     Ok(Status::Done)
 }
 

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivery, tables_of};
-use crate::cli::out::Output;
+use crate::cli::arguments::{OutputArgs, WorkArgs};
+use crate::cli::games;
+use crate::cli::output::{self, Delivery, tables_of};
+use crate::cli::parse;
 use crate::cli::simulate::Report;
+use crate::cli::terminal::Output;
 use crate::error::{Error, Result};
-use crate::game::frame::arguments::{OutputArgs, WorkArgs};
-use crate::game::frame::cache::Cache;
-use crate::game::frame::part::{Part, in_order};
-use crate::game::frame::{Conditions, Played, Question, Request, values};
-use crate::games;
+use crate::run::cache::Cache;
+use crate::run::checkpoint::{Part, in_order};
+use crate::run::{Conditions, Played, Question, Request};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -37,7 +38,7 @@ pub struct MergeArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::rows,
+        value_parser = parse::rows,
         requires = "out",
         help_heading = "Output"
     )]
@@ -72,7 +73,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
             let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
             let conditions = Conditions { threads, stop, watch, cache: cache.folder() };
             let run = game.prepare(spec, conditions)?;
-            let record = deliver::record("simulate", run.record());
+            let record = output::record("simulate", run.record());
             first.check(&record, path, MERGED)?;
             let report = Report::prepare(&args.output, record, &*run, args.samples)?;
             let results = run.results(&run.parts().joined(&played)?)?;
@@ -84,7 +85,7 @@ pub(super) fn run(args: &MergeArgs, output: &mut Output<'_>) -> Result<Status> {
                 return Err(Error::input_help("a comparison has no samples", help));
             }
             let study = game.question(&Question::Compare(spec.clone()))?;
-            let record = deliver::record("compare", study.record());
+            let record = output::record("compare", study.record());
             first.check(&record, path, MERGED)?;
             let delivery =
                 Delivery::prepare(&args.output, record, &tables_of(&*study), &study.files())?;

@@ -11,30 +11,31 @@ use colorchoice_clap::Color;
 
 use crate::error::{Error, INTERRUPTED, Result};
 use crate::experiment::Experiments;
-use crate::game::frame::values;
-use crate::games;
 
-use out::Output;
+use terminal::Output;
 
+pub(crate) mod arguments;
 mod bench;
 mod card;
 mod check;
 mod compare;
 mod completions;
-mod deliver;
-mod extra;
 mod features;
+mod game_command;
+mod games;
 mod help;
 mod list;
 mod man;
 mod merge;
-mod out;
+mod output;
+pub mod parse;
 mod policy;
+mod resumable;
 mod schema;
 mod simulate;
-mod sitting;
 mod sweep;
 mod tables;
+mod terminal;
 mod trace;
 mod tune;
 mod verify;
@@ -106,7 +107,7 @@ pub enum Command {
     Tune(Box<tune::TuneArgs>),
     /// What only some games can be asked.
     #[command(flatten)]
-    Extra(extra::ExtraArgs),
+    Extra(game_command::ExtraArgs),
     /// Make the card to keep beside the table: when to stop and what to keep.
     Card(card::CardArgs),
     /// Show one game or turn of a simulation, move by move.
@@ -149,7 +150,7 @@ impl Command {
             Self::Compare(args) => compare::run(args, output),
             Self::Sweep(args) => sweep::run(args, output),
             Self::Tune(args) => tune::run(args, output),
-            Self::Extra(args) => extra::run(args, output),
+            Self::Extra(args) => game_command::run(args, output),
             Self::Card(args) => card::run(args, output),
             Self::Trace(args) => trace::run(args, output),
             Self::Merge(args) => merge::run(args, output),
@@ -166,10 +167,15 @@ impl Command {
     }
 }
 
-/// Runs the program with these arguments, the name of the program first.
-pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// Runs the program with some games, on the arguments of the process.
+///
+/// A program whose games are its own is `run_cli(&[&PIG])`, with a `static PIG` that is
+/// [`Registered`](crate::run::Registered). The games of the first call in a process hold for all.
+#[must_use]
+pub fn run_cli(games: &'static [&'static dyn Experiments]) -> ExitCode {
+    games::start_with(games);
     outlive_file_size_limit();
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
     let mut output = Output::stdout();
     let ended = completions::answered(&arguments).and_then(|answered| match parse(&arguments) {
         _ if answered => Ok(0),
@@ -187,7 +193,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let ended = ended.map_err(of_another_game);
     let code = ended.and_then(|code| finished.map(|()| code)).unwrap_or_else(|error| {
         if !error.is_closed_pipe() {
-            out::complain(&error);
+            terminal::complain(&error);
         }
         error.exit_code()
     });
@@ -239,10 +245,10 @@ fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>)
     }
     let text = error.render();
     if error.use_stderr() {
-        out::say(text.ansi());
+        terminal::say(text.ansi());
         return Ok(2);
     }
-    if out::colour_on_stdout() {
+    if terminal::colour_on_stdout() {
         output.styled(text.ansi())?
     } else {
         output.styled(text)?
@@ -254,7 +260,7 @@ fn explain(error: &clap::Error, arguments: &[OsString], output: &mut Output<'_>)
 fn of_another_game(error: Error) -> Error {
     let Error::NoPolicy { game, name, .. } = &error else { return error };
     let has = |other: &&&dyn Experiments| other.shipped().iter().any(|one| one.name == *name);
-    let others: Vec<&str> = games::GAMES.iter().filter(has).map(|other| other.name()).collect();
+    let others: Vec<&str> = games::all().iter().filter(has).map(|other| other.name()).collect();
     if others.is_empty() {
         return error;
     }
@@ -294,7 +300,7 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     };
     let typed = |text: &str| arguments.iter().any(|argument| argument == text);
     let Some(name) = unknown.strip_prefix("--") else {
-        let game = games::GAMES.iter().find(|game| typed(game.name()));
+        let game = games::all().iter().find(|game| typed(game.name()));
         let key = unknown.split_once('=').map(|(key, _)| key);
         if game.is_some_and(|game| game.rules().iter().any(|rule| Some(rule.name) == key)) {
             let help = format!("rules stand behind a flag: `--rules {unknown}`");
@@ -316,7 +322,7 @@ fn misplaced(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
         return Some(Error::input_help(format!("`{unknown}` stands alone"), help));
     };
     let name = name.split('=').next()?.replace('-', "_");
-    let game = games::GAMES.iter().find(|game| typed(game.name()))?;
+    let game = games::all().iter().find(|game| typed(game.name()))?;
     let rule = game.rules().iter().find(|rule| rule.name == name)?;
     let help = format!("rules are set by `--rules {name}=VALUE`: {}", rule.values);
     Some(Error::input_help(format!("there is no flag `{unknown}`"), help))
@@ -345,7 +351,7 @@ fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<Error> {
     }
     let of_games = asked.get_subcommand_value_name() == Some("GAME");
     let no_game = || {
-        let known = games::GAMES.iter().map(|game| game.name().to_owned());
+        let known = games::all().iter().map(|game| game.name().to_owned());
         let known: Vec<String> = match of_games {
             true => asked.get_subcommands().map(|game| game.get_name().to_owned()).collect(),
             false => known.collect(),
@@ -379,8 +385,8 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
     if error.kind() != ErrorKind::ValueValidation {
         return None;
     }
-    let values::Fault { problem, help } =
-        std::error::Error::source(error)?.downcast_ref::<values::Fault>()?;
+    let parse::Fault { problem, help } =
+        std::error::Error::source(error)?.downcast_ref::<parse::Fault>()?;
     let string = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
@@ -394,7 +400,7 @@ fn fault_of_value(error: &clap::Error) -> Option<Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::frame::arguments::Format;
+    use crate::cli::arguments::Format;
 
     fn parse(line: &str) -> Result<Command, clap::Error> {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
@@ -481,7 +487,7 @@ mod tests {
     #[test]
     fn defaults_are_those_of_the_help() {
         let Ok(Command::Simulate(args)) = parse("pushluck simulate el-ocho") else { panic!() };
-        assert_eq!(args.play.seed.seed, values::Seed { number: 1, made_up: false });
+        assert_eq!(args.play.seed.seed, parse::Seed { number: 1, made_up: false });
         assert_eq!(args.sampling.level.confidence, 0.95);
         assert_eq!(args.output.format, Format::Table);
         assert_eq!((args.games, args.turns, args.work.threads), (None, None, None));
@@ -564,7 +570,7 @@ mod tests {
                 other => panic!("{line}: {other:?}"),
             }
         };
-        let all = games::GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
+        let all = games::all().iter().map(|game| game.name()).collect::<Vec<_>>().join(", ");
         for command in ["simulate", "sweep", "trace"] {
             let (message, help) = complaint(&format!("pushluck {command} --seed 1"));
             assert_eq!(message, format!("`pushluck {command}` needs a game"));

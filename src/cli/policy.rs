@@ -6,12 +6,12 @@ use clap::{Args, Subcommand};
 
 use crate::cli::Status;
 use crate::cli::features::without_ids;
-use crate::cli::out::Output;
+use crate::cli::games;
+use crate::cli::terminal::Output;
 use crate::error::{Error, Result};
 use crate::game::DecisionPoint;
-use crate::game::frame::{self, Analyst};
-use crate::games;
 use crate::report::wrap;
+use crate::run::{self, AnyGame};
 
 /// The arguments of `pushluck policy`.
 #[derive(Args, Clone, Debug)]
@@ -53,7 +53,7 @@ pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> 
     let text = match from {
         None => skeleton(game),
         Some(from) => {
-            let shipped = frame::shipped(game, from)?;
+            let shipped = run::shipped(game, from)?;
             if shipped.text.is_empty() {
                 let help = format!("`pushluck policy new {name}` prints one without rules");
                 return Err(Error::input_help(
@@ -74,7 +74,7 @@ pub(super) fn run(args: &PolicyArgs, output: &mut Output<'_>) -> Result<Status> 
 }
 
 /// Every decision of a game with its actions, and no rule yet.
-fn skeleton(game: &dyn Analyst) -> String {
+fn skeleton(game: &dyn AnyGame) -> String {
     let name = game.name();
     let mut text = comment(&format!(
         "A policy for {name}, which does nothing of its own yet: at every decision the default of the \
@@ -117,14 +117,14 @@ fn comment(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::games;
     use crate::diagnostic::{Diagnostic, Source};
-    use crate::games::GAMES;
     use crate::policy::parse_and_check;
 
     /// With its rules commented or not, a file to begin with is sound.
     #[test]
     fn a_start_is_sound_for_every_game() {
-        for game in GAMES {
+        for game in games::all() {
             let text = skeleton(*game);
             let mut rules = text.clone();
             for line in ["[[", "when = ", "choose = "] {

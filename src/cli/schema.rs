@@ -3,9 +3,9 @@
 use clap::{Args, ValueEnum};
 
 use crate::cli::Status;
-use crate::cli::out::Output;
+use crate::cli::games;
+use crate::cli::terminal::Output;
 use crate::error::{Error, Result};
-use crate::games;
 use crate::policy;
 
 /// The arguments of `pushluck schema`.

@@ -3,20 +3,21 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivered, Delivery};
-use crate::cli::out::{self, Output};
-use crate::cli::sitting::Sitting;
-use crate::error::{Error, Result};
-use crate::game::frame::arguments::{
+use crate::cli::arguments::{
     OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, StopArgs, TableArgs,
-    WorkArgs, specs,
+    WorkArgs,
 };
-use crate::game::frame::cache::Cache;
-use crate::game::frame::values;
-use crate::game::frame::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
-use crate::games;
-use crate::report::schema::SETTINGS;
+use crate::cli::games;
+use crate::cli::output::{self, Delivered, Delivery};
+use crate::cli::parse;
+use crate::cli::resumable::Sitting;
+use crate::cli::terminal::{self, Output};
+use crate::error::{Error, Result};
+use crate::policy::specs;
+use crate::report::schemas::SETTINGS;
 use crate::report::{RunRecord, Table, count};
+use crate::run::cache::Cache;
+use crate::run::{Conditions, Request, Results, Run, RunSpec, Stopping, Work};
 use crate::sim::interrupt::{self, Why};
 use crate::sim::progress::Watch;
 use crate::stats::Level;
@@ -37,12 +38,12 @@ pub struct SimulateArgs {
 
     /// The number of whole games of each matchup, as in 1_000_000, 1e6 or 1M; without it a number
     /// that the game sets, of about ten seconds.
-    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "turns")]
+    #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "turns")]
     pub games: Option<u64>,
 
     /// The number of single turns each policy plays alone from the start of a game, all on the same
     /// luck.
-    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "fixed_seats")]
+    #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "fixed_seats")]
     pub turns: Option<u64>,
 
     /// Who plays what.
@@ -105,7 +106,7 @@ impl PlayArgs {
             players: table.players.map(usize::from),
             fixed_seats: table.fixed_seats,
             start: start.settings(),
-            seed: out::seed(seed.seed),
+            seed: terminal::seed(seed.seed),
             work,
             level,
         })
@@ -137,11 +138,11 @@ pub(super) fn run(args: &SimulateArgs, output: &mut Output<'_>) -> Result<Status
         let watch = bar.as_ref().map(|bar| bar as &dyn Watch);
         game.prepare(&spec, Conditions { threads, stop, watch, cache: cache.folder() })?
     };
-    let record = deliver::record("simulate", prepared.record());
+    let record = output::record("simulate", prepared.record());
     let named = spec.policies.len();
     let seats = record.run.get("players").and_then(toml::Value::as_integer);
     if named > 2 && spec.players.is_none() && seats == Some(named as i64) && !args.work.quiet {
-        out::note(format_args!(
+        terminal::note(format_args!(
             "{named} policies make games of {named} players; with `--players 2` every two of them meet"
         ));
     }
@@ -252,7 +253,7 @@ impl<'a> Report<'a> {
         Ok(match interrupted {
             false => Status::Done,
             true => {
-                out::warning(
+                terminal::warning(
                     format_args!(
                         "interrupted after {} of {} {}: what stands here is a run of that length",
                         count(results.units_done),

@@ -3,13 +3,13 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver;
-use crate::cli::out::Output;
+use crate::cli::arguments::{FieldArgs, QuestionArgs};
+use crate::cli::output;
+use crate::cli::parse;
+use crate::cli::terminal::Output;
 use crate::error::Result;
-use crate::game::frame::arguments::{FieldArgs, QuestionArgs};
-use crate::game::frame::values::{self, Vary};
-use crate::game::frame::{Question, SweepSpec};
 use crate::policy::parse_spec;
+use crate::run::{Question, SweepSpec, Vary};
 
 /// The arguments of `pushluck sweep`.
 #[derive(Args, Clone, Debug)]
@@ -34,12 +34,12 @@ pub struct SweepArgs {
 
     /// What varies, once or twice: a parameter of the policy, or `rules.` and a rule, over a range
     /// (the step may be left out where the file names one) or over values joined by commas.
-    #[arg(long, value_name = "KEY=FROM..TO:STEP", value_parser = values::vary, required = true)]
+    #[arg(long, value_name = "KEY=FROM..TO:STEP", value_parser = parse::vary, required = true)]
     pub vary: Vec<Vary>,
 
     /// The number of games at each point; without it a number that the game sets, of about ten
     /// seconds.
-    #[arg(long, value_name = "N", value_parser = values::count)]
+    #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
     /// Where they are measured.
@@ -59,9 +59,9 @@ pub struct SweepArgs {
 pub(super) fn run(args: &SweepArgs, output: &mut Output<'_>) -> Result<Status> {
     let field = (&*args.field.against, args.field.players);
     let question = Question::Sweep(SweepSpec {
-        arena: deliver::arena(&args.question, field, args.games)?,
+        arena: output::arena(&args.question, field, args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,
         vary: args.vary.clone(),
     });
-    deliver::answer(&args.game, &question, &args.question, output)
+    output::answer(&args.game, &question, &args.question, output)
 }

@@ -1,14 +1,14 @@
 //! What tables there are, and what their columns mean.
 
-use crate::cli::deliver;
+use crate::cli::arguments::Format;
 use crate::cli::features::paragraph;
-use crate::cli::out::Output;
+use crate::cli::output;
+use crate::cli::terminal::Output;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::Experiments;
-use crate::game::frame::arguments::Format;
-use crate::game::schema::{Begins, Column, ERRORS, Schema};
 use crate::report::Table;
-use crate::report::schema::DICTIONARY;
+use crate::report::schema::{Begins, Column, ERRORS, Schema};
+use crate::report::schemas::DICTIONARY;
 
 /// Prints the tables of games, or the one of that name.
 ///
@@ -39,7 +39,7 @@ pub(super) fn list(
         return Err(Error::input_help(format!("there is no table `{name}`"), help));
     }
     if format != Format::Table {
-        return deliver::print(format, None, &[dictionary(&all)], &[], output);
+        return output::print(format, None, &[dictionary(&all)], &[], output);
     }
     for (game, tables) in &all {
         output.line(game)?;

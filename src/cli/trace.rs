@@ -3,13 +3,13 @@
 use clap::{ArgGroup, Args};
 
 use crate::cli::Status;
-use crate::cli::out::Output;
+use crate::cli::games;
+use crate::cli::parse;
 use crate::cli::simulate::PlayArgs;
+use crate::cli::terminal::Output;
 use crate::error::Result;
-use crate::game::frame::cache::Cache;
-use crate::game::frame::values;
-use crate::game::frame::{Conditions, Work};
-use crate::games;
+use crate::run::cache::Cache;
+use crate::run::{Conditions, Work};
 use crate::sim::interrupt;
 use crate::stats::Level;
 
@@ -27,11 +27,11 @@ pub struct TraceArgs {
     pub game_name: String,
 
     /// The game to show, counted from 1.
-    #[arg(long, value_name = "G", value_parser = values::ordinal)]
+    #[arg(long, value_name = "G", value_parser = parse::ordinal)]
     pub game: Option<u64>,
 
     /// The single turn to show, counted from 1.
-    #[arg(long, value_name = "T", value_parser = values::ordinal, conflicts_with = "fixed_seats")]
+    #[arg(long, value_name = "T", value_parser = parse::ordinal, conflicts_with = "fixed_seats")]
     pub turn: Option<u64>,
 
     /// Who plays what.

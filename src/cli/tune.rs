@@ -3,13 +3,13 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver;
-use crate::cli::out::Output;
+use crate::cli::arguments::QuestionArgs;
+use crate::cli::output;
+use crate::cli::parse;
+use crate::cli::terminal::Output;
 use crate::error::Result;
-use crate::game::frame::arguments::QuestionArgs;
-use crate::game::frame::values;
-use crate::game::frame::{Question, TuneSpec};
 use crate::policy::parse_spec;
+use crate::run::{Question, TuneSpec};
 
 /// The arguments of `pushluck tune`.
 #[derive(Args, Clone, Debug)]
@@ -37,12 +37,12 @@ pub struct TuneArgs {
     pub against: Vec<String>,
 
     /// The number of players in a game, 1 to 8.
-    #[arg(long, value_name = "N", value_parser = values::players, help_heading = "Players")]
+    #[arg(long, value_name = "N", value_parser = parse::players, help_heading = "Players")]
     pub players: Option<u8>,
 
     /// The number of games in all: three quarters are for the search, the rest for the new estimate;
     /// without it a number that the game sets, of a minute or two.
-    #[arg(long, value_name = "N", value_parser = values::count)]
+    #[arg(long, value_name = "N", value_parser = parse::count)]
     pub games: Option<u64>,
 
     /// How it is answered.
@@ -57,8 +57,8 @@ pub struct TuneArgs {
 /// Fails on input that names nothing known, and where the results cannot be written.
 pub(super) fn run(args: &TuneArgs, output: &mut Output<'_>) -> Result<Status> {
     let question = Question::Tune(TuneSpec {
-        arena: deliver::arena(&args.question, (&args.against, args.players), args.games)?,
+        arena: output::arena(&args.question, (&args.against, args.players), args.games)?,
         policy: parse_spec(&args.policy)?.with_text()?,
     });
-    deliver::answer(&args.game, &question, &args.question, output)
+    output::answer(&args.game, &question, &args.question, output)
 }

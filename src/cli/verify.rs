@@ -3,18 +3,18 @@
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::deliver::{self, Delivered, Delivery};
-use crate::cli::out::{self, Output};
+use crate::cli::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
+use crate::cli::games;
+use crate::cli::output::{self, Delivered, Delivery};
+use crate::cli::parse;
+use crate::cli::terminal::{self, Output};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
-use crate::game::frame::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
-use crate::game::frame::cache::Cache;
-use crate::game::frame::values;
-use crate::game::frame::{Block, Conditions, Figure, Verified, VerifySpec};
-use crate::games;
-use crate::report::schema::VERIFY;
+use crate::report::schemas::VERIFY;
 use crate::report::{Align, Grid, RunRecord, Table, count, significant};
+use crate::run::cache::Cache;
+use crate::run::{Block, Conditions, Figure, Verified, VerifySpec};
 use crate::sim::interrupt;
 use crate::sim::progress::Watch;
 
@@ -37,11 +37,11 @@ pub struct VerifyArgs {
     pub game: Option<String>,
 
     /// The number of turns, and of rolls, behind each figure about them.
-    #[arg(long, value_name = "N", value_parser = values::count, default_value = "1M")]
+    #[arg(long, value_name = "N", value_parser = parse::count, default_value = "1M")]
     pub turns: u64,
 
     /// The number of games behind each figure about them.
-    #[arg(long, value_name = "N", value_parser = values::count, default_value = "100k")]
+    #[arg(long, value_name = "N", value_parser = parse::count, default_value = "100k")]
     pub games: u64,
 
     /// What is played.
@@ -79,16 +79,16 @@ pub(super) fn run(args: &VerifyArgs, output: &mut Output<'_>) -> Result<Status> 
                 "name the game: `pushluck verify el-ocho …`",
             ));
         }
-        None => games::GAMES.to_vec(),
+        None => games::all().to_vec(),
     };
     let spec = VerifySpec {
         settings: args.rules.settings(),
         edition: args.rules.edition()?,
-        seed: out::seed(args.seed.seed),
+        seed: terminal::seed(args.seed.seed),
         turns: args.turns,
         games: args.games,
     };
-    let record = deliver::record(NAME, record(&games, &spec));
+    let record = output::record(NAME, record(&games, &spec));
     let mut delivery = Delivery::prepare(&args.output, record, &[NAME], &[])?;
     let found = all(&games, &spec, args)?;
     if found.figures.is_empty() {
@@ -268,7 +268,7 @@ mod tests {
         assert!(!is_wrong(&figure(4.4)) && !is_wrong(&figure(-4.5)));
         for z in [4.6, -4.6, f64::INFINITY, f64::NAN] {
             assert!(is_wrong(&figure(z)), "{z}");
-            let text = crate::cli::out::screen(&screen(&[figure(0.0), figure(z)], None, &[]));
+            let text = crate::cli::terminal::screen(&screen(&[figure(0.0), figure(z)], None, &[]));
             assert!(text.contains("1 of 2 figures are more than 4.5"), "{text}");
         }
     }

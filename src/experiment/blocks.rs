@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use crate::error::Result;
 use crate::game::contract::{Game, Log, MAX_SEATS};
 use crate::game::decision::Policy;
-use crate::game::frame::Conditions;
-use crate::game::frame::games::WIN;
-use crate::game::frame::job::{Deal, Taken};
-use crate::game::publish::Counted;
+use crate::game::publish::Count;
+use crate::run::Conditions;
+use crate::run::simulate::{Deal, Taken};
+use crate::run::standard_tables::WIN;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
 use crate::sim::runner::{Beside, Outcome, RunOptions, Simulation, Tally, run_on};
@@ -96,7 +96,7 @@ pub(super) struct BlockSums {
     pub(super) parts: Vec<[i64; PARTS]>,
     /// Games that were given up.
     pub(super) unfinished: u64,
-    /// What limits cut off within games ([`Counted::CAPPED`]).
+    /// What limits cut off within games ([`Count::CAPPED`]).
     pub(super) capped: u64,
 }
 
@@ -138,7 +138,7 @@ impl Tally for BlockSums {
 /// Counts what limits cut off within games.
 struct Capped(u64);
 
-impl<G: Counted> Log<G> for Capped {
+impl<G: Count> Log<G> for Capped {
     const ON: bool = G::CAPPED.is_some();
 
     #[inline]
@@ -156,7 +156,7 @@ pub(super) struct Worker<G: Game> {
     hashes: Vec<[u64; MAX_SEATS]>,
 }
 
-impl<G: Counted> Blocks<'_, G> {
+impl<G: Count> Blocks<'_, G> {
     /// The games of a table in a block.
     pub(super) fn rotations(&self) -> u64 {
         if self.fixed_seats { 1 } else { self.tables[0].players.len() as u64 }
@@ -294,7 +294,7 @@ pub(super) fn difference(
     Some(Difference { estimate, ..found })
 }
 
-impl<G: Counted> Simulation for Blocks<'_, G> {
+impl<G: Count> Simulation for Blocks<'_, G> {
     type Tally = BlockSums;
     type Worker = Worker<G>;
 
@@ -370,26 +370,35 @@ mod tests {
     use super::*;
     use crate::game::contract::{Ranking, Silent};
     use crate::game::decision::{Decision, OwnLuck};
-    use crate::game::frame::Setup as _;
-    use crate::game::frame::{Entry, NamedPolicy, PolicyKind, named_policies};
     use crate::game::play::{Streams, play_until};
+    use crate::games::eight_seven_central::definition::EightSevenCentralDefinition;
     use crate::games::eight_seven_central::engine::EightSevenCentral;
-    use crate::games::eight_seven_central::setup::Title;
     use crate::policy::parse_spec;
     use crate::policy::play::FilePolicy;
-    use crate::sim::luck::{Domain, UnitLuck};
+    use crate::run::Definition as _;
+    use crate::run::{NamedPolicy, PolicyKind, Registered, named_policies};
+    use crate::sim::random::{Domain, UnitKey};
 
     const SEED: u64 = 11;
 
     fn policies() -> Vec<NamedPolicy> {
         let specs = ["counter-programmer", "balanced-network", "all-round"]
             .map(|name| parse_spec(name).unwrap());
-        named_policies(&Entry::<Title>::new(), &specs).unwrap()
+        named_policies(&Registered::<EightSevenCentralDefinition>::new(), &specs).unwrap()
     }
 
     fn games(seats: u8) -> [Arc<EightSevenCentral>; 1] {
-        let edition = crate::diagnostic::Source::new("built-in edition", Title::EDITION);
-        [Arc::new(Title::game(&Title::edition(edition).unwrap(), seats).unwrap())]
+        let edition = crate::diagnostic::Source::new(
+            "built-in edition",
+            EightSevenCentralDefinition::EDITION,
+        );
+        [Arc::new(
+            EightSevenCentralDefinition::game(
+                &EightSevenCentralDefinition::edition(edition).unwrap(),
+                seats,
+            )
+            .unwrap(),
+        )]
     }
 
     fn players() -> Players<EightSevenCentral> {
@@ -423,7 +432,7 @@ mod tests {
     /// A game of a block with the candidate at `seat` and the field elsewhere.
     fn plain(game: &EightSevenCentral, block: u64, candidate: usize, seat: u8) -> Ranking {
         let players = players();
-        let own = OwnLuck::new(UnitLuck::new(SEED, Domain::PolicyInGame, block).turn(0));
+        let own = OwnLuck::new(UnitKey::new(SEED, Domain::PolicyInGame, block).turn(0));
         let mut asked = EightSevenCentral::FIRST_DECISION;
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
             let who = if decision.seat == seat { candidate } else { 2 };

@@ -7,18 +7,18 @@ use std::sync::Arc;
 use super::blocks::{FIGURES, Players, SCORES, Table, WINS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::frame::entry::MAX_GAMES;
-use crate::game::frame::ranking::Column;
-use crate::game::frame::report::{cut_off, given_up, proposed};
-use crate::game::frame::run::begun;
-use crate::game::frame::stopping::Stops;
-use crate::game::frame::{
-    Arena, Block, BuiltIn, Conditions, Entry, NamedPolicy, Opponent, Setup, Warning, key,
-    named_policies, players, record_texts,
-};
-use crate::game::publish::Counted;
+use crate::game::publish::Count;
 use crate::policy::{PolicySpec, parse_spec};
 use crate::report::{Key, Label, RunRecord, Unit};
+use crate::run::leaderboard::Column;
+use crate::run::prepared::begun;
+use crate::run::registered::MAX_GAMES;
+use crate::run::report::{cut_off, given_up, proposed};
+use crate::run::stop_rule::Stops;
+use crate::run::{
+    Arena, Block, BuiltIn, Conditions, Definition, NamedPolicy, Opponent, Registered, Warning, key,
+    named_policies, policy_factory, record_texts,
+};
 use crate::stats::Level;
 
 /// The most tables that meet in a block.
@@ -28,7 +28,7 @@ pub(super) const MAX_TABLES: usize = 10_000;
 const TABLES: u64 = 24;
 
 /// An edition with some settings.
-pub(super) struct RuleSet<S: Setup> {
+pub(super) struct RuleSet<S: Definition> {
     edition: S::Rules,
     pub(super) rules: S::Rules,
     /// The rules that differ from the edition's.
@@ -39,7 +39,7 @@ pub(super) struct RuleSet<S: Setup> {
 type Own<G> = RefCell<Box<dyn BuiltIn<G>>>;
 
 /// Rule sets, seats, and who takes those that are not a candidate's.
-pub(super) struct Contest<S: Setup> {
+pub(super) struct Contest<S: Definition> {
     pub(super) sets: Vec<RuleSet<S>>,
     /// The game by each of them, and those of its own policies that were made ready for it.
     pub(super) games: Vec<Arc<S::Game>>,
@@ -54,11 +54,11 @@ pub(super) struct Contest<S: Setup> {
     pub(super) level: Level,
 }
 
-impl<S: Setup> Contest<S> {
+impl<S: Definition> Contest<S> {
     /// Makes an arena ready under its own rules with each of `more` beside them; with `head_to_head`
     /// it has two seats and no field.
     pub(super) fn new(
-        entry: &Entry<S>,
+        entry: &Registered<S>,
         arena: &Arena,
         more: &[Vec<RuleSetting>],
         head_to_head: bool,
@@ -66,13 +66,16 @@ impl<S: Setup> Contest<S> {
         let mut sets = Vec::new();
         for more in more {
             let settings = [&arena.settings[..], more].concat();
-            let (edition, rules) = Entry::<S>::settled(arena.edition.as_ref(), &settings)?;
+            let (edition, rules) = Registered::<S>::settled(arena.edition.as_ref(), &settings)?;
             S::comparable(&rules)?;
             let changed = S::changed(&edition, &rules);
             sets.push(RuleSet { edition, rules, changed });
         }
-        let opponent = Entry::<S>::opponent(&sets[0].rules);
-        if sets.iter().any(|set| Entry::<S>::opponent(&set.rules).is_some() != opponent.is_some()) {
+        let opponent = Registered::<S>::opponent(&sets[0].rules);
+        if sets
+            .iter()
+            .any(|set| Registered::<S>::opponent(&set.rules).is_some() != opponent.is_some())
+        {
             return Err(Error::input_help(
                 "one of the rule sets has one player, the other several",
                 "compare rules for the same players",
@@ -104,10 +107,10 @@ impl<S: Setup> Contest<S> {
     /// The candidates of these SPECs: those who take seats, labelled.
     pub(super) fn candidates(
         &self,
-        entry: &Entry<S>,
+        entry: &Registered<S>,
         specs: &[PolicySpec],
     ) -> Result<Vec<NamedPolicy>> {
-        let opponent = Entry::<S>::opponent(&self.sets[0].rules);
+        let opponent = Registered::<S>::opponent(&self.sets[0].rules);
         let mut specs = entry.policies(specs, &self.sets[0].rules, opponent)?;
         if opponent.is_some() {
             specs.pop();
@@ -137,7 +140,7 @@ impl<S: Setup> Contest<S> {
         let of = |(game, own): (&Arc<S::Game>, &Own<S::Game>)| {
             let mut own = own.borrow_mut();
             let all = candidates.iter().chain(&self.field);
-            all.map(|policy| players::ready(policy, &mut **own, game, conditions)).collect()
+            all.map(|policy| policy_factory::ready(policy, &mut **own, game, conditions)).collect()
         };
         self.games.iter().zip(&self.own).map(of).collect()
     }
@@ -162,10 +165,10 @@ impl<S: Setup> Contest<S> {
 
     /// What the figures are called on the screen.
     pub(super) fn figures() -> [Column; FIGURES] {
-        let length = <S::Game as Counted>::LENGTH.0;
+        let length = <S::Game as Count>::LENGTH.0;
         [
             Column::new("win rate", Unit::Percent),
-            Column::new(<S::Game as Counted>::SCORE, Unit::Plain),
+            Column::new(<S::Game as Count>::SCORE, Unit::Plain),
             Column::new(length, Unit::Plain),
         ]
     }
@@ -182,8 +185,8 @@ impl<S: Setup> Contest<S> {
 
     /// The games of each of `tables` that take some ten seconds.
     pub(super) fn default_games(&self, policies: &[NamedPolicy], tables: usize) -> u64 {
-        let default = players::games(&self.field, S::DEFAULT_GAMES);
-        players::games(policies, default.max(default * TABLES / tables as u64))
+        let default = policy_factory::games(&self.field, S::DEFAULT_GAMES);
+        policy_factory::games(policies, default.max(default * TABLES / tables as u64))
     }
 
     /// The blocks that give each of `tables` the games asked for, or some ten seconds' worth.
@@ -240,7 +243,7 @@ impl<S: Setup> Contest<S> {
 
     /// Writes down the texts behind it.
     pub(super) fn record_texts(&self, record: &mut RunRecord, policies: &[NamedPolicy]) {
-        crate::game::frame::record_edition::<S>(record, &self.sets[0].rules);
+        crate::run::record_edition::<S>(record, &self.sets[0].rules);
         record_texts(record, "policies", policies);
         record_texts(record, "field", &self.field);
     }

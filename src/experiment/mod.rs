@@ -1,8 +1,8 @@
 //! Experiments with the policies and rules of any game: comparisons on the same luck, sweeps of
 //! parameters, and the search for better ones.
 
-use crate::error::Result;
-use crate::game::frame::{Analyst, Entry, Question, Setup, Study};
+use crate::error::{Error, Result, nearest};
+use crate::run::{AnyGame, Definition, Question, Registered, Study};
 
 mod blocks;
 mod compare;
@@ -11,7 +11,7 @@ mod sweep;
 mod tune;
 
 /// A game with which experiments can be made.
-pub trait Experiments: Analyst {
+pub trait Experiments: AnyGame {
     /// Makes the answer to a question about its policies and rules ready.
     ///
     /// # Errors
@@ -20,7 +20,7 @@ pub trait Experiments: Analyst {
     fn question(&self, question: &Question) -> Result<Box<dyn Study>>;
 }
 
-impl<S: Setup> Experiments for Entry<S> {
+impl<S: Definition> Experiments for Registered<S> {
     fn question(&self, question: &Question) -> Result<Box<dyn Study>> {
         match question {
             Question::Compare(spec) => compare::prepare(self, spec),
@@ -28,4 +28,23 @@ impl<S: Setup> Experiments for Entry<S> {
             Question::Tune(spec) => tune::prepare(self, spec),
         }
     }
+}
+
+/// The game of that name among some.
+///
+/// # Errors
+///
+/// There is none; a near name is suggested.
+pub fn named(games: &[&'static dyn Experiments], name: &str) -> Result<&'static dyn Experiments> {
+    let names = || games.iter().map(|game| game.name());
+    games.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
+        Error::input_help(
+            format!("there is no game `{name}`"),
+            // `El Ocho` is near, too.
+            match nearest(&name.to_lowercase().replace([' ', '_'], "-"), names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("the games are: {}", names().collect::<Vec<_>>().join(", ")),
+            },
+        )
+    })
 }

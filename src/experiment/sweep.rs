@@ -7,16 +7,16 @@ use super::blocks::{BlockSums, Blocks, NAMES, Onward, PARTS, SCORES, WINS, figur
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::frame::ranking::{counted, interval_note};
-use crate::game::frame::values::{Varied, Vary};
-use crate::game::frame::{
-    Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, SweepSpec, Warning,
-};
 use crate::policy::{PolicySpec, parse_number};
 use crate::report::plot::{Axis, Curve, CurvePoint, HeatCell, HeatMap, Scale, Side, Sides};
-use crate::report::schema::{SWEEP, estimate_cells};
+use crate::report::schemas::{SWEEP, estimate_cells};
 use crate::report::{
     Align, Cell, Grid, GridCell, RunRecord, Table, Unit, count, estimate, significant,
+};
+use crate::run::leaderboard::{counted, interval_note};
+use crate::run::{
+    Block, Conditions, Definition, Findings, NamedPolicy, PolicyKind, Registered, Study, SweepSpec,
+    Varied, Vary, Warning,
 };
 use crate::sim::progress::Watch;
 use crate::sim::runner::Outcome;
@@ -61,7 +61,7 @@ struct Point {
 }
 
 /// A sweep made ready.
-struct Sweep<S: Setup> {
+struct Sweep<S: Definition> {
     contest: Contest<S>,
     policies: Vec<NamedPolicy>,
     axes: Vec<Varying>,
@@ -70,7 +70,10 @@ struct Sweep<S: Setup> {
 }
 
 /// Makes a sweep ready.
-pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Box<dyn Study>> {
+pub(super) fn prepare<S: Definition>(
+    entry: &Registered<S>,
+    spec: &SweepSpec,
+) -> Result<Box<dyn Study>> {
     let axes = axes(entry, spec)?;
     let places = grid(&axes);
     // Policies and rule sets that differ, each once.
@@ -111,14 +114,14 @@ pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Bo
 }
 
 /// The axes with all their values.
-fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
+fn axes<S: Definition>(entry: &Registered<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
     if spec.vary.is_empty() || spec.vary.len() > 2 {
         return Err(Error::input_help(
             format!("a sweep varies one or two things, not {}", spec.vary.len()),
             "give `--vary KEY=FROM..TO:STEP` once or twice; `pushluck tune` searches more",
         ));
     }
-    let policy = crate::game::frame::named_policies(entry, std::slice::from_ref(&spec.policy))?;
+    let policy = crate::run::named_policies(entry, std::slice::from_ref(&spec.policy))?;
     let mut size = 1.0;
     let mut axes: Vec<Varying> = Vec::new();
     for Vary { key, values: values_of } in &spec.vary {
@@ -162,8 +165,8 @@ fn axes<S: Setup>(entry: &Entry<S>, spec: &SweepSpec) -> Result<Vec<Varying>> {
 
 /// The ends of an axis beyond which there are values that the rules or the policy allow. The values of
 /// a list are a range where there are three or more numbers.
-fn ends<S: Setup>(
-    entry: &Entry<S>,
+fn ends<S: Definition>(
+    entry: &Registered<S>,
     spec: &SweepSpec,
     axis: &Varying,
     step: Option<f64>,
@@ -180,12 +183,12 @@ fn ends<S: Setup>(
             Some(rule) => {
                 let own = (rule.to_owned(), Some(text));
                 let settings = [&spec.arena.settings[..], &[own]].concat();
-                Entry::<S>::settled(spec.arena.edition.as_ref(), &settings).is_ok()
+                Registered::<S>::settled(spec.arena.edition.as_ref(), &settings).is_ok()
             }
             None => {
                 let mut policy = spec.policy.clone();
                 policy.overrides.push((axis.key.clone(), value));
-                crate::game::frame::named_policies(entry, &[policy]).is_ok()
+                crate::run::named_policies(entry, &[policy]).is_ok()
             }
         }
     };
@@ -251,7 +254,7 @@ impl Varying {
     }
 }
 
-impl<S: Setup> Sweep<S> {
+impl<S: Definition> Sweep<S> {
     fn plan(&self, conditions: Conditions<'_>) -> Result<Blocks<'_, S::Game>> {
         let of = self.points.len();
         let table =
@@ -473,7 +476,7 @@ impl<S: Setup> Sweep<S> {
     }
 }
 
-impl<S: Setup> Study for Sweep<S> {
+impl<S: Definition> Study for Sweep<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.blocks * self.contest.rotations(), None);
         let vary = |axis: &Varying| {

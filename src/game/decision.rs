@@ -3,10 +3,10 @@
 use rand::Rng as _;
 use rand_pcg::Pcg32;
 
+use super::bits;
 use super::contract::Game;
-use super::sets;
-use crate::sim::luck;
-use crate::sim::luck::{Domain, TurnKey, UnitLuck};
+use crate::sim::random;
+use crate::sim::random::{Domain, StreamKey, UnitKey};
 
 /// "No rule of the policy decided": the game's default did, or there are no rules.
 pub const DEFAULT_RULE: u8 = u8::MAX;
@@ -87,7 +87,7 @@ impl<G: Game> Policy<G> for Random {
 /// The chance a policy uses for itself, apart from dice and cards.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLuck {
-    key: TurnKey,
+    key: StreamKey,
     /// Numbers the decisions under the key, so that each has its own draws.
     decision: u64,
 }
@@ -96,13 +96,13 @@ impl OwnLuck {
     /// The luck of the decisions that share `key`; the first of them is number 0.
     #[inline]
     #[must_use]
-    pub fn new(key: TurnKey) -> Self {
+    pub fn new(key: StreamKey) -> Self {
         Self { key, decision: 0 }
     }
 
     /// The luck of somebody who uses none.
     pub(crate) fn unused() -> Self {
-        Self::new(UnitLuck::new(0, Domain::PolicyInGame, 0).turn(0))
+        Self::new(UnitKey::new(0, Domain::PolicyInGame, 0).turn(0))
     }
 
     /// The same at decision `decision`.
@@ -133,7 +133,7 @@ impl OwnLuck {
     #[inline]
     #[must_use]
     pub fn below(&self, site: usize, bound: u32) -> u32 {
-        luck::below(&mut self.rng(site), bound)
+        random::below(&mut self.rng(site), bound)
     }
 
     /// One of `count` actions, each equally likely, by the first draw of this decision; `count` is
@@ -141,7 +141,7 @@ impl OwnLuck {
     #[inline]
     #[must_use]
     pub fn one_of(&self, count: usize) -> usize {
-        sets::below(&mut self.rng(0), count as u32) as usize
+        bits::below(&mut self.rng(0), count as u32) as usize
     }
 
     /// The 64-bit word numbered `site` of this decision, uniform: what `chance(p)` is decided by.

@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
 
-use super::shape::{Shape, Value as Shaped};
+use super::edition_schema::{Shape, Value as Shaped};
 
 /// Where the values of a table may come from: stated in the rulebook, found in a public source,
 /// deduced from one, calculated, invented for want of anything better, or read off a real box.

@@ -6,7 +6,7 @@ use super::contract::{Game, Luck, Next, Silent};
 use super::decision::Decision;
 use super::publish::{Kinds, Publish};
 use super::{Argument, Function, Kind};
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::sim::random::{Domain, UnitKey};
 
 /// Random games, every position of which must keep the laws.
 ///
@@ -37,7 +37,7 @@ pub fn laws<G: Publish>(game: &G, games: u64) -> u64 {
 const ENDLESS: u64 = 10_000_000;
 
 fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
-    let mut rng = UnitLuck::new(1, Domain::Game, number).turn(0).rng();
+    let mut rng = UnitKey::new(1, Domain::Game, number).turn(0).rng();
     let mut state = game.start();
     let (mut open, mut left) = (BTreeMap::new(), HashSet::new());
     let mut actions = Vec::new();
@@ -301,7 +301,7 @@ const BIN: f64 = 256.0;
 fn sampled<G: Game>(game: &G, state: &G::State, total: u64, listed: &BTreeMap<G::Outcome, u64>) {
     let mut drawn = BTreeMap::new();
     for number in 0..u64::from(SAMPLE) {
-        let mut luck = UnitLuck::new(2, Domain::Game, number).turn(0).rng();
+        let mut luck = UnitKey::new(2, Domain::Game, number).turn(0).rng();
         *drawn.entry(game.draw(state, &mut luck)).or_insert(0.0) += 1.0;
     }
     if let Some(outcome) = drawn.keys().find(|outcome| !listed.contains_key(*outcome)) {

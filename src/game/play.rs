@@ -3,15 +3,15 @@
 use rand::Rng as _;
 use rand_pcg::Pcg32;
 
+use super::bits;
 use super::contract::{Game, Log, Luck, MAX_PURPOSES, Next, Pool, Ranking, Silent, Stream};
 use super::decision::{Decision, OwnLuck};
-use super::sets;
-use crate::sim::luck::{self, Domain, UnitLuck};
+use crate::sim::random::{self, Domain, UnitKey};
 
 impl Luck for Pcg32 {
     #[inline]
     fn below(&mut self, bound: u32) -> u32 {
-        sets::below(self, bound)
+        bits::below(self, bound)
     }
 
     #[inline]
@@ -27,7 +27,7 @@ impl Luck for Pcg32 {
 
     #[inline]
     fn rolled(&mut self, sides: u32) -> u32 {
-        luck::below(self, sides)
+        random::below(self, sides)
     }
 
     #[inline]
@@ -39,9 +39,9 @@ impl Luck for Pcg32 {
 /// The streams of one game, by their names.
 #[derive(Clone, Debug)]
 pub struct Streams {
-    cards: UnitLuck,
+    cards: UnitKey,
     /// Where the dice have a luck of their own.
-    dice: Option<UnitLuck>,
+    dice: Option<UnitKey>,
     /// The number of a turn played alone.
     alone: Option<u64>,
     open: [Option<(u32, Pcg32)>; MAX_PURPOSES],
@@ -50,22 +50,22 @@ pub struct Streams {
 impl Streams {
     /// All streams under one luck.
     #[must_use]
-    pub fn new(luck: UnitLuck) -> Self {
+    pub fn new(luck: UnitKey) -> Self {
         Self { cards: luck, dice: None, alone: None, open: [const { None }; MAX_PURPOSES] }
     }
 
     /// The streams of game `number` of the run with this seed.
     #[must_use]
     pub fn of_game(seed: u64, number: u64) -> Self {
-        let dice = UnitLuck::new(seed, Domain::Game, number);
-        Self { dice: Some(dice), ..Self::new(UnitLuck::new(seed, Domain::Cards, number)) }
+        let dice = UnitKey::new(seed, Domain::Game, number);
+        Self { dice: Some(dice), ..Self::new(UnitKey::new(seed, Domain::Cards, number)) }
     }
 
     /// The streams of turn `turn` of the block `block` of turns played alone.
     #[must_use]
     pub fn of_turn(seed: u64, block: u64, turn: u64) -> Self {
-        let dice = UnitLuck::new(seed, Domain::Turns, block);
-        let cards = UnitLuck::new(seed, Domain::CardsInTurns, block);
+        let dice = UnitKey::new(seed, Domain::Turns, block);
+        let cards = UnitKey::new(seed, Domain::CardsInTurns, block);
         Self { dice: Some(dice), alone: Some(turn), ..Self::new(cards) }
     }
 
@@ -88,12 +88,12 @@ impl Streams {
     }
 
     /// The streams of a game that has dice alone.
-    pub(crate) fn of_dice(dice: UnitLuck) -> Self {
+    pub(crate) fn of_dice(dice: UnitKey) -> Self {
         Self { dice: Some(dice), ..Self::new(dice) }
     }
 
     /// The same where a stream was left before.
-    pub(crate) fn going_on(dice: UnitLuck, name: Stream, rng: Pcg32) -> Self {
+    pub(crate) fn going_on(dice: UnitKey, name: Stream, rng: Pcg32) -> Self {
         let mut streams = Self::of_dice(dice);
         streams.open[usize::from(name.purpose)] = Some((name.turn, rng));
         streams
@@ -193,7 +193,7 @@ fn forced<G: Game>(game: &G, state: &G::State, decide: &impl Decide<G>) -> bool 
 
 /// Plays game `number` of the run with this seed by players who do anything, and tells `log`.
 pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log<G>) -> G::State {
-    let own = OwnLuck::new(UnitLuck::new(seed, Domain::PolicyInGame, number).turn(0));
+    let own = OwnLuck::new(UnitKey::new(seed, Domain::PolicyInGame, number).turn(0));
     let mut asked = G::FIRST_DECISION;
     let mut decide = |decision: &Decision<'_, G>| {
         asked += 1;
@@ -205,7 +205,7 @@ pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log
 }
 
 /// Plays a whole game that nobody watches.
-pub fn play<G: Game>(game: &G, luck: UnitLuck, decide: &mut impl Decide<G>) -> Ranking {
+pub fn play<G: Game>(game: &G, luck: UnitKey, decide: &mut impl Decide<G>) -> Ranking {
     let mut state = game.start();
     let (mut streams, mut actions) = (Streams::new(luck), Vec::new());
     play_until(game, &mut state, &mut streams, decide, &mut Silent, &mut actions, |_| false);

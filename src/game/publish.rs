@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Vocabulary;
 use super::contract::Game;
 use super::decision::Decision;
-use super::schema::{Column, Schema};
+use crate::report::schema::{Column, Schema};
 
 /// What a game shows to policies.
 pub trait Publish: Game {
@@ -196,7 +196,7 @@ pub enum Show {
 /// Something counted: so much of it for each of its occasions.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The table: an index into [`Counted::TABLES`].
+    /// The table: an index into [`Count::TABLES`].
     pub table: usize,
     /// The values of the table's own columns.
     pub row: Vec<Label>,
@@ -305,7 +305,7 @@ pub struct Endings {
 }
 
 /// What a game counts beside wins and scores.
-pub trait Counted: Publish {
+pub trait Count: Publish {
     /// What a score is called on the screen (`points per game`).
     const SCORE: &'static str;
     /// What the length of a game is called on the screen, and its unit in tables.
@@ -329,9 +329,9 @@ pub trait Counted: Publish {
     const LENGTHS: Option<Schema> = None;
     /// How turns end, where each is told by [`Counts::ends`].
     const ENDINGS: Option<Endings> = None;
-    /// The columns behind the situation of [`Counted::trials`].
+    /// The columns behind the situation of [`Count::trials`].
     const CONDITIONS: &'static [Column] = &[];
-    /// The columns of [`Counted::sample`].
+    /// The columns of [`Count::sample`].
     const SAMPLE: &'static [Column] = &[
         Column::integer("score", "", "the final score"),
         Column::integer("length", "", "how long the game was"),
@@ -339,7 +339,7 @@ pub trait Counted: Publish {
 
     /// What a turn played alone brings, as it is called on the screen.
     const TURN_SCORE: &'static str = "points per turn";
-    /// The columns of [`Counted::turn_sample`].
+    /// The columns of [`Count::turn_sample`].
     const TURN_SAMPLE: &'static [Column] =
         &[Column::integer("points", "points", "what the turn brought")];
 
@@ -358,7 +358,7 @@ pub trait Counted: Publish {
     fn figures(&self) -> Vec<Figure>;
 
     /// More rows of the table of busts, about trials that hang together with nothing else: the
-    /// situation, and its [conditions](Counted::CONDITIONS).
+    /// situation, and its [conditions](Count::CONDITIONS).
     fn trials(&self) -> Vec<(&'static str, Vec<Label>)> {
         Vec::new()
     }
@@ -394,7 +394,7 @@ pub trait Counted: Publish {
         vec![score.into(), self.length(state, seat).into()]
     }
 
-    /// Whether an event is the end of what a limit cut off ([`Counted::CAPPED`]).
+    /// Whether an event is the end of what a limit cut off ([`Count::CAPPED`]).
     fn caps(event: &Self::Event) -> bool {
         let _ = event;
         false
@@ -477,13 +477,13 @@ impl Counts {
     }
 
     /// Notes how a turn of a seat ended (a place in [`Endings::ways`]), and what it held in
-    /// [units](Counted::unit).
+    /// [units](Count::unit).
     #[inline]
     pub fn ends(&mut self, seat: u8, way: u8, held: u32) {
         self.turns[usize::from(seat)].push((way, held));
     }
 
-    /// Adds to a row of [`Counted::trials`] that it happened so often, of so many times.
+    /// Adds to a row of [`Count::trials`] that it happened so often, of so many times.
     #[inline]
     pub fn trial(&mut self, seat: u8, trial: usize, happened: i64, among: i64) {
         let trials = &mut self.trials[usize::from(seat)];
@@ -560,7 +560,7 @@ impl Counts {
 }
 
 /// How a game speaks.
-pub trait Tell: Publish {
+pub trait Describe: Publish {
     /// What begins with an event, as the heading of what follows (`Round 3`).
     fn heading(&self, state: &Self::State, event: Self::Event) -> Option<String> {
         let _ = (state, event);

@@ -1,8 +1,8 @@
-//! The games, one folder each, and what several of them share.
+//! The games, one folder each, and their list: what each of them can be asked beside being played.
 
-use crate::error::{Error, Result, nearest};
-use crate::experiment::Experiments;
-use crate::game::frame::Entry;
+use crate::error::Result;
+use crate::experiment::{self, Experiments};
+use crate::run::{Extras, Registered};
 
 pub mod eight_seconds;
 pub mod eight_seven_central;
@@ -10,23 +10,42 @@ pub mod el_ocho;
 pub mod long_shot;
 pub mod str8_eight;
 
-/// 8/7 Central on the command line.
-static EIGHT_SEVEN_CENTRAL: Entry<eight_seven_central::setup::Title> = Entry::new();
+static EIGHT_SECONDS: Registered<eight_seconds::definition::EightSecondsDefinition> =
+    Registered::with(Extras {
+        commands: &[
+            &eight_seconds::solve::COMMAND,
+            &eight_seconds::advise::COMMAND,
+            &eight_seconds::balance::COMMAND,
+        ],
+        tables: &[
+            &eight_seconds::balance::TABLES,
+            &eight_seconds::solve::TABLES,
+            &[eight_seconds::advise::TABLE],
+        ],
+        card: None,
+        verify: Some(eight_seconds::verify::verify),
+    });
 
-/// Long Shot on the command line.
-static LONG_SHOT: Entry<long_shot::setup::Title> = Entry::new();
+static EIGHT_SEVEN_CENTRAL: Registered<
+    eight_seven_central::definition::EightSevenCentralDefinition,
+> = Registered::with(Extras { verify: Some(eight_seven_central::verify::verify), ..Extras::NONE });
 
-/// Str8 Eight on the command line.
-static STR8_EIGHT: Entry<str8_eight::setup::Title> = Entry::new();
+static EL_OCHO: Registered<el_ocho::definition::ElOchoDefinition> = Registered::with(Extras {
+    commands: &[&el_ocho::solve::COMMAND, &el_ocho::advise::COMMAND],
+    tables: &[&el_ocho::solve::TABLES, &[el_ocho::advise::TABLE], &el_ocho::stressed::SAMPLES],
+    card: Some(el_ocho::card::page),
+    verify: Some(el_ocho::verify::verify),
+});
+
+static LONG_SHOT: Registered<long_shot::definition::LongShotDefinition> =
+    Registered::with(Extras { verify: Some(long_shot::verify::verify), ..Extras::NONE });
+
+static STR8_EIGHT: Registered<str8_eight::definition::Str8EightDefinition> =
+    Registered::with(Extras { verify: Some(str8_eight::verify::verify), ..Extras::NONE });
 
 /// Every game, in alphabetic order.
-pub static GAMES: &[&dyn Experiments] = &[
-    &eight_seconds::setup::EIGHT_SECONDS,
-    &EIGHT_SEVEN_CENTRAL,
-    &el_ocho::setup::EL_OCHO,
-    &LONG_SHOT,
-    &STR8_EIGHT,
-];
+pub static GAMES: &[&dyn Experiments] =
+    &[&EIGHT_SECONDS, &EIGHT_SEVEN_CENTRAL, &EL_OCHO, &LONG_SHOT, &STR8_EIGHT];
 
 /// The game of that name.
 ///
@@ -34,15 +53,5 @@ pub static GAMES: &[&dyn Experiments] = &[
 ///
 /// There is none; a near name is suggested.
 pub fn game(name: &str) -> Result<&'static dyn Experiments> {
-    let names = || GAMES.iter().map(|game| game.name());
-    GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| {
-        Error::input_help(
-            format!("there is no game `{name}`"),
-            // `El Ocho` is near, too.
-            match nearest(&name.to_lowercase().replace([' ', '_'], "-"), names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the games are: {}", names().collect::<Vec<_>>().join(", ")),
-            },
-        )
-    })
+    experiment::named(GAMES, name)
 }

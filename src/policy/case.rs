@@ -10,7 +10,7 @@ use super::decide::Env;
 use super::expr::{Expr, Logic, Uses, bit};
 use super::linear::constant;
 use super::share::share;
-use crate::game::sets::each;
+use crate::game::bits::each;
 use crate::game::{Actions, DecisionPoint};
 
 /// What a rule looks for among actions.

@@ -14,7 +14,7 @@ use super::code::{Condition, operands};
 use super::decide::{Decision, Env};
 use super::expr::{Expr, Logic, Uses, bit};
 use super::table::{Bits, Packed, Tests};
-use crate::game::sets::each;
+use crate::game::bits::each;
 use crate::game::{Actions, DecisionPoint, Feature};
 
 /// The most rules one block may have: sets of them are 64-bit masks.

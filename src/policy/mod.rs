@@ -50,5 +50,5 @@ pub(crate) use load::{PART, missing_input, open_input, silent_input};
 pub use load::{load, load_text};
 pub use rules::parse_and_check;
 pub use schema::schema;
-pub(crate) use spec::several;
 pub use spec::{PolicySpec, parse_number, parse_spec, unique_labels};
+pub(crate) use spec::{several, specs};

@@ -10,7 +10,7 @@ use crate::game::contract::{Game, Luck, MAX_SEATS, Next, Silent};
 use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
 use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt;
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::sim::random::{Domain, UnitKey};
 
 /// The luck of the worlds and playouts of one decision, all derived from one number of the policy's
 /// own stream.
@@ -23,8 +23,8 @@ impl Worlds {
         Self(half(0) << 32 | half(1))
     }
 
-    fn luck(self, domain: Domain, world: u32) -> UnitLuck {
-        UnitLuck::new(self.0, domain, world.into())
+    fn luck(self, domain: Domain, world: u32) -> UnitKey {
+        UnitKey::new(self.0, domain, world.into())
     }
 }
 

@@ -219,6 +219,15 @@ pub fn unique_labels(labels: Vec<String>) -> Vec<String> {
         .collect()
 }
 
+/// Reads SPECs, and the files that they name.
+///
+/// # Errors
+///
+/// A SPEC that cannot be read, or a file that cannot.
+pub(crate) fn specs(texts: &[impl AsRef<str>]) -> Result<Vec<PolicySpec>> {
+    texts.iter().map(|text| parse_spec(text.as_ref())?.with_text()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

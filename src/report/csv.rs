@@ -38,7 +38,7 @@ fn text(cell: &Cell) -> String {
 mod tests {
     use super::*;
 
-    use crate::game::schema::{Begins, Column, Schema};
+    use crate::report::schema::{Begins, Column, Schema};
 
     fn table(columns: &'static [&'static [Column]]) -> Table {
         Table::new(&Schema { name: "t", about: "", begins: Begins::Nothing, columns })

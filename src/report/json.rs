@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::number::significant;
 use super::table::{Cell, Table};
-use crate::game::schema::Column;
+use crate::report::schema::Column;
 
 /// Tables as one JSON array of `{"table": name, "rows": [{column: value}]}`, the columns in the
 /// order of the table, `null` for an empty cell; numbers are those of the CSV.
@@ -55,7 +55,7 @@ impl Serialize for Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::schema::{Begins, Schema};
+    use crate::report::schema::{Begins, Schema};
 
     #[test]
     fn tables_become_objects() {

@@ -1,7 +1,7 @@
 //! What a row is about: its first cells, and the labels among them.
 
 use super::table::Cell;
-use crate::game::schema::{Begins, Column};
+use crate::report::schema::{Begins, Column};
 
 /// The first columns of every table about a run; the first three are those of tables about the rules
 /// alone.

@@ -5,7 +5,7 @@
 //! [`RunRecord`] says beside them what they are the results of.
 //!
 //! ```
-//! use pushluck::report::{self, Key, Label, Table, schema};
+//! use pushluck::report::{self, Key, Label, Table, schemas};
 //! use pushluck::stats::{Level, wilson};
 //!
 //! let key = Key {
@@ -16,7 +16,7 @@
 //!     policy: "keep-few".into(),
 //!     ..Key::default()
 //! };
-//! let mut table = Table::new(&schema::BUST_PROBABILITIES);
+//! let mut table = Table::new(&schemas::BUST_PROBABILITIES);
 //! let bust = wilson(1, 4, Level::DEFAULT);
 //! table.bust(&key, ("turn", &[]), (4, 1), bust.as_ref());
 //! assert_eq!(
@@ -36,10 +36,10 @@ mod number;
 pub mod plot;
 mod record;
 pub mod schema;
+pub mod schemas;
 mod screen;
 mod table;
 
-pub use crate::game::schema::{Begins, Column, Schema, Type};
 pub use csv::csv;
 pub use folder::OutputFolder;
 pub(crate) use folder::{clear_temporary, folder_of, write_whole};
@@ -47,6 +47,7 @@ pub use json::json;
 pub use key::{KEY_COLUMNS, Key, Label, Scope};
 pub use number::{Unit, count, estimate, estimates, plain, significant};
 pub use record::RunRecord;
+pub use schema::{Begins, Column, Schema, Type};
 pub(crate) use screen::wrap;
 pub use screen::{Align, Grid, GridCell, Screen, terminal_width};
 pub use table::{Cell, Table};

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::key::{Key, Label};
-use super::schema::SETTINGS;
+use super::schemas::SETTINGS;
 use crate::diagnostic::printable;
-use crate::game::schema::{Column, Schema, Type};
+use crate::report::schema::{Column, Schema, Type};
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -206,7 +206,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::schema::Begins;
+    use crate::report::schema::Begins;
 
     #[test]
     fn cells_come_from_what_is_counted() {

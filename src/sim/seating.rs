@@ -18,7 +18,7 @@
 //! assert_eq!(groups(&[7, 4, 7]), (vec![7, 4], vec![0, 1, 0]));
 //! ```
 
-use super::luck::{Domain, UnitLuck, below};
+use super::random::{Domain, UnitKey, below};
 
 /// Which policies sit at a table, by number.
 pub type Lineup = Vec<usize>;
@@ -113,7 +113,7 @@ impl Seating<'_> {
                     slots.copy_from_slice(circles[(circle % circles.len() as u64) as usize]);
                 }
                 None => {
-                    let luck = UnitLuck::new(self.seed, Domain::Seats, circle);
+                    let luck = UnitKey::new(self.seed, Domain::Seats, circle);
                     let mut rng = luck.turn(lineup).rng();
                     for last in (1..seats).rev() {
                         slots.swap(last, below(&mut rng, last as u32 + 1) as usize);

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use super::wide::Wide;
+use super::u448::Wide;
 use super::{Estimate, Level, Ratio, RatioSums};
 
 /// The number, sum and sums of powers of whole numbers.

@@ -1,7 +1,7 @@
 //! Ratios over strata: parts of a run whose numbers of units are fixed beforehand.
 
 use super::proportion::{events_limits, share_limits};
-use super::wide::Wide;
+use super::u448::Wide;
 use super::{Estimate, Level, Method, Ratio, RatioSums, wilson};
 
 /// Per-unit sums of a ratio, stratum by stratum: the games of each matchup and seat, of which a run

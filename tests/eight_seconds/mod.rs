@@ -8,15 +8,15 @@ use std::sync::Arc;
 use pushluck::game::contract::{Game as _, Log};
 pub(crate) use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
 use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::games::eight_seconds::compiled::Game;
 pub(crate) use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::dice::{Dice, Face};
 use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::event::{Event, Outcome};
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::score::Score;
 use pushluck::games::eight_seconds::state::{MAX_PLAYERS, State};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 /// Somebody at the table.
 pub(crate) type Player = dyn Policy<Game>;
@@ -40,7 +40,7 @@ impl Watch for NoWatch {}
 /// Those at the table of one game, watched.
 struct Table<'a, W> {
     seats: &'a [&'a Player],
-    own: UnitLuck,
+    own: UnitKey,
     /// The number of a turn played alone.
     alone: Option<u64>,
     asked: u64,
@@ -91,7 +91,7 @@ pub(crate) fn play_game(
 ) -> GameEnd {
     assert_eq!(seats.len(), usize::from(game.seats()));
     let watch = &RefCell::new(watch);
-    let own = UnitLuck::new(seed, Domain::PolicyInGame, number);
+    let own = UnitKey::new(seed, Domain::PolicyInGame, number);
     let mut table = Table { seats, own, alone: None, asked: 0, watch };
     let mut state = game.begin(&mut Telling(watch));
     let mut streams = Streams::of_game(seed, number);
@@ -143,7 +143,7 @@ pub(crate) fn play_turn(
     watch: &mut impl Watch,
 ) -> TurnEnd {
     let watch = &RefCell::new(watch);
-    let own = UnitLuck::new(seed, Domain::PolicyInTurns, block);
+    let own = UnitKey::new(seed, Domain::PolicyInTurns, block);
     let mut table = Table { seats, own, alone: Some(turn), asked: 0, watch };
     let mut log = Telling(watch);
     let mut before = game.table();

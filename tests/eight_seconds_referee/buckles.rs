@@ -1,8 +1,8 @@
 //! Golden Buckles, ES-42 to ES-48 and ES-88.
 
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::Event;
 use pushluck::games::eight_seconds::event::Outcome;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::State;
 
 use super::eight_seconds::{Player, Silent, Watch, game, play_game};

@@ -1,7 +1,7 @@
 //! The end of the game and its score, ES-36 to ES-41.
 
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::event::Event;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::State;
 
 use super::eight_seconds::{NoWatch, Player, Silent, Watch, bulls, game, play_game, random};

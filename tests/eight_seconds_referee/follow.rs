@@ -9,10 +9,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::Action as Engine;
 use pushluck::games::eight_seconds::dice::Face as EngineFace;
 use pushluck::games::eight_seconds::event::{Event, Outcome as EngineOutcome, Why};
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::{Bet, Laid as EngineLaid, NONE, State};
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 

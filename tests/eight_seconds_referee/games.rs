@@ -1,7 +1,7 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
 use super::eight_seconds::{

@@ -6,15 +6,15 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use pushluck::game::contract::{Game as _, Next};
+use pushluck::games::eight_seconds::agenda::{Chance, Due};
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::dice::Dice;
-use pushluck::games::eight_seconds::due::{Chance, Due};
 use pushluck::games::eight_seconds::edition::Ability;
 use pushluck::games::eight_seconds::event::{Event, Outcome};
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::State;
 use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 use super::eight_seconds::{
     Choice, OwnLuck, Policy, Telling, TurnEnd, Watch, bull, bulls, by_default, dice, game,
@@ -311,7 +311,7 @@ fn play_laid(
 ) -> TurnEnd {
     let watch = &RefCell::new(watch);
     let mut log = Telling(watch);
-    let luck = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, 1).turn(0));
+    let luck = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, 1).turn(0));
     let mut state = before;
     game.begin_turn(&mut state, &mut log);
     loop {

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::dice::Face as EngineFace;
 use pushluck::games::eight_seconds::edition::Edition;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::rules::{Length, Rules as EngineRules};
 use pushluck::games::eight_seconds::state::{Bet, NONE, State};
 

@@ -1,8 +1,8 @@
 //! Vegas Showdown, ES-64 to ES-87. Seat 0 rides; seats 1 and 2 bet.
 
+use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::edition::Ability;
 use pushluck::games::eight_seconds::event::Outcome;
-use pushluck::games::eight_seconds::play::Game;
 use pushluck::games::eight_seconds::state::Bet;
 
 use super::eight_seconds::{

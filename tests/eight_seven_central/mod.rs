@@ -4,13 +4,13 @@
 use pushluck::game::contract::{Game, Log, Next};
 use pushluck::game::decision::Decision;
 use pushluck::game::publish::Publish;
+use pushluck::games::eight_seven_central::action::{Action, Event, Outcome};
 use pushluck::games::eight_seven_central::cards::{Face, Program, each};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::moves::{Action, Event, Outcome};
 use pushluck::games::eight_seven_central::rules::Rules;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::words::{VOCABULARY, point};
+use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
 
 /// A game under way, and all that was told of it.
 pub(crate) struct Scene {

@@ -1,6 +1,6 @@
 //! A day: who is first, hits, revenue, scoring, durations; and the end of a week.
 
-use pushluck::games::eight_seven_central::moves::Outcome;
+use pushluck::games::eight_seven_central::action::Outcome;
 
 use super::kit::{Change, Effect, Stay, Text};
 use super::{Guide, Table, is_ad, stays};

@@ -1,7 +1,7 @@
 //! From the first draw to the last week: auctions, placing, the display.
 
-use pushluck::games::eight_seven_central::moves::{Action, Outcome};
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::action::{Action, Outcome};
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 use super::kit::Source;
 use super::{Guide, Table, take};

@@ -10,7 +10,7 @@ mod turns;
 
 use kit::{AdRule, Change, Effect, Kit, Print, Source, Stay, Text};
 use memory::{Memory, Note};
-use pushluck::games::eight_seven_central::moves::{Action, Outcome};
+use pushluck::games::eight_seven_central::action::{Action, Outcome};
 
 /// Who decides for the players, and for chance.
 pub(crate) trait Guide {

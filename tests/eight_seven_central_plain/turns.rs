@@ -1,7 +1,7 @@
 //! A turn: up to two actions, and what each asks.
 
-use pushluck::games::eight_seven_central::moves::Action;
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::action::Action;
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 use super::kit::{AdRule, Change, Effect, Source, Stay, Text};
 use super::memory::Note;

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use pushluck::game::contract::{Game, Next};
 use pushluck::game::decision::Decision;
 use pushluck::game::publish::Publish;
+use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::moves::Action;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 use super::eight_seven_central_plain::kit::{Change, Effect, GENRES, Show, Text};
 use super::eight_seven_central_plain::{Attached, Table};

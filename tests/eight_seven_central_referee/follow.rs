@@ -2,16 +2,16 @@
 
 use pushluck::diagnostic::Source as File;
 use pushluck::game::contract::{Game, Luck, Next, Silent};
-use pushluck::game::frame::Setup;
 use pushluck::game::play::Streams;
+use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
+use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::moves::{Action, Outcome};
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
-use pushluck::games::eight_seven_central::setup::Title;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::games::eight_seven_central::words::point;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::games::eight_seven_central::vocabulary::point;
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 
 use super::eight_seven_central_plain::kit::{
     AdRule, Change, Effect, GENRES, Kit, Print, Show, Source, Stay, Text,
@@ -134,9 +134,10 @@ fn event(effect: Effect) -> String {
 
 /// The game that the command line makes of an edition file, with the switches of a kit.
 pub(crate) fn game(text: &str, kit: &Kit, seats: u8) -> EightSevenCentral {
-    let mut edition = Title::edition(File::new("test.toml", text)).unwrap_or_else(|faults| {
-        panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
-    });
+    let mut edition = EightSevenCentralDefinition::edition(File::new("test.toml", text))
+        .unwrap_or_else(|faults| {
+            panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
+        });
     edition.rules.acquisition = match kit.source {
         Source::Auctions => Acquisition::Auctions,
         Source::Display => Acquisition::Display,
@@ -148,7 +149,7 @@ pub(crate) fn game(text: &str, kit: &Kit, seats: u8) -> EightSevenCentral {
         AdRule::FlatCard => Ads::FlatCard,
     };
     edition.rules.moved = if kit.loses_all { Moved::LosesAll } else { Moved::LosesOne };
-    Title::game(&edition, seats).expect("a game")
+    EightSevenCentralDefinition::game(&edition, seats).expect("a game")
 }
 
 /// How players lean, in eighths.
@@ -193,8 +194,8 @@ pub(crate) fn follow(
         game,
         state: game.start(),
         visit,
-        streams: Streams::new(UnitLuck::new(5, Domain::Game, number)),
-        choices: UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng(),
+        streams: Streams::new(UnitKey::new(5, Domain::Game, number)),
+        choices: UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng(),
         chosen: Vec::new(),
         temper,
     };

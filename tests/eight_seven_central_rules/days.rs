@@ -4,10 +4,10 @@ use super::{COMEDY, DRAMA, NEWS, NICHE, SHOWS, levels, monday};
 use crate::eight_seven_central::Scene;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Next};
+use pushluck::games::eight_seven_central::action::{Action, Event, Item, Outcome};
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
-use pushluck::games::eight_seven_central::moves::{Action, Event, Item, Outcome};
 use pushluck::games::eight_seven_central::rules::Rules;
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 // The day
 

@@ -2,9 +2,9 @@
 
 use super::{NEWS, SHOWS, monday};
 use crate::eight_seven_central::Scene;
-use pushluck::games::eight_seven_central::moves::{Action, Outcome};
+use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::rules::Moved;
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 // The starting line-up
 

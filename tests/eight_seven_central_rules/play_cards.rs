@@ -3,11 +3,11 @@
 use super::{COMEDY, DRAMA, NEWS, NICHE, SHOWS, hits, levels, monday};
 use crate::eight_seven_central::Scene;
 use pushluck::diagnostic::Source;
+use pushluck::games::eight_seven_central::action::{Action, Event};
 use pushluck::games::eight_seven_central::cards::HitNumbers;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
-use pushluck::games::eight_seven_central::moves::{Action, Event};
 use pushluck::games::eight_seven_central::rules::Rules;
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 #[test]
 fn ec_53_modifiers_add_their_hit_numbers_for_as_long_as_they_last() {

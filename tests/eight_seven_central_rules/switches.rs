@@ -3,9 +3,9 @@
 use super::{SHOWS, hits};
 use crate::eight_seven_central::Scene;
 use pushluck::game::contract::Game;
-use pushluck::games::eight_seven_central::moves::{Action, Outcome};
+use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Rules};
-use pushluck::games::eight_seven_central::words::point;
+use pushluck::games::eight_seven_central::vocabulary::point;
 
 /// The display before the first choice: Programs are dealt in the order of the edition.
 fn display() -> Scene {

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::game::contract::Game;
-use pushluck::game::frame::Entry;
+use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::setup::Title;
+use pushluck::run::Registered;
 
 use super::figures::{Counted, of_seat, played, sentences};
 
@@ -184,7 +184,8 @@ fn economy_programs_and_genres_tell_what_transcripts_tell() {
     {
         const GAMES: u64 = 18;
         let spec = super::spec(settings, &policies[..players], players, GAMES);
-        let (tables, transcripts) = played(&Entry::<Title>::new(), &spec, GAMES);
+        let (tables, transcripts) =
+            played(&Registered::<EightSevenCentralDefinition>::new(), &spec, GAMES);
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript, weeks, &printed));
         counted.economy.compare(&tables["economy"]);

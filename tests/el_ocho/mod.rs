@@ -16,13 +16,13 @@ use std::sync::Arc;
 
 use pushluck::game::contract::{Game as _, Log, Next};
 use pushluck::game::decision::{self, Decision, Policy as _};
-use pushluck::game::frame::games::RuleTally;
-use pushluck::game::frame::{PolicySums, Sums};
 use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::run::standard_tables::RuleTally;
+use pushluck::run::{PolicySums, Sums};
 
 use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::engine::{Action, Event, Position, Roll, Seated};
 use pushluck::games::el_ocho::fast::Isa;
-use pushluck::games::el_ocho::game::{Action, Event, Position, Roll, Seated};
 use pushluck::games::el_ocho::matches::{Final, Matches};
 use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
@@ -33,7 +33,7 @@ use pushluck::games::el_ocho::turn::{
 };
 use pushluck::games::el_ocho::turns::{BLOCK, Turns};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 use pushluck::sim::runner::{RunOptions, Simulation, run};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -286,7 +286,7 @@ pub fn replay_turn<W: Watch>(turns: &Turns, policy: usize, turn: u64, watch: W) 
     let mut told = Told::new(&watch, turns.game.seats());
     let mut at = Position::of_turn(&turns.standing, turns.game.rules.start());
     let (block, number) = (turn / BLOCK, turn % BLOCK);
-    let key = UnitLuck::new(turns.seed, Domain::PolicyInTurns, block).turn(number);
+    let key = UnitKey::new(turns.seed, Domain::PolicyInTurns, block).turn(number);
     let mut decide = |decision: &Decision<'_, Seated>| {
         let own = turns.game.own_decision(decision.state).expect("it is in the position");
         let choice = turns.players[policy].choose(decision, &OwnLuck::new(key).at(own));
@@ -593,7 +593,7 @@ pub fn word_for(game: &Game, faces: &[u8]) -> u32 {
 pub fn turn_at(game: &Arc<Game>, player: Policy, standing: &Standing, rolls: &[&str]) -> PlainTurn {
     let mut words = rolls.iter().map(|digits| word_for(game, &faces(digits)));
     let watch = RefCell::new(Recorder::new(game));
-    let luck = OwnLuck::new(UnitLuck::new(0, Domain::PolicyInTurns, 0).turn(0));
+    let luck = OwnLuck::new(UnitKey::new(0, Domain::PolicyInTurns, 0).turn(0));
     let (seated, player) = (Seated::new(game, standing.players), sit(game, player));
     let mut told = Told::new(&watch, standing.players);
     let mut at = Position::of_turn(standing, game.start());
@@ -662,7 +662,7 @@ pub fn game_that_begins_with_all_alike(game: &Game, seed: u64, from: u64) -> u64
     let table = game.table(game.dice());
     (from..)
         .find(|number| {
-            let mut rng = UnitLuck::new(seed, Domain::Game, *number).turn(0).rng();
+            let mut rng = UnitKey::new(seed, Domain::Game, *number).turn(0).rng();
             let (class, _) = table.draw(|| rng.next_u32());
             matches!(table.classes()[class].verdict, Verdict::Win { .. })
         })

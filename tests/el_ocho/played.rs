@@ -100,19 +100,19 @@ pub fn of_turns(sums: &Sums) -> Vec<TurnTally> {
 #[derive(Debug)]
 pub struct SameLuck<'a> {
     game: &'a Game,
-    luck: UnitLuck,
+    luck: UnitKey,
     turns: BTreeMap<u64, Pcg32>,
 }
 
 impl<'a> SameLuck<'a> {
     /// The dice of a game.
     pub fn of_game(game: &'a Game, seed: u64, number: u64) -> Self {
-        Self { game, luck: UnitLuck::new(seed, Domain::Game, number), turns: BTreeMap::new() }
+        Self { game, luck: UnitKey::new(seed, Domain::Game, number), turns: BTreeMap::new() }
     }
 
     /// The dice of the block of a single turn.
     pub fn of_block(game: &'a Game, seed: u64, turn: u64) -> Self {
-        let luck = UnitLuck::new(seed, Domain::Turns, turn / BLOCK);
+        let luck = UnitKey::new(seed, Domain::Turns, turn / BLOCK);
         Self { game, luck, turns: BTreeMap::new() }
     }
 
@@ -209,7 +209,7 @@ pub fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>) {
         turns: vec![Vec::new(); matches.seats()],
     });
     let mut told = Told::new(&watch, matches.game.seats());
-    let own = UnitLuck::new(matches.seed, Domain::PolicyInGame, number);
+    let own = UnitKey::new(matches.seed, Domain::PolicyInGame, number);
     let mut decide = |decision: &Decision<'_, Seated>| {
         let Decision { game, state, seat, .. } = *decision;
         let own = OwnLuck::new(own.turn(game.own_turn(state)));

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use pushluck::game::frame::{Analyst, Conditions, RunSpec};
+use pushluck::run::{AnyGame, Conditions, RunSpec};
 use pushluck::report::csv;
 use pushluck::sim::interrupt::StopFlag;
 
 /// The tables of a run by their names, as CSV, and the transcripts of so many of its games.
 pub(crate) fn played(
-    game: &dyn Analyst,
+    game: &dyn AnyGame,
     spec: &RunSpec,
     games: u64,
 ) -> (BTreeMap<&'static str, String>, Vec<String>) {

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{self, Game as _, MAX_SEATS};
 use pushluck::game::decision::{self, Choice, DEFAULT_RULE, OwnLuck, Policy};
-use pushluck::game::frame::Setup;
 use pushluck::game::play::{Streams, play_until};
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
-use pushluck::games::long_shot::due::Asked;
+use pushluck::games::long_shot::agenda::Asked;
+use pushluck::games::long_shot::compiled::Game;
+use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::score::Score;
-use pushluck::games::long_shot::setup::Title;
 use pushluck::games::long_shot::state::{Phase, State};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 use rand_pcg::Pcg32;
 
 pub(crate) type Decision<'a> = decision::Decision<'a, Game>;
@@ -82,7 +82,7 @@ pub(crate) fn play(
     (seed, number): (u64, u64),
     watch: &mut impl Watch,
 ) -> End {
-    let own = OwnLuck::new(UnitLuck::new(seed, Domain::PolicyInGame, number).turn(0));
+    let own = OwnLuck::new(UnitKey::new(seed, Domain::PolicyInGame, number).turn(0));
     let watch = RefCell::new(watch);
     let mut asked = 0;
     let mut decide = |decision: &Decision<'_>| {
@@ -102,7 +102,7 @@ const ANYHOW: &dyn Policy<Game> = &decision::Random;
 
 /// The dice of a race.
 pub(crate) fn dice(seed: u64, number: u64) -> Pcg32 {
-    UnitLuck::new(seed, Domain::Game, number).turn(0).rng()
+    UnitKey::new(seed, Domain::Game, number).turn(0).rng()
 }
 
 pub(crate) fn rules(edition: Edition, settings: &[(&str, &str)]) -> Rules {
@@ -110,7 +110,7 @@ pub(crate) fn rules(edition: Edition, settings: &[(&str, &str)]) -> Rules {
         .iter()
         .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
         .collect();
-    let rules = resolve(Title::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
+    let rules = resolve(LongShotDefinition::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
     rules.unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -9,18 +9,18 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::decision::{Choice, Policy};
-use pushluck::game::frame::Setup;
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
-use pushluck::games::long_shot::actions::Meaning;
-use pushluck::games::long_shot::due::Context;
+use pushluck::games::long_shot::agenda::Context;
+use pushluck::games::long_shot::compiled::Game;
+use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::play::Game;
+use pushluck::games::long_shot::legal_actions::Meaning;
 use pushluck::games::long_shot::rules::Rules;
-use pushluck::games::long_shot::setup::Title;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
+use pushluck::run::Definition;
 
 use super::features;
 use super::long_shot::{Decision, End, Watch, asked, play};
@@ -476,7 +476,7 @@ pub fn game(edition: Edition, settings: &str, players: u8) -> Game {
     };
     let settings: Vec<_> =
         settings.split(',').filter(|word| !word.is_empty()).map(setting).collect();
-    let rules = resolve(Title::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
+    let rules = resolve(LongShotDefinition::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
     Game::new(rules.unwrap_or_else(|error| panic!("{error}")), players)
 }
 

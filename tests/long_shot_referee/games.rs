@@ -1,8 +1,8 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
 use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
 
 use super::follow::{Chosen, edition, follow, game};

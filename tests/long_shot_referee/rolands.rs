@@ -1,8 +1,8 @@
 //! The solo race, LS-47 to LS-61.
 
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::score::Score;
 use pushluck::games::long_shot::state::State;
 

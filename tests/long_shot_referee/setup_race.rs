@@ -2,9 +2,9 @@
 
 use pushluck::game::decision::Choice;
 use pushluck::game::publish::Publish;
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::NONE;
 use pushluck::games::long_shot::vocabulary::function;

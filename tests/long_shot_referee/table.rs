@@ -7,17 +7,17 @@ use std::sync::Mutex;
 
 use pushluck::game::contract::{self, Game as _, Next};
 use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
-use pushluck::games::long_shot::actions::Action;
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, HORSES, PLACES};
+use pushluck::games::long_shot::engine::Outcome;
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::game::Outcome;
-use pushluck::games::long_shot::play::Game;
+use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::games::long_shot::track::Track;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, point};
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::sim::random::{Domain, UnitKey};
 
 use super::follow::{Record, follow_round};
 use super::long_shot::{Decision, Default, End, Watch, play, rules};
@@ -167,7 +167,7 @@ impl Table {
         let seats = 0..usize::from(self.state.players);
         let said = |seat: usize| says.get(seat).copied().unwrap_or_default();
         let players: Vec<Scripted> = seats.map(|seat| Scripted::new(said(seat))).collect();
-        let own = OwnLuck::new(UnitLuck::new(1, Domain::PolicyInGame, 1).turn(0));
+        let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, 1).turn(0));
         let (mut rolls, mut again) = (Some(roll), again.iter());
         if usize::from(self.state.track.finishers()) == PLACES {
             // A race that is over had a round.

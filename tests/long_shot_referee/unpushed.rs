@@ -1,8 +1,8 @@
 //! The race that nobody pushes: plain accounts of it against each other, the figures of the rules
 //! file, and the engine's races.
 
+use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::play::Game;
 
 use super::follow::{edition, game};
 use super::long_shot::dice;

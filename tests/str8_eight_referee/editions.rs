@@ -4,18 +4,18 @@
 use proptest::prelude::*;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Luck;
-use pushluck::game::frame::Setup;
 use pushluck::game::laws::laws;
+use pushluck::games::str8_eight::definition::Str8EightDefinition;
 use pushluck::games::str8_eight::edition::SHIPPED;
-use pushluck::games::str8_eight::setup::Title;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 
 use super::follow::text;
 use super::kits;
 
 /// Reads a text, and plays if it is an edition; tells whether it is.
 fn read(text: &str) -> bool {
-    let mut rules = match Title::edition(Source::new("test.toml", text)) {
+    let mut rules = match Str8EightDefinition::edition(Source::new("test.toml", text)) {
         Ok(rules) => rules,
         Err(faults) => {
             assert!(!faults.is_empty(), "refused without a reason");
@@ -28,7 +28,7 @@ fn read(text: &str) -> bool {
     rules.edition.max_turns = rules.edition.max_turns.min(20);
     rules.edition.max_hands = 1;
     for seats in 2..=4 {
-        laws(&Title::game(&rules, seats).expect("a game"), 1);
+        laws(&Str8EightDefinition::game(&rules, seats).expect("a game"), 1);
     }
     true
 }
@@ -36,7 +36,7 @@ fn read(text: &str) -> bool {
 /// Of so many texts with some of their numbers changed, how many are editions.
 fn editions_among(texts: u64, text: impl Fn(u64) -> String, changes: u32) -> u64 {
     let made = (0..texts).filter(|number| {
-        let mut luck = UnitLuck::new(9, Domain::Cards, *number).turn(0).rng();
+        let mut luck = UnitKey::new(9, Domain::Cards, *number).turn(0).rng();
         let text = text(*number);
         let pieces = text.split_inclusive(|c: char| !c.is_ascii_digit());
         let mut pieces: Vec<String> = pieces.map(str::to_owned).collect();
@@ -63,7 +63,7 @@ fn other_numbers_make_an_edition_or_faults() {
     let made = editions_among(300, |_| SHIPPED.to_owned(), 3);
     assert!((50..200).contains(&made), "{made}");
     let deck =
-        |number| text(&kits::random(&mut UnitLuck::new(10, Domain::Cards, number).turn(0).rng()));
+        |number| text(&kits::random(&mut UnitKey::new(10, Domain::Cards, number).turn(0).rng()));
     let made = editions_among(300, deck, 2);
     assert!((50..200).contains(&made), "{made}");
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Luck, Next};
-use pushluck::game::frame::Setup;
 use pushluck::game::play::Streams;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
+use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
 use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
-use pushluck::games::str8_eight::setup::{Settled, Title};
-use pushluck::games::str8_eight::words::point;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::games::str8_eight::vocabulary::point;
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
 
 use super::str8_eight_plain::{Action, Card, Kit, Step, Table, Way};
 
@@ -61,12 +61,12 @@ pub(crate) fn text(kit: &Kit) -> String {
 
 /// The game that the command line makes of an edition file.
 pub(crate) fn game(kit: &Kit, text: &str, seats: u8) -> Str8Eight {
-    let mut rules: Settled =
-        Title::edition(Source::new("test.toml", text)).unwrap_or_else(|faults| {
+    let mut rules: Settled = Str8EightDefinition::edition(Source::new("test.toml", text))
+        .unwrap_or_else(|faults| {
             panic!("{}\n{text}", faults.iter().map(|fault| fault.render(false)).collect::<String>())
         });
     rules.keep_taken = kit.keep_taken;
-    Title::game(&rules, seats).expect("a game")
+    Str8EightDefinition::game(&rules, seats).expect("a game")
 }
 
 /// What both engines stand at.
@@ -242,8 +242,8 @@ pub(crate) fn follow(
     mut visit: impl FnMut(&Pair<'_>),
 ) {
     let mut pair = Pair::new(game, kit);
-    let mut streams = Streams::new(UnitLuck::new(5, Domain::Game, number));
-    let mut choices = UnitLuck::new(6, Domain::PolicyInGame, number).turn(0).rng();
+    let mut streams = Streams::new(UnitKey::new(5, Domain::Game, number));
+    let mut choices = UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng();
     let mut scores = Scores::default();
     seen.games += 1;
     loop {

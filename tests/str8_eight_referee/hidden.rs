@@ -8,8 +8,8 @@ use pushluck::game::contract::Game;
 use pushluck::game::decision::Decision;
 use pushluck::game::publish::Publish;
 use pushluck::games::str8_eight::engine::Str8Eight;
-use pushluck::games::str8_eight::words::point;
-use pushluck::sim::luck::{Domain, UnitLuck};
+use pushluck::games::str8_eight::vocabulary::point;
+use pushluck::sim::random::{Domain, UnitKey};
 
 use super::follow::{Pair, Seen, Temper, follow, game, text};
 use super::str8_eight_plain::{Card, Kit, Table};
@@ -92,7 +92,7 @@ fn excess(pair: &Pair<'_>, viewer: usize, worlds: &[Hands]) -> f64 {
     const EACH: usize = 100;
     let mut met: BTreeMap<Hands, u32> = worlds.iter().map(|world| (world.clone(), 0)).collect();
     assert_eq!(met.len(), worlds.len(), "each once");
-    let mut luck = UnitLuck::new(8, Domain::Cards, pair.table.turns.into()).turn(0).rng();
+    let mut luck = UnitKey::new(8, Domain::Cards, pair.table.turns.into()).turn(0).rng();
     for _ in 0..EACH * worlds.len() {
         let world = pair.game.hide(&pair.state, viewer as u8, &mut luck);
         let hands: Hands =

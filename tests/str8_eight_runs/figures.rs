@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use pushluck::game::frame::Entry;
-use pushluck::games::str8_eight::setup::Title;
+use pushluck::games::str8_eight::definition::Str8EightDefinition;
+use pushluck::run::Registered;
 
-use super::figures::{Counted, of_seat, played, sentences};
+use super::figures::{Count, of_seat, played, sentences};
 
 /// What a seat did in a hand.
 #[derive(Clone, Default)]
@@ -18,8 +18,8 @@ struct Hand<'a> {
 
 #[derive(Default)]
 struct Tables {
-    hands: Counted,
-    starts: Counted,
+    hands: Count,
+    starts: Count,
     /// By policy, and by policy and the labels of a row of starts: hands that were cut off.
     capped: BTreeMap<(String, Vec<String>), u64>,
 }
@@ -132,7 +132,7 @@ fn hands_and_starts_tell_what_transcripts_tell() {
         spec.settings = [("target", target), ("max_turns", "70")]
             .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
             .to_vec();
-        let (tables, transcripts) = played(&Entry::<Title>::new(), &spec, games);
+        let (tables, transcripts) = played(&Registered::<Str8EightDefinition>::new(), &spec, games);
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript));
         counted.compare_capped(&tables["hands"]);

@@ -1,18 +1,18 @@
 //! A comparison on the screen: the answer first.
 
 use super::tables::{Ranking, letter};
-use super::{BlockSums, Compare, Judged, Mode, Setup};
+use super::{BlockSums, Compare, Definition, Judged, Mode};
 use crate::experiment::blocks::{FIGURES, LENGTHS, WINS};
 use crate::experiment::contest::Contest;
-use crate::game::frame::Block;
-use crate::game::frame::ranking::counted;
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate, significant};
+use crate::run::Block;
+use crate::run::leaderboard::counted;
 use crate::stats::{Estimate, Judgement, Pentanomial, Sprt, Verdict};
 
 /// More pairs than this stand in the table alone.
 const SHOWN: usize = 15;
 
-impl<S: Setup> Compare<'_, S> {
+impl<S: Definition> Compare<'_, S> {
     /// What a person reads.
     pub(super) fn screen(
         &self,

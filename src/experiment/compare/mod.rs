@@ -8,15 +8,15 @@ use super::blocks::{
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
-use crate::game::frame::ranking::{counted, interval_note};
-use crate::game::frame::run::{joined, of_another_run, played};
-use crate::game::frame::stopping::{self, AT_MOST, Stops};
-use crate::game::frame::{
-    Block, CompareSpec, Conditions, Entry, Findings, Margin, NamedPolicy, Parts, Played, Setup,
-    Stopping, Study, Until, Width,
-};
-use crate::game::publish::Counted as _;
+use crate::game::publish::Count as _;
 use crate::report::RunRecord;
+use crate::run::leaderboard::{counted, interval_note};
+use crate::run::prepared::{joined, of_another_run, played};
+use crate::run::stop_rule::{self, AT_MOST, Stops};
+use crate::run::{
+    Block, CompareSpec, Conditions, Definition, Findings, Margin, NamedPolicy, Parts, Played,
+    Registered, Stopping, Study, Until, Width,
+};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::sim::runner::{Beside, Keep, Look, Outcome, RunOptions, Simulation as _, run_on};
@@ -51,7 +51,7 @@ pub(super) enum Mode {
 }
 
 /// A comparison made ready.
-struct Asked<S: Setup> {
+struct Asked<S: Definition> {
     contest: Contest<S>,
     policies: Vec<NamedPolicy>,
     mode: Mode,
@@ -62,7 +62,7 @@ struct Asked<S: Setup> {
 }
 
 /// A comparison.
-pub(super) struct Compare<'a, S: Setup> {
+pub(super) struct Compare<'a, S: Definition> {
     contest: &'a Contest<S>,
     policies: &'a [NamedPolicy],
     mode: Mode,
@@ -93,7 +93,10 @@ struct Judged {
 }
 
 /// Makes a comparison ready.
-pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &CompareSpec) -> Result<Box<dyn Study>> {
+pub(super) fn prepare<S: Definition>(
+    entry: &Registered<S>,
+    spec: &CompareSpec,
+) -> Result<Box<dyn Study>> {
     let mode = match (&spec.versus, spec.head_to_head) {
         (None, false) => Mode::Field,
         (None, true) => Mode::HeadToHead,
@@ -143,7 +146,11 @@ pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &CompareSpec) -> Result<
 }
 
 /// Refuses what will never be known of this comparison.
-fn check_until<S: Setup>(until: Option<Until>, sprt: Option<Sprt>, asked: &Asked<S>) -> Result<()> {
+fn check_until<S: Definition>(
+    until: Option<Until>,
+    sprt: Option<Sprt>,
+    asked: &Asked<S>,
+) -> Result<()> {
     if sprt.is_some() {
         return Err(Error::input_help(
             "`--sprt` ends a match by itself",
@@ -157,11 +164,11 @@ fn check_until<S: Setup>(until: Option<Until>, sprt: Option<Sprt>, asked: &Asked
             "use `--until 'ci(win) < 0.1%'` or `--until 'ci(mean) < 5'`",
         ));
     }
-    stopping::check(until, 2, (Some(asked.contest.seats), false))
+    stop_rule::check(until, 2, (Some(asked.contest.seats), false))
 }
 
 /// Refuses what cannot be compared.
-fn check<S: Setup>(
+fn check<S: Definition>(
     policies: &[NamedPolicy],
     mode: Mode,
     sprt: Option<Sprt>,
@@ -197,7 +204,7 @@ fn check<S: Setup>(
     Ok(())
 }
 
-impl<S: Setup> Asked<S> {
+impl<S: Definition> Asked<S> {
     fn compare(&self) -> Compare<'_, S> {
         let of = self.policies.len();
         let pairs = match self.mode {
@@ -211,7 +218,7 @@ impl<S: Setup> Asked<S> {
     }
 }
 
-impl<'a, S: Setup> Compare<'a, S> {
+impl<'a, S: Definition> Compare<'a, S> {
     /// Of two.
     pub(super) fn of_two(contest: &'a Contest<S>, policies: &'a [NamedPolicy], mode: Mode) -> Self {
         let stops = Stops { until: None, most: MAX_PAIRS, bound: None };
@@ -331,7 +338,7 @@ impl<'a, S: Setup> Compare<'a, S> {
         let differences = sums.differences.iter();
         let estimate = |found: Difference| found.estimate;
         let found = differences.map(|of| difference(of, figure, games, self.level).map(estimate));
-        stopping::widest(found)
+        stop_rule::widest(found)
     }
 
     /// The games that each of a pair has in a block, and those of each candidate.
@@ -434,7 +441,7 @@ fn next_look(played: u64) -> u64 {
     look
 }
 
-impl<S: Setup> Compare<'_, S> {
+impl<S: Definition> Compare<'_, S> {
     /// Plays these blocks and tells what came of them.
     pub(super) fn found(&self, blocks: Range<u64>, conditions: Conditions<'_>) -> Result<Findings> {
         let outcome = self.play((None, blocks.start), blocks.end, None, conditions)?;
@@ -492,7 +499,7 @@ impl<S: Setup> Compare<'_, S> {
     }
 }
 
-impl<S: Setup> Asked<S> {
+impl<S: Definition> Asked<S> {
     /// Of no blocks.
     fn empty(&self) -> BlockSums {
         self.compare().plan(Vec::new()).empty()
@@ -505,7 +512,7 @@ impl<S: Setup> Asked<S> {
     }
 }
 
-impl<S: Setup> Parts for Asked<S> {
+impl<S: Definition> Parts for Asked<S> {
     fn units(&self) -> (u64, &'static str) {
         (self.stops.most, "blocks")
     }
@@ -550,7 +557,7 @@ impl<S: Setup> Parts for Asked<S> {
     }
 }
 
-impl<S: Setup> Study for Asked<S> {
+impl<S: Definition> Study for Asked<S> {
     fn record(&self) -> RunRecord {
         let (games, _) = self.compare().games();
         let mut record = self.contest.record(self.stops.most * games, Some(self.stops));

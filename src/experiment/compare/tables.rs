@@ -1,8 +1,8 @@
 //! A comparison as tables.
 
-use super::{BlockSums, Compare, Judged, Mode, Setup};
+use super::{BlockSums, Compare, Definition, Judged, Mode};
 use crate::experiment::blocks::{FIGURES, LENGTHS, NAMES, WINS, figure};
-use crate::report::schema::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cells};
+use crate::report::schemas::{COMPARISONS, RANKINGS, RULES_COMPARE, estimate_cells};
 use crate::report::{Cell, Key, Label, Scope, Table};
 use crate::stats::{Estimate, groups};
 
@@ -34,7 +34,7 @@ pub(super) fn letter(group: usize) -> String {
     if group < 26 { last.to_string() } else { letter(group / 26 - 1) + &last.to_string() }
 }
 
-impl<S: Setup> Compare<'_, S> {
+impl<S: Definition> Compare<'_, S> {
     /// What candidate `who` came to, on the whole.
     pub(super) fn own(&self, sums: &BlockSums, who: usize, of: usize) -> Option<Estimate> {
         let candidate = &self.policies[who % self.policies.len()];

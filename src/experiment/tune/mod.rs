@@ -7,15 +7,15 @@ use super::blocks::{Blocks, FIGURES, Onward, WINS, figure};
 use super::compare::{Compare, Mode};
 use super::contest::Contest;
 use crate::error::{Error, Result};
-use crate::game::frame::policies::toml_number;
-use crate::game::frame::ranking::interval_note;
-use crate::game::frame::{
-    Arena, Block, Conditions, Entry, Findings, NamedPolicy, PolicyKind, Setup, Study, TuneSpec,
-    Warning, named_policies,
-};
 use crate::policy::{CheckedPolicy, Parameter, with_values};
-use crate::report::schema::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
+use crate::report::schemas::{COMPARISONS, RANKINGS, TUNED_PARAMETERS};
 use crate::report::{Align, Cell, Grid, RunRecord, Table, count, estimate, plain, significant};
+use crate::run::leaderboard::interval_note;
+use crate::run::policies::toml_number;
+use crate::run::{
+    Arena, Block, Conditions, Definition, Findings, NamedPolicy, PolicyKind, Registered, Study,
+    TuneSpec, Warning, named_policies,
+};
 use crate::sim::interrupt::Why;
 use crate::sim::progress::Watch;
 use crate::stats::{Estimate, Moments};
@@ -58,7 +58,7 @@ struct Searching {
 }
 
 /// A search made ready.
-struct Tune<S: Setup> {
+struct Tune<S: Definition> {
     contest: Contest<S>,
     /// Where the start and the tuned policy meet, if two may play.
     duel: Option<Contest<S>>,
@@ -73,7 +73,10 @@ struct Tune<S: Setup> {
 }
 
 /// Makes a search ready.
-pub(super) fn prepare<S: Setup>(entry: &Entry<S>, spec: &TuneSpec) -> Result<Box<dyn Study>> {
+pub(super) fn prepare<S: Definition>(
+    entry: &Registered<S>,
+    spec: &TuneSpec,
+) -> Result<Box<dyn Study>> {
     let contest = Contest::new(entry, &spec.arena, &[Vec::new()], false)?;
     let start = named_policies(entry, std::slice::from_ref(&spec.policy))?.swap_remove(0);
     let PolicyKind::File(file) = &start.kind else {
@@ -130,7 +133,7 @@ impl Searched {
     }
 }
 
-impl<S: Setup> Tune<S> {
+impl<S: Definition> Tune<S> {
     /// The policy with a setting of its parameters.
     fn policy(&self, setting: &Setting) -> Result<NamedPolicy> {
         let values: Vec<(String, f64)> = self.values(setting).collect();
@@ -325,7 +328,7 @@ impl<S: Setup> Tune<S> {
     }
 }
 
-impl<S: Setup> Study for Tune<S> {
+impl<S: Definition> Study for Tune<S> {
     fn record(&self) -> RunRecord {
         let mut record = self.contest.record(self.games, None);
         self.contest.record_texts(&mut record, std::slice::from_ref(&self.start));

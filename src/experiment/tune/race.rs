@@ -10,7 +10,7 @@ use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use crate::error::{Error, Result};
-use crate::sim::luck::{Domain, UnitLuck, below};
+use crate::sim::random::{Domain, UnitKey, below};
 use crate::stats::Moments;
 
 /// By parameter: how many steps from where it started.
@@ -60,7 +60,7 @@ pub(super) fn search(
         let share = left / (iterations - iteration + 1);
         let keep = iterations as usize;
         let number = ((share / (5 + iteration.min(5))) as usize).max(keep + 1);
-        let mut rng = UnitLuck::new(seed, Domain::Tuning, iteration).turn(0).rng();
+        let mut rng = UnitKey::new(seed, Domain::Tuning, iteration).turn(0).rng();
         let racers = racers(space, &elites, &spread, number, iteration == 1, &mut rng);
         if iteration > 1 {
             let closer = (number as f64).powf(-1.0 / space.len() as f64);
@@ -218,7 +218,7 @@ fn drop_out(racers: &mut Vec<Setting>, results: &mut Vec<Vec<i64>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::luck::mix;
+    use crate::sim::random::mix;
 
     /// A hill of two parameters with its top at (30, -7), under shared noise and noise of each
     /// setting's own that is as large as a tenth of its height.

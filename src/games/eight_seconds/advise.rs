@@ -7,29 +7,33 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::setup::{Title, rules};
-use super::solutions::{OPTIMAL_TURN, TOKEN, knows, load, save};
+use super::definition::{EightSecondsDefinition, rules};
+use super::optimal_policy::{OPTIMAL_TURN, TOKEN, knows, load, save};
 use super::solve::moves;
+use crate::cli::arguments::RulesArgs;
+use crate::cli::parse;
 use crate::diagnostic::quoted;
 use crate::error::{Error, Result, nearest};
-use crate::game::frame::arguments::RulesArgs;
-use crate::game::frame::values;
-use crate::game::frame::{Block, Conditions, Findings, Study, key, proposed, record_edition};
-use crate::game::schema::{Begins, Column, Schema};
 use crate::games::eight_seconds::cards::{Bulls, each};
+use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::dice::{Counts, DICE, Dice, DiceMask, Face};
 use crate::games::eight_seconds::optimal::{
     Desk, MOST_BULLS, MOST_TOKENS, Optimal, Pay, Pool, Spot,
 };
-use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Align, Cell, Grid, RunRecord, Table};
+use crate::run::{Ask, Block, Conditions, Findings, Study, key, proposed, record_edition};
+
+/// `pushluck advise` for this game.
+pub(crate) const COMMAND: Ask<AdviseArgs> =
+    Ask { command: "advise", prepare: |args| Ok(Box::new(Advice::new(args)?)) };
 
 /// The letters of the faces, in the order of [`Face::ALL`].
 const LETTERS: [char; 5] = ['T', 'B', 'K', 'C', '-'];
 
 /// The choices of one position.
-pub(super) const TABLE: Schema = Schema {
+pub(crate) const TABLE: Schema = Schema {
     name: "advice",
     about: "What each choice in one position of a turn is worth, the best first.",
     begins: Begins::Rules,
@@ -95,7 +99,7 @@ Examples:
   pushluck advise eight-seconds --bulls 1-1-2,2-1-0,1-2-0 --tokens 2
       before the first roll: buy a Bull, or roll"
 )]
-pub(super) struct AdviseArgs {
+pub(crate) struct AdviseArgs {
     /// The dice on the table: all dice by colour, T, B, K, C and - for Turn, Buck, Kick, Clown and
     /// Blank, as in red=TC,yellow=BK,green=T-,blue=KC; without it advice is for the first roll.
     #[arg(long, value_name = "DICE", help_heading = "Position")]
@@ -109,14 +113,14 @@ pub(super) struct AdviseArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = values::points,
+        value_parser = parse::points,
         default_value = "0",
         help_heading = "Position"
     )]
     tokens: u32,
 
     /// Rolls made in this turn, that of `--roll` included; 1 by default.
-    #[arg(long, value_name = "N", value_parser = values::points, help_heading = "Position")]
+    #[arg(long, value_name = "N", value_parser = parse::points, help_heading = "Position")]
     rolls: Option<u32>,
 
     /// The points that a Foul Token counts.
@@ -171,7 +175,7 @@ impl Study for Advice {
             record.define("roll", by_colour(game, question.spot.dice, u8::MAX));
             record.define("first_roll", question.first);
         }
-        record_edition::<Title>(&mut record, rules);
+        record_edition::<EightSecondsDefinition>(&mut record, rules);
         record
     }
 
@@ -196,7 +200,7 @@ impl Study for Advice {
         // Equal ones stay in the order in which the game asks.
         choices.sort_by(|a, b| b.value.total_cmp(&a.value));
         let warning = save(&optimal, conditions.cache);
-        let note = proposed::<Title>(&game.rules);
+        let note = proposed::<EightSecondsDefinition>(&game.rules);
         Ok(Findings {
             tables: vec![table(&desk, question, &choices)],
             pictures: Vec::new(),
@@ -513,7 +517,7 @@ fn all_bulls(game: &Game, line_up: Bulls) -> String {
 fn table(desk: &Desk<'_>, question: &Question, choices: &[Choice]) -> Table {
     let (game, spot) = (desk.optimal.game(), &question.spot);
     let (mut table, key) =
-        (Table::new(&TABLE), key::<Title>(&game.rules, &game.rules.changed(), 1));
+        (Table::new(&TABLE), key::<EightSecondsDefinition>(&game.rules, &game.rules.changed(), 1));
     let best = choices.first().map_or(0.0, |choice| choice.value);
     for (place, choice) in choices.iter().enumerate() {
         let rolled = question.rolled;

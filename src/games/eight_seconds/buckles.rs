@@ -1,10 +1,10 @@
 //! Golden Buckles: when the dice attain one, and what taking it does (ES-42 to ES-48).
 
 use super::cards::Buckles;
+use super::compiled::{Effects, Game};
 use super::dice::Face;
 use super::edition::Effect;
 use super::event::{Event, Outcome, Why};
-use super::play::{Effects, Game};
 use super::state::{NONE, State};
 use crate::game::contract::Log;
 

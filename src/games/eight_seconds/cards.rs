@@ -3,7 +3,7 @@
 //! A shuffled deck whose order nobody has seen and a set from which each draw is uniform are the
 //! same thing, so no order is ever stored and none can leak.
 
-pub(crate) use crate::game::sets::each;
+pub(crate) use crate::game::bits::each;
 
 /// A set of Bulls: bit i is Bull i, in the order of their points.
 pub(crate) type Bulls = u32;

@@ -1,8 +1,8 @@
 //! The actions of a decision, and which of them is taken by default.
 
-use super::due::Due;
+use super::agenda::Due;
+use super::compiled::Game;
 use super::edition::Rider;
-use super::play::Game;
 use super::state::NONE;
 use super::vocabulary::{See, kind, point};
 use crate::game::decision;

@@ -76,7 +76,7 @@ pub type DiceMask = u8;
 /// | 40–63 | 0                            |
 ///
 /// Each die stands in exactly one of the five sets, or in none where only some dice are meant. Die 0 is the one that is best kept and die 7
-/// the one that is best rolled again (see [`super::play::Game`]), so among dice that show the same
+/// the one that is best rolled again (see [`super::compiled::Game`]), so among dice that show the same
 /// move the lowest are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Dice(u64);
@@ -325,7 +325,7 @@ impl Roller {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::luck::{Domain, UnitLuck};
+    use crate::sim::random::{Domain, UnitKey};
 
     fn sides() -> [[Face; SIDES]; DICE] {
         use Face::{Blank, Buck, Clown, Kick, Turn};
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn the_dice_of_a_stream_are_pinned() {
         assert_eq!(u32::MAX / ROLLS, 2557);
-        let mut rng = UnitLuck::new(1, Domain::Game, 1).turn(0).rng();
+        let mut rng = UnitKey::new(1, Domain::Game, 1).turn(0).rng();
         // The first word of this stream, as pinned with the scheme of luck.
         let number = 0x57ec_220d / 2557;
         let roller = Roller::new(&sides());

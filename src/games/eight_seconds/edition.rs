@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::dice::{DICE, Face, SIDES};
 use crate::diagnostic::{Diagnostic, Severity, Source, quoted};
 use crate::game::edition::{Fields, read};
-use crate::game::shape::Shape;
+use crate::game::edition_schema::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");

@@ -1,11 +1,11 @@
 //! What the features of a decision are at the moment of the decision.
 
-use super::aims::Aimed;
 use super::cards::each;
+use super::compiled::Game;
 use super::decision::{Action, Decision};
 use super::dice::{Counts, Face};
 use super::edition::{Ability, Payoff};
-use super::play::Game;
+use super::reroll_targets::Aimed;
 use super::state::{Bet, NONE, Seat, State};
 use super::vocabulary::{MAX_DOLLARS, MAX_SCORE, See, kind, point};
 

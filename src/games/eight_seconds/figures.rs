@@ -2,15 +2,15 @@
 //! Buckles do for those who have them.
 
 use super::cards::each;
+use super::compiled::Game;
 use super::edition::Buckle;
 use super::event::{Event, Outcome};
-use super::play::Game;
 use super::state::{NONE, State};
 use crate::game::contract::{Game as _, Ranking, WIN};
 use crate::game::publish::{
-    Cells, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
+    Cells, Count, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
 };
-use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.
 const OUTCOMES: usize = 0;
@@ -138,7 +138,7 @@ pub(super) fn buckle_name(buckle: &Buckle) -> String {
     asked.map(|(count, face)| format!("{count} {face}")).collect::<Vec<_>>().join(" ")
 }
 
-impl Counted for Game {
+impl Count for Game {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("turns per game", "turns");
     const FIRST: Option<&'static str> = Some("which takes the first turn");

@@ -3,8 +3,8 @@
 //!
 //! Rules and readings are cited by their ids (ES-1 … ES-89, ES-Q1 … ES-Q45).
 //!
-//! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`dice`],
-//! `cards` and `chances` are the material, [`state`] is where a game stands and [`due`] what is
+//! [`edition`] and [`rules`] say what is played; [`compiled::Game`] compiles them. [`dice`],
+//! `cards` and `chances` are the material, [`state`] is where a game stands and [`agenda`] what is
 //! still to be done in it; the turn, the abilities, the Buckles and the betting do it, each in a
 //! module of its own. `game` moves it on the contract of all games; whoever listens is told every
 //! [`event::Event`].
@@ -21,31 +21,31 @@
 //! would have to say what three Clowns on the first roll are instead. The engine knows one reading
 //! of three Clowns for all dice.
 
-mod advise;
-mod aims;
-mod balance;
+pub(crate) mod advise;
+pub mod agenda;
+pub(crate) mod balance;
 mod buckles;
 pub(crate) mod cards;
 pub(crate) mod chances;
+pub mod compiled;
 pub mod decision;
+pub mod definition;
+mod describe;
 pub mod dice;
-pub mod due;
 pub mod edition;
+pub(crate) mod engine;
 pub mod event;
 mod features;
 mod figures;
-pub(crate) mod game;
 pub mod optimal;
-pub mod play;
+mod optimal_policy;
+mod reroll_targets;
 mod riders;
 pub mod rules;
 pub mod score;
-pub mod setup;
-mod solutions;
-mod solve;
+pub(crate) mod solve;
 pub mod state;
 mod turn;
 mod vegas;
-mod verify;
+pub(crate) mod verify;
 pub mod vocabulary;
-mod words;

@@ -3,12 +3,12 @@
 //! Abilities that change a figure of the game stand where the figure is: purchases, retrieval, ride
 //! and Dismount in [`super::turn`], bonuses in [`super::score`].
 
+use super::agenda::Due;
+use super::compiled::{Effects, Game};
 use super::decision::Action;
 use super::dice::{DiceMask, Face};
-use super::due::Due;
 use super::edition::{Ability, Rider};
 use super::event::{Event, Outcome, Why};
-use super::play::{Effects, Game};
 use super::state::{NONE, State};
 use super::vocabulary::kind;
 use crate::game::contract::Log;

@@ -1,8 +1,8 @@
 //! Who wins: points, bonuses, tie-breaks and ratings (ES-37 to ES-40).
 
 use super::cards::each;
+use super::compiled::Game;
 use super::edition::Ability;
-use super::play::Game;
 use super::state::{MAX_PLAYERS, Seat, State};
 
 /// What one player's game is worth, in points.

@@ -1,8 +1,8 @@
 //! Where a game stands: plain values that are copied freely, without the order of any deck.
 
+use super::agenda::{Due, MOST_DUE};
 use super::cards::{Buckles, Bulls};
 use super::dice::{Counts, Dice, DiceMask};
-use super::due::{Due, MOST_DUE};
 use super::event::Outcome;
 use crate::game::contract::Agenda;
 

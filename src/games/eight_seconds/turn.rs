@@ -1,12 +1,12 @@
 //! One turn: the line-up, the first roll, and what the Rider does with it (ES-9 to ES-35).
 
+use super::agenda::{Due, Round};
 use super::cards::each;
+use super::compiled::{Effects, Game};
 use super::decision::Action;
 use super::dice::{Counts, Dice, DiceMask, Face, lowest};
-use super::due::{Due, Round};
 use super::edition::{Ability, Effect};
 use super::event::{Event, Outcome, Why};
-use super::play::{Effects, Game};
 use super::rules::Length;
 use super::state::{NONE, State, Turn};
 use super::vocabulary::{kind, point};

@@ -1,10 +1,10 @@
 //! Vegas Showdown: bets on the Rider, and money for tokens (ES-64 to ES-85).
 
+use super::agenda::{Due, Round};
+use super::compiled::{Effects, Game};
 use super::decision::Action;
-use super::due::{Due, Round};
 use super::edition::Payoff;
 use super::event::{Event, Outcome, Verdict, Why};
-use super::play::{Effects, Game};
 use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat, State};
 use super::vocabulary::kind;
 use crate::game::contract::Log;

@@ -11,23 +11,23 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::cards::{Bulls, each};
+use super::compiled::Game;
 use super::decision::Action;
+use super::definition::EIGHT_SECONDS;
 use super::dice::{Counts, DICE, Dice, DiceMask, Face, ROLLS};
 use super::event::Event;
 use super::optimal::{Hand, Optimal, OptimalTurn, Pool, for_each_set};
-use super::play::Game;
+use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use super::rules::Rules;
-use super::setup::EIGHT_SECONDS;
-use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
 use super::state::State;
 use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
 use crate::game::contract::{Game as _, Log, Silent};
-use crate::game::frame::arguments::specs;
-use crate::game::frame::players::ready;
-use crate::game::frame::trials::Trials;
-use crate::game::frame::{Conditions, Figure, Job, VerifySpec, named_policies};
-use crate::game::publish::Counted as _;
+use crate::game::publish::Count as _;
+use crate::policy::specs;
+use crate::run::goodness_of_fit::Trials;
+use crate::run::policy_factory::ready;
+use crate::run::{Conditions, Figure, Job, Verified, VerifySpec, named_policies};
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 use crate::stats::{Level, Moments};
 
@@ -38,11 +38,12 @@ const RIDER: &str = "hold-out";
 const LEAST_TURNS: u64 = 100;
 
 /// Compares the rolls of the edition, by its own rules or those asked for.
-pub(super) fn verify(
+pub(crate) fn verify(
     rules: &Rules,
+    _: &str,
     spec: &VerifySpec,
     conditions: Conditions<'_>,
-) -> Result<Vec<Figure>> {
+) -> Result<Verified> {
     let game = Arc::new(Game::new(rules.clone(), 1)?);
     let rider = named_policies(&EIGHT_SECONDS, &specs(&[RIDER.to_owned()])?)?;
     let rider = ready(&rider[0], &mut Solved::default(), &game, conditions)?;
@@ -74,7 +75,7 @@ pub(super) fn verify(
     if knows(&game.rules, OPTIMAL_TURN).is_ok() && spec.turns >= LEAST_TURNS {
         figures.push(best_turns(spec, &game, conditions)?);
     }
-    Ok(figures)
+    Ok(figures.into())
 }
 
 /// What turns of the best policy bring, against what they are worth.

@@ -6,7 +6,7 @@
 
 use super::edition::{Ability, MAX_CARD_POINTS, MAX_TURNS};
 use super::state::MAX_PLAYERS;
-use crate::game::words::{CHANCE, TRUTH, always, feature, features, one_of, to, up_to};
+use crate::game::vocabulary::{CHANCE, TRUTH, always, feature, features, one_of, to, up_to};
 use crate::game::{ActionKind, DecisionPoint, Feature, Kind, Vocabulary};
 
 /// Indices of [`VOCABULARY`]'s decision points.

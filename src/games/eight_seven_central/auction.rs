@@ -1,8 +1,8 @@
 //! How Programs come to networks and into their slots: auctions, the display, placing and moving.
 
+use super::action::{Action, Event, Item};
 use super::cards::{NONE, Program, Programs, each, only};
 use super::engine::{EightSevenCentral, Play};
-use super::moves::{Action, Event, Item};
 use super::rules::{Acquisition, DAYS, LOTS, Moved};
 use super::state::{Phase, SLOTS, Slots, State};
 use crate::game::contract::Log;

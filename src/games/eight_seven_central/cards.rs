@@ -1,9 +1,9 @@
 //! The cards of 8/7 Central as they are printed, and sets of them.
 
 use super::state::SEATS;
+use crate::game::bits;
+pub use crate::game::bits::each;
 use crate::game::contract::Luck;
-use crate::game::sets;
-pub use crate::game::sets::each;
 
 /// The most Programs.
 pub const PROGRAMS: usize = 64;
@@ -37,8 +37,8 @@ pub(super) fn only(set: u64, mut keep: impl FnMut(u8) -> bool) -> u64 {
 /// Any of a set.
 #[inline]
 pub(super) fn one_of(set: u64, luck: &mut impl Luck) -> u8 {
-    let sums = sets::byte_sums(set);
-    sets::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
+    let sums = bits::byte_sums(set);
+    bits::select_by(set, sums, luck.below((sums >> 56) as u32)) as u8
 }
 
 /// Hit#s.

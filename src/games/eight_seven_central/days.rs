@@ -1,11 +1,11 @@
 //! How days and weeks go: Player 1, hits, revenue, scores, durations, and what jumps the shark.
 
+use super::action::{Event, Item};
 use super::cards::{
     Cards, Change, Genres, Happening, HitNumbers, Lasts, Program, Programs, Totals, What, Worth,
     each,
 };
 use super::engine::{EightSevenCentral, Play};
-use super::moves::{Event, Item};
 use super::rules::{ACTIONS, Acquisition, DAYS};
 use super::state::{Phase, State};
 use crate::game::contract::Log;

@@ -1,9 +1,9 @@
 //! What is done where no rule of a policy decides.
 
+use super::action::Action;
 use super::cards::{Change, Face, Happening, HitNumbers, NONE, Program, Programs, What, each};
 use super::engine::EightSevenCentral;
-use super::moves::Action;
-use super::outlook::{Outlook, Sight};
+use super::evaluation::{Outlook, Sight};
 use super::state::{Phase, State};
 
 impl EightSevenCentral {

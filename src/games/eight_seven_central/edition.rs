@@ -12,7 +12,7 @@ use super::state::SEATS;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::nearest;
 use crate::game::edition::{Fields, read};
-use crate::game::shape::Shape;
+use crate::game::edition_schema::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");

@@ -6,11 +6,11 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use super::action::{Action, Event, Item, Outcome};
 use super::cards::{CARDS, Card, Cards, Components, Face, each, one_of};
-use super::moves::{Action, Event, Item, Outcome};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
-use super::words::point;
+use super::vocabulary::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 
 /// 8/7 Central for a number of seats.

@@ -1,14 +1,14 @@
 //! What is counted of 8/7 Central beside wins and points: money by what it comes from and goes to, how
 //! Programs do, and how contested genres are.
 
+use super::action::{Event, Item};
 use super::cards::{GENRES, Program, each};
 use super::engine::EightSevenCentral;
-use super::moves::{Event, Item};
 use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
-use crate::game::publish::{Cells, Counted, Counts, Figure, FigureTable, Label, Of, Situation};
-use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::game::publish::{Cells, Count, Counts, Figure, FigureTable, Label, Of, Situation};
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.
 const ECONOMY: usize = 0;
@@ -103,7 +103,7 @@ const fn table(
     FigureTable { schema, of: Of::Policies, cells: Cells::One }
 }
 
-impl Counted for EightSevenCentral {
+impl Count for EightSevenCentral {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("weeks per game", "weeks");
     const FIRST: Option<&'static str> = None;

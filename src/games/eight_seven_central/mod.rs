@@ -2,21 +2,21 @@
 //!
 //! Ids such as EC-36 are those of the rules, EC-Q4 those of what the rules leave open.
 
+pub mod action;
 mod auction;
 pub mod cards;
 mod days;
 mod defaults;
+pub mod definition;
+mod describe;
 pub mod edition;
 pub mod engine;
+mod evaluation;
 mod figures;
 mod hidden;
-mod menu;
-pub mod moves;
-mod outlook;
+mod legal_actions;
 mod play_cards;
 pub mod rules;
-pub mod setup;
 pub mod state;
-mod tell;
-mod verify;
-pub mod words;
+pub(crate) mod verify;
+pub mod vocabulary;

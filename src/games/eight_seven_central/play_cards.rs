@@ -1,10 +1,10 @@
 //! What Play cards do: where they may go, and what happens then.
 
+use super::action::{Event, Item};
 use super::cards::{
     Card, Cards, Change, Face, Happening, Program, Programs, SYMBOLS, What, each, only,
 };
 use super::engine::{EightSevenCentral, Play};
-use super::moves::{Event, Item};
 use super::rules::Ads;
 use super::state::{Phase, State};
 use crate::game::contract::Log;

@@ -1,18 +1,19 @@
 //! `verify`: hits and jumps of the shark in games of random players, against every roll there is.
 
+use super::action::Event;
 use super::cards::{HitNumbers, Programs, each, only};
+use super::definition::EightSevenCentralDefinition;
+use super::edition::Edition;
 use super::engine::EightSevenCentral;
-use super::moves::Event;
 use super::state::State;
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Log};
 use crate::game::decision::{Decision, OwnLuck};
-use crate::game::frame::trials::Trials;
-use crate::game::frame::{Verified, VerifySpec};
 use crate::game::play::{Streams, play_until};
 use crate::game::publish::Publish;
-use crate::sim::interrupt::StopFlag;
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::run::goodness_of_fit::Trials;
+use crate::run::{Conditions, Definition as _, Verified, VerifySpec};
+use crate::sim::random::{Domain, UnitKey};
 
 /// The rolls of four dice.
 const ROLLS: u32 = 6 * 6 * 6 * 6;
@@ -73,21 +74,22 @@ impl Log<EightSevenCentral> for Witness<'_> {
 /// # Errors
 ///
 /// [`Error::Interrupted`].
-pub(super) fn verify(
-    game: &EightSevenCentral,
-    rules: &str,
+pub(crate) fn verify(
+    edition: &Edition,
+    changed: &str,
     spec: &VerifySpec,
-    stop: &StopFlag,
+    conditions: Conditions<'_>,
 ) -> Result<Verified> {
+    let game = &EightSevenCentralDefinition::game(edition, 2)?;
     let shows = &game.cards().shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
     let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
     let mut actions = Vec::new();
     for number in 0..spec.games {
-        if stop.raised().is_some() {
+        if conditions.stop.raised().is_some() {
             return Err(Error::Interrupted);
         }
-        let own = OwnLuck::new(UnitLuck::new(spec.seed, Domain::PolicyInGame, number).turn(0));
+        let own = OwnLuck::new(UnitKey::new(spec.seed, Domain::PolicyInGame, number).turn(0));
         let mut asked = 0;
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
             asked += 1;
@@ -100,8 +102,8 @@ pub(super) fn verify(
     }
     let name = EightSevenCentral::vocabulary().game;
     let hits = shows.iter().zip(&witness.programs).filter_map(|(show, (_, trials))| {
-        trials.figure(name, rules, format!("{} hits on a day", show.title))
+        trials.figure(name, changed, format!("{} hits on a day", show.title))
     });
-    let jumps = witness.jumps.figure(name, rules, "a Program jumps the shark".to_owned());
+    let jumps = witness.jumps.figure(name, changed, "a Program jumps the shark".to_owned());
     Ok(hits.chain(jumps).collect::<Vec<_>>().into())
 }

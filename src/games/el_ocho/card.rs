@@ -6,14 +6,22 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::keeping::{Faces, Keeping, Usual};
+use std::sync::Arc;
+
+use super::best_keeps::{Faces, Keeping, Usual};
+use super::definition::compile;
 use super::pictures::points;
-use super::stretches::{Stop, Stretch, stretches, threshold_told};
+use super::solved_policies::{Solutions, played_out};
+use super::stop_ranges::{Stop, Stretch, stretches, threshold_told};
+use crate::diagnostic::Source;
+use crate::error::Result;
+use crate::game::RuleSetting;
 use crate::games::el_ocho::edition::SHIPPED;
 use crate::games::el_ocho::exact::{Position, Solver, TurnSolution, WinSolution};
 use crate::games::el_ocho::rules::Rules;
 use crate::games::el_ocho::turn::Game;
 use crate::report::count;
+use crate::run::{Conditions, Warning};
 
 const STYLE: &str = include_str!("card.css");
 
@@ -24,12 +32,28 @@ const KEEPS: usize = 9;
 const OWN_NEEDS: [u32; 3] = [2, 4, 8];
 const OPPONENT_NEEDS: [u32; 5] = [1, 2, 4, 8, 16];
 
+/// The card, and what the user should know.
+pub(crate) fn page(
+    edition: Option<&Arc<Source>>,
+    settings: &[RuleSetting],
+    conditions: Conditions<'_>,
+) -> Result<(String, Vec<Warning>)> {
+    let game = compile(edition, settings)?;
+    let solutions = Solutions::new(&game, conditions);
+    let win = solutions.win()?;
+    played_out(&game, win.given_up)?;
+    let page = card(solutions.solver()?, solutions.turn()?, win);
+    let level = game.rules.level_note(settings);
+    let level = level.map(|(note, help)| (format!("the card {note}"), Some(help)));
+    Ok((page, solutions.warnings().into_iter().chain(level).collect()))
+}
+
 /// The card of a game as a whole HTML document.
 ///
 /// The thresholds and keeps are those of `turn`, the most expected points of a turn; the table of
 /// the end of the game is that of `win`, for two players. Both must be solutions of `solver`.
 #[must_use]
-pub(super) fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
+fn card(solver: &Solver, turn: &TurnSolution, win: &WinSolution) -> String {
     let game = solver.game();
     let rules = &game.rules;
     let title = format!("{}: when to stop", rules.edition.title());

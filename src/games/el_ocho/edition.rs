@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::edition::{Fields, read};
-use crate::game::shape::Shape;
+use crate::game::edition_schema::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");

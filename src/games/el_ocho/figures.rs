@@ -1,14 +1,14 @@
 //! What El Ocho counts beside wins and scores.
 
 use super::edition::{Joker, Variant};
-use super::game::{Event, Position, Seated};
+use super::engine::{Event, Position, Seated};
 use super::stressed::{Outcome, SET_BACK};
 use super::turn::{Ending, Game, TurnEnd};
 use crate::game::contract::Game as _;
 use crate::game::publish::{
-    Cells, Counted, Counts, Endings, Figure, FigureTable, Label, Of, Show, Situation,
+    Cells, Count, Counts, Endings, Figure, FigureTable, Label, Of, Show, Situation,
 };
-use crate::game::schema::{Begins, Column, ERRORS, Schema};
+use crate::report::schema::{Begins, Column, ERRORS, Schema};
 
 const OF_TURNS: &[Column] = &[
     Column::integer("turns", "turns", "turns that ended so"),
@@ -84,7 +84,7 @@ impl Seated {
     }
 }
 
-impl Counted for Seated {
+impl Count for Seated {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("turns per game", "turns");
     const FIRST: Option<&'static str> = Some("which takes the first turn");

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::game::{Action, Position, Seated};
+use super::engine::{Action, Position, Seated};
 use super::player::Player;
 use super::turn::{Choice, Ending, MAX_PLAYERS, OwnLuck, Standing, TurnEnd};
 use crate::game::contract::{Game as _, Log, Silent};
 use crate::game::decision::{Decision, Policy as _};
 use crate::game::play::{Decide, Streams, play_until};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::sim::random::{Domain, UnitKey};
 use crate::sim::seating::{Lineup, Placement, Seating};
 
 /// A run of whole games.
@@ -50,8 +50,8 @@ impl Matches {
 
     /// The luck of the dice of a game; each turn of it has its own.
     #[must_use]
-    pub fn dice_luck(&self, game: u64) -> UnitLuck {
-        UnitLuck::new(self.seed, Domain::Game, game)
+    pub fn dice_luck(&self, game: u64) -> UnitKey {
+        UnitKey::new(self.seed, Domain::Game, game)
     }
 }
 
@@ -72,7 +72,7 @@ pub struct Final {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
     pub(super) number: u64,
-    pub(super) luck: UnitLuck,
+    pub(super) luck: UnitKey,
     pub(super) placement: Placement,
     pub(super) at: Position,
     pub(super) busts: [u32; MAX_PLAYERS],
@@ -116,7 +116,7 @@ impl Table {
     ) {
         let lineup = &matches.lineups[self.placement.lineup];
         let placement = self.placement;
-        let own = UnitLuck::new(matches.seed, Domain::PolicyInGame, self.number);
+        let own = UnitKey::new(matches.seed, Domain::PolicyInGame, self.number);
         let mut asks = Asks {
             players: |seat: u8| &*matches.players[lineup[placement.slot(seat.into())]],
             own: |at: &Position| {

@@ -2,32 +2,32 @@
 //!
 //! Rules and readings are cited by their ids (EO-1 … EO-23, EO-Q1 … EO-Q18).
 
-mod advise;
-mod card;
-pub(crate) mod classes;
+pub(crate) mod advise;
+mod best_keeps;
+pub(crate) mod card;
+pub mod definition;
+mod describe;
 pub mod edition;
+pub mod engine;
 pub mod exact;
 pub mod fast;
 mod features;
 mod figures;
-pub mod game;
-mod keeping;
 pub mod matches;
 mod pictures;
 pub mod player;
 pub mod policies;
+pub(crate) mod roll_table;
 pub mod rules;
 pub mod scoring;
-pub mod setup;
-mod solutions;
-mod solve;
+pub(crate) mod solve;
+mod solved_policies;
+mod stop_ranges;
 pub mod stressed;
-mod stretches;
 mod tally;
 #[cfg(test)]
 mod tests_support;
 pub mod turn;
 pub mod turns;
-mod verify;
+pub(crate) mod verify;
 pub mod vocabulary;
-mod words;

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::engine::{Action, Position, Seated};
 use super::fast::Keeps;
-use super::game::{Action, Position, Seated};
 use super::turn::{
     Choice, DEFAULT_RULE, MAX_PLAYERS, OwnLuck, ROLL, STOP, Sight, Standing, TurnState,
 };

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::error::Result;
 use crate::game::Actions;
+use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::features::{Functions, points};
-use crate::games::el_ocho::game::Seated;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::stressed::{Announcer, MILLION, Model, Roll, Round};
 use crate::games::el_ocho::turn::{Choice, DEFAULT_RULE, Game, OwnLuck, Seen, Sight};

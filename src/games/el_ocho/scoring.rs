@@ -249,8 +249,8 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::games::el_ocho::classes::RollTable;
     use crate::games::el_ocho::edition::Edition;
+    use crate::games::el_ocho::roll_table::RollTable;
 
     fn scoring(level: usize) -> Scoring {
         let mut rules = Rules::of(Arc::new(Edition::shipped()));

@@ -8,32 +8,38 @@ use std::sync::Arc;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
+use super::definition::{EL_OCHO, ElOchoDefinition, compile, start_totals};
 use super::pictures::{duel_map, race_map, turn_map, win_map};
 use super::rules::Rules;
-use super::setup::{EL_OCHO, Title, compile, start_totals};
-use super::solutions::{OPTIMAL_WIN, Solutions, played_out};
-use super::stretches::{Stop, Stretch, stretches, threshold_told, told};
+use super::solved_policies::{OPTIMAL_WIN, Solutions, played_out};
+use super::stop_ranges::{Stop, Stretch, stretches, threshold_told, told};
+pub(crate) use tables::TABLES;
+pub(super) use tables::TURN;
 use tables::{POLICY_VALUES, RACE_VALUES, REGRET, STOP_RANGES, STOP_TABLE, THRESHOLDS, WIN_VALUES};
-pub(super) use tables::{TABLES, TURN};
 
+use crate::cli::arguments::{RulesArgs, StartArgs};
 use crate::error::{Error, Result};
-use crate::game::frame::arguments::{RulesArgs, StartArgs, specs};
-use crate::game::frame::{
-    self, Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies,
-    record_texts,
-};
 use crate::games::el_ocho::exact::{
     Objective, Position, Regret, Side, Solver, TurnSolution, WinSolution,
 };
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
+use crate::policy::specs;
 use crate::report::plot::HeatMap;
 use crate::report::{Align, Cell, Grid, Key, Label, RunRecord, Scope, Table};
+use crate::run::{
+    self, Ask, Block, Conditions, Findings, NamedPolicy, Study, Warning, about, named_policies,
+    record_texts,
+};
+
+/// `pushluck solve` for this game.
+pub(crate) const COMMAND: Ask<SolveArgs> =
+    Ask { command: "solve", prepare: |args| Ok(Box::new(PreparedSolve::new(args)?)) };
 
 /// What is played, as rows of tables begin.
 pub(super) fn key(rules: &Rules, players: usize) -> Key {
-    frame::key::<Title>(rules, &rules.changed(), players)
+    run::key::<ElOchoDefinition>(rules, &rules.changed(), players)
 }
 
 /// Totals in a table of thresholds for one objective: so many for each player at most.
@@ -59,7 +65,7 @@ Examples:
   pushluck solve el-ocho --objective win --against hold-at --out results
       the best response to a known opponent, all tables in results/"
 )]
-pub(super) struct SolveArgs {
+pub(crate) struct SolveArgs {
     /// What to optimise: expected points per turn, the expected number of turns to the target
     /// alone, or the probability of winning against one opponent who plays optimally too.
     #[arg(

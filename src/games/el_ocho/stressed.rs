@@ -12,17 +12,17 @@ use std::sync::Arc;
 
 mod told;
 
-pub(super) use told::SAMPLES;
+pub(crate) use told::SAMPLES;
 
+use super::engine::Seated;
 use super::figures::TURN_ENDINGS;
-use super::game::Seated;
 use super::matches::Final;
 use super::scoring::Verdict;
 use super::tally::{SeatResult, Sums, seat_result};
 use super::turn::{Choice, DEFAULT_RULE, Ending, Game, MAX_PLAYERS, OwnLuck};
 use super::vocabulary::{MAX_DELAY, point};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::luck::{Domain, TurnKey, UnitLuck, below};
+use crate::sim::random::{Domain, StreamKey, UnitKey, below};
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{Placement, Seating, groups};
 
@@ -268,13 +268,13 @@ impl StressedRun {
     }
 
     /// The luck of the dice and of the players' answers, and of their own chance.
-    fn luck(&self, unit: u64) -> (UnitLuck, UnitLuck) {
+    fn luck(&self, unit: u64) -> (UnitKey, UnitKey) {
         let (dice, own) = if self.rounds_alone {
             (Domain::Turns, Domain::PolicyInTurns)
         } else {
             (Domain::Game, Domain::PolicyInGame)
         };
-        (UnitLuck::new(self.seed, dice, unit), UnitLuck::new(self.seed, own, unit))
+        (UnitKey::new(self.seed, dice, unit), UnitKey::new(self.seed, own, unit))
     }
 
     /// Plays a unit at a table. `seated` gives the policy of each seat.
@@ -340,7 +340,7 @@ struct At<'a> {
     totals: [u32; MAX_PLAYERS],
     round: u32,
     /// Of the dice and of the players' answers, and of their own chance.
-    luck: (UnitLuck, UnitLuck),
+    luck: (UnitKey, UnitKey),
 }
 
 impl At<'_> {
@@ -405,7 +405,7 @@ fn others(totals: &[u32; MAX_PLAYERS], seat: usize, seats: usize) -> [u32; MAX_P
 }
 
 /// What a player of that model says after a wait, and when.
-fn answer(model: Model, roll: Roll, delay: u32, key: TurnKey) -> Answer {
+fn answer(model: Model, roll: Roll, delay: u32, key: StreamKey) -> Answer {
     let mut rng = key.rng();
     let wrong = i64::from(below(&mut rng, MILLION as u32)) < model.error(roll.scoring_dice, delay);
     let zero = i64::from(below(&mut rng, MILLION as u32)) < model.wrong_zero;

@@ -1,15 +1,15 @@
 //! What the engines of El Ocho add to the sums of a run.
 
+use super::engine::{Event, Position, Seated};
 use super::figures::of_dice;
-use super::game::{Event, Position, Seated};
 use super::turn::{Choice, DEFAULT_RULE, Ending, Game, TurnEnd};
 use crate::game::contract::Log;
 use crate::game::decision::Decision;
-use crate::game::frame::endings::Ended;
-pub(super) use crate::game::frame::endings::TurnEnds;
-pub(super) use crate::game::frame::games::{Occasions, RuleTally, SeatResult, WIN};
-pub(super) use crate::game::frame::{Engine, PolicySums, Sums};
 use crate::game::publish::Publish as _;
+pub(super) use crate::run::standard_tables::{Occasions, RuleTally, SeatResult, WIN};
+use crate::run::turn_endings::Ended;
+pub(super) use crate::run::turn_endings::TurnEnds;
+pub(super) use crate::run::{Engine, PolicySums, Sums};
 pub(super) use crate::stats::Ratio;
 
 /// No rule was asked.

@@ -1,7 +1,7 @@
 //! The rules compiled, where a turn stands, and what a player may see of it.
 
-use super::classes::RollTable;
 use super::edition::{MAX_POINTS, Variant};
+use super::roll_table::RollTable;
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg32;
 
+use super::engine::{Position, Seated};
 use super::fast::Isa;
-use super::game::{Position, Seated};
 use super::matches::{Asks, until_turn_ends};
 use super::player::Player;
 use super::turn::{Choice, OwnLuck, Standing};
@@ -13,7 +13,7 @@ use crate::game::contract::{Log, Stream};
 use crate::game::decision::Decision;
 use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::sim::random::{Domain, UnitKey};
 
 /// Turns that share a stream: part of what a seed means, so never a setting.
 pub const BLOCK: u64 = 1 << 14;
@@ -34,8 +34,8 @@ pub struct Turns {
 }
 
 impl Turns {
-    pub(super) fn luck(&self, turn: u64) -> UnitLuck {
-        UnitLuck::new(self.seed, Domain::Turns, turn / BLOCK)
+    pub(super) fn luck(&self, turn: u64) -> UnitKey {
+        UnitKey::new(self.seed, Domain::Turns, turn / BLOCK)
     }
 
     /// Plays a turn by the loop from where it stands; breaks off once `stop` is raised.
@@ -47,7 +47,7 @@ impl Turns {
         (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
         stop: &StopFlag,
     ) {
-        let unit = UnitLuck::new(self.seed, Domain::PolicyInTurns, turn / BLOCK);
+        let unit = UnitKey::new(self.seed, Domain::PolicyInTurns, turn / BLOCK);
         let own = OwnLuck::new(unit.turn(turn % BLOCK));
         let mut asks = Asks {
             players: |_| &*self.players[policy],

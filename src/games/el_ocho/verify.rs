@@ -6,24 +6,24 @@
 
 use std::sync::Arc;
 
+use super::definition::{EL_OCHO, ElOchoDefinition, compile};
 use super::exact::Solver;
 use super::rules::Rules;
-use super::setup::{EL_OCHO, Title, compile};
-use super::solutions::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions, played_out};
+use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Solutions, played_out};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
-use crate::game::frame::arguments::specs;
-use crate::game::frame::trials::{LEAST_VARIANCE, chi_squared};
-use crate::game::frame::{
-    Analyst, Conditions, Figure, NamedPolicy, RunSpec, Setup as _, Verified, VerifySpec, Work,
-    named_policies, shipped_specs,
-};
 use crate::games::el_ocho::edition::Edition;
 use crate::games::el_ocho::exact::Side;
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::turn::{Game, Standing};
+use crate::policy::specs;
 use crate::report::Table;
-use crate::sim::luck::{Domain, UnitLuck};
+use crate::run::goodness_of_fit::{LEAST_VARIANCE, chi_squared};
+use crate::run::{
+    AnyGame, Conditions, Definition as _, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work,
+    named_policies, shipped_specs,
+};
+use crate::sim::random::{Domain, UnitKey};
 use crate::stats::Level;
 use rand::Rng as _;
 
@@ -37,7 +37,12 @@ const RANDOM: &str = "random";
 const LEAST_UNITS: f64 = 100.0;
 
 /// Compares every rule set of the edition, or the rules that are asked for.
-pub(super) fn verify(spec: &VerifySpec, conditions: Conditions<'_>) -> Result<Verified> {
+pub(crate) fn verify(
+    _: &Rules,
+    _: &str,
+    spec: &VerifySpec,
+    conditions: Conditions<'_>,
+) -> Result<Verified> {
     let mut verified = Verified::default();
     let mut edition = String::new();
     for settings in rule_sets(spec)? {
@@ -141,7 +146,7 @@ impl Check<'_> {
         for dice in 1..=self.game.dice() {
             let table = self.game.table(dice);
             let mut counts = vec![0_u64; table.classes().len()];
-            let luck = UnitLuck::new(self.spec.seed, Domain::Turns, 0);
+            let luck = UnitKey::new(self.spec.seed, Domain::Turns, 0);
             let mut rng = luck.turn(u64::from(dice)).rng();
             for _ in 0..self.spec.turns {
                 counts[table.draw(|| rng.next_u32()).0] += 1;
@@ -190,7 +195,7 @@ impl Check<'_> {
         let solver = solutions.solver()?;
         let standard = Rules::of(Arc::new(Edition::shipped()));
         let mut asked = shipped_specs(&EL_OCHO, |policy, decides| {
-            Title::by_default(&standard, policy, decides)
+            ElOchoDefinition::by_default(&standard, policy, decides)
         })?;
         asked.extend(specs(&[OPTIMAL_TURN, OPTIMAL_RACE, OPTIMAL_WIN])?);
         let mut players: Vec<Arc<Player>> = Vec::new();

@@ -1,6 +1,6 @@
 //! What a policy for El Ocho may name: its decision points, features and functions.
 
-use crate::game::words::{CHANCE, feature, to, up_to};
+use crate::game::vocabulary::{CHANCE, feature, to, up_to};
 use crate::game::{
     ActionKind, Argument, DecisionPoint, Feature, Function, Kind, ModelParameter, Vocabulary,
 };

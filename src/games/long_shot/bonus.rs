@@ -1,16 +1,16 @@
 //! Completed rows and columns, and the Concession Bonuses they bring (LS-28 to LS-30).
 
 use super::abilities::Ability;
-use super::actions::Action;
-use super::concession::ROWS;
-use super::due::{Due, NO_CARD};
+use super::agenda::{Due, NO_CARD};
+use super::compiled::{Effects, Game};
+use super::concession_grid::ROWS;
 use super::edition::BonusKind;
 use super::event::{Cause, Event};
-use super::play::{Effects, Game};
+use super::legal_actions::Action;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
+use crate::game::bits::each;
 use crate::game::contract::Log;
-use crate::game::sets::each;
 
 impl<L: Log<Game>> Effects<'_, L> {
     /// Marks a cell; if that completes lines, everything they bring (LS-27, LS-A16).

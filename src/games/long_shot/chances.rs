@@ -239,7 +239,7 @@ impl Outlook {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::luck::mix;
+    use crate::sim::random::mix;
 
     #[test]
     fn vectors_change_no_chance() {

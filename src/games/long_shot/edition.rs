@@ -8,12 +8,12 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use super::abilities::{Ability, Figure};
-use super::concession::complete;
+use super::concession_grid::complete;
 use super::rules::HORSE_WORDS;
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::game::edition::{Fields, read};
-use crate::game::shape::Shape;
+use crate::game::edition_schema::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");

@@ -1,7 +1,7 @@
 //! What happens in a game, in order.
 
-use super::actions::Action;
 use super::edition::BonusKind;
+use super::legal_actions::Action;
 use super::solo_sheet::SoloCell;
 
 /// Why something moved, was marked or changed hands.

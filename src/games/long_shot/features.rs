@@ -3,18 +3,18 @@
 use std::cell::OnceCell;
 
 use super::abilities::Ability;
-use super::actions::{Action, Meaning};
-use super::concession;
+use super::compiled::Game;
+use super::concession_grid;
 use super::edition::{HORSES, PLACES};
-use super::play::Game;
+use super::legal_actions::{Action, Meaning};
+use super::seat_view::View;
 use super::sheet::Sheet;
 use super::state::State;
 use super::track::{EACH, Horses};
-use super::view::View;
 use super::vocabulary::{
     MAX_DOLLARS, MAX_ROUNDS_TO_GO, MAX_SPEED, MIN_SCORE, SHOWN_AT, See, Show, function, kind, point,
 };
-use crate::game::sets::each;
+use crate::game::bits::each;
 use crate::game::whole;
 
 /// The faces of the dice as one number: a speed is so many of them in a thousandth of a space.
@@ -135,7 +135,7 @@ impl View<'_> {
             See::OwnSets => count(sheet.sets()),
             See::OwnCells => sheet.grid.count_ones().into(),
             See::OwnLines => sheet.lines().count_ones().into(),
-            See::LineMissing => concession::least_missing(sheet.grid).into(),
+            See::LineMissing => concession_grid::least_missing(sheet.grid).into(),
             See::OwnBonuses => sheet.tiles.count_ones().into(),
             See::OwnLead => Self::first(track.extreme(sheet.owned & !track.finished(), true)),
             See::OwnTopBet => number(sheet.top_bet(!track.finished())),
@@ -303,7 +303,7 @@ impl View<'_> {
             return if matches!(show, Show::RowMissing | Show::ColumnMissing) { 4 } else { 0 };
         };
         let after = self.sheet().grid | 1 << cell;
-        let (row, column) = concession::missing(after, cell);
+        let (row, column) = concession_grid::missing(after, cell);
         match show {
             Show::Lines => i64::from(row == 0) + i64::from(column == 0),
             Show::RowMissing => row.into(),

@@ -1,15 +1,15 @@
 //! What is counted of Long Shot beside wins and dollars: what bets bring back, where dollars come
 //! from, what becomes of the horses.
 
+use super::compiled::Game;
 use super::edition::{HORSES, PLACES};
 use super::event::{Cause, Event};
-use super::play::Game;
 use super::state::State;
 use crate::game::contract::Game as _;
 use crate::game::publish::{
-    Cells, Counted, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
+    Cells, Count, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
 };
-use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.
 const BETS: usize = 0;
@@ -168,7 +168,7 @@ impl Game {
     }
 }
 
-impl Counted for Game {
+impl Count for Game {
     const SCORE: &'static str = "dollars per game";
     const LENGTH: (&'static str, &'static str) = ("rounds per game", "rounds");
     const FIRST: Option<&'static str> = Some("which takes the first turn");

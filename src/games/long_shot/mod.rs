@@ -11,37 +11,37 @@
 //! - Behind the Start/Finish line there is no space to share ([`abilities::Ability::BetMovesSpace`]).
 //! - Half a cost is rounded up. A Bet space that holds $128 takes no more ([`sheet::FULL_BET`]).
 //!
-//! [`edition`] and [`rules`] say what is played; [`play::Game`] compiles them. [`track`], [`sheet`]
+//! [`edition`] and [`rules`] say what is played; [`compiled::Game`] compiles them. [`track`], [`sheet`]
 //! and `concession` are the material in words and masks, [`state`] is where a game stands, and
-//! [`play`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own; what is
-//! still to be done in a turn lies in the state ([`due`]). The legal actions of a decision are a set
-//! of bits ([`actions`]); whoever listens is told every [`event::Event`]. [`chances`] estimates who
+//! [`compiled`] moves it, with turns, bonuses, Horse Cards and Roland in modules of their own; what is
+//! still to be done in a turn lies in the state ([`agenda`]). The legal actions of a decision are a set
+//! of bits ([`legal_actions`]); whoever listens is told every [`event::Event`]. [`chances`] estimates who
 //! will win the race.
 
 pub mod abilities;
-pub mod actions;
+pub mod agenda;
 mod bonus;
 pub mod chances;
-pub(crate) mod concession;
-pub mod due;
+pub mod compiled;
+pub(crate) mod concession_grid;
+pub mod definition;
+mod describe;
 pub mod edition;
+pub mod engine;
 pub mod event;
 mod features;
 mod figures;
-pub mod game;
-pub mod play;
+mod horse_cards;
+pub mod legal_actions;
 pub(crate) mod race;
 mod roland;
 pub mod rules;
 pub mod score;
-pub mod setup;
+mod seat_view;
 pub mod sheet;
 pub mod solo_sheet;
-mod stable;
 pub mod state;
 pub mod track;
 mod turn;
-mod verify;
-mod view;
+pub(crate) mod verify;
 pub mod vocabulary;
-mod words;

@@ -1,8 +1,8 @@
 //! The race that nobody pushes: dice and printed bars alone, for checks against exact values.
 
+use super::compiled::Game;
 use super::edition::PLACES;
-use super::game::roll;
-use super::play::Game;
+use super::engine::roll;
 use super::track::Track;
 use crate::game::contract::Luck;
 

@@ -1,12 +1,12 @@
 //! Roland Wright plays by the Solo Sheet (LS-47 to LS-59).
 
+use super::compiled::{Effects, Game};
 use super::event::{Cause, Event};
-use super::play::{Effects, Game};
 use super::solo_sheet::{SoloAction, SoloCell, SoloColumn, SoloHorse};
 use super::state::State;
 use super::track::Horses;
+use crate::game::bits::each;
 use crate::game::contract::Log;
-use crate::game::sets::each;
 
 /// The seats of the solo race.
 const PLAYER: u8 = 0;

@@ -1,12 +1,12 @@
 //! What each player has won, and who wins (LS-42 to LS-46, LS-56, LS-60).
 
 use super::abilities::Ability;
+use super::compiled::Game;
 use super::edition::PLACES;
-use super::play::Game;
 use super::sheet::Sheet;
 use super::state::{MAX_PLAYERS, State};
 use super::track::Horses;
-use crate::game::sets::each;
+use crate::game::bits::each;
 
 /// What one player's game is worth, line by line, in dollars.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Game {
             Ability::NoSetPays if sheet.sets() == 0 => dollars,
             Ability::HalfSetsPay => dollars * count(sheet.helmets ^ sheet.jerseys),
             Ability::RowsPay if !disputed.rows_pay_at_once => {
-                dollars * count(sheet.lines() & super::concession::ROWS)
+                dollars * count(sheet.lines() & super::concession_grid::ROWS)
             }
             Ability::CardPaysOwned if !disputed.card_pays_everyone => {
                 dollars * count(sheet.owned & state.track.bar(card))

@@ -1,6 +1,6 @@
 //! A Player Sheet: everything that one player has marked, bet, bought and saved.
 
-use super::concession::complete;
+use super::concession_grid::complete;
 use super::edition::HORSES;
 use super::track::{EACH, HIGH, Horses, gather};
 

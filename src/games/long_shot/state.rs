@@ -1,8 +1,8 @@
 //! Where a game stands.
 
 use super::abilities::Ability;
+use super::agenda::{Asked, Due, MOST_DUE};
 use super::chances::Race;
-use super::due::{Asked, Due, MOST_DUE};
 use super::edition::{Edition, HORSES};
 use super::sheet::Sheet;
 use super::track::{Horses, Track};

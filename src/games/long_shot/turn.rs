@@ -1,17 +1,17 @@
 //! A player's turn: which Actions are legal, and the Action taken (LS-24 to LS-37).
 
 use super::abilities::Ability;
-use super::actions::{Action, Legal, Meaning, at, bets};
-use super::due::Due;
+use super::agenda::Due;
+use super::compiled::{Effects, Figures, Game};
 use super::edition::{CELLS, HORSES, MAX_BET, MAX_FIGURE};
 use super::event::{Cause, Event};
-use super::play::{Effects, Figures, Game};
+use super::legal_actions::{Action, Legal, Meaning, at, bets};
 use super::sheet::Sheet;
 use super::state::State;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
+use crate::game::bits::each;
 use crate::game::contract::Log;
-use crate::game::sets::each;
 
 /// What may be done with a number, before the number is named.
 struct May {

@@ -7,31 +7,31 @@
 
 use std::ops::Range;
 
+use super::compiled::Game;
 use super::edition::{Edition, HORSES, MOVEMENT_SIDES, PLACES};
+use super::engine::{RACE, ROLLS};
 use super::event::Event;
-use super::game::{RACE, ROLLS};
-use super::play::Game;
 use super::rules::Rules;
 use super::state::State;
 use super::track::{Horses, Track};
 use super::vocabulary::VOCABULARY;
 use crate::error::Result;
 use crate::game::contract::Log;
-use crate::game::frame::trials::{Trials, chi_squared};
-use crate::game::frame::{Conditions, Figure, VerifySpec};
 use crate::game::play::{Streams, play_anyhow};
+use crate::run::goodness_of_fit::{Trials, chi_squared};
+use crate::run::{Conditions, Figure, Verified, VerifySpec};
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 
 /// Races and games of a batch.
 const BATCH: u64 = 256;
 
 /// Compares the races of these rules.
-pub(super) fn figures(
+pub(crate) fn verify(
     rules: &Rules,
     changed: &str,
     spec: &VerifySpec,
     conditions: Conditions<'_>,
-) -> Result<Vec<Figure>> {
+) -> Result<Verified> {
     let mut figures = early_figures(rules, spec, changed, conditions)?;
     let crossings = Crossings { game: Game::new(rules.clone(), 2), seed: spec.seed };
     let tally = counted(&crossings, spec.games, conditions)?;
@@ -39,7 +39,7 @@ pub(super) fn figures(
         let what = format!("horse {} crosses the line in a round", horse + 1);
         figures.extend(trials.figure(VOCABULARY.game, changed, what));
     }
-    Ok(figures)
+    Ok(figures.into())
 }
 
 fn counted<S: Simulation>(

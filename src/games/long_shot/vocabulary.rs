@@ -4,11 +4,11 @@
 //! everywhere. The features of an action are those of [`Show`] that mean something at its point.
 //!
 //! Every action of a decision point has a fixed place below 128, so the legal ones are a set of
-//! bits and the documented order is that of the places (see [`super::actions`]).
+//! bits and the documented order is that of the places (see [`super::legal_actions`]).
 
 use super::edition::{BonusKind, MAX_FIGURE, MAX_MOVEMENT, MAX_SPACES, MAX_TURNS};
 use super::state::MAX_PLAYERS;
-use crate::game::words::{CHANCE, TRUTH, always, features, one_of, to, up_to};
+use crate::game::vocabulary::{CHANCE, TRUTH, always, features, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
 
 /// Indices of [`VOCABULARY`]'s decision points.

@@ -3,8 +3,8 @@
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use super::engine::EIGHT;
-use crate::game::sets;
-pub use crate::game::sets::each;
+use crate::game::bits;
+pub use crate::game::bits::each;
 
 /// The most number cards of a deck.
 pub const NUMBERS: usize = 64;
@@ -93,12 +93,12 @@ impl Cards {
     #[must_use]
     pub fn nth(self, rank: u32) -> Card {
         let numbers = self.numbers();
-        let sums = sets::byte_sums(numbers);
+        let sums = bits::byte_sums(numbers);
         let count = (sums >> 56) as u32;
         let place = if rank < count {
-            sets::select_by(numbers, sums, rank)
+            bits::select_by(numbers, sums, rank)
         } else {
-            64 + sets::select((self.0 >> NUMBERS) as u64, rank - count)
+            64 + bits::select((self.0 >> NUMBERS) as u64, rank - count)
         };
         place as Card
     }

@@ -8,8 +8,8 @@ use super::cards::{CARDS, Deck, Direction, NUMBERS, Printed};
 use super::engine::{EIGHT, HAND, SEATS};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::game::edition::{Fields, read};
+use crate::game::edition_schema::Shape;
 use crate::game::publish::numbered;
-use crate::game::shape::Shape;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");

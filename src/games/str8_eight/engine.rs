@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers, each};
 use super::estimate::Table;
-use super::words::point;
+use super::vocabulary::point;
 use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 
 /// The most seats (SE-1).

@@ -5,9 +5,9 @@ use super::cards::{Card, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
 use crate::game::publish::{
-    Cells, Counted, Counts, Figure, FigureTable, Label, Of, Show, Situation, Without,
+    Cells, Count, Counts, Figure, FigureTable, Label, Of, Show, Situation, Without,
 };
-use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The table of hands, and that of first cards.
 const HANDS: usize = 0;
@@ -119,7 +119,7 @@ impl Str8Eight {
     }
 }
 
-impl Counted for Str8Eight {
+impl Count for Str8Eight {
     const SCORE: &'static str = "points per game";
     const LENGTH: (&'static str, &'static str) = ("hands per game", "hands");
     const FIRST: Option<&'static str> = Some("which takes the first turn of the first hand");

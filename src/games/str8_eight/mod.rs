@@ -3,11 +3,11 @@
 //! Ids such as SE-14 are those of the rules, SE-Q6 those of what the rules leave open.
 
 pub mod cards;
+pub mod definition;
+mod describe;
 pub mod edition;
 pub mod engine;
 mod estimate;
 mod figures;
-pub mod setup;
-mod tell;
-mod verify;
-pub mod words;
+pub(crate) mod verify;
+pub mod vocabulary;

@@ -1,13 +1,14 @@
 //! First turns against what is known of them exactly.
 
 use super::cards::Card;
+use super::definition::Settled;
+use super::definition::Str8EightDefinition;
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Next, Silent};
-use crate::game::frame::{Figure, VerifySpec};
 use crate::game::play::Streams;
 use crate::game::publish::Publish;
-use crate::sim::interrupt::StopFlag;
+use crate::run::{Conditions, Definition as _, Figure, Verified, VerifySpec};
 
 /// First turns that are played before anybody asks whether to stop.
 const BATCH: u64 = 1024;
@@ -25,17 +26,18 @@ fn cost(game: &Str8Eight, card: Card) -> f64 {
 
 /// Plays the first turns of `spec.games` hands up to their first choice, and compares what the two
 /// first seats hold with what the deck says.
-pub(super) fn figures(
-    game: &Str8Eight,
-    rules: &str,
+pub(crate) fn verify(
+    rules: &Settled,
+    changed: &str,
     spec: &VerifySpec,
-    stop: &StopFlag,
-) -> Result<Vec<Figure>> {
+    conditions: Conditions<'_>,
+) -> Result<Verified> {
+    let game = &Str8EightDefinition::game(rules, 2)?;
     let deck = game.deck();
     let (all, openers) = (deck.all(), deck.next(0).count_ones());
     let (mut begins, mut opens, mut cost_of_hands) = (0, 0, 0.0);
     for number in 0..spec.games {
-        if number % BATCH == 0 && stop.raised().is_some() {
+        if number % BATCH == 0 && conditions.stop.raised().is_some() {
             return Err(Error::Interrupted);
         }
         let mut streams = Streams::of_game(spec.seed, number);
@@ -67,7 +69,8 @@ pub(super) fn figures(
         share("the second hand dealt can begin a sequence", opens, holds(openers, all.len(), HAND)),
         ("what the second hand dealt would cost".to_owned(), penalty),
     ];
-    let figure =
-        |(what, values)| Figure::new(Str8Eight::vocabulary().game, rules, what, spec.games, values);
-    Ok(found.map(figure).into())
+    let figure = |(what, values)| {
+        Figure::new(Str8Eight::vocabulary().game, changed, what, spec.games, values)
+    };
+    Ok(found.map(figure).to_vec().into())
 }

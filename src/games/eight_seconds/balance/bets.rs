@@ -6,10 +6,10 @@
 
 use crate::game::contract::Log;
 use crate::games::eight_seconds::cards::each;
+use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::dice::{Counts, Dice, Face};
 use crate::games::eight_seconds::edition::Payoff;
 use crate::games::eight_seconds::event::{Event, Outcome, Why};
-use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::state::{Bet, NONE, State};
 
 /// When a bet is placed, and what of it is counted.

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Sight, Sums};
 use crate::game::contract::{Game as _, Log};
 use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
-use crate::game::frame::Job;
+use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
 use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
-use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
+use crate::run::Job;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::{Estimate, Level, Ratio, RatioSums};
 

@@ -5,24 +5,25 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::setup::{EIGHT_SECONDS, Title, plays, rules};
-use super::solutions::Solved;
+use super::definition::{EIGHT_SECONDS, EightSecondsDefinition, plays, rules};
+use super::optimal_policy::Solved;
+use crate::cli::arguments::{RulesArgs, SeedArgs};
+use crate::cli::parse::{self, Settings, Weights};
 use crate::error::{Error, Result};
 use crate::game::decision::Policy;
-use crate::game::frame::arguments::{RulesArgs, SeedArgs, specs};
-use crate::game::frame::players::ready;
-use crate::game::frame::ranking::counted;
-use crate::game::frame::values::{self, Settings, Weights};
-use crate::game::frame::{
-    BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies, record_edition,
-    record_texts, shipped_specs,
-};
-use crate::games::eight_seconds::play::Game;
+use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::policy::specs;
 use crate::report::RunRecord;
+use crate::run::leaderboard::counted;
+use crate::run::policy_factory::ready;
+use crate::run::{
+    Ask, BuiltIn as _, Conditions, Findings, Job, NamedPolicy, Study, named_policies,
+    record_edition, record_texts, shipped_specs,
+};
 use crate::sim::interrupt::Why;
-use crate::sim::luck::SCHEME;
+use crate::sim::random::SCHEME;
 use crate::sim::runner::{RunOptions, run};
 use crate::stats::Level;
 
@@ -35,7 +36,11 @@ mod tables;
 
 use count::{BalanceTally, Part, Seated, Tables};
 use fair::FairFor;
-pub(super) use tables::TABLES;
+pub(crate) use tables::TABLES;
+
+/// `pushluck balance` for this game.
+pub(crate) const COMMAND: Ask<BalanceArgs> =
+    Ask { command: "balance", prepare: |args| Ok(Box::new(Balance::new(args)?)) };
 
 /// Games of each riding policy, where no number is given: some ten seconds on two cores of a small
 /// server.
@@ -62,7 +67,7 @@ Examples:
   pushluck balance eight-seconds --turns 100k --start tokens=2
       first turns alone, the Rider having two Foul Tokens"
 )]
-pub(super) struct BalanceArgs {
+pub(crate) struct BalanceArgs {
     /// A policy by which every seat rides, as in `simulate`; may be given more than once (the
     /// shipped riding policies without it).
     #[arg(long = "policy", value_name = "SPEC")]
@@ -70,7 +75,7 @@ pub(super) struct BalanceArgs {
 
     /// How often a game of each riding policy counts in the mix of Riders: a whole number for each,
     /// in their order (without it all count alike).
-    #[arg(long, value_name = "W,W,…", value_parser = values::weights)]
+    #[arg(long, value_name = "W,W,…", value_parser = parse::weights)]
     weights: Option<Weights>,
 
     /// A strategy by which the players at the table bet and trade tokens; may be given more than
@@ -80,20 +85,20 @@ pub(super) struct BalanceArgs {
     bettors: Vec<String>,
 
     /// The number of whole games of each riding policy (20k without `--turns`).
-    #[arg(long, value_name = "N", value_parser = values::count)]
+    #[arg(long, value_name = "N", value_parser = parse::count)]
     games: Option<u64>,
 
     /// Measure the first turns of games alone, so many of each riding policy, and not every turn of
     /// whole games.
-    #[arg(long, value_name = "N", value_parser = values::count, conflicts_with = "games")]
+    #[arg(long, value_name = "N", value_parser = parse::count, conflicts_with = "games")]
     turns: Option<u64>,
 
     /// With `--turns`: the Rider's Foul Tokens at the start, as in `tokens=2`.
-    #[arg(long, value_name = "KEY=VALUE", value_parser = values::settings)]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse::settings)]
     start: Option<Settings>,
 
     /// The number of players, 2 to 8 (4 without it).
-    #[arg(long, value_name = "N", value_parser = values::players)]
+    #[arg(long, value_name = "N", value_parser = parse::players)]
     players: Option<u8>,
 
     /// Measure with every set of dice of the edition, and tell what holds for all of them.
@@ -102,7 +107,7 @@ pub(super) struct BalanceArgs {
 
     /// Look for payouts in whole dollars with this edge, a share of the stake such as `0.05` or
     /// `5%`: by default the house edge, what the bank gains.
-    #[arg(long, value_name = "EDGE", value_parser = values::edge)]
+    #[arg(long, value_name = "EDGE", value_parser = parse::edge)]
     fair: Option<f64>,
 
     /// Whose edge that is: what the bank gains, or what bettors lose. The two differ on a Ride, where
@@ -111,7 +116,7 @@ pub(super) struct BalanceArgs {
     fair_for: FairFor,
 
     /// The level of the intervals, as a share or in percent.
-    #[arg(long, value_name = "LEVEL", value_parser = values::confidence, default_value = "0.95")]
+    #[arg(long, value_name = "LEVEL", value_parser = parse::confidence, default_value = "0.95")]
     confidence: f64,
 
     /// What is played.
@@ -350,7 +355,7 @@ impl Study for Balance {
             record.define("fair_for", self.args.fair_for.name());
         }
         record.define("confidence", self.level.confidence());
-        record_edition::<Title>(&mut record, rules);
+        record_edition::<EightSecondsDefinition>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         if !self.turns() {
             record_texts(&mut record, "bettors", &self.bettors);

@@ -6,11 +6,11 @@ use super::fair::{Fair, FairFor, Mark, NEAR, asked};
 use super::tables::{has_turns, learnt};
 use super::{Balance, Measured};
 use crate::game::contract::WIN;
-use crate::game::frame::Block;
-use crate::game::frame::ranking::interval_note;
 use crate::games::eight_seconds::rules::Rules;
 use crate::games::eight_seconds::state::Bet;
 use crate::report::{Align, Grid, GridCell, Unit, count, estimate};
+use crate::run::Block;
+use crate::run::leaderboard::interval_note;
 use crate::stats::{Estimate, Ratio};
 
 /// The built-in policy that plays best, where it is among those that ride.

@@ -7,13 +7,13 @@ use super::count::{Account, Counted, FLOWS, Kind, Seen};
 use super::fair::{Fair, FairFor};
 use super::{Balance, Measured, pictures, screen};
 use crate::game::contract::WIN;
-use crate::game::frame::{Findings, key};
-use crate::game::schema::{Begins, Column, ERRORS, Schema};
+use crate::games::eight_seconds::definition::EightSecondsDefinition;
 use crate::games::eight_seconds::event::Outcome;
 use crate::games::eight_seconds::rules::Rules;
-use crate::games::eight_seconds::setup::Title;
-use crate::report::schema::estimate_cells;
+use crate::report::schema::{Begins, Column, ERRORS, Schema};
+use crate::report::schemas::estimate_cells;
 use crate::report::{Cell, Key, Label, Scope, Table};
+use crate::run::{Findings, key};
 use crate::stats::{Level, Ratio, wilson};
 
 const TOKENS: Column = Column::integer(
@@ -213,7 +213,7 @@ const GAME_ACCOUNTS: Schema = Schema {
 };
 
 /// The tables of `balance`.
-pub(in super::super) const TABLES: [Schema; 9] =
+pub(crate) const TABLES: [Schema; 9] =
     [OUTCOMES, LINE_UPS, FIRST_ROLLS, PAYOUTS, ACCOUNTS, FAIR, GAMBLERS, MONEY, GAME_ACCOUNTS];
 
 /// The names of the tables of a measurement, in their order.
@@ -243,7 +243,7 @@ fn tokens(class: usize) -> Option<usize> {
 impl Balance {
     /// What a row about a policy, or about the mix, begins with.
     fn key(&self, rules: &Rules, policy: &str) -> Key {
-        let key = key::<Title>(rules, &rules.changed(), self.players);
+        let key = key::<EightSecondsDefinition>(rules, &rules.changed(), self.players);
         match self.policies.iter().find(|known| known.label == policy) {
             Some(policy) => policy.key(&key),
             None => Key { scope: Scope::AllPolicies, ..key },

@@ -27,19 +27,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+mod cache;
+mod dice_index;
 mod player;
-mod shape;
-mod store;
-mod worth;
+mod value;
 
 use super::cards::{Bulls, each};
+use super::compiled::Game;
 use super::dice::DICE;
-use super::play::Game;
-use shape::{MOVES, Shape, all_moves};
-use store::Store;
+use cache::Store;
+use dice_index::{MOVES, Shape, all_moves};
 
 pub use player::OptimalTurn;
-pub use worth::{Desk, Pay, Reroll, Spot, for_each_set};
+pub use value::{Desk, Pay, Reroll, Spot, for_each_set};
 
 /// The most Bulls that are told apart in one line-up.
 pub const MOST_BULLS: u32 = 6;
@@ -245,7 +245,7 @@ impl Optimal {
             }
             if hand.bulls.count_ones() > 1 {
                 for bull in each(hand.bulls) {
-                    shape::raise(&mut worth, &self.table(hand.without(bull)), 0.0);
+                    dice_index::raise(&mut worth, &self.table(hand.without(bull)), 0.0);
                 }
             }
             if tokens > 0 {
@@ -265,16 +265,16 @@ impl Optimal {
     /// with a token less.
     fn raise_by_token(&self, fewer: Hand, settled: &[f64], worth: &mut [f64]) {
         if let Some(table) = self.tables.get(&fewer) {
-            shape::raise(worth, &table, self.token);
+            dice_index::raise(worth, &table, self.token);
         } else if fewer.bulls.count_ones() <= LINE_UP {
-            shape::raise(worth, &self.keep(fewer, settled), self.token);
+            dice_index::raise(worth, &self.keep(fewer, settled), self.token);
         } else {
             // Tables of large line-ups are many and seldom asked for again: they would drive out
             // the others.
             let (mut rerolled, mut room) = (self.take_room(), self.take_room());
             rerolled.copy_from_slice(settled);
             self.shape.reroll(&mut rerolled, &mut room);
-            shape::raise(worth, &rerolled, self.token);
+            dice_index::raise(worth, &rerolled, self.token);
             self.give_back(rerolled);
             self.give_back(room);
         }
@@ -313,7 +313,7 @@ impl Optimal {
         let mut worth: Vec<f64> = plain.map(|(lie, _)| stopping[self.shape.moves(*lie)]).collect();
         if hand.bulls.count_ones() > 1 {
             for bull in each(hand.bulls) {
-                shape::raise(&mut worth, &self.table_plain(hand.without(bull)), 0.0);
+                dice_index::raise(&mut worth, &self.table_plain(hand.without(bull)), 0.0);
             }
         }
         worth
@@ -399,7 +399,7 @@ impl Optimal {
         let mut hands = Vec::new();
         for count in 1..=MOST_BULLS.min(all.count_ones()) {
             let most = (MOST_BULLS - count).min(LINE_UP) as u8;
-            worth::for_each_set(all, count, &mut |bulls| {
+            value::for_each_set(all, count, &mut |bulls| {
                 hands.extend((0..=most).map(|tokens| Hand::new(bulls, tokens, u8::MAX)));
             });
         }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::super::compiled::Game;
 use super::super::decision::{Action, Decision};
-use super::super::play::Game;
 use super::super::state::State;
 use super::super::vocabulary::{kind, point};
-use super::worth::{Desk, Pay, Reroll, Spot};
+use super::value::{Desk, Pay, Reroll, Spot};
 use super::{Optimal, Pool};
 use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
 

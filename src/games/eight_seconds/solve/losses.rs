@@ -9,13 +9,13 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::game::contract::{Game as _, Log};
-use crate::game::frame::{Job, Taken};
+use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::Action;
 use crate::games::eight_seconds::event::Event;
 use crate::games::eight_seconds::optimal::{Desk, Optimal, Pay, Spot};
-use crate::games::eight_seconds::play::Game;
 use crate::games::eight_seconds::state::State;
 use crate::games::eight_seconds::vocabulary::{kind, point};
+use crate::run::{Job, Taken};
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::Moments;
 

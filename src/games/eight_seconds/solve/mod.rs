@@ -11,22 +11,23 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::balance::start;
-use super::setup::{EIGHT_SECONDS, Title, plays, rules};
-use super::solutions::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
+use super::definition::{EIGHT_SECONDS, EightSecondsDefinition, plays, rules};
+use super::optimal_policy::{OPTIMAL_TURN, Solved, TOKEN, knows, load, save};
+use crate::cli::arguments::{RulesArgs, SeedArgs};
+use crate::cli::parse::{self, Settings};
 use crate::error::{Error, Result};
-use crate::game::frame::arguments::{RulesArgs, SeedArgs, specs};
-use crate::game::frame::players::ready;
-use crate::game::frame::values::{self, Settings};
-use crate::game::frame::{
-    Conditions, Findings, Job, NamedPolicy, Study, named_policies, proposed, record_edition,
+use crate::games::eight_seconds::cards::{Bulls, each};
+use crate::games::eight_seconds::compiled::Game;
+use crate::games::eight_seconds::optimal::{Hand, Optimal, Pool, for_each_set};
+use crate::games::eight_seconds::vocabulary::VOCABULARY;
+use crate::policy::specs;
+use crate::report::RunRecord;
+use crate::run::policy_factory::ready;
+use crate::run::{
+    Ask, Conditions, Findings, Job, NamedPolicy, Study, named_policies, proposed, record_edition,
     record_texts, shipped_specs,
 };
-use crate::games::eight_seconds::cards::{Bulls, each};
-use crate::games::eight_seconds::optimal::{Hand, Optimal, Pool, for_each_set};
-use crate::games::eight_seconds::play::Game;
-use crate::games::eight_seconds::vocabulary::VOCABULARY;
-use crate::report::RunRecord;
-use crate::sim::luck::SCHEME;
+use crate::sim::random::SCHEME;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 use crate::stats::Level;
 
@@ -34,7 +35,12 @@ mod losses;
 mod tables;
 
 use losses::Losses;
-pub(super) use tables::{TABLES, moves};
+pub(crate) use tables::TABLES;
+pub(super) use tables::moves;
+
+/// `pushluck solve` for this game.
+pub(crate) const COMMAND: Ask<SolveArgs> =
+    Ask { command: "solve", prepare: |args| Ok(Box::new(Solve::new(args)?)) };
 
 /// Line-ups are valued with up to so many tokens.
 const MOST_TOKENS: u8 = 3;
@@ -52,13 +58,13 @@ Examples:
   pushluck solve eight-seconds --policy my/rider.toml --turns 100k --out results
       what a policy of your own loses, all tables in results/"
 )]
-pub(super) struct SolveArgs {
+pub(crate) struct SolveArgs {
     /// A policy whose decisions are set against the best ones, as in `simulate`; may be given more
     /// than once (the shipped riding policies without it).
     #[arg(long = "policy", value_name = "SPEC")]
     policies: Vec<String>,
 
-    /// Tell which decisions of the policies cost them how much.
+    /// Describe which decisions of the policies cost them how much.
     #[arg(long)]
     regret: bool,
 
@@ -67,12 +73,12 @@ pub(super) struct SolveArgs {
     token: f64,
 
     /// The turns of each policy.
-    #[arg(long, value_name = "N", value_parser = values::count, default_value = "10k")]
+    #[arg(long, value_name = "N", value_parser = parse::count, default_value = "10k")]
     turns: u64,
 
     /// The Rider's Foul Tokens at the start of these turns, as in `tokens=2`; those of the rules
     /// without it.
-    #[arg(long, value_name = "KEY=VALUE", value_parser = values::settings)]
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse::settings)]
     start: Option<Settings>,
 
     /// The luck of these turns.
@@ -144,7 +150,7 @@ impl Study for Solve {
         record.define("seed", RunRecord::count(self.args.seed.seed.number));
         record.define("randomness", i64::from(SCHEME));
         record.define("confidence", LEVEL.confidence());
-        record_edition::<Title>(&mut record, rules);
+        record_edition::<EightSecondsDefinition>(&mut record, rules);
         record_texts(&mut record, "policies", &self.policies);
         record
     }
@@ -181,7 +187,7 @@ impl Study for Solve {
         let values: Vec<(Bulls, Valued)> =
             line_ups.all.iter().zip(solved).map(|(bulls, (_, valued))| (*bulls, valued)).collect();
         let mut findings = tables::findings(self, &values, &lost);
-        findings.screen.extend(proposed::<Title>(&self.game.rules));
+        findings.screen.extend(proposed::<EightSecondsDefinition>(&self.game.rules));
         findings.warnings.extend(warning);
         Ok(findings)
     }

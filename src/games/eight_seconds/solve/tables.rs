@@ -2,13 +2,13 @@
 
 use super::losses::{Habit, Lost, MILLION};
 use super::{LEVEL, MOST_TOKENS, OPTIMAL_TURN, Solve, Valued};
-use crate::game::frame::{Block, Findings, key};
-use crate::game::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 use crate::games::eight_seconds::cards::{Bulls, each};
-use crate::games::eight_seconds::play::Game;
-use crate::games::eight_seconds::setup::Title;
-use crate::report::schema::estimate_cells;
+use crate::games::eight_seconds::compiled::Game;
+use crate::games::eight_seconds::definition::EightSecondsDefinition;
+use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
+use crate::report::schemas::estimate_cells;
 use crate::report::{Align, Cell, Grid, GridCell, Key, Table, Unit, count};
+use crate::run::{Block, Findings, key};
 use crate::stats::{Estimate, Moments};
 
 /// What a Foul Token counts, and those that the turn begins with.
@@ -121,7 +121,7 @@ const REGRET: Schema = Schema {
 };
 
 /// The tables of `solve`.
-pub(in super::super) const TABLES: [Schema; 4] = [TURNS, LINE_UPS, VALUES, REGRET];
+pub(crate) const TABLES: [Schema; 4] = [TURNS, LINE_UPS, VALUES, REGRET];
 
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: f64 = 2.0;
@@ -130,7 +130,7 @@ impl Solve {
     /// What every row begins with.
     fn key(&self) -> Key {
         let rules = &self.game.rules;
-        key::<Title>(rules, &rules.changed(), 1)
+        key::<EightSecondsDefinition>(rules, &rules.changed(), 1)
     }
 
     /// What a token counts, and how many there are.

@@ -4,31 +4,35 @@
 //! Of choices of equal worth the first in the documented order is advised, which is what the
 //! optimal players do.
 
+mod describe;
 mod question;
 mod table;
-mod words;
 
 use std::sync::Arc;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{ArgGroup, Args};
 
-use super::setup::compile;
-use super::solutions::{Solutions, played_out};
-use super::stretches::{stretches, told};
+use super::definition::compile;
+use super::solved_policies::{Solutions, played_out};
+use super::stop_ranges::{stretches, told};
+use crate::cli::arguments::RulesArgs;
+use crate::cli::parse;
 use crate::error::{Error, Result};
-use crate::game::frame::arguments::RulesArgs;
-use crate::game::frame::values;
-use crate::game::frame::{Block, Conditions, Findings, Study};
 use crate::games::el_ocho::exact::{Objective, Position, Solver};
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::turn::{Game, TurnState};
 use crate::games::el_ocho::vocabulary::VOCABULARY;
 use crate::report::RunRecord;
+use crate::run::{Ask, Block, Conditions, Findings, Study};
 
 use question::{Question, Thrown};
 
-pub(super) use table::TABLE;
+pub(crate) use table::TABLE;
+
+/// `pushluck advise` for this game.
+pub(crate) const COMMAND: Ask<AdviseArgs> =
+    Ask { command: "advise", prepare: |args| Ok(Box::new(Advice::new(&args)?)) };
 
 /// The arguments of `pushluck advise el-ocho`.
 #[derive(Args, Clone, Debug)]
@@ -44,31 +48,31 @@ Examples:
   pushluck advise el-ocho --dice 3 --turn 700
       stop with 700 points, or roll the other three dice"
 )]
-pub(super) struct AdviseArgs {
+pub(crate) struct AdviseArgs {
     /// The dice on the table: their faces in any order; a face above 9 stands between commas.
     #[arg(long, value_name = "DICE", help_heading = "Position")]
     roll: Option<String>,
 
     /// The number of dice that may be rolled next: stop, or roll on?
-    #[arg(long, value_name = "N", value_parser = values::dice, help_heading = "Position")]
+    #[arg(long, value_name = "N", value_parser = parse::dice, help_heading = "Position")]
     dice: Option<u32>,
 
     /// The points set aside in this turn, without those of `--roll`.
     #[arg(
         long = "turn",
         value_name = "POINTS",
-        value_parser = values::points,
+        value_parser = parse::points,
         default_value = "0",
         help_heading = "Position"
     )]
     turn_points: u32,
 
     /// Your banked total.
-    #[arg(long, value_name = "POINTS", value_parser = values::points, help_heading = "Position")]
+    #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
     own: Option<u32>,
 
     /// The banked total of your only opponent, or of the best one.
-    #[arg(long, value_name = "POINTS", value_parser = values::points, help_heading = "Position")]
+    #[arg(long, value_name = "POINTS", value_parser = parse::points, help_heading = "Position")]
     opponent: Option<u32>,
 
     /// What to make best: the points of this turn, the turns to the target alone, or the chance of
@@ -129,7 +133,7 @@ impl Advice {
 
     /// Which level the advice is for, where none was named, and whether the others advise the same.
     fn levels(&self, answer: &Answer, conditions: Conditions<'_>) -> Option<Block> {
-        let own = words::action(&self.game, &self.question, answer);
+        let own = describe::action(&self.game, &self.question, answer);
         let (mut text, mut differ) = (String::new(), false);
         for other in &self.others {
             let ask = format!("`--rules level={}`", other.level);
@@ -171,7 +175,7 @@ impl Other {
         let solutions = Solutions::new(game, conditions);
         let position = position(game, question, &solutions).ok()?;
         let answer = Answer::new(solutions.solver().ok()?, &position, question);
-        Some(words::action(game, question, &answer))
+        Some(describe::action(game, question, &answer))
     }
 }
 
@@ -218,7 +222,7 @@ impl Study for Advice {
         let position = position(game, question, &solutions)?;
         let answer = Answer::new(solver, &position, question);
         let table = table::table(game, question, &answer);
-        let mut screen = words::screen(game, question, &answer, |dice| {
+        let mut screen = describe::screen(game, question, &answer, |dice| {
             // As far as the first turn beyond which nothing changes.
             let rows = position.rows();
             let states = solver.turn_states(rows);

@@ -1,8 +1,8 @@
 //! From the words of the command to a position that can arise.
 
 use super::AdviseArgs;
+use crate::cli::parse;
 use crate::error::{Error, Result};
-use crate::game::frame::values;
 use crate::games::el_ocho::exact::{Objective, Solver, TurnStates};
 use crate::games::el_ocho::pictures::dice_words;
 use crate::games::el_ocho::turn::{Game, TurnState};
@@ -119,7 +119,7 @@ fn thrown(game: &Game, roll: Option<&str>, dice: Option<u32>) -> Result<Thrown> 
             )),
         },
         (Some(text), _) => {
-            let faces = values::faces(text).map_err(|fault| {
+            let faces = parse::faces(text).map_err(|fault| {
                 Error::input_help(format!("`--roll {text}` {}", fault.problem), fault.help)
             })?;
             let faces = faces.0;

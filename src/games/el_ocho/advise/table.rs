@@ -1,17 +1,17 @@
 //! The answer as data.
 
+use super::describe::{kept, loss, rolled, words};
 use super::question::Question;
-use super::words::{kept, loss, rolled, words};
 use super::{Answer, Choice};
-use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::exact::Objective;
 use crate::games::el_ocho::solve::TURN;
 use crate::games::el_ocho::solve::key;
 use crate::games::el_ocho::turn::Game;
+use crate::report::schema::{Begins, Column, Schema};
 use crate::report::{Cell, Table};
 
 /// What was asked, then a choice with its worth.
-pub(in super::super) const TABLE: Schema = Schema {
+pub(crate) const TABLE: Schema = Schema {
     name: "advice",
     about: "What each choice in one position is worth, the best first; values in points, turns to \
             go, or the chance of winning.",

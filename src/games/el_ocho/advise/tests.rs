@@ -7,12 +7,12 @@ use clap::{Command, FromArgMatches as _};
 
 use super::*;
 use crate::error::Error;
-use crate::game::frame::Block;
 use crate::games::el_ocho::exact::{Control, OptimalRace, OptimalTurn, OptimalWin};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tests_support::{self, PIG, solver};
 use crate::games::el_ocho::turn::{STOP, Standing};
 use crate::report::Cell;
+use crate::run::Block;
 use crate::sim::interrupt::{StopFlag, Why};
 
 fn args(line: &str) -> AdviseArgs {

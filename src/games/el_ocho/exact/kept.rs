@@ -2,7 +2,7 @@
 
 use super::{Control, Objective, RaceSolution, Solver, WinSolution};
 use crate::error::Result;
-use crate::game::frame::cache::{Cache, Cached, hashed};
+use crate::run::cache::{Cache, Cached, hashed};
 
 impl Cache {
     /// [`Solver::race`] by way of the cache. `None`: it was stopped, and nothing was kept.
@@ -72,8 +72,8 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
-    use crate::game::frame::cache::HEADER;
     use crate::games::el_ocho::tests_support::{game, level};
+    use crate::run::cache::HEADER;
     use crate::sim::interrupt::{StopFlag, Why};
 
     fn files(folder: &Path) -> Vec<PathBuf> {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::{Position, RaceSolution, TurnSolution, WinSolution};
 use crate::game::contract::Game as _;
 use crate::game::decision::{Decision, Policy};
-use crate::games::el_ocho::game::Seated;
+use crate::games::el_ocho::engine::Seated;
 use crate::games::el_ocho::scoring::Keep;
 use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Seen, Sight, Standing, TurnState};
 

@@ -13,7 +13,7 @@ use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
 use crate::game::contract::{Game as _, Stream};
 use crate::game::play::Streams;
-use crate::games::el_ocho::game::Action;
+use crate::games::el_ocho::engine::Action;
 use crate::games::el_ocho::matches::{Final, Matches, Table, until_turn_ends};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tally::{

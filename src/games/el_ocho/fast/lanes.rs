@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 use rand_pcg::Pcg32;
 
 use super::machine::{Arrival, ENDS, Machine};
-use crate::sim::luck::{TURN_STEP, UnitLuck, mix};
+use crate::sim::random::{TURN_STEP, UnitKey, mix};
 
 /// The multiplier of `rand_pcg::Pcg32`.
 pub(super) const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
@@ -84,7 +84,7 @@ pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
 
 /// The generator states that turns `first..` of a unit start from.
 #[inline(always)]
-pub(super) fn seed(luck: UnitLuck, first: u64, seeds: &mut [u64]) {
+pub(super) fn seed(luck: UnitKey, first: u64, seeds: &mut [u64]) {
     let (base, increment) = (luck.base(), luck.increment());
     for (index, seed) in seeds.iter_mut().enumerate() {
         let place = base.wrapping_add((first + index as u64).wrapping_mul(TURN_STEP));
@@ -212,7 +212,7 @@ pub(super) fn turns(
 }
 
 /// Derives the seeds of a block with the instructions of `isa`.
-pub(super) fn seed_with(isa: Isa, luck: UnitLuck, first: u64, seeds: &mut [u64]) {
+pub(super) fn seed_with(isa: Isa, luck: UnitKey, first: u64, seeds: &mut [u64]) {
     match isa {
         Isa::Scalar => seed(luck, first, seeds),
         #[cfg(target_arch = "x86_64")]

@@ -28,7 +28,7 @@ use std::mem::transmute;
 
 use super::lanes::{Isa, MULTIPLIER, finish};
 use super::machine::{ENDS, Machine};
-use crate::sim::luck::UnitLuck;
+use crate::sim::random::UnitKey;
 
 /// As `lanes::turns`, with the vectors of `isa`.
 pub(super) fn turns(
@@ -58,7 +58,7 @@ pub(super) fn turns(
 }
 
 /// As `lanes::seed`, with the vectors of `isa`.
-pub(super) fn seed(isa: Isa, luck: UnitLuck, first: u64, seeds: &mut [u64]) {
+pub(super) fn seed(isa: Isa, luck: UnitKey, first: u64, seeds: &mut [u64]) {
     assert!(isa.available(), "no {} on this machine", isa.name());
     // SAFETY: the instructions are there; the code itself is safe.
     unsafe {
@@ -71,13 +71,13 @@ pub(super) fn seed(isa: Isa, luck: UnitLuck, first: u64, seeds: &mut [u64]) {
 
 /// The compiler turns the loop of the portable form into vectors of this width.
 #[target_feature(enable = "avx512f,avx512dq,avx512vl")]
-fn seed_avx512(luck: UnitLuck, first: u64, seeds: &mut [u64]) {
+fn seed_avx512(luck: UnitKey, first: u64, seeds: &mut [u64]) {
     super::lanes::seed(luck, first, seeds);
 }
 
 /// The compiler turns the loop of the portable form into vectors of this width.
 #[target_feature(enable = "avx2")]
-fn seed_avx2(luck: UnitLuck, first: u64, seeds: &mut [u64]) {
+fn seed_avx2(luck: UnitKey, first: u64, seeds: &mut [u64]) {
     super::lanes::seed(luck, first, seeds);
 }
 

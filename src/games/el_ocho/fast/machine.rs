@@ -24,9 +24,9 @@
 use rustc_hash::FxHashMap;
 
 use super::keeps::{Keeps, Kept};
-use crate::games::el_ocho::classes::Column;
 use crate::games::el_ocho::figures::of_dice;
 use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::roll_table::Column;
 use crate::games::el_ocho::scoring::{Keep, Verdict};
 use crate::games::el_ocho::tally::{NO_RULE, PolicySums, count_decisions, count_rule};
 use crate::games::el_ocho::turn::{

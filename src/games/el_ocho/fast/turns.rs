@@ -6,7 +6,7 @@ use rand_pcg::Pcg32;
 
 use super::lanes;
 use super::machine::{Folder, Machine, StopRules};
-use crate::games::el_ocho::game::Position;
+use crate::games::el_ocho::engine::Position;
 use crate::games::el_ocho::tally::{Engine, Ratio, Sums, counters};
 use crate::games::el_ocho::turn::{Ending, TurnEnd, TurnState};
 use crate::games::el_ocho::turns::{BLOCK, Turns};

@@ -1,6 +1,6 @@
 //! The tables of `solve`.
 
-use crate::game::schema::{Begins, Column, Schema};
+use crate::report::schema::{Begins, Column, Schema};
 
 /// Which turn a row is about.
 pub(in crate::games::el_ocho) const TURN: &[Column] = &[
@@ -129,5 +129,5 @@ pub(super) const REGRET: Schema = Schema {
 };
 
 /// The tables of `solve`.
-pub(in crate::games::el_ocho) const TABLES: [Schema; 7] =
+pub(crate) const TABLES: [Schema; 7] =
     [STOP_TABLE, THRESHOLDS, STOP_RANGES, RACE_VALUES, WIN_VALUES, POLICY_VALUES, REGRET];

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use super::{Answer, NoWatch, Resolved, Roll, Said, StressedRun, WatchRounds};
-use crate::game::frame::NamedPolicy;
-use crate::game::frame::transcript::decided_by;
-use crate::game::schema::{Begins, Column, Schema};
 use crate::games::el_ocho::tally::Engine;
 use crate::games::el_ocho::turn::Choice;
 use crate::games::el_ocho::vocabulary::point;
 use crate::report::Table;
+use crate::report::schema::{Begins, Column, Schema};
+use crate::run::NamedPolicy;
+use crate::run::transcript::decided_by;
 
 const POLICY: Column = Column::text("policy", "the label of the policy");
 
@@ -41,7 +41,7 @@ const ROUNDS: Schema = Schema {
 };
 
 /// The raw rows of games and of single rounds.
-pub(in crate::games::el_ocho) const SAMPLES: [Schema; 2] = [GAMES, ROUNDS];
+pub(crate) const SAMPLES: [Schema; 2] = [GAMES, ROUNDS];
 
 impl Engine for StressedRun {
     fn samples(&self, labels: &[&str], units: u64) -> Option<Table> {

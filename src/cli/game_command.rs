@@ -1,0 +1,159 @@
+//! `pushluck solve`, `advise` and `balance`: what only some games can be asked, each in its own terms.
+
+use std::fmt;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+
+use crate::cli::Status;
+use crate::cli::arguments::{OutputArgs, WorkArgs};
+use crate::cli::games;
+use crate::cli::output;
+use crate::cli::parse::Seed;
+use crate::cli::terminal::{self, Output};
+use crate::error::{Error, Result};
+use crate::experiment::Experiments;
+use crate::run::Extra;
+
+/// A command that asks games for more than being played.
+#[derive(Debug)]
+struct Asking {
+    name: &'static str,
+    about: &'static str,
+    /// What stands behind the name of a game that cannot be asked.
+    lacking: &'static str,
+}
+
+const COMMANDS: [Asking; 3] = [
+    Asking {
+        name: "solve",
+        about: "Solve a game exactly: optimal play, and the regret of policies",
+        lacking: "cannot be solved exactly",
+    },
+    Asking {
+        name: "advise",
+        about: "Rank the legal actions of one position exactly: which dice to keep, whether to roll on",
+        lacking: "is not solved exactly",
+    },
+    Asking {
+        name: "balance",
+        about: "Measure the house edge of every bet, and find break-even payouts",
+        lacking: "has no payouts to balance",
+    },
+];
+
+impl Asking {
+    /// The games that can be asked.
+    fn games(&self) -> impl Iterator<Item = (&'static str, &'static dyn Extra)> {
+        let extras = |game: &&'static dyn Experiments| {
+            let (name, extras) = (game.name(), game.extras().iter());
+            extras.map(move |extra| (name, *extra))
+        };
+        games::all().iter().flat_map(extras).filter(|(_, extra)| extra.command() == self.name)
+    }
+
+    fn command(&self) -> Command {
+        let games = self.games().map(|(name, extra)| {
+            let command = extra.arguments(Command::new(name));
+            // The groups bring words of their own about themselves.
+            let about = command.get_about().cloned().unwrap_or_default();
+            OutputArgs::augment_args(WorkArgs::augment_args(command)).about(about)
+        });
+        Command::new(self.name)
+            .about(self.about)
+            .subcommand_value_name("GAME")
+            .subcommand_help_heading("Games")
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .disable_help_subcommand(true)
+            .allow_external_subcommands(true)
+            .subcommands(games)
+    }
+
+    /// Why the game of that name cannot be asked.
+    fn refusal(&self, game: &str) -> Error {
+        let name = match games::game(game) {
+            Ok(game) => game.name(),
+            Err(error) => return error,
+        };
+        let able: Vec<&str> = self.games().map(|(name, _)| name).collect();
+        Error::input_help(
+            format!("{name} {}", self.lacking),
+            format!(
+                "`pushluck {}` is for {}; `pushluck simulate {name}` compares strategies for this one",
+                self.name,
+                able.join(" and ")
+            ),
+        )
+    }
+}
+
+/// The arguments of one of these commands.
+#[derive(Clone)]
+pub struct ExtraArgs {
+    command: &'static Asking,
+    game: String,
+    matches: ArgMatches,
+}
+
+impl fmt::Debug for ExtraArgs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExtraArgs")
+            .field("command", &self.command.name)
+            .field("game", &self.game)
+            .finish_non_exhaustive()
+    }
+}
+
+impl FromArgMatches for ExtraArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let missing = || clap::Error::new(clap::error::ErrorKind::MissingSubcommand);
+        let (name, matches) = matches.subcommand().ok_or_else(missing)?;
+        let command = COMMANDS.iter().find(|command| command.name == name).ok_or_else(missing)?;
+        let (game, matches) = matches.subcommand().ok_or_else(missing)?;
+        Ok(Self { command, game: game.to_owned(), matches: matches.clone() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Subcommand for ExtraArgs {
+    fn augment_subcommands(command: Command) -> Command {
+        command.subcommands(COMMANDS.iter().map(Asking::command))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        COMMANDS.iter().any(|command| command.name == name)
+    }
+}
+
+/// Asks the game, and writes and prints the answer.
+///
+/// # Errors
+///
+/// Fails on input that names nothing known or cannot be answered, and where the results cannot be
+/// written.
+pub(super) fn run(args: &ExtraArgs, output: &mut Output<'_>) -> Result<Status> {
+    let ExtraArgs { command, game, matches } = args;
+    let Some((_, extra)) = command.games().find(|(name, _)| name == game) else {
+        return Err(command.refusal(game));
+    };
+    let (work, results) = (typed::<WorkArgs>(matches)?, typed::<OutputArgs>(matches)?);
+    results.check()?;
+    let study = extra.prepare(matches)?;
+    if let Ok(Some(seed)) = matches.try_get_one::<Seed>("seed") {
+        let _ = terminal::seed(*seed);
+    }
+    output::carry_out(command.name, &*study, (&work, &results), output)
+}
+
+/// A group of arguments as they were typed.
+fn typed<T: FromArgMatches>(matches: &ArgMatches) -> Result<T> {
+    T::from_arg_matches(matches).map_err(|error| Error::Failed(error.to_string()))
+}

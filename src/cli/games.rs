@@ -1,0 +1,27 @@
+//! The games that the program was started with.
+
+use std::sync::OnceLock;
+
+use crate::error::Result;
+use crate::experiment::{self, Experiments};
+
+/// Parsers of arguments are plain functions, so they find the games here.
+static GAMES: OnceLock<&'static [&'static dyn Experiments]> = OnceLock::new();
+
+/// Sets them, once for a process.
+pub(super) fn start_with(games: &'static [&'static dyn Experiments]) {
+    GAMES.get_or_init(|| games);
+}
+
+pub(super) fn all() -> &'static [&'static dyn Experiments] {
+    GAMES.get().copied().unwrap_or(&[])
+}
+
+/// The game of that name.
+///
+/// # Errors
+///
+/// There is none; a near name is suggested.
+pub(super) fn game(name: &str) -> Result<&'static dyn Experiments> {
+    experiment::named(all(), name)
+}

@@ -1,0 +1,257 @@
+//! What can stand behind a flag, and what is said when something else does.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Duration;
+
+use crate::policy::parse_number;
+use crate::run::checkpoint::Shard;
+use crate::run::{Varied, Vary};
+
+mod numbers;
+mod shares;
+
+use numbers::digits;
+pub use numbers::{
+    Faces, MAX_COUNT, MAX_PLAYERS, MAX_POINTS, MAX_ROWS, MAX_THREADS, Weights, count, dice, faces,
+    ordinal, players, points, rows, threads, weights,
+};
+pub use shares::{EloBounds, confidence, edge, elo_bounds, error_rate, margin, until};
+
+/// The most parts of a run.
+pub const MAX_SHARDS: u64 = 1_000_000;
+
+/// Why a value is refused: what stands behind "`--games 0` …", and the way out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem} ({help})")]
+pub struct Fault {
+    /// The rest of a sentence that begins with the flag and its value.
+    pub problem: String,
+    /// The way out.
+    pub help: String,
+}
+
+impl Fault {
+    fn new(problem: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { problem: problem.into(), help: help.into() }
+    }
+}
+
+/// The result of reading a value.
+pub type Parsed<T> = Result<T, Fault>;
+
+/// A time in seconds.
+///
+/// # Errors
+///
+/// Refuses everything but numbers from a thousandth to a million.
+pub fn seconds(text: &str) -> Parsed<Duration> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| {
+        Fault::new("is no time in seconds", "write a number from 0.001 to 1_000_000, as in 30")
+    })
+}
+
+/// A time: `90`, `90s`, `2m`, `1.5h`.
+///
+/// # Errors
+///
+/// Refuses everything but times from a thousandth of a second to a million seconds.
+pub fn time(text: &str) -> Parsed<Duration> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1.0),
+        Some((at, 'm')) => (&text[..at], 60.0),
+        Some((at, 'h')) => (&text[..at], 3600.0),
+        _ => (text, 1.0),
+    };
+    let time = number.trim_end().parse().ok().map(|number: f64| number * unit);
+    let time = time.filter(|seconds| (0.001..=1e6).contains(seconds));
+    time.map(Duration::from_secs_f64)
+        .ok_or_else(|| Fault::new("is no time", "write seconds, minutes or hours: 90s, 2m, 1.5h"))
+}
+
+/// Which of how many parts.
+///
+/// # Errors
+///
+/// Refuses everything but `I/N` with whole numbers and I in `1..=N`.
+pub fn shard(text: &str) -> Parsed<Shard> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(own, of)| Some((own.parse().ok()?, of.parse().ok()?)));
+    let shard = numbers.filter(|(number, of)| (1..=*of).contains(number) && *of <= MAX_SHARDS);
+    shard
+        .map(|(number, of)| Shard { number, of })
+        .ok_or_else(|| Fault::new("is no part", "write I/N with I from 1 to N, as in 3/8"))
+}
+
+/// An axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.stressed=on,off`.
+///
+/// # Errors
+///
+/// Refuses what has no key or no values, and ranges that hold nothing.
+pub fn vary(text: &str) -> Parsed<Vary> {
+    const HELP: &str = "write KEY=FROM..TO:STEP or KEY=VALUE,VALUE,…, as in hold=400..2000:50";
+    let named = text.split_once('=').map(|(key, values)| (key.trim(), values.trim()));
+    let Some((key, values)) = named.filter(|(key, values)| !key.is_empty() && !values.is_empty())
+    else {
+        return Err(Fault::new("varies nothing", HELP));
+    };
+    let key = key.to_owned();
+    let Some((from, rest)) = values.split_once("..") else {
+        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        if values.iter().any(String::is_empty) {
+            return Err(Fault::new("has nothing between two commas", HELP));
+        }
+        return Ok(Vary { key, values: Varied::List(values) });
+    };
+    let (to, step) = rest.split_once(':').map_or((rest, None), |(to, step)| (to, Some(step)));
+    let number =
+        |text: &str| parse_number(text.trim()).ok_or_else(|| Fault::new("is no range", HELP));
+    let (from, to) = (number(from)?, number(to)?);
+    let step = step.map(number).transpose()?;
+    if to < from || step.is_some_and(|step| step <= 0.0) {
+        let help = "the first value is the lowest, and the step is above 0";
+        return Err(Fault::new("is a grid of no points", help));
+    }
+    Ok(Vary { key, values: Varied::Range(from, to, step) })
+}
+
+/// Where the luck of a run comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The number.
+    pub number: u64,
+    /// Whether nobody named it: the operating system made it up.
+    pub made_up: bool,
+}
+
+/// A seed: a number, or `random`.
+///
+/// # Errors
+///
+/// Refuses everything else.
+pub fn seed(text: &str) -> Parsed<Seed> {
+    const HELP: &str = "write a whole number from 0 to 18446744073709551615, or random";
+    if text == "random" {
+        // The standard library keys its hashers from the operating system.
+        let number = RandomState::new().build_hasher().finish();
+        return Ok(Seed { number, made_up: true });
+    }
+    if !text.is_empty() && digits(text) {
+        return match text.replace('_', "").parse() {
+            Ok(number) => Ok(Seed { number, made_up: false }),
+            Err(_) => Err(Fault::new("is larger than a seed can be", HELP)),
+        };
+    }
+    Err(Fault::new("is not a seed", HELP))
+}
+
+/// Settings as they were typed: `key=value,key,…`. What they mean is for the game to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings(pub Vec<(String, Option<String>)>);
+
+/// Settings: `key=value,key,…`. A bare key has no value and means on; the values of a list join
+/// with `+`.
+///
+/// # Errors
+///
+/// Refuses empty entries, keys, values and list items, and a key that stands twice.
+pub fn settings(text: &str) -> Parsed<Settings> {
+    const HELP: &str = "write key=value,key,…: a bare key means on, values of a list join with +";
+    let mut settings: Vec<(String, Option<String>)> = Vec::new();
+    for entry in text.split(',') {
+        let (key, value) = match entry.split_once('=') {
+            Some((key, value)) => (key.trim(), Some(value.trim())),
+            None => (entry.trim(), None),
+        };
+        let fault = |problem: String| Err(Fault::new(problem, HELP));
+        if key.is_empty() {
+            return fault(match value {
+                Some(value) => format!("has the value `{value}` without a key"),
+                None => "has an empty entry".to_owned(),
+            });
+        }
+        if let Some(odd) = key.chars().find(|&c| !(c.is_alphanumeric() || "-_.".contains(c))) {
+            return fault(format!("has `{odd}` in the key `{key}`"));
+        }
+        match value {
+            Some("") => return fault(format!("has no value behind `{key}=`")),
+            Some(value) if value.contains('=') => {
+                return fault(format!("has more than one `=` in `{key}={value}`"));
+            }
+            Some(value) if value.split('+').any(str::is_empty) => {
+                return fault(format!("has an empty item in the list `{value}`"));
+            }
+            _ => {}
+        }
+        if settings.iter().any(|(known, _)| known == key) {
+            return Err(Fault::new(
+                format!("sets `{key}` twice"),
+                "leave one out; the values of a list join with +",
+            ));
+        }
+        settings.push((key.to_owned(), value.map(str::to_owned)));
+    }
+    Ok(Settings(settings))
+}
+
+/// What is said of a value that is refused.
+#[cfg(test)]
+fn problem<T: std::fmt::Debug>(parsed: Parsed<T>) -> String {
+    parsed.expect_err("a fault").problem
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, seconds) in [("90", 90.0), ("90s", 90.0), ("2m", 120.0), ("1.5 h", 5400.0)] {
+            assert_eq!(time(text), Ok(Duration::from_secs_f64(seconds)), "{text}");
+        }
+        for text in ["", "m", "0", "-1s", "1d", "1e9h", "nan"] {
+            assert_eq!(problem(time(text)), "is no time", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_a_number_or_random() {
+        for (text, number) in [("0", 0), ("1_000", 1000), ("18446744073709551615", u64::MAX)] {
+            assert_eq!(seed(text), Ok(Seed { number, made_up: false }));
+        }
+        let random = || seed("random").expect("a seed");
+        assert!(random().made_up);
+        assert_ne!(random().number, random().number);
+        assert_eq!(problem(seed("18446744073709551616")), "is larger than a seed can be");
+        for text in ["", "-1", "1.5", "Random", "seed", "_", "1e6"] {
+            assert_eq!(problem(seed(text)), "is not a seed", "{text}");
+        }
+    }
+
+    #[test]
+    fn settings_are_keys_with_or_without_a_value() {
+        let pair = |key: &str, value: Option<&str>| (key.to_owned(), value.map(str::to_owned));
+        assert_eq!(
+            settings("level=2, stressed,vegas=a+b"),
+            Ok(Settings(vec![
+                pair("level", Some("2")),
+                pair("stressed", None),
+                pair("vegas", Some("a+b")),
+            ]))
+        );
+        assert_eq!(settings("own=-5"), Ok(Settings(vec![pair("own", Some("-5"))])));
+        for (text, expected) in [
+            ("", "has an empty entry"),
+            ("level=2,", "has an empty entry"),
+            ("=2", "has the value `2` without a key"),
+            ("level=", "has no value behind `level=`"),
+            ("level==2", "has more than one `=` in `level==2`"),
+            ("vegas=a++b", "has an empty item in the list `a++b`"),
+            ("le vel=2", "has ` ` in the key `le vel`"),
+            ("level=2,level=1", "sets `level` twice"),
+            ("stressed,stressed", "sets `stressed` twice"),
+        ] {
+            assert_eq!(problem(settings(text)), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Shares and what is measured by them: levels, errors, what ends a run.
+
+use super::{Fault, Parsed};
+use crate::run::stop_rule::{Margin, Until, Width};
+
+/// A share, or the same in percent.
+fn share(text: &str) -> Option<f64> {
+    match text.strip_suffix('%') {
+        // Moving the point in the text keeps 99.9% exactly the number that 0.999 is.
+        Some(percent) => format!("{}e-2", percent.trim_end()).parse().ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// An edge: what the bank keeps of a dollar staked, as a share or in percent (`0.05`, `5%`, `0`).
+///
+/// # Errors
+///
+/// Refuses everything but numbers from -1 to 1, or -100 to 100 %.
+pub fn edge(text: &str) -> Parsed<f64> {
+    share(text)
+        .filter(|edge| (-1.0..=1.0).contains(edge))
+        .ok_or_else(|| Fault::new("is no edge", "write a share of the stake such as 0, 0.05 or 5%"))
+}
+
+/// What is to be known before a run ends: `ci(win) < 0.1%`, `ci(mean) < 5` or `rank settled`.
+///
+/// # Errors
+///
+/// Refuses everything else, and a half-width of win rates without `%` that may be meant either way:
+/// 0.1 for 0.1 % or for 10 %. Below 0.01 a share is meant: a percentage so small would take more games
+/// than a run has.
+pub fn until(text: &str) -> Parsed<Until> {
+    const HELP: &str = "write 'ci(win) < 0.1%', 'ci(mean) < 5' or 'rank settled', in quotes";
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if bare == "ranksettled" {
+        return Ok(Until::Ranked);
+    }
+    let parts =
+        bare.split_once('<').map(|(of, below)| (of, below.strip_prefix('=').unwrap_or(below)));
+    let (of, below) = match parts {
+        Some(("ci(win)", below)) => (Width::Win, share(below).filter(|below| *below < 1.0)),
+        Some(("ci(mean)", below)) => (Width::Mean, below.parse().ok()),
+        _ => return Err(Fault::new("says nothing that can be known", HELP)),
+    };
+    let below = below.filter(|below: &f64| below.is_finite() && *below > 0.0);
+    let below = below.ok_or_else(|| Fault::new("has no half-width of an interval", HELP))?;
+    if of == Width::Win && below >= 0.01 && !bare.ends_with('%') {
+        let [percent, share] = [below / 100.0, below].map(|below| Until::Width(of, below));
+        let help = format!("write '{percent}' or '{share}'");
+        return Err(Fault::new("can be read as a percentage or as a share", help));
+    }
+    Ok(Until::Width(of, below))
+}
+
+/// A difference too small to matter: `0.5%` of win rates, or `20` points.
+///
+/// # Errors
+///
+/// Refuses everything but numbers above 0, and shares of 1 and more.
+pub fn margin(text: &str) -> Parsed<Margin> {
+    let of = if text.ends_with('%') { Width::Win } else { Width::Mean };
+    let margin = share(text).filter(|margin| margin.is_finite() && *margin > 0.0);
+    let margin = margin.filter(|margin| of == Width::Mean || *margin < 1.0);
+    margin.map(|margin| Margin(of, margin)).ok_or_else(|| {
+        Fault::new("is no margin", "write a win rate in percent, as in 0.5%, or points, as in 20")
+    })
+}
+
+/// Two differences in Elo, the lower first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloBounds(pub f64, pub f64);
+
+/// The bounds of a sequential test: `0,5`.
+///
+/// # Errors
+///
+/// Refuses everything but two numbers from -1000 to 1000, the lower first.
+pub fn elo_bounds(text: &str) -> Parsed<EloBounds> {
+    const HELP: &str = "write two differences in Elo, the lower first, as in 0,5 or -3,1";
+    let bounds = text.split_once(',').and_then(|(low, high)| {
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        Some(EloBounds(number(low)?, number(high)?))
+    });
+    let sound = |EloBounds(low, high): &EloBounds| {
+        low < high && [low, high].iter().all(|elo| elo.abs() <= 1000.0)
+    };
+    bounds.filter(sound).ok_or_else(|| Fault::new("are no bounds of a test", HELP))
+}
+
+/// The chance of an error, as a share or in percent: `0.05`, `5%`.
+///
+/// # Errors
+///
+/// Refuses everything but what lies between 0 and a half.
+pub fn error_rate(text: &str) -> Parsed<f64> {
+    share(text).filter(|rate| *rate >= 1e-9 && *rate < 0.5).ok_or_else(|| {
+        Fault::new("is no error rate", "write a share below 0.5, such as 0.05 or 5%")
+    })
+}
+
+/// The level of the intervals, as a share or in percent: `0.95`, `95%`.
+///
+/// # Errors
+///
+/// Refuses everything but 0.5 to 0.999999.
+pub fn confidence(text: &str) -> Parsed<f64> {
+    const HELP: &str =
+        "write a share from 0.5 to 0.999999, such as 0.95, or the same in percent, 95%";
+    match share(text) {
+        Some(level) if (0.5..=0.999_999).contains(&level) => Ok(level),
+        Some(level) if level.is_finite() => Err(Fault::new("is no level for an interval", HELP)),
+        _ => Err(Fault::new("is not a level of confidence", HELP)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem;
+    use super::*;
+
+    #[test]
+    fn a_run_ends_when_something_is_known() {
+        let win = |below| Ok(Until::Width(Width::Win, below));
+        for (text, what) in [
+            ("ci(win) < 0.1%", win(0.001)),
+            ("ci(win)<0.001", win(0.001)),
+            ("ci( win ) <= 2 %", win(0.02)),
+            ("ci(mean) < 5", Ok(Until::Width(Width::Mean, 5.0))),
+            ("rank settled", Ok(Until::Ranked)),
+        ] {
+            assert_eq!(until(text), what, "{text}");
+        }
+        for (text, what) in [
+            ("ci(wins) < 0.1%", "says nothing that can be known"),
+            ("ci(win)", "says nothing that can be known"),
+            ("", "says nothing that can be known"),
+            ("ci(win) < 0", "has no half-width of an interval"),
+            ("ci(win) < 1", "has no half-width of an interval"),
+            ("ci(mean) < nan", "has no half-width of an interval"),
+            ("ci(mean) < 5%", "has no half-width of an interval"),
+            ("ci(win)<0.1", "can be read as a percentage or as a share"),
+            ("ci(win) <= 0.01", "can be read as a percentage or as a share"),
+        ] {
+            assert_eq!(problem(until(text)), what, "{text}");
+        }
+        let help = until("ci(win)<0.1").expect_err("asked back").help;
+        assert_eq!(help, "write 'ci(win) < 0.1%' or 'ci(win) < 10%'");
+        let shown = |text| until(text).map(|until| until.to_string());
+        assert_eq!(shown("ci(win)<0.0007"), Ok("ci(win) < 0.07%".to_owned()));
+        assert_eq!(shown("ci(mean)<=2.50"), Ok("ci(mean) < 2.5".to_owned()));
+    }
+
+    #[test]
+    fn margins_are_of_wins_or_of_points() {
+        for (text, shown) in [("0.5%", "0.5%"), ("20", "20"), ("2.50 %", "2.5%")] {
+            assert_eq!(margin(text).map(|margin| margin.to_string()), Ok(shown.to_owned()));
+        }
+        for text in ["", "%", "0", "-1", "100%", "inf", "x"] {
+            assert_eq!(problem(margin(text)), "is no margin", "{text}");
+        }
+    }
+
+    #[test]
+    fn confidence_is_a_share_or_in_percent() {
+        for (text, level) in [
+            ("0.95", 0.95),
+            ("95%", 0.95),
+            ("99.9%", 0.999),
+            (".5", 0.5),
+            ("99 %", 0.99),
+            ("9e-1", 0.9),
+        ] {
+            assert_eq!(confidence(text), Ok(level), "{text}");
+        }
+        for text in ["0", "1", "95", "100%", "-0.95", "0.9999999", "0.49"] {
+            assert_eq!(problem(confidence(text)), "is no level for an interval", "{text}");
+        }
+        for text in ["", "%", "high", "NaN", "inf", "0.9e%"] {
+            assert_eq!(problem(confidence(text)), "is not a level of confidence", "{text}");
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! One sitting of a run that may take several: it begins from a file or from nothing, keeps that file
+//! up, and may be about one shard of the run alone.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::cli::Status;
+use crate::cli::arguments::PartArgs;
+use crate::cli::terminal;
+use crate::error::{Error, Result};
+use crate::report::{RunRecord, clear_temporary, count, folder_of};
+use crate::run::checkpoint::{Part, Shard};
+use crate::run::{AnyGame, Conditions, Keep, Parts, Played, Request};
+use crate::sim::interrupt::Why;
+
+/// A run, or a shard of one, begun or gone on with.
+pub(super) struct Sitting {
+    part: Part,
+    file: PathBuf,
+    every: Duration,
+    unit_name: &'static str,
+}
+
+impl Sitting {
+    /// Begins where the user wants to begin, and makes sure that the file of the part can be written;
+    /// nothing where the run is not to be kept in one.
+    ///
+    /// # Errors
+    ///
+    /// A file that holds something else, a shard without a file, a run whose units cannot be played
+    /// apart, and a file that cannot be written.
+    pub(super) fn begin(
+        args: &PartArgs,
+        record: &RunRecord,
+        (game, request): (&dyn AnyGame, &Request),
+        parts: &dyn Parts,
+    ) -> Result<Option<Self>> {
+        let PartArgs { checkpoint, checkpoint_every, resume, shard } = args;
+        let shard = shard.unwrap_or(Shard::WHOLE);
+        let Shard { number, of } = shard;
+        let Some(file) = checkpoint.as_ref().or(resume.as_ref()) else {
+            return match shard {
+                Shard::WHOLE => Ok(None),
+                _ => Err(Error::input_help(
+                    format!("`--shard {number}/{of}` needs a file"),
+                    format!("name it with `--checkpoint shard-{number}.part`"),
+                )),
+            };
+        };
+        if let Some(flag) = parts.looks().filter(|_| shard != Shard::WHOLE) {
+            return Err(Error::input_help(
+                format!(
+                    "`{flag}` looks at all games together: `--shard {number}/{of}` sees its own alone"
+                ),
+                "give `--games N` to the shards, or play the run on one machine",
+            ));
+        }
+        let (units, unit_name) = parts.units();
+        let part = match resume {
+            Some(path) if path.exists() && !path.is_file() => return Err(no_file(path)),
+            Some(path) => resumed(path, record, shard)?,
+            None => Part {
+                run: record.to_toml(),
+                game: game.name().to_owned(),
+                request: request.clone(),
+                shard,
+                units,
+                played: parts.nothing(shard.units(units).start),
+            },
+        };
+        if resume.as_ref() != Some(file) {
+            not_in_the_way(file)?;
+        }
+        if !folder_of(file).is_dir() {
+            return Err(Error::input_help(
+                format!("there is no folder {} for {}", folder_of(file).display(), file.display()),
+                "make it first, or name another file with `--checkpoint`",
+            ));
+        }
+        clear_temporary(folder_of(file));
+        let sitting = Self { part, file: file.clone(), every: *checkpoint_every, unit_name };
+        sitting.part.write(&sitting.file)?;
+        Ok(Some(sitting))
+    }
+
+    /// Plays to the end, or to where it is stopped.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parts::play`].
+    pub(super) fn play(&mut self, run: &dyn Parts, conditions: Conditions<'_>) -> Result<&Played> {
+        let end = self.part.shard.units(self.part.units).end;
+        let warned = AtomicBool::new(false);
+        let keep = |played: Played, _| {
+            let part = Part { played, ..self.part.clone() };
+            if let Err(error) = part.write(&self.file)
+                && !warned.swap(true, Ordering::Relaxed)
+            {
+                terminal::warning(format_args!("{error}; the run goes on"), None);
+            }
+        };
+        let keep = Keep { every: self.every, keep: &keep };
+        let played = run.play(&self.part.played, end, Some(keep), conditions)?;
+        self.part.played = played;
+        Ok(&self.part.played)
+    }
+
+    /// Writes what was played, and says so unless it is to be quiet.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub(super) fn end(&self, quiet: bool) -> Result<Status> {
+        self.part.write(&self.file)?;
+        let Part { shard, units, ref played, .. } = self.part;
+        let stopped = played.stopped.is_some_and(|why| why != Why::Settled);
+        if stopped || !quiet {
+            let (file, all) = (self.file.display(), shard.units(units));
+            let (done, all) = (played.units.end - all.start, all.end - all.start);
+            let names = self.unit_name;
+            terminal::note(match stopped {
+                true => format!(
+                    "{} of {} {names} are in {file}: the same command goes on with `--resume {file}`",
+                    count(done),
+                    count(all)
+                ),
+                false => format!(
+                    "{} {names} are in {file}: `pushluck merge` puts all {} shards together",
+                    count(done),
+                    shard.of
+                ),
+            });
+        }
+        let interrupted = played.stopped == Some(Why::Interrupted);
+        Ok(if interrupted { Status::Interrupted } else { Status::Done })
+    }
+}
+
+/// The part in a file, which is to be of this run and this shard.
+fn resumed(path: &Path, record: &RunRecord, shard: Shard) -> Result<Part> {
+    let part = Part::read(path)?;
+    part.check(record, path, "name the file of this run, or a new one")?;
+    if part.shard != shard {
+        let Shard { number, of } = part.shard;
+        let shown = path.display();
+        return Err(match part.shard {
+            Shard::WHOLE => Error::input_help(
+                format!("{shown} is of the whole run and not of a shard"),
+                "leave `--shard` out",
+            ),
+            _ => Error::input_help(
+                format!("{shown} is of shard {number}/{of}"),
+                format!("add `--shard {number}/{of}`"),
+            ),
+        });
+    }
+    Ok(part)
+}
+
+/// The error of a folder, a pipe or a device in the place of a part.
+fn no_file(path: &Path) -> Error {
+    Error::input_help(
+        format!("{} is no file that a run can be kept in", path.display()),
+        "name a file, or the place for a new one",
+    )
+}
+
+/// Refuses to put a part in the place of a file that is there.
+fn not_in_the_way(path: &Path) -> Result<()> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return Ok(());
+    }
+    if path.exists() && !path.is_file() {
+        return Err(no_file(path));
+    }
+    let shown = path.display();
+    let help = match Part::read(path) {
+        Ok(_) => format!("go on from it with `--resume {shown}`, or remove it to begin anew"),
+        Err(_) => "name another file with `--checkpoint`".to_owned(),
+    };
+    Err(Error::input_help(format!("{shown} is in the way"), help))
+}

@@ -1,0 +1,275 @@
+//! The two streams of a command: the result goes to stdout, everything said about it to stderr.
+
+use std::fmt::{self, Display};
+use std::io::{self, BufWriter, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+
+use crate::cli::parse::Seed;
+use crate::diagnostic::{Diagnostic, printable};
+use crate::error::{Error, Result};
+use crate::report::{Screen, terminal_width};
+use crate::run::Block;
+
+/// Where the result of a command goes: stdout, locked and buffered.
+///
+/// A failure to write is never lost and never a panic: [`Self::finish`] is the last chance to learn
+/// of it.
+pub(super) struct Output<'a> {
+    sink: BufWriter<Box<dyn Write + 'a>>,
+}
+
+impl fmt::Debug for Output<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Output").field("buffered", &self.sink.buffer().len()).finish()
+    }
+}
+
+impl Output<'static> {
+    /// Standard output.
+    #[must_use]
+    pub(super) fn stdout() -> Self {
+        Self::to(io::stdout().lock())
+    }
+}
+
+impl<'a> Output<'a> {
+    /// Anything else that takes bytes.
+    pub(super) fn to(sink: impl Write + 'a) -> Self {
+        Self { sink: BufWriter::with_capacity(1 << 16, Box::new(sink)) }
+    }
+
+    /// Writes `text`, which has styles of our own and nothing of others that was not cleaned.
+    ///
+    /// # Errors
+    ///
+    /// Fails where stdout cannot be written.
+    pub(super) fn styled(&mut self, text: impl Display) -> Result<()> {
+        write!(self.sink, "{text}").map_err(refused)
+    }
+
+    /// Writes `text` without what a terminal would act upon: names in it may come from a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails where stdout cannot be written.
+    pub(super) fn text(&mut self, text: impl Display) -> Result<()> {
+        write!(self.sink, "{}", printable(&text.to_string())).map_err(refused)
+    }
+
+    /// The same, and ends the line.
+    ///
+    /// # Errors
+    ///
+    /// Fails where stdout cannot be written.
+    pub(super) fn line(&mut self, text: impl Display) -> Result<()> {
+        self.text(format_args!("{text}\n"))
+    }
+
+    /// Hands everything over to the system; what is said on stderr from here on stands below it.
+    ///
+    /// # Errors
+    ///
+    /// Fails where stdout cannot be written.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        self.sink.flush().map_err(refused)
+    }
+}
+
+/// For writers that want a stream; [`refused`] makes their errors ours.
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sink.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+/// The error of a stdout that cannot be written.
+#[must_use]
+pub(super) fn refused(source: io::Error) -> Error {
+    Error::io("cannot write to standard output", source)
+}
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+const NOTE: Style = AnsiColor::Cyan.on_default().bold();
+const BOLD: Style = Style::new().bold();
+
+/// Whether stderr takes colours: it is a terminal, and nobody said otherwise (`NO_COLOR`).
+#[must_use]
+pub(super) fn colour_on_stderr() -> bool {
+    AutoStream::choice(&io::stderr()) != ColorChoice::Never
+}
+
+/// Whether stdout takes colours.
+#[must_use]
+pub(super) fn colour_on_stdout() -> bool {
+    AutoStream::choice(&io::stdout()) != ColorChoice::Never
+}
+
+/// What a person reads, drawn for the terminal on stdout.
+#[must_use]
+pub(super) fn screen(blocks: &[Block]) -> String {
+    let mut screen = Screen::new(terminal_width(), colour_on_stdout());
+    for block in blocks {
+        match block {
+            Block::Title(text) => screen.title(text),
+            Block::Grid(grid) => screen.grid(grid),
+            Block::Map(map) => screen.map(map),
+            Block::Note(text) => screen.note(text),
+        }
+    }
+    screen.finish()
+}
+
+/// Says `text` on stderr, with its styles where they are wanted. Somebody who closed stderr does
+/// not want to know, so a failure is none.
+pub(super) fn say(text: impl Display) {
+    let _ = write!(anstream::stderr().lock(), "{text}");
+}
+
+/// Tells the user on stderr what the program decided.
+pub(super) fn note(text: impl Display) {
+    say(format_args!("{}\n", labelled(NOTE, "note", text)));
+}
+
+/// The number of a seed. One that was made up is told on stderr, so that the run can be repeated.
+#[must_use]
+pub(super) fn seed(Seed { number, made_up }: Seed) -> u64 {
+    if made_up {
+        note(format_args!("the seed is {number} (repeat this run with --seed {number})"));
+    }
+    number
+}
+
+/// Warns the user on stderr; `help` is the way out, if one can be named.
+pub(super) fn warning(text: impl Display, help: Option<&str>) {
+    say(format_args!("{}{}\n", labelled(WARNING, "warning", text), way_out(help)));
+}
+
+/// Says on stderr what ended a command.
+pub(super) fn complain(error: &Error) {
+    say(describe(error, colour_on_stderr()));
+}
+
+/// What ended a command, with styles; whole lines.
+fn describe(error: &Error, colour: bool) -> String {
+    match error {
+        Error::Texts(diagnostics) => diagnostics_text(diagnostics, colour),
+        Error::Input { message, help } => {
+            format!("{}{}\n", labelled(ERROR, "error", message), way_out(help.as_deref()))
+        }
+        Error::NoPolicy { help, .. } => {
+            format!("{}{}\n", labelled(ERROR, "error", error), way_out(Some(help)))
+        }
+        Error::Io { .. } | Error::Failed(_) | Error::Interrupted => {
+            format!("{}\n", labelled(ERROR, "error", error))
+        }
+    }
+}
+
+/// Diagnostics one after the other, a blank line between two; whole lines.
+#[must_use]
+pub(super) fn diagnostics_text(diagnostics: &[Diagnostic], colour: bool) -> String {
+    let drawn: Vec<String> =
+        diagnostics.iter().map(|one| format!("{}\n", one.render(colour))).collect();
+    drawn.join("\n")
+}
+
+fn labelled(style: Style, label: &str, text: impl Display) -> String {
+    let text = text.to_string();
+    format!("{style}{label}{style:#}{BOLD}:{BOLD:#} {}", printable(&text))
+}
+
+fn way_out(help: Option<&str>) -> String {
+    help.map(printable)
+        .map_or_else(String::new, |help| format!("\n  {BOLD}={BOLD:#} {BOLD}help{BOLD:#}: {help}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Source;
+
+    fn plain(error: &Error) -> String {
+        anstream::adapter::strip_str(&describe(error, false)).to_string()
+    }
+
+    #[test]
+    fn an_error_names_the_way_out() {
+        assert_eq!(
+            plain(&Error::input_help("unknown game `el-ochi`", "did you mean `el-ocho`?")),
+            "error: unknown game `el-ochi`\n  = help: did you mean `el-ocho`?\n"
+        );
+        assert_eq!(plain(&Error::input("nothing to do")), "error: nothing to do\n");
+        assert_eq!(plain(&Error::Failed("3 figures differ".into())), "error: 3 figures differ\n");
+        assert_eq!(
+            plain(&Error::io("cannot write a.csv", io::Error::other("disk full"))),
+            "error: cannot write a.csv: disk full\n"
+        );
+    }
+
+    #[test]
+    fn faults_of_files_come_with_their_place() {
+        let source = Source::new("a.toml", "x = 1\ny = 2\n");
+        let faults = [
+            Diagnostic::error(&source, 0..1, "wrong"),
+            Diagnostic::error(&source, 10..11, "worse").with_help("try 3"),
+        ];
+        let text = plain(&Error::Texts(faults.to_vec()));
+        assert!(text.contains("a.toml:1:1") && text.contains("a.toml:2:5"), "{text}");
+        assert!(text.contains("help: try 3"), "{text}");
+    }
+
+    /// A stream that takes `room` bytes and then says `kind`.
+    struct Full {
+        room: usize,
+        kind: io::ErrorKind,
+    }
+
+    impl Write for Full {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.room == 0 {
+                return Err(self.kind.into());
+            }
+            let taken = bytes.len().min(self.room);
+            self.room -= taken;
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_refused_write_is_seen_at_the_latest_when_finishing() {
+        let mut output = Output::to(Full { room: 3, kind: io::ErrorKind::StorageFull });
+        output.text("four").expect("it is buffered");
+        let error = output.finish().expect_err("three bytes are not enough");
+        assert_eq!(error.exit_code(), 1);
+        assert!(plain(&error).starts_with("error: cannot write to standard output: "));
+
+        let mut output = Output::to(Full { room: 0, kind: io::ErrorKind::BrokenPipe });
+        output.line("nobody reads this").expect("it is buffered");
+        let error = output.finish().expect_err("a closed pipe");
+        assert!(error.is_closed_pipe());
+        assert_eq!(error.exit_code(), 0);
+    }
+
+    #[test]
+    fn what_is_written_arrives() {
+        let mut bytes = Vec::new();
+        let mut output = Output::to(&mut bytes);
+        output.text("a").expect("room");
+        output.line("b").expect("room");
+        output.write_all(b"c").expect("room");
+        output.finish().expect("room");
+        drop(output);
+        assert_eq!(bytes, b"ab\nc");
+    }
+}

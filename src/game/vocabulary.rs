@@ -1,0 +1,303 @@
+//! What policies may name: decision points, features, kinds of action, functions and rules.
+//!
+//! At run time a decision is a slice of numbers (`slots`, see [`DecisionPoint::slots`]) filled by
+//! the game, and a list of legal actions in one documented order.
+//!
+//! All numbers are 64-bit floats in natural units: whole where they count, probabilities from 0 to
+//! 1, points and dollars as they are. A game computes them with `+ - * /` and `sqrt` only, so that
+//! a decision is the same on every machine, and none is infinite, NaN or −0.
+
+use std::ops::Range;
+
+/// The values that a feature, an argument or a function can take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number in `min..=max`.
+    Integer {
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// Any number in `min..=max`.
+    Real {
+        /// The smallest value.
+        min: f64,
+        /// The largest value.
+        max: f64,
+    },
+    /// A truth value; in a slot 0 is false and 1 is true.
+    Truth,
+}
+
+impl Kind {
+    /// Whether a value is one of these.
+    #[must_use]
+    pub fn contains(self, value: f64) -> bool {
+        match self {
+            Self::Integer { min, max } => {
+                (min as f64..=max as f64).contains(&value) && value.trunc() == value
+            }
+            Self::Real { min, max } => (min..=max).contains(&value),
+            Self::Truth => value == 0.0 || value == 1.0,
+        }
+    }
+}
+
+/// The whole part of a number, as far as an `i64` holds it: what a function takes of an argument
+/// that counts or numbers something.
+#[inline]
+#[must_use]
+pub const fn whole(number: f64) -> i64 {
+    number as i64
+}
+
+/// One thing a policy can look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// The name used in expressions, in snake case.
+    pub name: &'static str,
+    /// Its type and range.
+    pub kind: Kind,
+    /// The unit of the value (`points`, `dice`, …); `yes/no` for truth values.
+    pub unit: &'static str,
+    /// What it means at the moment of the decision, as one sentence.
+    pub about: &'static str,
+}
+
+/// What a function takes: a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    /// What it is called in documentation.
+    pub name: &'static str,
+    /// The values that mean something; never [`Kind::Truth`]. For others the function gives 0.
+    pub kind: Kind,
+}
+
+/// A function of numbers that a game publishes to expressions.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// The name used in expressions.
+    pub name: &'static str,
+    /// What it takes.
+    pub parameters: &'static [Argument],
+    /// The type and range of its value; 0 (false) is always possible.
+    pub kind: Kind,
+    /// The unit of the value.
+    pub unit: &'static str,
+    /// What it gives, as one sentence.
+    pub about: &'static str,
+}
+
+impl Function {
+    /// How it is called: `place_chance(horse, place)`.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name).collect();
+        format!("{}({})", self.name, names.join(", "))
+    }
+}
+
+/// A name that `choose` can give to one or several actions.
+#[derive(Clone, Copy, Debug)]
+pub struct ActionKind {
+    /// The name used in policy files.
+    pub name: &'static str,
+    /// Which actions bear it, as one sentence.
+    pub about: &'static str,
+    /// Whether such an action is legal at every decision of the point.
+    pub always: bool,
+}
+
+/// One kind of decision in a game.
+#[derive(Clone, Copy, Debug)]
+pub struct DecisionPoint {
+    /// The name of the rule tables in policy files (`[[keep]]`).
+    pub name: &'static str,
+    /// What is decided, as one sentence.
+    pub about: &'static str,
+    /// The names `choose` may use; an action's kind is an index into this list.
+    pub actions: &'static [ActionKind],
+    /// The documented order of the legal actions.
+    pub order: &'static str,
+    /// What the game does when no rule of a policy decides.
+    pub default: &'static str,
+    /// The features of the state: feature `i` is slot `i`.
+    pub state: &'static [Feature],
+    /// The features of an action, for `only` and `prefer`: feature `j` is slot `state.len() + j`.
+    /// Beside them every kind of action is one, a truth value called `is_` and its name; the slot
+    /// behind these features holds the kind, and only the policy writes it.
+    pub action: &'static [Feature],
+    /// Slots behind the named ones, which only the game's functions read.
+    pub hidden: usize,
+}
+
+impl DecisionPoint {
+    /// The number of slots a decision of this kind needs: the state features, the action features,
+    /// the action's kind, [values](Self::SHARED) that a rule works out once, then the hidden ones.
+    #[must_use]
+    pub const fn slots(&self) -> usize {
+        self.kind_slot() + 1 + Self::SHARED + self.hidden
+    }
+
+    /// The most values that a rule works out once for several of its parts or actions.
+    pub const SHARED: usize = 16;
+
+    /// The slot of an action's kind.
+    #[must_use]
+    pub const fn kind_slot(&self) -> usize {
+        self.state.len() + self.action.len()
+    }
+}
+
+/// A parameter that the game itself reads from a policy file, beside those that the file's own
+/// expressions use (a model of the player, say).
+#[derive(Clone, Copy, Debug)]
+pub struct ModelParameter {
+    /// The name in `[parameters]`.
+    pub name: &'static str,
+    /// The value when the file does not set it.
+    pub default: f64,
+    /// The smallest value allowed.
+    pub min: f64,
+    /// The largest value allowed.
+    pub max: f64,
+    /// The unit of the value.
+    pub unit: &'static str,
+    /// What it means, as one sentence.
+    pub about: &'static str,
+}
+
+/// A rule that `--rules` can set.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleKey {
+    /// The name before the `=`.
+    pub name: &'static str,
+    /// The values it takes, as they are documented (`1|2`).
+    pub values: &'static str,
+    /// What it changes, as one sentence, with the default.
+    pub about: &'static str,
+}
+
+/// One `key` or `key=value` of `--rules`; a bare key has no value and means on.
+pub type RuleSetting = (String, Option<String>);
+
+/// Everything a policy for one game may name.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary {
+    /// The game's name on the command line and in policy files (`el-ocho`).
+    pub game: &'static str,
+    /// The decision points.
+    pub points: &'static [DecisionPoint],
+    /// The functions expressions may call at any decision point.
+    pub functions: &'static [Function],
+    /// Parameters with a meaning to the game itself.
+    pub model: &'static [ModelParameter],
+}
+
+/// The game's side of the functions in its [`Vocabulary`].
+pub trait Functions {
+    /// The value of function `function` (an index into [`Vocabulary::functions`]) for `args`, at a
+    /// decision whose slots are `slots`. Must not panic, whatever the arguments.
+    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64;
+}
+
+/// The legal actions of one decision, in the documented order. There is always at least one.
+///
+/// A game whose actions are many should keep them [sorted by kind](Actions::sorted_by_kind) and say
+/// where each kind lies without listing the others; then a rule that names a kind looks at no other.
+pub trait Actions {
+    /// How many there are.
+    fn len(&self) -> usize;
+    /// Whether there is none (never, at a decision).
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The kind of action `index`: an index into [`DecisionPoint::actions`].
+    fn kind(&self, index: usize) -> usize;
+    /// Writes the action features of action `index` at the places of `wanted`, and others if it likes,
+    /// to `features` (as long as [`DecisionPoint::action`]).
+    fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]);
+
+    /// Whether the kinds of the actions never fall in the documented order, so that the actions of
+    /// a kind are one range. Always the same for a type.
+    #[inline]
+    fn sorted_by_kind(&self) -> bool {
+        false
+    }
+
+    /// The kinds that are there: bit k for kind k, which is below 64.
+    #[inline]
+    fn kinds(&self) -> u64 {
+        (0..self.len()).fold(0, |kinds, index| kinds | 1 << (self.kind(index) & 63))
+    }
+
+    /// The actions of a kind, by their indices; meant only for actions that are sorted by kind.
+    #[inline]
+    fn of_kind(&self, kind: usize) -> Range<usize> {
+        let below =
+            |bound: usize| (0..self.len()).filter(|&index| self.kind(index) < bound).count();
+        below(kind)..below(kind + 1)
+    }
+}
+
+/// Truth values of features.
+pub(crate) const TRUTH: Kind = Kind::Truth;
+
+/// Whole numbers from 0 to `max`.
+pub(crate) const fn to(max: i64) -> Kind {
+    Kind::Integer { min: 0, max }
+}
+
+/// Numbers from 0 to `max`.
+pub(crate) const fn up_to(max: f64) -> Kind {
+    Kind::Real { min: 0.0, max }
+}
+
+/// Probabilities.
+pub(crate) const CHANCE: Kind = up_to(1.0);
+
+/// A feature.
+pub(crate) const fn feature(
+    name: &'static str,
+    kind: Kind,
+    unit: &'static str,
+    about: &'static str,
+) -> Feature {
+    Feature { name, kind, unit, about }
+}
+
+/// A kind of action that is not always legal.
+pub(crate) const fn one_of(name: &'static str, about: &'static str) -> ActionKind {
+    ActionKind { name, about, always: false }
+}
+
+/// A kind of action that is legal at every decision of its point.
+pub(crate) const fn always(name: &'static str, about: &'static str) -> ActionKind {
+    ActionKind { name, about, always: true }
+}
+
+/// Writes down a list of features once: as an enum whose numbers are their places, and as the
+/// list that a vocabulary publishes.
+macro_rules! features {
+    ($(#[$attr:meta])* $enum:ident, $list:ident:
+     $($id:ident $name:literal $kind:expr, $unit:literal, $about:literal;)*) => {
+        $(#[$attr])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum $enum {
+            $(#[doc = $about] $id,)*
+        }
+
+        impl $enum {
+            /// All of them, in the order of their places.
+            pub const ALL: &[Self] = &[$(Self::$id,)*];
+        }
+
+        const $list: &[crate::game::Feature] = &[$(crate::game::Feature {
+            name: $name, kind: $kind, unit: $unit, about: $about,
+        },)*];
+    };
+}
+
+pub(crate) use features;

@@ -1,0 +1,393 @@
+//! What is still to be done in a game, whose choice it is, and what follows from it.
+//!
+//! A turn asks many things of several players, and most answers bring something more to be done. All
+//! of it lies in the state, the next on top, so that a copied state can be played on from any
+//! decision.
+
+use super::cards::{Buckles, Riders, each};
+use super::compiled::{Effects, Game};
+use super::decision::Action;
+use super::dice::{Dice, DiceMask, Face};
+use super::state::{NONE, State};
+use super::vegas::{list_bets, list_sales};
+use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
+
+/// The most that is due at once: the stages of a turn that has just begun.
+pub(super) const MOST_DUE: usize = 9;
+
+/// When bets are laid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Round {
+    /// Before the first roll (ES-66).
+    First,
+    /// Before the second, by those whom a Clown Out has paid (ES-79).
+    Again,
+    /// Before a later roll, on another outcome (ES-68).
+    Second,
+}
+
+/// Something still to be done.
+///
+/// What goes round the table counts the seats after the Rider's: `ahead` is the one that is asked, or
+/// 0 before the first.
+///
+/// | bits | meaning                              |
+/// |------|--------------------------------------|
+/// | 0–7  | which of them it is                  |
+/// | 8–31 | its fields, a byte each, two a set   |
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(align(4))]
+pub enum Due {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A Rider is dealt to a seat, the first of two or, where that is known, the second.
+    DealRider {
+        /// The seat.
+        seat: u8,
+        /// The first of the two, or [`NONE`].
+        first: u8,
+    },
+    /// A seat keeps one of two Riders.
+    KeepRider {
+        /// The seat.
+        seat: u8,
+        /// The two, in the order in which they were dealt.
+        riders: [u8; 2],
+    },
+    /// Golden Buckles are laid out.
+    LayOutBuckles {
+        /// How many still.
+        left: u8,
+        /// Those that were.
+        laid: Buckles,
+    },
+    /// A turn begins.
+    BeginTurn,
+    /// The Bulls of the turn before may be taken over (ES-33).
+    TakeOver,
+    /// Bulls are dealt to the line-up.
+    Deal {
+        /// How many still.
+        left: u8,
+        /// Whether they were bought.
+        bought: bool,
+    },
+    /// Others may discard one of the Rider's Bulls (ES-54).
+    DiscardTheirBull {
+        /// Who is asked.
+        ahead: u8,
+    },
+    /// A player may sell tokens (ES-82).
+    SellTokens {
+        /// The player.
+        seat: u8,
+    },
+    /// The Rider may buy tokens (ES-82).
+    BuyTokens,
+    /// The Rider may buy one more Bull, and is asked again after each (ES-11).
+    BuyBull,
+    /// The others bet in turn.
+    Bets {
+        /// Who came last.
+        ahead: u8,
+        /// Which bets.
+        round: Round,
+    },
+    /// A gambler lays a card or none.
+    Bet {
+        /// The gambler.
+        seat: u8,
+        /// Whether it would be the second.
+        second: bool,
+    },
+    /// The Rider may ride without a roll (ES-59).
+    RideUnrolled,
+    /// The dice of [`reroll`](super::state::Turn::reroll) are rolled, in one go or part by part.
+    Roll {
+        /// Those that lie already.
+        done: DiceMask,
+        /// Whether it is the free reroll before every rule.
+        free: bool,
+    },
+    /// The Rider may roll for nothing before every rule (ES-57).
+    FreeReroll,
+    /// Others may change a die (ES-52, ES-56).
+    ChangeTheirDie {
+        /// Who is asked.
+        ahead: u8,
+    },
+    /// The Rider may change a die, and is asked again after each.
+    ChangeOwnDie,
+    /// The Rider decides what to do with the dice (ES-13).
+    Decide,
+    /// The Rider chooses the Clowns to retrieve, one after another.
+    RetrieveDie {
+        /// How many still.
+        left: u8,
+        /// Those that were.
+        chosen: DiceMask,
+    },
+    /// The Rider says what a reroll is for.
+    Aim,
+    /// The Rider says which dice it keeps.
+    KeepDice,
+    /// The Rider pays for it (ES-22).
+    Pay,
+    /// Stakes that were not paid are due (ES-Q40).
+    Collect {
+        /// Who is asked.
+        ahead: u8,
+        /// Whether for a Clown Out, which concerns bets on Bucked Off alone.
+        at_clown_out: bool,
+    },
+    /// Bets on Bucked Off are paid at a Clown Out (ES-78).
+    PayClownOut,
+    /// All bets are settled (ES-85).
+    Settle,
+    /// The turn ends.
+    EndTurn,
+    /// The next turn comes, or the end of the game. Not there in a turn played alone.
+    NextTurn,
+}
+
+/// Who brings on what waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A seat is asked at a decision point.
+    Ask { seat: u8, point: usize },
+    /// Chance.
+    Chance,
+}
+
+/// What chance brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Chance {
+    /// A Rider, by its place in the edition.
+    Rider(u8),
+    /// A Golden Buckle, by its place in the edition.
+    Buckle(u8),
+    /// A Bull, by its number in the game.
+    Bull(u8),
+    /// Some of the dice that are rolled; those that are not do not matter.
+    Dice(Dice),
+}
+
+impl Game {
+    /// Whether something due waits for chance or for a choice, which it does only where there is
+    /// something to choose; else it is done at once.
+    #[inline(always)]
+    pub(super) fn waits(&self, state: &State, due: Due) -> bool {
+        match due {
+            Due::Deal { left, .. } => left > 0 && state.pool() != 0,
+            Due::LayOutBuckles { left, .. } => left > 0 && state.closed_buckles != 0,
+            Due::BuyBull => self.may_buy_bull(state),
+            Due::BuyTokens => self.buyable_tokens(state).contains(&true),
+            Due::SellTokens { seat } => state.tokens(seat) > 0,
+            Due::RideUnrolled => self.may_ride_unrolled(state),
+            Due::ChangeOwnDie => self.own_change(state).is_some(),
+            Due::DiscardTheirBull { ahead } | Due::Collect { ahead, .. } => ahead > 0,
+            Due::Nothing
+            | Due::BeginTurn
+            | Due::Bets { .. }
+            | Due::PayClownOut
+            | Due::Settle
+            | Due::EndTurn
+            | Due::NextTurn => false,
+            _ => true,
+        }
+    }
+
+    /// Who brings on something due that waits.
+    #[inline(always)]
+    pub(super) fn step(&self, state: &State, due: Due) -> Step {
+        let rider = state.rider;
+        let (seat, point) = match due {
+            Due::Decide => (rider, self.point_of_dice(state)),
+            Due::Aim => (rider, point::AIM),
+            Due::KeepDice => (rider, point::KEEP_DICE),
+            Due::Pay => (rider, point::PAY),
+            Due::TakeOver => (rider, point::INHERITED),
+            Due::BuyBull => (rider, point::BUY_BULL),
+            Due::BuyTokens => (rider, point::BUY_TOKENS),
+            Due::SellTokens { seat } => (seat, point::SELL_TOKENS),
+            Due::Bet { seat, second: false } => (seat, point::FIRST_BET),
+            Due::Bet { seat, second: true } => (seat, point::SECOND_BET),
+            Due::RideUnrolled => (rider, point::RIDE_UNROLLED),
+            Due::FreeReroll => (rider, point::FREE_REROLL),
+            Due::ChangeOwnDie => (rider, point::CHANGE_DIE),
+            Due::RetrieveDie { .. } => (rider, point::RETRIEVE_DIE),
+            Due::KeepRider { seat, .. } => (seat, point::KEEP_RIDER),
+            Due::DiscardTheirBull { ahead } => (state.after_rider(ahead), point::DISCARD_BULL),
+            Due::ChangeTheirDie { ahead } => (state.after_rider(ahead), point::CHANGE_DIE),
+            Due::Collect { ahead, .. } => (state.after_rider(ahead), point::SELL_TOKENS),
+            _ => return Step::Chance,
+        };
+        Step::Ask { seat, point }
+    }
+
+    /// Lists the legal actions of something that asks; there is at least one.
+    #[inline]
+    pub(super) fn list(&self, state: &State, due: Due, into: &mut Vec<Action>) {
+        let pass = Action::new(kind::PASS, 0);
+        match due {
+            Due::Decide => self.list_decide(state, into),
+            Due::Aim => self.list_aims(state, into),
+            Due::KeepDice => self.list_kept(state, into),
+            Due::Pay => self.list_payments(state, into),
+            Due::TakeOver => into.extend([kind::USE, kind::DRAW].map(|kind| Action::new(kind, 0))),
+            Due::BuyBull => into.extend([kind::ROLL, kind::BUY].map(|kind| Action::new(kind, 0))),
+            Due::FreeReroll => into.extend([pass, Action::new(kind::AGAIN, 0)]),
+            Due::BuyTokens => {
+                into.push(pass);
+                for (tokens, may) in (1..).zip(self.buyable_tokens(state)) {
+                    if may {
+                        into.push(Action::new(kind::TRADE, tokens));
+                    }
+                }
+            }
+            Due::SellTokens { seat } => list_sales(state, seat, into),
+            Due::Collect { ahead, .. } => list_sales(state, state.after_rider(ahead), into),
+            Due::Bet { seat, second } => list_bets(state, seat, second, into),
+            Due::RideUnrolled => self.list_unrolled(state, into),
+            Due::ChangeOwnDie => {
+                into.push(pass);
+                let Some((reach, how)) = self.own_change(state) else { return };
+                self.list_changes(state, reach, how, into);
+            }
+            Due::ChangeTheirDie { .. } => self.list_their_changes(state, into),
+            Due::DiscardTheirBull { .. } => {
+                into.push(pass);
+                for bull in each(state.line_up) {
+                    into.push(Action::new(kind::DISCARD, bull));
+                }
+            }
+            Due::RetrieveDie { .. } => self.list_clowns(state, into),
+            Due::KeepRider { riders, .. } => {
+                let known = &self.rules.edition.riders;
+                let kind = |rider: u8| known[usize::from(rider)].ability as u8 - 1;
+                into.extend(riders.map(|rider| Action::new(kind(rider), rider)));
+                into.sort_unstable();
+            }
+            _ => {}
+        }
+    }
+
+    /// What is done at a decision that is put only to those with rules for it.
+    #[inline]
+    pub(super) fn by_default(&self, state: &State, due: Due) -> Option<Action> {
+        match due {
+            Due::KeepDice => Some(Action::new(0, self.movable(state) & !state.turn.reroll)),
+            Due::RetrieveDie { .. } => {
+                // Of the dice that show a Clown the last is best rolled again.
+                let clowns = state.turn.dice.showing(Face::Clown);
+                Some(Action::new(0, clowns.leading_zeros() as u8))
+            }
+            _ => None,
+        }
+    }
+
+    /// The Riders that were dealt to nobody.
+    pub(super) fn undealt(&self, state: &State) -> Riders {
+        let mut left = self.all_riders;
+        let mut without = |rider: u8| {
+            if rider != NONE {
+                left &= !(1 << rider);
+            }
+        };
+        for seat in state.seated() {
+            without(seat.rider);
+            without(seat.unkept);
+        }
+        match state.due.last() {
+            Some(Due::DealRider { first, .. }) => without(first),
+            Some(Due::KeepRider { riders, .. }) => riders.into_iter().for_each(without),
+            _ => {}
+        }
+        left
+    }
+}
+
+impl<L: Log<Game>> Effects<'_, L> {
+    /// Puts something before all that is due.
+    #[inline]
+    pub(super) fn due(&mut self, due: Due) {
+        self.state.due.push(due);
+    }
+
+    /// Does what nobody chooses; it is due no more.
+    #[inline]
+    pub(super) fn go_on(&mut self, due: Due) {
+        match due {
+            Due::LayOutBuckles { laid, .. } => self.laid_out(laid),
+            Due::BeginTurn => self.begin_turn(),
+            Due::Deal { .. } => self.none_to_deal(),
+            Due::DiscardTheirBull { ahead } => self.ask_for_discard(ahead),
+            Due::Bets { ahead, round } => self.ask_for_bet(ahead, round),
+            Due::Collect { ahead, at_clown_out } => self.collect_stakes(ahead, at_clown_out),
+            Due::PayClownOut => self.pay_clown_out(),
+            Due::Settle => self.settle(),
+            Due::EndTurn => self.finish_turn(),
+            Due::NextTurn => self.next_turn(),
+            _ => {}
+        }
+    }
+
+    /// Does what was chosen at something that asked; it is due no more.
+    #[inline]
+    pub(super) fn act(&mut self, due: Due, action: Action) {
+        match due {
+            Due::Decide => self.decide(action),
+            Due::Aim => self.aim(action),
+            Due::KeepDice => {
+                let movable = self.game.movable(self.state);
+                let forced = self.game.forced(self.state);
+                self.state.turn.reroll = forced | movable & !action.argument();
+            }
+            Due::Pay => self.pay_reroll(action),
+            Due::TakeOver => self.take_over(action),
+            Due::BuyBull => self.buy_bull(action),
+            Due::FreeReroll => self.free_reroll(action),
+            Due::BuyTokens => self.buy_tokens(action.argument()),
+            Due::SellTokens { seat } => self.sell_tokens(seat, action.argument()),
+            Due::Collect { ahead, at_clown_out } => {
+                let seat = self.state.after_rider(ahead);
+                self.sell_tokens(seat, action.argument());
+                self.pay_stakes(seat);
+                self.collect_stakes(ahead, at_clown_out);
+            }
+            Due::Bet { seat, second } => self.bet(seat, action, second),
+            Due::RideUnrolled => self.ride_unrolled(action),
+            Due::ChangeOwnDie => self.change_own_die(action),
+            Due::ChangeTheirDie { ahead } => self.change_their_die(ahead, action),
+            Due::DiscardTheirBull { ahead } => {
+                self.discard_their_bull(ahead, action);
+                self.ask_for_discard(ahead);
+            }
+            Due::RetrieveDie { left, chosen } => self.retrieve_die(left, chosen, action),
+            Due::KeepRider { seat, riders } => self.keep_rider(seat, riders, action.argument()),
+            _ => {}
+        }
+    }
+
+    /// Chance brings something; it is due no more, but what is left of it.
+    #[inline]
+    pub(super) fn happen(&mut self, due: Due, chance: Chance) {
+        match (due, chance) {
+            (Due::Roll { done, free }, Chance::Dice(rolled)) => self.roll(done, free, rolled),
+            (Due::Deal { left, bought }, Chance::Bull(bull)) => self.deal(left, bought, bull),
+            (Due::LayOutBuckles { left, laid }, Chance::Buckle(buckle)) => {
+                self.state.closed_buckles &= !(1 << buckle);
+                self.due(Due::LayOutBuckles { left: left - 1, laid: laid | 1 << buckle });
+            }
+            (Due::DealRider { seat, first: NONE }, Chance::Rider(first)) => {
+                self.due(Due::DealRider { seat, first });
+            }
+            (Due::DealRider { seat, first }, Chance::Rider(second)) => {
+                self.deal_riders(seat, [first, second]);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The rules compiled for a table, and how a position changes: set-up, the order of turns, the end.
+
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::agenda::Due;
+use super::cards::{Buckles, Bulls, Riders, each};
+use super::chances::{Chances, MILLION};
+use super::dice::{Counts, DICE, Dice, Face, ROLLS, Roller, SIDES};
+use super::edition::{Bull, Die, Effect, Rider};
+use super::event::{Event, Why};
+use super::reroll_targets::Spares;
+use super::rules::{Length, Rules};
+use super::state::{MAX_PLAYERS, NONE, Seat, State, Turn};
+use crate::error::Result;
+use crate::game::contract::{self, Agenda, Log};
+
+/// Games compiled so far.
+static COMPILED: AtomicU64 = AtomicU64::new(0);
+
+/// Rules compiled once a run and shared by everything that plays.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The rules it was made from.
+    pub rules: Rules,
+    /// The dice: first those that are best kept (the most Clowns, then the fewest moves among
+    /// their faces), last those that are best rolled again. Die i of [`Dice`] is number i here.
+    pub dice: Vec<Die>,
+    /// The Bulls in the order of their points, then of their dice, then of the edition. Bull i of
+    /// a mask is number i here.
+    pub bulls: Vec<Bull>,
+    /// The chances of one roll.
+    pub chances: Chances,
+    /// Dice with equal faces have equal numbers.
+    pub(super) kinds: [u8; DICE],
+    /// The faces each die has: bit [`Face`].
+    pub(super) faces: [u8; DICE],
+    pub(super) spares: Spares,
+    pub(super) roller: Roller,
+    /// What each Bull asks for, its points, and its first-roll chance in parts per million.
+    pub(super) needs: [Counts; 32],
+    pub(super) points: [u8; 32],
+    first_chances: [u32; 32],
+    /// What each Golden Buckle asks for.
+    pub(super) buckle_needs: [Counts; 16],
+    /// The Buckles of Clowns alone.
+    pub(super) clown_buckles: Buckles,
+    pub(super) all_bulls: Bulls,
+    all_buckles: Buckles,
+    pub(super) all_riders: Riders,
+    /// How many it was compiled for.
+    pub(super) players: u8,
+    /// Tells it from others that were compiled.
+    pub(super) number: u64,
+    /// What seat 1 begins a turn alone with, if not with the tokens of the rules.
+    pub(super) tokens_alone: Option<u16>,
+}
+
+/// How many faces of a die are Clowns.
+fn clowns(die: &Die) -> u8 {
+    die.faces.iter().filter(|face| **face == Face::Clown).count() as u8
+}
+
+/// How many faces of a die are moves.
+fn moves(die: &Die) -> u8 {
+    die.faces.iter().filter(|face| face.is_move()).count() as u8
+}
+
+impl Game {
+    /// Compiles `rules` for `players` players.
+    ///
+    /// # Errors
+    ///
+    /// More players than can play by these rules (see [`Rules::check_players`]).
+    pub fn new(rules: Rules, players: usize) -> Result<Self> {
+        rules.check_players(players)?;
+        let edition = &rules.edition;
+        let mut dice = edition.dice.clone();
+        dice.sort_by_key(|die| (Reverse(clowns(die)), moves(die)));
+        let sides: [[Face; SIDES]; DICE] = std::array::from_fn(|die| dice[die].faces);
+        let sorted = sides.map(|mut faces| {
+            faces.sort_unstable();
+            faces
+        });
+        let first_like = |die: usize| sorted.iter().position(|faces| *faces == sorted[die]);
+        let chances = Chances::new(&sides);
+        let mut bulls = edition.bulls.clone();
+        bulls.sort_by_key(|bull| (bull.points, bull.dice()));
+        let bull = |index: usize| bulls.get(index);
+        let needs = std::array::from_fn(|index| {
+            let [t, b, k] = bull(index).map_or([0; 3], |bull| bull.moves);
+            Counts::new([t, b, k, 0, 0])
+        });
+        let first_chances = std::array::from_fn(|index| {
+            let rides = u64::from(chances.first_rides(needs[index]));
+            ((rides * 2 * MILLION + u64::from(ROLLS)) / (2 * u64::from(ROLLS))) as u32
+        });
+        let buckle_needs = std::array::from_fn(|index| {
+            let [t, b, k, c] = edition.buckles.get(index).map_or([0; 4], |buckle| buckle.needs);
+            Counts::new([t, b, k, c, 0])
+        });
+        let clown_buckles =
+            edition.buckles.iter().enumerate().filter(|(_, buckle)| buckle.is_clowns());
+        let kinds = std::array::from_fn(|die| first_like(die).unwrap_or(die) as u8);
+        Ok(Self {
+            spares: Spares::new(
+                &kinds,
+                std::array::from_fn(|die| clowns(&dice[die])),
+                std::array::from_fn(|die| moves(&dice[die])),
+            ),
+            kinds,
+            faces: sides.map(|faces| faces.iter().fold(0, |mask, face| mask | 1 << *face as u8)),
+            roller: Roller::new(&sides),
+            points: std::array::from_fn(|index| bull(index).map_or(0, |bull| bull.points)),
+            clown_buckles: clown_buckles.fold(0, |mask, (index, _)| mask | 1 << index),
+            all_bulls: (0..bulls.len()).fold(0, |mask, index| mask | 1 << index),
+            all_buckles: (0..edition.buckles.len()).fold(0, |mask, index| mask | 1 << index),
+            all_riders: rules.dealt_riders().fold(0, |mask, index| mask | 1 << index),
+            players: players as u8,
+            number: COMPILED.fetch_add(1, Ordering::Relaxed),
+            tokens_alone: None,
+            needs,
+            first_chances,
+            buckle_needs,
+            chances,
+            dice,
+            bulls,
+            rules,
+        })
+    }
+
+    /// The sides of each die, in the order of [`Dice`].
+    #[must_use]
+    pub fn sides(&self) -> [[Face; SIDES]; DICE] {
+        std::array::from_fn(|die| self.dice[die].faces)
+    }
+
+    /// The roll of that number, from 0 to [`ROLLS`] − 1.
+    #[must_use]
+    pub fn roll_number(&self, number: u32) -> Dice {
+        self.roller.roll_number(number)
+    }
+
+    /// The highest Bull of a line-up, if there is one.
+    #[inline]
+    #[must_use]
+    pub fn highest(&self, bulls: Bulls) -> Option<u8> {
+        (bulls != 0).then(|| (31 - bulls.leading_zeros()) as u8)
+    }
+
+    /// Those Bulls of a line-up that have as many points as `like`.
+    pub(super) fn equal_in_points(&self, bulls: Bulls, like: u8) -> impl Iterator<Item = u8> {
+        let points = self.points[usize::from(like)];
+        each(bulls).filter(move |bull| self.points[usize::from(*bull)] == points)
+    }
+
+    /// Chance (parts per million) and points times chance (thousandths of a point) of the Bull
+    /// that is worth most to somebody who rolls once.
+    pub(super) fn best_first(&self, line_up: Bulls) -> (u32, u32) {
+        each(line_up).fold((0, 0), |(chance, value), bull| {
+            let first = self.first_chances[usize::from(bull)];
+            let worth = u32::from(self.points[usize::from(bull)]) * first / 1000;
+            if worth > value { (first, worth) } else { (chance, value) }
+        })
+    }
+
+    /// Clowns among the faces of a die.
+    pub(super) fn clown_faces(&self, die: u8) -> u8 {
+        self.dice[usize::from(die)].faces.iter().filter(|face| **face == Face::Clown).count() as u8
+    }
+
+    /// Turns, Bucks and Kicks among the faces of a die.
+    pub(super) fn move_faces(&self, die: u8) -> u8 {
+        self.dice[usize::from(die)].faces.iter().filter(|face| face.is_move()).count() as u8
+    }
+
+    /// The Rider of a seat.
+    #[inline]
+    pub(super) fn rider(&self, seat: &Seat) -> Option<&Rider> {
+        self.rules.edition.riders.get(usize::from(seat.rider))
+    }
+
+    /// The effects of a player's Buckles.
+    pub(super) fn effects(&self, seat: &Seat) -> impl Iterator<Item = Effect> {
+        let buckles = &self.rules.edition.buckles;
+        each(u32::from(seat.buckles)).map(|buckle| buckles[usize::from(buckle)].effect)
+    }
+
+    /// The table: nothing is dealt or due, and only money is handed out.
+    #[must_use]
+    pub fn table(&self) -> State {
+        let vegas = self.rules.vegas.map(|_| self.rules.edition.vegas.money);
+        let mut state = State {
+            seats: [Seat::EMPTY; MAX_PLAYERS],
+            players: self.players,
+            rider: 0,
+            turns: 0,
+            turns_left: None,
+            deck: self.all_bulls,
+            discards: 0,
+            line_up: 0,
+            open_buckles: 0,
+            closed_buckles: if self.rules.buckles { self.all_buckles } else { 0 },
+            supply: self.rules.edition.tokens.into(),
+            bank: 0,
+            pots: [0; 3],
+            turn: Turn::START,
+            due: Agenda::default(),
+        };
+        for seat in &mut state.seats[..usize::from(self.players)] {
+            seat.money = vegas.unwrap_or(0);
+        }
+        state
+    }
+}
+
+/// A position under change.
+pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
+
+impl<L: Log<Game>> Effects<'_, L> {
+    /// Hands out tokens; Riders and Buckles are due (ES-5, ES-42, ES-49).
+    pub(super) fn set_up(&mut self) {
+        self.tell(Event::Begins);
+        let (rules, players) = (&self.game.rules, self.state.players);
+        for seat in 0..players {
+            self.take(seat, rules.tokens.into(), Why::Start);
+        }
+        if rules.buckles {
+            let left = rules.buckles_laid_out(players.into()) as u8;
+            self.due(Due::LayOutBuckles { left, laid: 0 });
+        }
+        if rules.riders {
+            self.due(Due::DealRider { seat: 0, first: NONE });
+        }
+    }
+
+    /// After a turn of a game: whose turn is next, unless the end has come or the limit of turns.
+    pub(super) fn next_turn(&mut self) {
+        self.state.turns += 1;
+        let seat = self.state.rider;
+        match self.state.turns_left {
+            Some(left) => self.state.turns_left = Some(left.saturating_sub(1)),
+            None if self.game.triggers_end(self.state, seat) => {
+                let last = self.state.players - 1;
+                let left = match self.game.rules.length {
+                    Length::Standard | Length::Buckle => last,
+                    Length::Equal => last - seat,
+                };
+                self.state.turns_left = Some(left);
+            }
+            None => {}
+        }
+        if self.state.turns_left == Some(0) {
+            return self.tell(Event::GameEnds);
+        }
+        self.state.rider = self.state.after_rider(1);
+        match self.game.out_of_turns(self.state) {
+            true => self.tell(Event::GameEnds),
+            false => {
+                self.due(Due::NextTurn);
+                self.begin_turn();
+            }
+        }
+    }
+
+    /// Puts Bulls of the line-up on the discard pile.
+    pub(super) fn discard(&mut self, bulls: Bulls, why: Why) {
+        self.state.line_up &= !bulls;
+        self.state.discards |= bulls;
+        if bulls != 0 {
+            self.tell(Event::BullsDiscarded { bulls, why });
+        }
+    }
+
+    /// Gives a seat tokens from the pile: as many as are there, where it can run dry (ES-Q18).
+    pub(super) fn take(&mut self, seat: u8, due: u16, why: Why) -> u16 {
+        if due == 0 {
+            return 0;
+        }
+        let pile = u16::try_from(self.state.supply).unwrap_or(0);
+        let has = &mut self.state.seats[usize::from(seat)];
+        let room = u16::MAX - has.tokens;
+        let taken = if self.game.rules.limited_supply { due.min(pile) } else { due }.min(room);
+        has.tokens += taken;
+        self.state.supply -= i64::from(taken);
+        self.tell(Event::TokensTaken { seat, due, taken, why });
+        taken
+    }
+
+    /// Takes tokens that a seat has back to the pile.
+    pub(super) fn spend(&mut self, seat: u8, tokens: u16, why: Why) {
+        if tokens == 0 {
+            return;
+        }
+        let has = &mut self.state.seats[usize::from(seat)];
+        debug_assert!(has.tokens >= tokens);
+        has.tokens = has.tokens.saturating_sub(tokens);
+        self.state.supply += i64::from(tokens);
+        self.tell(Event::TokensSpent { seat, tokens, why });
+    }
+}
+
+impl Game {
+    /// Whether what a seat has brings the game to its end; never in solitaire (ES-36, ES-Q13).
+    fn triggers_end(&self, state: &State, seat: u8) -> bool {
+        let has = &state.seats[usize::from(seat)];
+        let rules = &self.rules;
+        state.players > 1
+            && has.bulls.count_ones() >= u32::from(rules.bulls)
+            && (rules.length != Length::Buckle || has.buckles != 0)
+    }
+
+    /// Whether as many turns have been played as may be.
+    fn out_of_turns(&self, state: &State) -> bool {
+        u64::from(state.turns) >= u64::from(self.rules.max_turns) * u64::from(state.players)
+    }
+
+    /// Whether a game that is over came to its end before the limit of turns.
+    pub(super) fn finished(&self, state: &State) -> bool {
+        state.turns_left == Some(0) || !self.out_of_turns(state)
+    }
+}

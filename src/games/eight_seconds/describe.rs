@@ -1,0 +1,324 @@
+//! What happens in 8 Seconds, in words.
+
+use std::fmt::Write as _;
+
+use super::agenda::Step;
+use super::cards::each;
+use super::compiled::Game;
+use super::decision::Action;
+use super::dice::{Dice, DiceMask};
+use super::event::{Event, Outcome, Verdict, Why};
+use super::figures::buckle_name;
+use super::state::{Bet, Seat, State};
+use super::vocabulary::{VOCABULARY, kind, point};
+use crate::game::publish::{Describe, numbered, seat_name};
+
+impl Game {
+    /// A Bull by its points and moves.
+    fn bull_named(&self, bull: u8) -> String {
+        let bull = &self.bulls[usize::from(bull)];
+        let [turns, bucks, kicks] = bull.moves;
+        format!("{} ({turns}T {bucks}B {kicks}K)", bull.points)
+    }
+
+    fn bulls_named(&self, bulls: u32) -> String {
+        let all: Vec<String> = each(bulls).map(|bull| self.bull_named(bull)).collect();
+        if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+    }
+
+    /// Some dice by their colours and what they show, those just rolled marked.
+    fn dice_named(&self, dice: Dice, which: DiceMask, rolled: DiceMask) -> String {
+        let mut text = String::new();
+        let mut last = None;
+        for (die, face) in dice.faces().into_iter().enumerate() {
+            if which >> die & 1 == 0 {
+                continue;
+            }
+            let colour = self.dice[die].colour.as_str();
+            if last != Some(colour) {
+                let gap = if last.is_some() { ", " } else { "" };
+                let _ = write!(text, "{gap}{colour}");
+                last = Some(colour);
+            }
+            let mark = if rolled >> die & 1 == 1 { "*" } else { "" };
+            let _ = write!(text, " {}{mark}", face.name());
+        }
+        text
+    }
+
+    /// The colours of some dice.
+    fn colours_named(&self, which: DiceMask) -> String {
+        let dice = (0..8_usize).filter(|die| which >> die & 1 == 1);
+        let colours: Vec<&str> = dice.map(|die| self.dice[die].colour.as_str()).collect();
+        colours.join(", ")
+    }
+
+    /// What a reroll aims at, or what an action is called.
+    fn action_named(&self, point: usize, action: Action) -> String {
+        let name = VOCABULARY.points[point].actions[usize::from(action.kind())].name;
+        match (point, action.kind()) {
+            (point::AIM, kind::AIM_BULL) => {
+                format!("{name} {}", self.bull_named(action.argument()))
+            }
+            (point::AIM, kind::AIM_BUCKLE) => {
+                format!("{name} {}", self.buckle_named(action.argument()))
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The pots, where there are any.
+    fn pots_told(&self, state: &State) -> Option<String> {
+        self.rules.vegas.filter(|variants| variants.pots)?;
+        let pots = Bet::OUTCOMES.into_iter().zip(state.pots);
+        let pots: Vec<String> = pots.map(|(on, pot)| format!("{} ${pot}", bet(on))).collect();
+        Some(format!("pots: {}", pots.join(", ")))
+    }
+
+    /// The betting cards in a hand, where cards can be lost.
+    fn cards_told(&self, seat: &Seat) -> Option<String> {
+        self.rules.vegas.filter(|variants| variants.limited)?;
+        let held = Bet::OUTCOMES.into_iter().filter(|on| seat.holds(*on));
+        let held: Vec<&str> = held.chain([Bet::DoubleDown]).map(bet).collect();
+        Some(format!("betting cards: {}", held.join(", ")))
+    }
+
+    fn rider_named(&self, rider: u8) -> &str {
+        let riders = &self.rules.edition.riders;
+        riders.get(usize::from(rider)).map_or("nobody", |rider| &rider.name)
+    }
+
+    fn buckle_named(&self, buckle: u8) -> String {
+        let buckles = &self.rules.edition.buckles;
+        buckles.get(usize::from(buckle)).map_or_else(String::new, buckle_name)
+    }
+}
+
+fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::BuckedOff => "Bucked Off",
+        Outcome::Dismount => "Dismount",
+        Outcome::Ride => "Ride",
+        Outcome::ClownOut => "Clown Out",
+        Outcome::Buckle => "Golden Buckle",
+    }
+}
+
+fn why(why: Why) -> &'static str {
+    match why {
+        Why::Start => "to start with",
+        Why::BuyBull => "for one more Bull",
+        Why::Reroll => "for the roll",
+        Why::Retrieve => "for Clowns",
+        Why::Ride => "for the ride",
+        Why::Dismount => "for the Dismount",
+        Why::BuckedOff => "for being Bucked Off",
+        Why::ClownOut => "for the Clown Out",
+        Why::Buckle => "for the Golden Buckle",
+        Why::Ability => "by an ability",
+        Why::Money => "for money",
+        Why::TurnOver => "at the end of the turn",
+        Why::NotInherited => "which nobody took over",
+    }
+}
+
+fn bet(bet: Bet) -> &'static str {
+    match bet {
+        Bet::BuckedOff => "Bucked Off",
+        Bet::Dismount => "Dismount",
+        Bet::Ride => "Ride a Bull",
+        Bet::DoubleDown => "Double Down",
+    }
+}
+
+fn tokens(number: u16) -> String {
+    numbered(number.into(), "token")
+}
+
+impl Game {
+    /// What happens to cards, in words.
+    fn of_cards(&self, state: &State, event: Event) -> Option<String> {
+        Some(match event {
+            Event::RidersDealt { seat, riders } => {
+                let [first, second] = riders.map(|rider| self.rider_named(rider));
+                format!("{} is dealt {first} and {second}", seat_name(seat))
+            }
+            Event::RiderKept { seat, rider } => {
+                format!("{} keeps {}", seat_name(seat), self.rider_named(rider))
+            }
+            Event::BucklesLaidOut { buckles } => {
+                let names: Vec<String> =
+                    each(buckles).map(|buckle| self.buckle_named(buckle)).collect();
+                format!("Golden Buckles: {}", names.join(", "))
+            }
+            Event::Inherited { bulls } => format!("takes over {}", self.bulls_named(bulls)),
+            Event::Reshuffled { .. } => "the discards become the deck".to_owned(),
+            Event::BullDealt { bull, bought } => {
+                let how = if bought { "buys" } else { "Bull" };
+                format!("{how} {}", self.bull_named(bull))
+            }
+            Event::BullsDiscarded { why: Why::TurnOver, .. } => return None,
+            Event::BullsDiscarded { bulls, why: reason } => {
+                format!("gives up {} {}", self.bulls_named(bulls), why(reason))
+            }
+            Event::Declared { buckle } => format!("declares {}", self.buckle_named(buckle)),
+            Event::Rode { bull } => {
+                // Nobody rolls for the Bull of One-eye Dawson.
+                let used = match state.turn.rolls {
+                    0 => String::new(),
+                    _ => {
+                        let used = self.dice_for(&state.turn, bull);
+                        format!(" with {}", self.dice_named(state.turn.dice, used, 0))
+                    }
+                };
+                format!("rides {}{used}", self.bull_named(bull))
+            }
+            Event::BuckleTaken { buckle, wild } => {
+                let wild = if wild { " with two tokens for a die" } else { "" };
+                format!("takes {}{wild}", self.buckle_named(buckle))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What happens to dice.
+    fn of_dice(&self, state: &State, event: Event) -> Option<String> {
+        Some(match event {
+            Event::Rolled { dice, rolled, free_first } => {
+                let free = if free_first { " for nothing" } else { "" };
+                format!("rolls{free}: {}", self.dice_named(dice, u8::MAX, rolled))
+            }
+            Event::DieChanged { seat, die, face, locked } => {
+                let locked = if locked { ", locked" } else { "" };
+                let dice = self.dice_named(state.turn.dice, u8::MAX, 0);
+                let (who, colour) = (seat_name(seat), self.colours_named(1 << die));
+                format!("{who} changes a {colour} die to {}{locked}: {dice}", face.name())
+            }
+            Event::ClownOut => "three Clowns on the first roll: a Clown Out".to_owned(),
+            Event::Retrieved { dice } => {
+                let clowns = numbered(dice.count_ones().into(), "Clown");
+                format!("retrieves {clowns}: {}", self.colours_named(dice))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// What happens to tokens.
+fn of_tokens(event: Event) -> Option<String> {
+    Some(match event {
+        Event::TokensTaken { seat, taken, why: reason, .. } => {
+            format!("{} takes {} {}", seat_name(seat), tokens(taken), why(reason))
+        }
+        Event::TokensSpent { seat, tokens: spent, why: reason } => {
+            format!("{} spends {} {}", seat_name(seat), tokens(spent), why(reason))
+        }
+        Event::TokensPassed { from, to, tokens: passed } => {
+            let (from, to) = (seat_name(from), seat_name(to));
+            let go = if passed == 1 { "goes" } else { "go" };
+            format!("{} {go} from {from} to {to}", tokens(passed))
+        }
+        Event::MoneyForTokens { seat, dollars } => {
+            let who = seat_name(seat);
+            match dollars {
+                0.. => format!("{who} pays ${dollars} for tokens"),
+                _ => format!("{who} is paid ${} for tokens", -dollars),
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// What happens to bets.
+fn of_bets(event: Event) -> Option<String> {
+    Some(match event {
+        Event::BetLaid { seat, bet: on, paid, .. } => {
+            let unpaid = if paid { "" } else { ", without the money" };
+            format!("{} bets on {}{unpaid}", seat_name(seat), bet(on))
+        }
+        Event::StakePaid { seat, .. } => format!("{} pays the stake after all", seat_name(seat)),
+        Event::BetSettled { seat, bet: on, double, verdict, stake, payoff, pot, .. } => {
+            let double = if double { ", doubled," } else { "" };
+            let came = match verdict {
+                Verdict::Won => format!("wins ${payoff}"),
+                Verdict::Lost => format!("loses ${stake}"),
+                Verdict::Push => "is given back".to_owned(),
+                Verdict::Void => "is void".to_owned(),
+            };
+            let pot = if pot > 0 { format!(" and ${pot} of the pot") } else { String::new() };
+            format!("the bet of {} on {}{double} {came}{pot}", seat_name(seat), bet(on))
+        }
+        _ => return None,
+    })
+}
+
+impl Describe for Game {
+    fn heading(&self, state: &State, event: Event) -> Option<String> {
+        let Event::TurnBegins { seat } = event else { return None };
+        let has = &state.seats[usize::from(seat)];
+        let (points, tokens) = (numbered(has.bull_points.into(), "point"), tokens(has.tokens));
+        let mut lines = vec![format!("Seat {}: {points}, {tokens}", seat + 1)];
+        if self.rules.vegas.is_some() {
+            let _ = write!(lines[0], ", ${}", has.money);
+        }
+        lines.extend(self.pots_told(state).map(|pots| format!("  {pots}")));
+        for (seat, has) in (0..).zip(state.seated()) {
+            let cards = self.cards_told(has);
+            lines.extend(cards.map(|cards| format!("  {}: {cards}", seat_name(seat))));
+        }
+        Some(lines.join("\n"))
+    }
+
+    fn sentence(&self, state: &State, event: Event) -> Option<String> {
+        if let Event::TurnEnds { outcome: ended, .. } = event {
+            return Some(format!("=> {}", outcome(ended)));
+        }
+        let of_cards = || self.of_cards(state, event).or_else(|| self.of_dice(state, event));
+        of_cards().or_else(|| of_tokens(event)).or_else(|| of_bets(event))
+    }
+
+    fn action(&self, state: &State, action: Action) -> String {
+        match state.due.last().map(|due| self.step(state, due)) {
+            Some(Step::Ask { point, .. }) => self.action_named(point, action),
+            _ => String::new(),
+        }
+    }
+
+    /// The Rider is named above.
+    fn decider(&self, state: &State, seat: u8) -> String {
+        if seat == state.rider { String::new() } else { format!("{}: ", seat_name(seat)) }
+    }
+
+    fn ending(&self, _: &State) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn account(&self, state: &State, seat: u8) -> Vec<String> {
+        let score = self.final_scores(state).0[usize::from(seat)];
+        vec![format!(
+            "{}: {} points ({} Bulls, {} tokens, {} Buckles, {} bonus, {} money)",
+            seat_name(seat),
+            score.total(),
+            score.bulls,
+            score.tokens,
+            score.buckles,
+            score.bonus,
+            score.money
+        )]
+    }
+
+    fn turn_ending(&self, state: &State) -> String {
+        let (points, tokens) = self.turn_gain(state);
+        format!("{points} points, {tokens:+} tokens")
+    }
+
+    fn remarks(&self, state: &State) -> Vec<String> {
+        let held = (0..).zip(state.seated()).map(|(seat, has)| {
+            let cards = self.cards_told(has).map_or_else(String::new, |cards| format!("; {cards}"));
+            format!("{} holds the Bulls: {}{cards}", seat_name(seat), self.bulls_named(has.bulls))
+        });
+        let given_up = || "the game is given up: nobody wins".to_owned();
+        let given_up = (!self.finished(state)).then(given_up);
+        held.chain(self.pots_told(state)).chain(given_up).collect()
+    }
+}

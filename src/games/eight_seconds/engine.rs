@@ -1,0 +1,427 @@
+//! 8 Seconds on the contract of all games: who moves next, what may be done, what chance may bring,
+//! what nobody else can know.
+//!
+//! Between a decision, a card or a throw and the next, all that nobody chooses is done at once.
+
+use super::agenda::{Chance, Due, Step};
+use super::cards::each;
+use super::compiled::{Effects, Game};
+use super::decision::{Action, Decision};
+use super::dice::{Dice, DiceMask, Face, SIDES};
+use super::event::{Event, Why};
+use super::state::{ALL_CARDS, Bet, MAX_PLAYERS, NONE, Seat, State};
+use super::vocabulary::{See, VOCABULARY, kind, point};
+use crate::game::Vocabulary;
+use crate::game::bits::select;
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Silent, Stream};
+use crate::game::publish::Publish;
+
+/// The purposes of streams.
+mod purpose {
+    pub(super) const DICE: u8 = 0;
+    pub(super) const BULLS: u8 = 1;
+    pub(super) const BUCKLES: u8 = 2;
+    pub(super) const RIDERS: u8 = 3;
+
+    /// Piles of cards in each turn played alone.
+    pub(super) const PILES: u64 = 4;
+
+    /// Where the stream of a pile lies among those of one game, or of one turn.
+    pub(super) fn pile(purpose: u8) -> u64 {
+        match purpose {
+            BULLS => 0,
+            RIDERS => 1,
+            _ => 2,
+        }
+    }
+}
+
+/// Dice of one throw: half of them, so that what it can bring can be gone through.
+const HALF: DiceMask = 0x0f;
+
+/// Throws of four dice.
+const THROWS: u32 = (SIDES as u32).pow(4);
+
+/// The dice of the next throw.
+fn thrown(state: &State, done: DiceMask) -> DiceMask {
+    let left = state.turn.reroll & !done;
+    if left & HALF != 0 { left & HALF } else { left }
+}
+
+/// One of a set that is not empty.
+#[inline(always)]
+fn one_of(cards: u32, luck: &mut impl Luck) -> u8 {
+    select(cards.into(), luck.below(cards.count_ones().max(1))) as u8
+}
+
+/// Takes one out of a set that is not empty.
+fn take(cards: &mut u32, luck: &mut impl Luck) -> u8 {
+    let card = one_of(*cards, luck);
+    *cards &= !(1 << card);
+    card
+}
+
+impl Game {
+    /// Goes on to the next decision, card or throw.
+    #[inline(always)]
+    fn settle_down(&self, state: &mut State, log: &mut impl Log<Self>) {
+        while let Some(due) = state.due.last() {
+            if self.waits(state, due) {
+                return;
+            }
+            state.due.pop();
+            Effects::new(self, state, log).go_on(due);
+        }
+    }
+
+    /// The table with the set-up and then all of `due`, the last first.
+    fn set_up(&self, due: &[Due], tokens: Option<u16>, log: &mut impl Log<Self>) -> State {
+        let mut state = self.table();
+        due.iter().for_each(|due| state.due.push(*due));
+        let mut effects = Effects::new(self, &mut state, log);
+        effects.set_up();
+        if let Some(tokens) = tokens {
+            let had = effects.state.tokens(0);
+            effects.spend(0, had.saturating_sub(tokens), Why::Start);
+            effects.take(0, tokens.saturating_sub(had), Why::Start);
+        }
+        self.settle_down(&mut state, log);
+        state
+    }
+
+    /// Begins a turn of the Rider, after which nothing is due.
+    pub fn begin_turn(&self, state: &mut State, log: &mut impl Log<Self>) {
+        state.due.push(Due::BeginTurn);
+        self.settle_down(state, log);
+    }
+
+    /// The cards that chance draws from.
+    fn cards(&self, state: &State, due: Due) -> u32 {
+        match due {
+            Due::Deal { .. } => state.pool(),
+            Due::LayOutBuckles { .. } => state.closed_buckles.into(),
+            _ => self.undealt(state),
+        }
+    }
+
+    /// What may be thrown with some dice, and how often.
+    fn throws(&self, which: DiceMask) -> Vec<(Dice, u64)> {
+        let mut throws = vec![(Dice::NONE, 1)];
+        for die in each(which) {
+            let faces = self.dice[usize::from(die)].faces;
+            let count = |face: Face| faces.iter().filter(|shown| **shown == face).count() as u64;
+            let with = |(dice, weight): (Dice, u64)| {
+                let shown = Face::ALL.into_iter().filter(move |face| count(*face) > 0);
+                shown.map(move |face| (dice.set(1 << die, face), weight * count(face)))
+            };
+            throws = throws.into_iter().flat_map(with).collect();
+        }
+        throws
+    }
+
+    /// Whether cards on the table lie face down for others than those who laid them: not where bets
+    /// are public, and not any more when the turn is over (ES-85).
+    fn face_down(&self, state: &State) -> bool {
+        self.rules.vegas.is_some_and(|variants| !variants.public) && state.turn.outcome.is_none()
+    }
+
+    /// Lays the cards of a gambler anew, among those that it may have laid.
+    fn lay_anew(&self, state: &State, has: &mut Seat, luck: &mut impl Luck) {
+        let laid = [has.first_bet, has.second_bet].into_iter().flatten();
+        let mut hand = laid.fold(has.cards, |hand, laid| hand | laid.bet.card()) & ALL_CARDS;
+        // A Clown Out has shown the first bets that are on it, and of the others that they are not.
+        let shown = state.turn.clowned_out && !has.paid_clown_out;
+        let mut one_of = |bets: u8| Bet::new(one_of(bets.into(), luck)).unwrap_or(Bet::DoubleDown);
+        if let Some(laid) = &mut has.first_bet {
+            let falling = Bet::BuckedOff.card();
+            laid.bet = match (shown, laid.bet) {
+                (true, Bet::BuckedOff) => Bet::BuckedOff,
+                (true, _) => one_of(hand & !falling),
+                _ => one_of(hand),
+            };
+            hand &= !laid.bet.card();
+        }
+        let double = if has.first_bet.is_some() { Bet::DoubleDown.card() } else { 0 };
+        if let Some(laid) = &mut has.second_bet {
+            laid.bet = one_of(hand | double);
+            hand &= !laid.bet.card();
+        }
+        has.cards = hand;
+    }
+
+    /// Deals the Riders anew that `seat` has not seen, while they are dealt.
+    fn deal_anew(&self, state: &mut State, seat: u8, luck: &mut impl Luck) {
+        let Some(Due::KeepRider { seat: chooser, .. }) = state.due.last() else { return };
+        let mut unseen = self.undealt(state);
+        let others = (0..chooser).filter(|other| *other != seat);
+        for other in others.clone() {
+            unseen |= 1 << state.seats[usize::from(other)].unkept;
+        }
+        if let Some(Due::KeepRider { riders, .. }) = state.due.last()
+            && chooser != seat
+        {
+            unseen |= riders.iter().fold(0, |both, rider| both | 1 << rider);
+            state.due.pop();
+            let riders = [take(&mut unseen, luck), take(&mut unseen, luck)];
+            state.due.push(Due::KeepRider { seat: chooser, riders });
+        }
+        for other in others {
+            state.seats[usize::from(other)].unkept = take(&mut unseen, luck);
+        }
+    }
+}
+
+impl contract::Game for Game {
+    type State = State;
+    type Action = Action;
+    type Outcome = Chance;
+    type Event = Event;
+
+    const FIRST_DECISION: u64 = 1;
+    const UNASKED: &'static [u8] = &[point::KEEP_DICE as u8, point::RETRIEVE_DIE as u8];
+    const UNSEARCHED: &'static [u8] = &[point::KEEP_DICE as u8];
+
+    fn place(name: Stream) -> (Pool, u64) {
+        match name.purpose {
+            purpose::DICE => (Pool::Dice, name.turn.into()),
+            pile => (Pool::Cards, purpose::pile(pile)),
+        }
+    }
+
+    fn place_alone(name: Stream, turn: u64) -> (Pool, u64) {
+        match name.purpose {
+            purpose::DICE => (Pool::Dice, turn),
+            pile => (Pool::Cards, turn * purpose::PILES + purpose::pile(pile)),
+        }
+    }
+
+    fn own_turn(&self, state: &State) -> u64 {
+        state.turns.into()
+    }
+
+    fn seats(&self) -> u8 {
+        self.players
+    }
+
+    fn start(&self) -> State {
+        self.begin(&mut Silent)
+    }
+
+    fn begin(&self, log: &mut impl Log<Self>) -> State {
+        self.set_up(&[Due::NextTurn, Due::BeginTurn], None, log)
+    }
+
+    fn alone(&self, log: &mut impl Log<Self>) -> Option<State> {
+        Some(self.set_up(&[Due::BeginTurn], self.tokens_alone, log))
+    }
+
+    #[inline]
+    fn next(&self, state: &State) -> Next {
+        let Some(due) = state.due.last() else {
+            return Next::Over { finished: self.finished(state) };
+        };
+        let chance = |purpose, turn| Next::Chance(Stream { purpose, turn });
+        match (self.step(state, due), due) {
+            (Step::Ask { seat, point }, _) => Next::Decide { seat, point: point as u8 },
+            (_, Due::Deal { .. }) => chance(purpose::BULLS, 0),
+            (_, Due::LayOutBuckles { .. }) => chance(purpose::BUCKLES, 0),
+            (_, Due::DealRider { .. }) => chance(purpose::RIDERS, 0),
+            // A seat meets the same rolls in a turn whatever happened before.
+            _ => chance(
+                purpose::DICE,
+                state.own_turns() * MAX_PLAYERS as u32 + u32::from(state.rider),
+            ),
+        }
+    }
+
+    #[inline]
+    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+        if let Some(due) = state.due.last() {
+            self.list(state, due, into);
+        }
+    }
+
+    #[inline]
+    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let Some(Due::KeepDice) = state.due.last() else { return None };
+        let movable = self.movable(state);
+        // Something must be rolled.
+        let all = usize::from(self.forced(state) == 0);
+        let place = place((1 << movable.count_ones()) - all);
+        let kept = (0..).zip(each(movable)).filter(|(bit, _)| place >> bit & 1 == 1);
+        Some(Action::new(0, kept.fold(0, |kept, (_, die)| kept | 1 << die)))
+    }
+
+    #[inline]
+    fn unasked(&self, state: &State) -> Option<Action> {
+        self.by_default(state, state.due.last()?)
+    }
+
+    #[inline]
+    fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
+        if let Some(due) = state.due.pop() {
+            Effects::new(self, state, log).act(due, action);
+        }
+        self.settle_down(state, log);
+    }
+
+    #[inline]
+    fn draw(&self, state: &State, luck: &mut impl Luck) -> Chance {
+        match state.due.last() {
+            Some(Due::Roll { done, .. }) => {
+                let which = thrown(state, done);
+                let number = luck.below(THROWS);
+                Chance::Dice(self.roller.half(which & HALF == 0, number).only(which))
+            }
+            Some(due @ Due::Deal { .. }) => Chance::Bull(one_of(self.cards(state, due), luck)),
+            Some(due @ Due::LayOutBuckles { .. }) => {
+                Chance::Buckle(one_of(self.cards(state, due), luck))
+            }
+            due => Chance::Rider(one_of(self.cards(state, due.unwrap_or_default()), luck)),
+        }
+    }
+
+    fn outcomes(&self, state: &State, each_of: &mut dyn FnMut(Chance, u64)) {
+        let due = state.due.last().unwrap_or_default();
+        let chance = match due {
+            Due::Roll { done, .. } => {
+                let throws = self.throws(thrown(state, done)).into_iter();
+                return throws.for_each(|(dice, weight)| each_of(Chance::Dice(dice), weight));
+            }
+            Due::Deal { .. } => Chance::Bull,
+            Due::LayOutBuckles { .. } => Chance::Buckle,
+            _ => Chance::Rider,
+        };
+        each(self.cards(state, due)).for_each(|card| each_of(chance(card), 1));
+    }
+
+    #[inline]
+    fn happen(&self, state: &mut State, outcome: Chance, log: &mut impl Log<Self>) {
+        if let Some(due) = state.due.pop() {
+            Effects::new(self, state, log).happen(due, outcome);
+        }
+        self.settle_down(state, log);
+    }
+
+    /// One draw is a roll of all eight dice, of which [`Game::outcomes`](contract::Game::outcomes) tells
+    /// one half after the other.
+    #[inline]
+    fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
+        let outcome = match state.due.last() {
+            Some(Due::Roll { .. }) => Chance::Dice(self.roller.roll(luck)),
+            Some(Due::Deal { .. }) => Chance::Bull(one_of(state.pool(), luck)),
+            _ => self.draw(state, luck),
+        };
+        self.happen(state, outcome, log);
+    }
+
+    fn ranking(&self, state: &State) -> Ranking {
+        let (all, winners) = self.final_scores(state);
+        let mut scores = [0; MAX_SEATS];
+        for (score, own) in scores.iter_mut().zip(&all[..usize::from(state.players)]) {
+            *score = own.total() as i32;
+        }
+        Ranking { scores, winners }
+    }
+
+    /// In solitaire nobody else can win: there the score counts, as a share of the points of all Bulls.
+    fn worth(&self, state: &State, seat: u8) -> f64 {
+        let ranking = self.ranking(state);
+        if state.players > 1 {
+            return ranking.share(seat);
+        }
+        let all: i32 = self.points.iter().map(|points| i32::from(*points)).sum();
+        (f64::from(ranking.scores[0]) / f64::from(all.max(1))).clamp(0.0, 1.0)
+    }
+
+    /// Of a card that is laid face down the others see only that it is laid.
+    fn seen(&self, state: &State, action: Action, seat: u8) -> Option<Action> {
+        let laid = match state.due.last() {
+            Some(Due::Bet { seat: gambler, .. }) => gambler != seat && action.kind() != kind::PASS,
+            _ => false,
+        };
+        (!(laid && self.face_down(state))).then_some(action)
+    }
+
+    fn hide(&self, state: &State, seat: u8, luck: &mut impl Luck) -> State {
+        let mut world = *state;
+        if self.face_down(state) {
+            for (other, has) in (0..).zip(&mut world.seats[..usize::from(state.players)]) {
+                if other != seat {
+                    self.lay_anew(state, has, luck);
+                }
+            }
+        }
+        self.deal_anew(&mut world, seat, luck);
+        world
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        let holds = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
+        let (bulls, count) = state.all_bulls();
+        holds(
+            bulls == self.all_bulls && bulls.count_ones() == count,
+            "a Bull is not in one place",
+        )?;
+        let edition = &self.rules.edition;
+        let tokens = state.all_tokens() == i64::from(edition.tokens);
+        holds(tokens, "tokens are made or lost")?;
+        let limited = self.rules.limited_supply;
+        holds(!limited || state.supply >= 0, "more tokens than there are")?;
+        let money = self.rules.vegas.map_or(0, |_| edition.vegas.money) * i64::from(state.players);
+        holds(state.all_money(edition.vegas.stake) == money, "money is made or lost")?;
+        let debts = state.seated().iter().any(|seat| seat.money < 0);
+        holds(!debts && state.pots.iter().all(|pot| *pot >= 0), "money below nothing")?;
+        let taken = state.seated().iter().map(|seat| seat.buckles);
+        let buckles = taken.chain([state.open_buckles, state.closed_buckles]);
+        let count: u32 = buckles.map(u16::count_ones).sum();
+        let laying = match state.due.last() {
+            Some(Due::LayOutBuckles { laid, .. }) => laid.count_ones(),
+            _ => 0,
+        };
+        let all = if self.rules.buckles { edition.buckles.len() } else { 0 };
+        holds((count + laying) as usize == all, "a Golden Buckle is not in one place")?;
+        let dealt = state.seated().iter().filter(|seat| seat.rider != NONE);
+        let riders = dealt.fold(0_u32, |riders, seat| riders | 1 << seat.rider);
+        let kept = state.seated().iter().filter(|seat| seat.rider != NONE).count();
+        holds(riders.count_ones() as usize == kept, "two players have one Rider")?;
+        holds(state.turn.dice.counts().total() == 8, "a die shows two faces or none")
+    }
+}
+
+impl Publish for Game {
+    type Sight = ();
+
+    fn vocabulary() -> &'static Vocabulary {
+        &VOCABULARY
+    }
+
+    #[inline]
+    fn kind(&self, _: u8, action: Action) -> usize {
+        action.kind().into()
+    }
+
+    fn sight(&self, _: &Decision<'_>) {}
+
+    fn see(&self, decision: &Decision<'_>, (): &(), slot: usize) -> f64 {
+        decision.see(See::ALL[slot])
+    }
+
+    #[inline]
+    fn describe(
+        &self,
+        decision: &Decision<'_>,
+        (): &(),
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        for place in wanted {
+            features[*place] = decision.action_feature(action, *place);
+        }
+    }
+
+    fn default(&self, decision: &Decision<'_>) -> usize {
+        decision.default_action()
+    }
+}

@@ -1,0 +1,439 @@
+//! How the eight dice can lie, as numbers, and the operations over all of them at once.
+//!
+//! Dice with equal faces are alike, so a roll is for each kind of die a multiset of faces. Blanks
+//! have to be rolled again, so the same multisets tell what a reroll keeps: the dice that it rolls
+//! stand as Blanks. A lie is one multiset for each kind, numbered in mixed radix; expectations over
+//! a roll and the choice of dice to keep go kind by kind.
+
+use std::collections::BTreeMap;
+
+use super::super::dice::{DICE, Dice, DiceMask, Face, SIDES};
+use super::super::edition::Die;
+
+/// One of each kind of die: a number below [`Shape::lies`].
+pub(super) type Lie = usize;
+
+/// How many dice show each face, in the order of [`Face::ALL`].
+type Faces = [u8; 5];
+
+const BLANK: usize = Face::Blank as usize;
+const CLOWN: usize = Face::Clown as usize;
+
+/// No multiset: a die that would change is not there.
+const NONE: u16 = u16::MAX;
+
+/// Ways to show up to eight moves: (Turns, Bucks, Kicks) of sum at most 8.
+pub(super) const MOVES: usize = 165;
+
+/// A loop over this many numbers becomes one vector instruction.
+const LANES: usize = 4;
+
+/// The dice of one kind.
+#[derive(Clone, Debug)]
+struct Kind {
+    /// Which dice they are.
+    dice: DiceMask,
+    /// How far apart the lies are that differ by one here.
+    stride: usize,
+    /// The multisets of faces, in ascending order.
+    multisets: Vec<Faces>,
+    /// For each multiset what comes of rolling its Blanks: multisets with their chances.
+    rolls: Vec<Vec<(usize, f64)>>,
+    /// For each multiset and face: the multiset with one such die turned Blank.
+    blanked: Vec<[u16; 4]>,
+    /// The multisets with Blanks that may come out in several ways, and these as in `rolls`.
+    with_blanks: Vec<(usize, Vec<(usize, f64)>)>,
+    /// Each multiset with each of those in which a move of it is to be rolled as well.
+    with_moves: Vec<(usize, usize)>,
+}
+
+impl Kind {
+    fn new(dice: DiceMask, faces: &[Face; SIDES], stride: usize) -> Self {
+        let multisets = multisets(dice.count_ones() as u8);
+        let place = |wanted: &Faces| multisets.binary_search(wanted).unwrap_or_default();
+        let rolls = multisets.iter().map(|multiset| {
+            let mut kept = *multiset;
+            kept[BLANK] = 0;
+            let mut outcomes = BTreeMap::from([(kept, 1.0)]);
+            for _ in 0..multiset[BLANK] {
+                let mut next = BTreeMap::new();
+                for (outcome, chance) in &outcomes {
+                    for face in faces {
+                        let mut shown: Faces = *outcome;
+                        shown[*face as usize] += 1;
+                        *next.entry(shown).or_insert(0.0) += chance / SIDES as f64;
+                    }
+                }
+                outcomes = next;
+            }
+            outcomes.iter().map(|(shown, chance)| (place(shown), *chance)).collect()
+        });
+        let blanked = multisets.iter().map(|multiset| {
+            std::array::from_fn(|face| {
+                let mut turned = *multiset;
+                match turned[face].checked_sub(1) {
+                    None => NONE,
+                    Some(fewer) => {
+                        turned[face] = fewer;
+                        turned[BLANK] += 1;
+                        place(&turned) as u16
+                    }
+                }
+            })
+        });
+        let (rolls, blanked): (Vec<Vec<_>>, Vec<[u16; 4]>) = (rolls.collect(), blanked.collect());
+        let several = rolls.iter().cloned().enumerate().filter(|(_, row)| row.len() > 1);
+        let with_blanks = several.collect();
+        let fewer = blanked.iter().enumerate().flat_map(|(multiset, blanked)| {
+            let fewer = blanked[..Face::MOVES.len()].iter().filter(|fewer| **fewer != NONE);
+            fewer.map(move |fewer| (multiset, usize::from(*fewer)))
+        });
+        let with_moves = fewer.collect();
+        Self { dice, stride, multisets, rolls, blanked, with_blanks, with_moves }
+    }
+
+    /// The multiset of a lie.
+    #[inline]
+    fn of(&self, lie: Lie) -> usize {
+        lie / self.stride % self.multisets.len()
+    }
+
+    /// The lie with one die of this kind that shows `face` turned Blank, if there is one.
+    #[inline]
+    fn blank(&self, lie: Lie, face: usize) -> Option<Lie> {
+        let from = self.of(lie);
+        let to = self.blanked[from][face];
+        (to != NONE).then(|| lie + usize::from(to) * self.stride - from * self.stride)
+    }
+}
+
+/// The multisets of so many dice, in ascending order.
+fn multisets(dice: u8) -> Vec<Faces> {
+    let mut all = Vec::new();
+    for turns in 0..=dice {
+        for bucks in 0..=dice - turns {
+            for kicks in 0..=dice - turns - bucks {
+                let left = dice - turns - bucks - kicks;
+                all.extend((0..=left).map(|clowns| [turns, bucks, kicks, clowns, left - clowns]));
+            }
+        }
+    }
+    all
+}
+
+/// All lies of a set of dice.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    kinds: Vec<Kind>,
+    lies: usize,
+    /// For each lie the number of the moves that it shows, below [`MOVES`]; that number itself
+    /// where three Clowns lie there.
+    moves: Box<[u8]>,
+    /// For each lie whether dice can be rolled for certain: at most two Clowns, and a Blank.
+    rolls: Box<[bool]>,
+    /// The chance of each lie when all dice are rolled.
+    chances: Box<[f64]>,
+    /// The lies with at most two Clowns on which dice can lie of which none was retrieved, and the
+    /// chance of each when all dice are rolled.
+    plain: Box<[(Lie, f64)]>,
+    /// Whether this machine has vectors of four 64-bit numbers.
+    wide: bool,
+}
+
+impl Shape {
+    /// The lies of these dice, of which those with equal faces have equal numbers in `kinds`.
+    pub(super) fn new(dice: &[Die], kinds: &[u8; DICE]) -> Self {
+        let mut found: Vec<(usize, DiceMask)> = Vec::new();
+        for (die, &kind) in kinds.iter().enumerate() {
+            match found.iter_mut().find(|(known, _)| *known == usize::from(kind)) {
+                Some((_, mask)) => *mask |= 1 << die,
+                None => found.push((kind.into(), 1 << die)),
+            }
+        }
+        // The largest kind last: its lies are far apart, and rows between them are long.
+        found.sort_by_key(|(kind, mask)| (mask.count_ones(), *kind));
+        let mut lies = 1;
+        let kinds: Vec<Kind> = found
+            .into_iter()
+            .map(|(first, mask)| {
+                let kind = Kind::new(mask, &dice[first].faces, lies);
+                lies *= kind.multisets.len();
+                kind
+            })
+            .collect();
+        let places: Vec<[u8; 3]> = all_moves().collect();
+        let mut shape = Self {
+            kinds,
+            lies,
+            moves: Box::default(),
+            rolls: Box::default(),
+            chances: Box::default(),
+            plain: Box::default(),
+            #[cfg(target_arch = "x86_64")]
+            wide: std::arch::is_x86_feature_detected!("avx2"),
+            #[cfg(not(target_arch = "x86_64"))]
+            wide: false,
+        };
+        shape.moves = (0..lies)
+            .map(|lie| match shape.faces(lie) {
+                [.., clowns, _] if clowns > 2 => MOVES as u8,
+                [t, b, k, ..] => places.binary_search(&[t, b, k]).unwrap_or_default() as u8,
+            })
+            .collect();
+        shape.rolls = (0..lies)
+            .map(|lie| {
+                let faces = shape.faces(lie);
+                faces[CLOWN] <= 2 && faces[BLANK] > 0
+            })
+            .collect();
+        let mut chances = vec![0.0; lies];
+        shape.outcomes(shape.all_blank(), |lie, chance| chances[lie] += chance);
+        shape.chances = chances.into();
+        let chances = shape.chances.iter().copied().enumerate();
+        let plain = chances.filter(|(lie, chance)| *chance > 0.0 && shape.moves(*lie) < MOVES);
+        shape.plain = plain.collect();
+        shape
+    }
+
+    /// How many lies there are.
+    pub(super) fn lies(&self) -> usize {
+        self.lies
+    }
+
+    /// The lie of `dice`.
+    pub(super) fn lie(&self, dice: Dice) -> Lie {
+        let place = |kind: &Kind| {
+            let counts = dice.counts_of(kind.dice);
+            let faces = Face::ALL.map(|face| counts.of(face));
+            kind.multisets.binary_search(&faces).unwrap_or_default() * kind.stride
+        };
+        self.kinds.iter().map(place).sum()
+    }
+
+    /// How many dice show each face.
+    pub(super) fn faces(&self, lie: Lie) -> Faces {
+        let mut sum = [0; 5];
+        for kind in &self.kinds {
+            for (sum, count) in sum.iter_mut().zip(kind.multisets[kind.of(lie)]) {
+                *sum += count;
+            }
+        }
+        sum
+    }
+
+    /// The number of the moves that a lie shows, [`MOVES`] where three Clowns lie there.
+    pub(super) fn moves(&self, lie: Lie) -> usize {
+        self.moves[lie].into()
+    }
+
+    /// The lie before a roll of all dice.
+    pub(super) fn all_blank(&self) -> Lie {
+        // A multiset of Blanks alone is the first.
+        0
+    }
+
+    /// The chance of each lie when all dice are rolled.
+    pub(super) fn chances(&self) -> &[f64] {
+        &self.chances
+    }
+
+    /// The lies with at most two Clowns that dice show of which none was retrieved, each with its
+    /// chance when all dice are rolled, in ascending order.
+    pub(super) fn plain(&self) -> &[(Lie, f64)] {
+        &self.plain
+    }
+
+    /// What comes of rolling the Blanks of a lie.
+    pub(super) fn outcomes(&self, lie: Lie, mut found: impl FnMut(Lie, f64)) {
+        fn go(kinds: &[Kind], lie: Lie, at: Lie, chance: f64, found: &mut impl FnMut(Lie, f64)) {
+            let Some((kind, rest)) = kinds.split_first() else { return found(at, chance) };
+            for (multiset, part) in &kind.rolls[kind.of(lie)] {
+                go(rest, lie, at + multiset * kind.stride, chance * part, found);
+            }
+        }
+        go(&self.kinds, lie, 0, 1.0, &mut found);
+    }
+
+    /// The lies with one Clown turned Blank, each with the dice of the kind it may be.
+    pub(super) fn retrievals(&self, lie: Lie) -> impl Iterator<Item = (Lie, DiceMask)> {
+        self.kinds.iter().filter_map(move |kind| Some((kind.blank(lie, CLOWN)?, kind.dice)))
+    }
+
+    /// The lies with one move to be rolled as well.
+    pub(super) fn one_more(&self, lie: Lie) -> impl Iterator<Item = Lie> {
+        let faces = 0..Face::MOVES.len();
+        self.kinds.iter().flat_map(move |kind| {
+            let lies = faces.clone().map(move |face| kind.blank(lie, face));
+            lies.flatten()
+        })
+    }
+
+    /// The dice of a roll that `kept`, a lie with the dice to roll as Blanks, leaves where they
+    /// are.
+    pub(super) fn kept(&self, dice: Dice, kept: Lie) -> DiceMask {
+        self.kinds.iter().fold(0, |mask, kind| {
+            let multiset = kind.multisets[kind.of(kept)];
+            Face::MOVES.into_iter().fold(mask, |mask, face| {
+                let shown = dice.showing(face) & kind.dice;
+                mask | super::super::dice::lowest(shown, multiset[face as usize])
+            })
+        })
+    }
+
+    /// Raises `values` to what is gained by retrieving a Clown for `cost`, where `below` is what
+    /// lies are worth with a token less.
+    pub(super) fn retrieve(&self, values: &mut [f64], below: &[f64], cost: f64) {
+        for kind in &self.kinds {
+            let (stride, all) = (kind.stride, kind.stride * kind.multisets.len());
+            for (values, below) in values.chunks_exact_mut(all).zip(below.chunks_exact(all)) {
+                for (multiset, values) in values.chunks_exact_mut(stride).enumerate() {
+                    let to = kind.blanked[multiset][CLOWN];
+                    if to != NONE {
+                        raise(values, &below[usize::from(to) * stride..][..stride], cost);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Turns `values`, the worths of what comes, into what the best reroll from each lie is worth;
+    /// negative infinity where nothing can be rolled. `room` is as long and written over.
+    pub(super) fn reroll(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: `wide` says that the machine has AVX2.
+            return unsafe { wide::reroll(self, values, room) };
+        }
+        self.reroll_all(values, room);
+    }
+
+    #[inline(always)]
+    fn reroll_all(&self, values: &mut Vec<f64>, room: &mut Vec<f64>) {
+        for kind in &self.kinds {
+            kind.expect(values, room);
+            std::mem::swap(values, room);
+        }
+        for (value, rolls) in values.iter_mut().zip(&self.rolls) {
+            *value = if *rolls { *value } else { f64::NEG_INFINITY };
+        }
+        for kind in &self.kinds {
+            kind.roll_more(values);
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::Shape;
+
+    /// The compiler turns the loops of the portable form into vectors of four numbers; each number
+    /// is the result of the same operations in the same order.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn reroll(shape: &Shape, values: &mut Vec<f64>, room: &mut Vec<f64>) {
+        shape.reroll_all(values, room);
+    }
+}
+
+impl Kind {
+    /// The expectation of `from` over a roll of the Blanks of this kind.
+    #[inline(always)]
+    fn expect(&self, from: &[f64], to: &mut [f64]) {
+        let (stride, all) = (self.stride, self.stride * self.multisets.len());
+        if stride == 1 {
+            to.copy_from_slice(from);
+        }
+        for (from, to) in from.chunks_exact(all).zip(to.chunks_exact_mut(all)) {
+            if stride == 1 {
+                for (multiset, row) in &self.with_blanks {
+                    let terms = row.iter().map(|(multiset, chance)| chance * from[*multiset]);
+                    to[*multiset] = terms.sum();
+                }
+                continue;
+            }
+            for (row, to) in self.rolls.iter().zip(to.chunks_exact_mut(stride)) {
+                to.fill(0.0);
+                for (multiset, chance) in row {
+                    let from = &from[multiset * stride..][..stride];
+                    pairwise(to, from, |to, from| *to += chance * from);
+                }
+            }
+        }
+    }
+
+    /// Raises each value to those of the lies in which more dice of this kind are rolled.
+    #[inline(always)]
+    fn roll_more(&self, values: &mut [f64]) {
+        let (stride, all) = (self.stride, self.stride * self.multisets.len());
+        for values in values.chunks_exact_mut(all) {
+            // With a move fewer a multiset stands before this one and is done.
+            for &(multiset, fewer) in &self.with_moves {
+                if stride == 1 {
+                    values[multiset] = higher(values[multiset], values[fewer]);
+                    continue;
+                }
+                let (before, here) = values.split_at_mut(multiset * stride);
+                raise(&mut here[..stride], &before[fewer * stride..][..stride], 0.0);
+            }
+        }
+    }
+}
+
+/// Raises each value to its counterpart less `cost`.
+#[inline(always)]
+pub(super) fn raise(values: &mut [f64], to: &[f64], cost: f64) {
+    pairwise(values, to, |value, to| *value = higher(*value, to - cost));
+}
+
+/// Changes each value by its counterpart. Rows are short: without pieces of a constant length each
+/// number would be an instruction of its own.
+#[inline(always)]
+fn pairwise(values: &mut [f64], with: &[f64], mut change: impl FnMut(&mut f64, f64)) {
+    let (pieces, rest) = values.as_chunks_mut::<LANES>();
+    let (with_pieces, with_rest) = with.as_chunks::<LANES>();
+    for (values, with) in pieces.iter_mut().zip(with_pieces) {
+        for (value, with) in values.iter_mut().zip(with) {
+            change(value, *with);
+        }
+    }
+    for (value, with) in rest.iter_mut().zip(with_rest) {
+        change(value, *with);
+    }
+}
+
+/// The higher of two numbers.
+#[inline(always)]
+fn higher(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
+}
+
+/// Every way to show moves, in the order of their numbers.
+pub(super) fn all_moves() -> impl Iterator<Item = [u8; 3]> {
+    let most = DICE as u8;
+    (0..=most).flat_map(move |t| {
+        (0..=most - t).flat_map(move |b| (0..=most - t - b).map(move |k| [t, b, k]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::eight_seconds::compiled::Game;
+    use crate::games::eight_seconds::edition::Edition;
+    use crate::games::eight_seconds::rules::Rules;
+
+    #[test]
+    fn vectors_change_no_bit() {
+        let rules = Rules::resolve(std::sync::Arc::new(Edition::shipped()), &[]).unwrap();
+        let game = Game::new(rules, 1).unwrap();
+        let wide = Shape::new(&game.dice, &game.kinds);
+        let portable = Shape { wide: false, ..wide.clone() };
+        let values: Vec<f64> =
+            (0..wide.lies()).map(|lie| (lie * 7919 % 1000) as f64 / 7.0).collect();
+        let rerolled = |shape: &Shape| {
+            let (mut values, mut room) = (values.clone(), values.clone());
+            shape.reroll(&mut values, &mut room);
+            values
+        };
+        assert_eq!(rerolled(&wide), rerolled(&portable));
+    }
+}

@@ -1,0 +1,120 @@
+//! 8/7 Central made ready: its edition, what `--rules` may set, and the policies that come with it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::edition::{Edition, MAX_MONEY, MAX_ROUNDS, MAX_WEEKS, SHIPPED};
+use super::engine::EightSevenCentral;
+use super::rules::{Acquisition, Ads, Moved};
+use super::state::SEATS;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::Result;
+use crate::game::edition_schema::Shape;
+use crate::game::settings::{Setting, number, one_of, whole};
+use crate::run::{Definition, Shipped, shipped_policies};
+
+/// The game as the command line knows it.
+#[derive(Debug)]
+pub struct EightSevenCentralDefinition;
+
+const SETTINGS: &[Setting<Edition>] = &[
+    one_of!(
+        "ads",
+        "What serves as an Ad: Ad cards; any card face down, which pays for each Ratings Counter \
+                    at once and on each hit; or any card that pays the same at once whatever the counters.",
+        rules.ads,
+        "cards" => Ads::Cards,
+        "any-card" => Ads::AnyCard,
+        "flat-card" => Ads::FlatCard,
+    ),
+    whole!(
+        "auction_rounds",
+        "N",
+        "The rounds of the starting line-up.",
+        1..=MAX_ROUNDS,
+        rules.rounds: u8,
+    ),
+    one_of!(
+        "auctions",
+        "How Programs come to players: by auctions; dealt, and bought from a display; or one \
+                    random Program for each day, dealt at the start, and no more. The source of the last \
+                    has players pay for it from their $30 and names no price: it is dealt for nothing, and \
+                    `money` sets what players have left.",
+        rules.acquisition,
+        "on" => Acquisition::Auctions,
+        "display" => Acquisition::Display,
+        "random" => Acquisition::Random,
+    ),
+    whole!(
+        "money",
+        "DOLLARS",
+        "The chips of each player at the start.",
+        0..=MAX_MONEY,
+        rules.money: u32,
+    ),
+    one_of!(
+        "moved",
+        "How many Ratings Counters a Program loses that changes its slot.",
+        rules.moved,
+        "one" => Moved::LosesOne,
+        "all" => Moved::LosesAll,
+    ),
+    Setting::new(
+        "weeks",
+        "N",
+        "The weeks of a game, for any number of players.",
+        |edition, value| {
+            let weeks = number("weeks", value, 1, MAX_WEEKS);
+            weeks.map(|weeks| edition.rules.weeks = [weeks as u8; 3])
+        },
+        |edition| match edition.rules.weeks {
+            [two, three, four] if two == three && three == four => two.to_string(),
+            [two, three, four] => format!("{two} (two players), {three} (three), {four} (four)"),
+        },
+    ),
+];
+
+impl Definition for EightSevenCentralDefinition {
+    type Game = EightSevenCentral;
+    type Rules = Edition;
+
+    const ABOUT: &'static str = "television networks bid for Programs and fight for viewers";
+    const EDITION: &'static str = SHIPPED;
+    const SETTINGS: &'static [Setting<Edition>] = SETTINGS;
+    const SEATS: RangeInclusive<usize> = 2..=SEATS;
+    const DEFAULT_GAMES: u64 = 5_000;
+    const BASE: &'static str = "all-round";
+    const NO_TURNS: (&'static str, &'static str) = (
+        "a turn of 8/7 Central means nothing without the week around it",
+        "play whole games (`--games N`), or short ones by `--rules weeks=1`",
+    );
+
+    fn edition(source: Arc<Source>) -> Result<Edition, Vec<Diagnostic>> {
+        Edition::parse(source)
+    }
+
+    fn text(edition: &Edition) -> (&str, &Arc<Source>) {
+        (&edition.name, &edition.source)
+    }
+
+    fn shape(edition: &Edition) -> &Shape {
+        &edition.shape
+    }
+
+    fn proposed(edition: &Edition) -> usize {
+        edition.proposed
+    }
+
+    fn game(edition: &Edition, seats: u8) -> Result<EightSevenCentral> {
+        let cards = Arc::clone(&edition.cards);
+        Ok(EightSevenCentral::new(cards, edition.rules.clone(), seats))
+    }
+
+    fn shipped() -> &'static [Shipped] {
+        shipped_policies![
+            "eight-seven-central":
+            "ad-seller", "all-round", "balanced-network", "bargain-bidder", "big-spender", "counter-programmer",
+            "genre-specialist", "shark-averse";
+        ]
+    }
+}

@@ -1,0 +1,284 @@
+//! The answer for people.
+
+use super::question::{Question, Thrown};
+use super::{Answer, Choice};
+use crate::games::el_ocho::exact::Objective;
+use crate::games::el_ocho::pictures::dice_words;
+use crate::games::el_ocho::scoring::Keep;
+use crate::games::el_ocho::stop_ranges::Stop;
+use crate::games::el_ocho::turn::Game;
+use crate::report::{Align, Grid};
+use crate::run::Block;
+
+/// What stands on the screen. `stops` tells where stopping is right with so many dice to roll.
+pub(super) fn screen(
+    game: &Game,
+    question: &Question,
+    answer: &Answer,
+    stops: impl Fn(u8) -> Vec<Stop>,
+) -> Vec<Block> {
+    let mut screen = vec![Block::Title(title(game, question))];
+    match answer {
+        Answer::Choices(choices) => {
+            screen.push(Block::Grid(grid(game, question, choices)));
+            if let Some(best) = choices.first() {
+                screen.push(Block::Title(advice(game, question, best)));
+                screen.push(Block::Note(stopping(game, question, best.dice, &stops(best.dice))));
+            }
+            screen.push(Block::Note(legend(question)));
+        }
+        Answer::Bust(value) => {
+            let lost = match game.points(question.points) {
+                0 => String::new(),
+                points => format!(" and loses {points} points"),
+            };
+            let left = match question.objective {
+                Objective::Turn => String::new(),
+                objective => format!(" That leaves {}.", worth(objective, *value)),
+            };
+            screen.push(Block::Note(format!("Nothing scores: the turn busts{lost}.{left}")));
+        }
+        Answer::Joker { roll, risk } => {
+            screen.push(Block::Note(format!(
+                "Nothing scores, but the roll is a Joker: roll the same {} again: {}. Its bust \
+                 probability is {}.",
+                dice_words(question.state().dice),
+                worth(question.objective, *roll),
+                percent(*risk, 2),
+            )));
+        }
+        Answer::Win { points, .. } => {
+            screen.push(Block::Note(format!(
+                "All dice alike, {} points: the game is won at once.",
+                game.points(*points)
+            )));
+        }
+    }
+    screen
+}
+
+/// What was asked.
+fn title(game: &Game, question: &Question) -> String {
+    let Question { own, opponent, points, .. } = question;
+    let (own, opponent) = (game.points(*own), game.points(*opponent));
+    let goal = match question.objective {
+        Objective::Turn => "the most points per turn".to_owned(),
+        Objective::Race => format!("the fewest turns to {}, from {own}", game.rules.target),
+        Objective::Win => format!("the best chance of winning, {own} points against {opponent}"),
+    };
+    let dice = match rolled(question) {
+        Some(faces) => format!("rolled {}", words(&faces)),
+        None => format!("{} to roll", dice_words(question.state().dice)),
+    };
+    let held = match game.points(*points) {
+        0 => String::new(),
+        points => format!(" with {points} points set aside"),
+    };
+    format!("{}: {dice}{held}; {goal}", game.rules.title())
+}
+
+/// The choices side by side.
+fn grid(game: &Game, question: &Question, choices: &[Choice]) -> Grid {
+    let keeps = matches!(question.thrown, Thrown::Rolled(_));
+    let figure = |value: f64| short(question.objective, value);
+    let columns = [
+        ("keep", Align::Left),
+        ("points", Align::Right),
+        ("turn", Align::Right),
+        ("dice left", Align::Right),
+        ("stop", Align::Right),
+        ("roll on", Align::Right),
+        ("bust", Align::Right),
+        ("better", Align::Left),
+        ("loss", Align::Right),
+    ];
+    // Where no dice lie on the table there is one choice, which nothing is kept for.
+    let shown = |column: &str| keeps || !["keep", "points", "loss"].contains(&column);
+    let wanted: Vec<_> = columns.iter().copied().filter(|(name, _)| shown(name)).collect();
+    let mut grid = Grid::new(&wanted);
+    for (place, choice) in choices.iter().enumerate() {
+        let cells = [
+            choice.keep.map_or_else(String::new, |keep| kept(game, question, keep)),
+            choice.keep.map_or_else(String::new, |keep| game.points(keep.points).to_string()),
+            game.points(choice.points).to_string(),
+            choice.dice.to_string(),
+            match (choice.stop, question.objective) {
+                (None, _) => String::new(),
+                (Some(_), Objective::Turn) => game.points(choice.points).to_string(),
+                (Some(stop), _) => figure(stop),
+            },
+            figure(choice.roll),
+            percent(choice.risk, 2),
+            if choice.stops { "stop" } else { "roll" }.to_owned(),
+            figure(loss(choices, choice)),
+        ];
+        let cells = cells.into_iter().zip(columns);
+        let row = cells.filter(|(_, (name, _))| shown(name)).map(|(cell, _)| cell);
+        grid.push_marked(keeps && place == 0, row);
+    }
+    grid
+}
+
+/// What to do, in a few words: those of an answer that says so.
+pub(super) fn action(game: &Game, question: &Question, answer: &Answer) -> String {
+    match answer {
+        Answer::Choices(choices) => {
+            choices.first().map_or_else(String::new, |best| choice(game, question, best))
+        }
+        Answer::Bust(_) => "the turn busts".to_owned(),
+        Answer::Joker { .. } => {
+            format!("roll the same {} again", dice_words(question.state().dice))
+        }
+        Answer::Win { .. } => "the game is won at once".to_owned(),
+    }
+}
+
+/// What to keep, and whether to stop or roll.
+fn choice(game: &Game, question: &Question, best: &Choice) -> String {
+    let dice = dice_words(best.dice);
+    let then = match best.keep {
+        _ if best.stop.is_some() && best.stops => "stop".to_owned(),
+        Some(_) if best.dice == game.dice() && best.dice > 1 => format!("roll all {dice} again"),
+        _ => format!("roll {dice}"),
+    };
+    match best.keep {
+        Some(keep) => format!("keep {}, then {then}", kept(game, question, keep)),
+        None => then,
+    }
+}
+
+/// What to do, in one or two sentences.
+fn advice(game: &Game, question: &Question, best: &Choice) -> String {
+    let objective = question.objective;
+    let dice = dice_words(best.dice);
+    let mut text = String::new();
+    if let Thrown::Rolled(counts) = &question.thrown
+        && let Some(run) = game.scoring.run(counts)
+    {
+        text += &format!("The roll is a run: {} points. ", game.points(run));
+    }
+    let choice = choice(game, question, best);
+    let lead = choice[..1].to_uppercase() + &choice[1..];
+    let stopping = |value: f64| match objective {
+        Objective::Turn => format!("{} points", game.points(best.points)),
+        Objective::Race if question.wins(game, best.points) => "that reaches the target".to_owned(),
+        Objective::Win if question.wins(game, best.points) => "that wins the game".to_owned(),
+        _ => worth(objective, value),
+    };
+    let would = match objective {
+        Objective::Turn => "would score",
+        Objective::Race | Objective::Win => "would leave",
+    };
+    match best.stop {
+        Some(stop) if best.stops => {
+            text += &format!(
+                "{lead}: {}. Rolling {dice} {would} {}.",
+                stopping(stop),
+                worth(objective, best.roll)
+            );
+        }
+        stop => {
+            let roll = match best.points {
+                0 => format!("A turn begins with a roll of {dice}"),
+                _ => lead,
+            };
+            text += &format!("{roll}: {}.", worth(objective, best.roll));
+            match stop {
+                Some(stop) => text += &format!(" Stopping {would} {}.", stopping(stop)),
+                None if best.points > 0 => {
+                    let least = game.rules.min_bank;
+                    text += &format!(" Stopping needs {least} points.");
+                }
+                None => {}
+            }
+        }
+    }
+    text
+}
+
+/// Where stopping is right with `dice` dice to roll.
+fn stopping(game: &Game, question: &Question, dice: u8, stops: &[Stop]) -> String {
+    let totals = match question.objective {
+        Objective::Turn => "",
+        Objective::Race => " and this total",
+        Objective::Win => " and these totals",
+    };
+    let with = format!("With {} to roll{totals}", dice_words(dice));
+    let words: Vec<String> = stops
+        .iter()
+        .map(|stop| match *stop {
+            Stop::From(first) => format!("from {} points on", game.points(first)),
+            Stop::Within(first, last) if first == last => format!("at {}", game.points(first)),
+            Stop::Within(first, last) => {
+                format!("from {} to {}", game.points(first), game.points(last))
+            }
+            Stop::Win => "with a turn that wins".to_owned(),
+        })
+        .collect();
+    match words.as_slice() {
+        [] => format!("{with} roll on until the turn wins."),
+        [only] if stops == [Stop::Win] => format!("{with} stop only {only}."),
+        [only] => format!("{with} stop {only}."),
+        [rest @ .., last] => format!("{with} stop {} and {last}.", rest.join(", ")),
+    }
+}
+
+/// What the columns mean.
+fn legend(question: &Question) -> String {
+    let value = match question.objective {
+        Objective::Turn => "the expected points of the turn",
+        Objective::Race => "the expected number of turns to go after this one",
+        Objective::Win => "the chance of winning",
+    };
+    format!(
+        "stop, roll on: {value}, with optimal play from there; bust: the probability that the \
+         next roll busts."
+    )
+}
+
+/// The faces that were rolled, from low to high.
+pub(super) fn rolled(question: &Question) -> Option<Vec<u8>> {
+    let Thrown::Rolled(counts) = &question.thrown else { return None };
+    let alike = |(face, n): (usize, &u8)| std::iter::repeat_n(face as u8, usize::from(*n));
+    Some(counts.iter().enumerate().flat_map(alike).collect())
+}
+
+/// The dice of a keep; different dice that are the same to the game with an "or" between them.
+pub(super) fn kept(game: &Game, question: &Question, keep: Keep) -> String {
+    let Thrown::Rolled(counts) = &question.thrown else { return String::new() };
+    let ways = game.scoring.dice_of(counts, keep);
+    ways.iter().map(|faces| words(faces)).collect::<Vec<_>>().join(" or ")
+}
+
+/// Faces as they are read out.
+pub(super) fn words(faces: &[u8]) -> String {
+    faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What a choice loses against the best one, in the unit of the objective.
+pub(super) fn loss(choices: &[Choice], choice: &Choice) -> f64 {
+    choices.first().map_or(0.0, |best| (best.value() - choice.value()).abs())
+}
+
+fn percent(share: f64, places: usize) -> String {
+    format!("{:.places$} %", share * 100.0)
+}
+
+/// A value as the columns show it.
+fn short(objective: Objective, value: f64) -> String {
+    match objective {
+        Objective::Turn => format!("{value:.1}"),
+        Objective::Race => format!("{value:.3}"),
+        Objective::Win => percent(value, 2),
+    }
+}
+
+/// A value with its unit.
+fn worth(objective: Objective, value: f64) -> String {
+    let figure = short(objective, value);
+    match objective {
+        Objective::Turn => format!("{figure} points on average"),
+        Objective::Race => format!("{figure} turns to go on average"),
+        Objective::Win => format!("a chance of {figure} to win"),
+    }
+}

@@ -1,0 +1,236 @@
+//! El Ocho made ready: its edition, the policies that come with it, and what it can be asked.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::edition::{Edition, Level, SHIPPED, Variant};
+use super::engine::Seated;
+use super::rules::{Rules, SETTINGS};
+use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
+use super::turn::{Game, MAX_PLAYERS};
+use super::vocabulary::point;
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::{Error, Result};
+use crate::game::contract::Game as _;
+use crate::game::edition_schema::Shape;
+use crate::game::settings::Setting;
+use crate::game::{RuleKey, RuleSetting};
+use crate::run::{BuiltIn, Case, Definition, Registered, Shipped, shipped_policies};
+
+/// The game as the command line knows it.
+#[derive(Debug)]
+pub struct ElOchoDefinition;
+
+/// The game without its extras, for those who answer them.
+pub static EL_OCHO: Registered<ElOchoDefinition> = Registered::new();
+
+impl Definition for ElOchoDefinition {
+    type Game = Seated;
+    type Rules = Rules;
+
+    const ABOUT: &'static str = "eight eight-sided dice: which to keep, and when to stop rolling";
+    const EDITION: &'static str = SHIPPED;
+    const SETTINGS: &'static [Setting<Rules>] = SETTINGS;
+    const SEATS: RangeInclusive<usize> = 1..=MAX_PLAYERS;
+    const DEFAULT_GAMES: u64 = 200_000;
+    const BASE: &'static str = "weigh-the-risk";
+    const STARTS: &'static [RuleKey] = &[
+        RuleKey {
+            name: "opponent",
+            values: "points, or a list like 5400+3000",
+            about: "The banked totals of the other seats from seat 2 on; one number is for all of \
+                    them (default 0).",
+        },
+        RuleKey {
+            name: "own",
+            values: "points",
+            about: "The banked total of seat 1, which takes the first turn; with --turns, of the \
+                    player (default 0).",
+        },
+    ];
+    const BENCH: &'static [Case] = &[
+        Case::turns("hold-at:hold=500").with(&["level=2"]),
+        Case::turns("hold-at:hold=1000").with(&["level=2"]),
+        Case::games("hold-at:hold=1000", 2).with(&["level=2"]),
+        Case::games(Self::BASE, 2).with(&["level=2"]),
+        Case::games("random", 2).with(&["level=2"]),
+    ];
+
+    fn edition(source: Arc<Source>) -> Result<Rules, Vec<Diagnostic>> {
+        Edition::parse(source).map(|edition| Rules::of(Arc::new(edition)))
+    }
+
+    fn shape(rules: &Rules) -> &Shape {
+        &rules.edition.shape
+    }
+
+    fn limits(rules: &Rules) -> Vec<Diagnostic> {
+        let edition = &rules.edition;
+        let fault = |(level, of): (usize, &Level)| {
+            let mut rules = Rules::of(Arc::clone(edition));
+            (rules.level, rules.joker) = (level, of.joker);
+            let Err(Error::Input { message, help }) = Game::new(rules) else { return None };
+            let head = format!("[level.{}]", of.name);
+            let at = edition.source.text.find(&head).unwrap_or(0);
+            let span = at..(at + head.len()).min(edition.source.text.len());
+            let fault = Diagnostic::error(&edition.source, span, message)
+                .with_label(format!("in level {}", of.name));
+            Some(Diagnostic { help, ..fault })
+        };
+        edition.levels.iter().enumerate().filter_map(fault).collect()
+    }
+
+    fn settled(edition: &Rules, settings: &[RuleSetting]) -> Result<Rules> {
+        Rules::resolve(Arc::clone(&edition.edition), settings)
+    }
+
+    fn changed(_: &Rules, rules: &Rules) -> Vec<String> {
+        rules.changed()
+    }
+
+    fn told(rules: &Rules, changed: &[String]) -> String {
+        rules.title_of(changed)
+    }
+
+    fn text(rules: &Rules) -> (&str, &Arc<Source>) {
+        (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn proposed(_: &Rules) -> usize {
+        0
+    }
+
+    fn rule_sets(rules: &Rules) -> Vec<(String, String)> {
+        let default = rules.edition.default_level;
+        let describe = |(index, level): (usize, &Level)| {
+            let default = if index == default { " (default)" } else { "" };
+            (format!("level={}{default}", level.name), level.about.clone())
+        };
+        rules.edition.levels.iter().enumerate().map(describe).collect()
+    }
+
+    fn game(rules: &Rules, seats: u8) -> Result<Seated> {
+        Ok(Seated::new(&Arc::new(Game::new(rules.clone())?), seats))
+    }
+
+    fn starting(game: Seated, start: &[RuleSetting], alone: bool) -> Result<(Seated, Vec<i64>)> {
+        let game = if alone { game.with(2) } else { game };
+        let totals = start_totals(&game, start, game.seats().into())?;
+        let points = totals.iter().map(|units| game.points(*units)).collect();
+        Ok((game.starting(totals), points))
+    }
+
+    fn comparable(rules: &Rules) -> Result<()> {
+        match rules.variant {
+            Variant::Standard => Ok(()),
+            Variant::Stressed => Err(Error::input_help(
+                "games of the stressed variant are not compared on one luck",
+                "`pushluck simulate` plays them",
+            )),
+        }
+    }
+
+    /// Those that play the variant, but for `weigh-the-turn`: folding its turns for every pair of
+    /// totals makes a round robin take three times as long.
+    fn by_default(rules: &Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
+        match rules.variant {
+            Variant::Standard => {
+                !policy.text.is_empty() && policy.name != "weigh-the-turn" && decides(point::ROLL)
+            }
+            Variant::Stressed if policy.text.is_empty() => policy.name == "random",
+            Variant::Stressed => decides(point::ANNOUNCE),
+        }
+    }
+
+    fn built_in() -> Box<dyn BuiltIn<Seated>> {
+        Box::new(Own::default())
+    }
+
+    fn shipped() -> &'static [Shipped] {
+        shipped_policies![
+            "el-ocho":
+            "bank-at-once",
+            "catch-up",
+            "cautious-leader",
+            "daredevil",
+            "dice-aware",
+            "end-game",
+            "hold-at",
+            "keep-few",
+            "quick-tongue",
+            "steady-hand",
+            "weigh-the-risk",
+            "weigh-the-turn";
+            OPTIMAL_RACE => "Takes the fewest turns to the target that are possible on average, \
+                        whatever the others do.",
+            OPTIMAL_TURN => "Plays each turn for the most points on average, whatever the totals are.",
+            OPTIMAL_WIN => "Wins as often as is possible against one opponent who does the same; with \
+                        more at the table it watches the best of their totals.",
+        ]
+    }
+}
+
+/// Compiles the game that `--edition` and `--rules` ask for.
+pub(super) fn compile(
+    edition: Option<&Arc<Source>>,
+    settings: &[RuleSetting],
+) -> Result<Arc<Game>> {
+    let edition = match edition {
+        Some(source) => ElOchoDefinition::edition(Arc::clone(source)).map_err(Error::Texts)?,
+        None => Rules::of(Arc::new(Edition::shipped())),
+    };
+    let game = Game::new(ElOchoDefinition::settled(&edition, settings)?).map_err(|error| {
+        let faults = ElOchoDefinition::limits(&edition);
+        if faults.is_empty() { error } else { Error::Texts(faults) }
+    })?;
+    Ok(Arc::new(game))
+}
+
+/// A banked total, in units.
+fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
+    let unit = game.scoring.unit;
+    let points: u32 = text
+        .replace('_', "")
+        .parse()
+        .map_err(|_| Error::input(format!("`{key}={text}` is not a number of points")))?;
+    if !points.is_multiple_of(unit) {
+        let message = format!("no total can be {points}: points come in steps of {unit}");
+        return Err(Error::input(message));
+    }
+    if points >= game.rules.target {
+        let target = game.rules.target;
+        let message = format!("`{key}={text}` has won already: the target is {target}");
+        return Err(Error::input(message));
+    }
+    Ok(points / unit)
+}
+
+/// The totals that games begin with, in units.
+pub(super) fn start_totals(
+    game: &Game,
+    start: &[RuleSetting],
+    seats: usize,
+) -> Result<[u32; MAX_PLAYERS]> {
+    let mut totals = [0; MAX_PLAYERS];
+    for (key, value) in start {
+        let value = value.as_deref().ok_or_else(|| {
+            Error::input_help(format!("`{key}` needs a value"), format!("write `{key}=3000`"))
+        })?;
+        if key == "own" {
+            totals[0] = total(game, key, value)?;
+            continue;
+        }
+        let given: Vec<u32> =
+            value.split('+').map(|one| total(game, key, one)).collect::<Result<_>>()?;
+        if given.len() != 1 && given.len() + 1 != seats {
+            return Err(Error::input_help(
+                format!("{} totals do not fit {} opponents", given.len(), seats - 1),
+                "give one for all of them, or one for each, joined by `+`",
+            ));
+        }
+        for seat in 1..seats {
+            totals[seat] = given[(seat - 1).min(given.len() - 1)];
+        }
+    }
+    Ok(totals)
+}

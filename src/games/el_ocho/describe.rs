@@ -1,0 +1,90 @@
+//! What happens in El Ocho, in words.
+
+use super::engine::{Action, Event, Position, Roll, Seated};
+use super::scoring::{Keep, Verdict};
+use super::turn::{Ending, Game};
+use crate::game::contract::Game as _;
+use crate::game::publish::{Describe, seat_name};
+
+/// A number of dice.
+fn dice(number: u8) -> String {
+    if number == 1 { "1 die".to_owned() } else { format!("{number} dice") }
+}
+
+/// A way to keep dice.
+fn kept(game: &Game, keep: Keep) -> String {
+    format!("{} with {}", game.points(keep.points), dice(keep.dice))
+}
+
+impl Seated {
+    fn rolled(&self, at: &Position, roll: Roll) -> String {
+        let table = self.rules.table(at.turn.dice);
+        let class = usize::from(roll.class);
+        let faces = table.decode(class, roll.rank);
+        let faces = faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+        let verdict = match &table.classes()[class].verdict {
+            Verdict::Bust => ", of which nothing scores".to_owned(),
+            Verdict::Win { points } => {
+                format!(", all alike: {}, and the game", self.rules.points(*points))
+            }
+            Verdict::Joker | Verdict::Keep(_) => String::new(),
+        };
+        format!("rolls {}: {faces}{verdict}", dice(at.turn.dice))
+    }
+}
+
+impl Describe for Seated {
+    fn heading(&self, at: &Position, event: Event) -> Option<String> {
+        let Event::Rolled(_) = event else { return None };
+        let total = self.rules.points(at.totals[usize::from(at.seat)]);
+        let turn = || format!("Turn {} of {}, {total} points", at.round + 1, seat_name(at.seat));
+        at.begins().then(turn)
+    }
+
+    fn sentence(&self, at: &Position, event: Event) -> Option<String> {
+        Some(match event {
+            Event::Rolled(roll) => self.rolled(at, roll),
+            Event::Joker => "a Joker: the same dice again".to_owned(),
+            Event::Ended(end) => {
+                let points = self.rules.points(end.points);
+                let what = match end.ending {
+                    Ending::Banked => format!("banks {points}"),
+                    Ending::Bust => format!("loses {points}"),
+                    Ending::Win => format!("wins at once with {points}"),
+                };
+                let total = self.rules.points(at.totals[usize::from(at.seat)]);
+                format!("{what}: {} has {total}", seat_name(at.seat))
+            }
+        })
+    }
+
+    fn action(&self, at: &Position, action: Action) -> String {
+        let points = self.rules.points(at.turn.points);
+        match action {
+            Action::BigEight(keep) => format!("{}, a Big 8", kept(&self.rules, keep)),
+            Action::Keep(keep) => kept(&self.rules, keep),
+            Action::Stop => format!("stops at {points}"),
+            Action::Roll => format!("goes on from {points} with {}", dice(at.turn.dice)),
+        }
+    }
+
+    fn decider(&self, _: &Position, _: u8) -> String {
+        String::new()
+    }
+
+    fn ending(&self, at: &Position) -> Vec<String> {
+        vec![match at.over().flatten() {
+            Some(seat) => format!("The game ends with a turn of {}.", seat_name(seat)),
+            None => "The game is given up: nobody wins.".to_owned(),
+        }]
+    }
+
+    fn account(&self, at: &Position, seat: u8) -> Vec<String> {
+        let points = self.ranking(at).scores[usize::from(seat)];
+        vec![format!("{}: {points} points", seat_name(seat))]
+    }
+
+    fn turn_ending(&self, at: &Position) -> String {
+        format!("{} points in all", self.rules.points(at.totals[0]))
+    }
+}

@@ -1,0 +1,330 @@
+//! The exact solutions of one game, each found when it is first asked for, and the players they
+//! make.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::edition::Variant;
+use super::fast::Isa;
+use super::matches::Matches;
+use super::policies::{self, AnyAnnouncer, FileAnnouncer};
+use super::stressed::{Announcer, StressedRun};
+use super::turns::Turns;
+use super::vocabulary::point;
+use crate::error::{Error, Result};
+use crate::game::contract::Game as _;
+use crate::game::decision::{Policy, Random};
+use crate::games::el_ocho::edition::MAX_TURNS;
+use crate::games::el_ocho::engine::Seated;
+use crate::games::el_ocho::exact::{
+    Control, NEGLIGIBLE, OptimalRace, OptimalTurn, OptimalWin, RaceSolution, Solver, TurnSolution,
+    WinSolution,
+};
+use crate::games::el_ocho::player::Player;
+use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Sight, Standing};
+use crate::run::cache::{Cache, Cached};
+use crate::run::{
+    AnyEngine, BuiltIn, Conditions, Job, NamedPolicy, PolicyKind, Warning, policy_factory,
+};
+use crate::sim::runner::pool;
+
+/// The built-in policy that plays each turn for the most expected points.
+pub(super) const OPTIMAL_TURN: &str = "optimal-turn";
+/// The built-in policy that plays for the fewest turns to the target.
+pub(super) const OPTIMAL_RACE: &str = "optimal-race";
+/// The built-in policy that plays for the highest probability of winning against one opponent.
+pub(super) const OPTIMAL_WIN: &str = "optimal-win";
+
+/// The solutions of one game.
+pub(super) struct Solutions<'a> {
+    game: Arc<Game>,
+    seated: Seated,
+    conditions: Conditions<'a>,
+    cache: Cache,
+    known: Rc<Known>,
+}
+
+/// What was solved so far, and what came up on the way.
+#[derive(Default)]
+struct Known {
+    solver: OnceCell<Solver>,
+    turn: OnceCell<Arc<TurnSolution>>,
+    race: OnceCell<Arc<RaceSolution>>,
+    win: OnceCell<Arc<WinSolution>>,
+    warnings: RefCell<Vec<Warning>>,
+}
+
+/// The policies of a run, made ready one after the other.
+#[derive(Default)]
+pub(super) struct Own {
+    known: Rc<Known>,
+    players: Vec<Arc<Player>>,
+    /// Of the stressed variant.
+    announcers: Vec<Arc<dyn Announcer>>,
+}
+
+impl Own {
+    fn warn(&self, warning: String, help: Option<String>) {
+        self.known.warnings.borrow_mut().push((warning, help));
+    }
+
+    /// Somebody who announces.
+    fn announcer(&self, policy: &NamedPolicy, game: &Arc<Game>) -> Result<Arc<dyn Announcer>> {
+        Ok(match &policy.kind {
+            PolicyKind::File(file) => Arc::new(FileAnnouncer::new(file, game)),
+            PolicyKind::BuiltIn(OPTIMAL_TURN | OPTIMAL_RACE | OPTIMAL_WIN) => {
+                return Err(no_turns(&format!("`{}`", policy.label)));
+            }
+            PolicyKind::BuiltIn(_) => Arc::new(AnyAnnouncer),
+        })
+    }
+}
+
+/// Somebody plays turns where there are none.
+fn no_turns(who: &str) -> Error {
+    Error::input_help(
+        format!("{who} plays turns, and the stressed variant has none"),
+        "leave `variant=stressed` out, or name another policy",
+    )
+}
+
+impl BuiltIn<Seated> for Own {
+    fn policy(
+        &mut self,
+        policy: &NamedPolicy,
+        game: &Arc<Seated>,
+        conditions: Conditions<'_>,
+    ) -> Result<Option<Arc<dyn Policy<Seated>>>> {
+        let stressed = game.rules.rules.variant == Variant::Stressed;
+        let (asked, what, written_for) = match stressed {
+            true => (&[point::ANNOUNCE][..], "announcements", "stressed"),
+            false => (&[point::KEEP, point::ROLL][..], "keeping and stopping", "standard"),
+        };
+        if let PolicyKind::File(file) = &policy.kind
+            && asked.iter().all(|point| file.points[*point].is_empty())
+        {
+            let label = &policy.label;
+            let warning =
+                format!("{label} has no rules for {what}: the game's defaults play for it");
+            self.warn(warning, Some(format!("it is not written for `variant={written_for}`")));
+        }
+        if stressed {
+            self.announcers.push(self.announcer(policy, &game.rules)?);
+            return Ok(None);
+        }
+        let seats = game.seats();
+        if seats > 2 && policy.is_built_in(OPTIMAL_WIN) {
+            let label = &policy.label;
+            let warning = format!(
+                "`{label}` is exact for two players: with {seats} it watches the best of the others' \
+                 totals"
+            );
+            self.warn(warning, None);
+        }
+        let known = Rc::clone(&self.known);
+        let player = Solutions::going_on(&game.rules, conditions, known).player(policy)?;
+        self.players.push(Arc::clone(&player));
+        Ok(Some(player))
+    }
+
+    fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn AnyEngine>>> {
+        let Job { game, lineups, fixed_seats, searches, seed, .. } = job;
+        let (lineups, fixed_seats, seed) = (lineups.clone(), *fixed_seats, *seed);
+        let start = game.start();
+        if game.rules.rules.variant == Variant::Stressed {
+            if *searches {
+                return Err(no_turns("a policy that searches"));
+            }
+            let start = if alone { [start.totals[0]; MAX_PLAYERS] } else { start.totals };
+            let (game, players) = (Arc::clone(&game.rules), self.announcers.clone());
+            let rounds_alone = alone;
+            return Ok(Some(Box::new(StressedRun {
+                game,
+                players,
+                lineups,
+                fixed_seats,
+                seed,
+                start,
+                rounds_alone,
+            })));
+        }
+        if *searches && alone {
+            return Err(Error::input_help(
+                "policies that search play whole games on, and `--turns` plays turns alone",
+                "play whole games with `--games`, or name another policy",
+            ));
+        }
+        let (game, players) = (Seated::clone(game), self.players.clone());
+        Ok(match (alone, searches) {
+            (_, true) => None,
+            (true, false) => {
+                let standing = Standing::of(&start.totals[..game.seats().into()], 0, 0);
+                let isa = Some(best_isa());
+                Some(Box::new(Turns { game, players, standing, seed, isa }))
+            }
+            (false, false) => {
+                let folded = true;
+                Some(Box::new(Matches { game, players, lineups, fixed_seats, seed, folded }))
+            }
+        })
+    }
+
+    fn finish(&self, _: Conditions<'_>) -> Vec<Warning> {
+        self.known.warnings.borrow().clone()
+    }
+}
+
+/// The fastest instructions there are.
+pub(super) fn best_isa() -> Isa {
+    let available = Isa::ALL.into_iter().filter(|isa| isa.available());
+    available.max().unwrap_or(Isa::Scalar)
+}
+
+impl<'a> Solutions<'a> {
+    /// Nothing solved yet. Solutions that take a while are kept in the
+    /// cache of the conditions.
+    pub(super) fn new(game: &Arc<Game>, conditions: Conditions<'a>) -> Self {
+        Self::going_on(game, conditions, Rc::default())
+    }
+
+    /// The same with what was solved so far.
+    fn going_on(game: &Arc<Game>, conditions: Conditions<'a>, known: Rc<Known>) -> Self {
+        Self {
+            known,
+            game: Arc::clone(game),
+            seated: Seated::new(game, 1),
+            conditions,
+            cache: conditions.cache.map_or_else(Cache::none, Cache::at),
+        }
+    }
+
+    /// Who may stop a solve, and who watches it.
+    pub(super) fn control(&self) -> Control<'a> {
+        Control { stop: Some(self.conditions.stop), watch: self.conditions.watch }
+    }
+
+    /// What came up on the way; taken, so that nothing is said twice.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        self.known.warnings.take()
+    }
+
+    /// Does `work` on as many threads as the user allows.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses to start threads; [`Error::Interrupted`] where the work was stopped
+    /// (`None`).
+    pub(super) fn on_threads<T: Send>(
+        &self,
+        work: impl FnOnce() -> Result<Option<T>> + Send,
+    ) -> Result<T> {
+        pool(self.conditions.threads, u64::MAX)?.install(work)?.ok_or(Error::Interrupted)
+    }
+
+    /// The compiled game.
+    ///
+    /// # Errors
+    ///
+    /// The stressed variant, which has no turns.
+    pub(super) fn solver(&self) -> Result<&Solver> {
+        found(&self.known.solver, || Solver::new(Arc::clone(&self.game)))
+    }
+
+    /// The best turn.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::turn`].
+    pub(super) fn turn(&self) -> Result<&Arc<TurnSolution>> {
+        found(&self.known.turn, || Ok(Arc::new(self.solver()?.turn()?)))
+    }
+
+    /// The shortest race.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::race`], and [`Error::Interrupted`].
+    pub(super) fn race(&self) -> Result<&Arc<RaceSolution>> {
+        found(&self.known.race, || {
+            let (solver, control, cache) = (self.solver()?, self.control(), &self.cache);
+            Ok(self.keep(self.on_threads(|| cache.race(solver, control))?))
+        })
+    }
+
+    /// The best play against one opponent who does the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::win`], and [`Error::Interrupted`].
+    pub(super) fn win(&self) -> Result<&Arc<WinSolution>> {
+        found(&self.known.win, || {
+            let (solver, control, cache) = (self.solver()?, self.control(), &self.cache);
+            Ok(self.keep(self.on_threads(|| cache.win(solver, control))?))
+        })
+    }
+
+    fn keep<T>(&self, cached: Cached<T>) -> Arc<T> {
+        if let Some(warning) = cached.warning {
+            let help = format!(
+                "set {} to a folder that can be written, or to nothing to do without",
+                crate::run::cache::VARIABLE
+            );
+            self.known.warnings.borrow_mut().push((warning, Some(help)));
+        }
+        Arc::new(cached.solution)
+    }
+
+    /// Who plays by a policy.
+    ///
+    /// # Errors
+    ///
+    /// What [`policies::file`] refuses, and games that cannot be solved.
+    pub(super) fn player(&self, policy: &NamedPolicy) -> Result<Arc<Player>> {
+        let new = |policy, sight| Player::new(&self.seated, policy, sight);
+        Ok(Arc::new(match &policy.kind {
+            PolicyKind::File(file) => policies::file(file, &self.seated)?,
+            PolicyKind::BuiltIn(OPTIMAL_TURN) => {
+                new(Arc::new(OptimalTurn::new(Arc::clone(self.turn()?))), OptimalTurn::SIGHT)
+            }
+            PolicyKind::BuiltIn(OPTIMAL_RACE) => {
+                new(Arc::new(OptimalRace::new(Arc::clone(self.race()?))), OptimalRace::SIGHT)
+            }
+            PolicyKind::BuiltIn(OPTIMAL_WIN) => {
+                new(Arc::new(OptimalWin::new(Arc::clone(self.win()?))), OptimalWin::SIGHT)
+            }
+            PolicyKind::BuiltIn(_) => match &policy.base {
+                Some(base) => {
+                    let base: Arc<dyn Policy<Seated>> = self.player(base)?;
+                    new(policy_factory::searching(policy, base), Sight::ALL)
+                }
+                None => new(Arc::new(Random), Sight::ALL),
+            },
+        }))
+    }
+}
+
+/// Refuses values of games that are played to their end where a game may be given up before: with
+/// probability `given_up` at most.
+pub(super) fn played_out(game: &Game, given_up: f64) -> Result<()> {
+    if given_up <= NEGLIGIBLE {
+        return Ok(());
+    }
+    Err(Error::input_help(
+        format!(
+            "games may be longer than max_turns={} allows, and solutions are of games that are played \
+             to their end",
+            game.rules.max_turns
+        ),
+        format!("write `--rules max_turns={MAX_TURNS}`, or use `simulate`"),
+    ))
+}
+
+/// What is in the cell, found first where it is empty.
+fn found<T>(cell: &OnceCell<T>, find: impl FnOnce() -> Result<T>) -> Result<&T> {
+    if let Some(known) = cell.get() {
+        return Ok(known);
+    }
+    let new = find()?;
+    Ok(cell.get_or_init(|| new))
+}

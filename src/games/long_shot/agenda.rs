@@ -1,0 +1,435 @@
+//! What is still to be done in a turn, and what it asks.
+//!
+//! An Action may bring a bonus, a bonus a box, a box nothing more; each of them may ask. What is due
+//! lies in the state, the next on top, so that a copied state can be played on from any decision.
+
+use super::abilities::Ability;
+use super::compiled::{Effects, Game};
+use super::edition::BonusKind;
+use super::event::{Cause, Event};
+use super::legal_actions::{Action, Legal, at};
+use super::state::State;
+use super::track::Horses;
+use super::vocabulary::{kind, point};
+use crate::game::contract::Log;
+
+/// Where no ability is meant.
+pub(super) const NO_CARD: u8 = u8::MAX;
+
+/// The most that can be due at once: of every completed line, of every card bought, and of one
+/// Jersey's boxes something may be left while what lies on top is resolved.
+pub(super) const MOST_DUE: usize = 32;
+
+/// Something still to be done by the player whose turn it is. Cards are named by their numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(align(8))]
+pub enum Due {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The Action of the turn (LS-24).
+    Act,
+    /// What completed lines bring, in any order (LS-A15).
+    Lines {
+        /// Concession Bonuses.
+        bonuses: u8,
+        /// Cards each of which brings a concession ([`Ability::ColumnMarks`]).
+        marks: Horses,
+        /// Cards each of which brings a move ([`Ability::RowMovesBack`]).
+        moves: Horses,
+    },
+    /// A Concession Bonus to be marked (LS-29).
+    Bonus,
+    /// A Free Bet.
+    FreeBet {
+        /// Its dollars.
+        dollars: u8,
+    },
+    /// A horse from the Market for nothing.
+    FreeHorse,
+    /// A Helmet by a bonus.
+    Helmet,
+    /// A Jersey by a bonus.
+    Jersey,
+    /// A bonus that moves horses: abilities may add spaces first.
+    Further {
+        /// The bonus.
+        bonus: BonusKind,
+        /// The cards that have not been asked.
+        cards: Horses,
+        /// The spaces so far.
+        spaces: u8,
+    },
+    /// Horses to be chosen, which then move together.
+    Move {
+        /// The spaces each moves, backward below 0.
+        spaces: i8,
+        /// How many are still to be chosen.
+        left: u8,
+        /// Those that are.
+        chosen: Horses,
+        /// The card whose ability it is, which may be left; `NO_CARD` for a bonus.
+        card: u8,
+    },
+    /// A mark by the ability of a card.
+    Mark {
+        /// The card.
+        card: u8,
+        /// How many there are, this one included.
+        left: u8,
+    },
+    /// A horse at half its cost.
+    HalfPrice {
+        /// The card whose ability it is.
+        card: u8,
+    },
+    /// A box on the card of a horse.
+    Box {
+        /// The horse.
+        horse: u8,
+        /// What brings it; a box that an ability adds may be left.
+        by: Cause,
+        /// How many boxes there are in all, this one included.
+        left: u8,
+        /// How many of them the same ability adds after this one.
+        rest: u8,
+    },
+    /// Money that the owner of a horse pays for its Jersey.
+    JerseyTakes {
+        /// The horse.
+        horse: u8,
+    },
+    /// Bets that abilities add to a jockey set.
+    SetBets {
+        /// The cards that have not been asked.
+        cards: Horses,
+        /// The horse.
+        horse: u8,
+    },
+    /// Moves that abilities add to a bet.
+    SpaceMoves {
+        /// The cards that have not been asked.
+        cards: Horses,
+        /// The horse of the bet.
+        horse: u8,
+    },
+    /// Abilities that pay others at scoring, which their owners may leave (LS-39).
+    AtScoring {
+        /// The cards that have not been asked.
+        cards: Horses,
+    },
+}
+
+/// What is asked of a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Asked {
+    /// The seat.
+    pub seat: u8,
+    /// The decision point.
+    pub point: u8,
+    /// What it may do.
+    pub legal: Legal,
+    /// What it is about, beside the rest of the state.
+    pub context: Context,
+}
+
+/// What a decision is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Context {
+    /// At [`point::BOX`] the Horse Card that is marked.
+    pub card: Option<u8>,
+    /// At [`point::MOVE`] the spaces each horse moves, backward below 0.
+    pub spaces: i8,
+    /// At [`point::MOVE`], [`point::BOX`] and [`point::EXTRA_MARK`] how many such choices there are,
+    /// this one included; else 0.
+    pub left: u8,
+    /// At [`point::FREE_BET`] the dollars of the bet.
+    pub dollars: u8,
+    /// The Horse Card whose ability asks.
+    pub ability: Option<u8>,
+    /// The horse an ability is about.
+    pub subject: Option<u8>,
+    /// At [`point::ACTION`] whether the number rolled allows no Action (LS-37).
+    pub stuck: bool,
+}
+
+/// The lowest number of a set that is not empty.
+fn lowest(cards: Horses) -> u8 {
+    cards.trailing_zeros() as u8 & 7
+}
+
+/// A set without its lowest number.
+fn without_lowest(cards: Horses) -> Horses {
+    cards & cards.wrapping_sub(1)
+}
+
+/// A card as a decision knows it.
+fn known(card: u8) -> Option<u8> {
+    (card != NO_CARD).then_some(card)
+}
+
+impl Game {
+    /// What something due asks; nothing where it has no choice to offer.
+    #[inline]
+    pub(super) fn asked(&self, state: &State, due: Due) -> Option<Asked> {
+        if due != Due::Act {
+            return self.asked_later(state, due);
+        }
+        // Nearly all that is ever due.
+        let seat = state.seat;
+        let (legal, stuck) = self.legal_actions(state, seat);
+        let context = Context { stuck, ..Context::default() };
+        (!legal.is_empty()).then_some(Asked { seat, point: point::ACTION as u8, legal, context })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn asked_later(&self, state: &State, due: Due) -> Option<Asked> {
+        let seat = state.seat;
+        let sheet = state.sheet(seat);
+        let plain = Context::default();
+        let horses = |point, horses| ask(seat, point, Legal::horses(horses, false), plain);
+        match due {
+            Due::Nothing | Due::Act | Due::JerseyTakes { .. } | Due::Further { cards: 0, .. } => {
+                None
+            }
+            Due::Lines { bonuses, marks, moves } => {
+                let marks = marks != 0 && sheet.grid != u16::MAX;
+                let order = u64::from(bonuses > 0) << kind::ORDER_BONUS
+                    | u64::from(marks) << kind::ORDER_MARK
+                    | u64::from(moves != 0) << kind::ORDER_MOVE;
+                ask(seat, point::ORDER, Legal::low(order), plain)
+            }
+            Due::Bonus => {
+                let left = |kind: BonusKind| self.tiles[kind as usize] & !sheet.tiles != 0;
+                let kinds = BonusKind::ALL.iter().rev();
+                let kinds = kinds.fold(0, |mask, kind| mask << 1 | u64::from(left(*kind)));
+                ask(seat, point::BONUS, Legal::low(kinds), plain)
+            }
+            Due::FreeBet { dollars } => {
+                let open = Legal::horses(self.open_to_bets(state, sheet), false);
+                ask(seat, point::FREE_BET, open, Context { dollars, ..plain })
+            }
+            Due::FreeHorse => horses(point::FREE_HORSE, self.for_sale(state)),
+            Due::Helmet => horses(point::HELMET, !sheet.helmets),
+            Due::Jersey => horses(point::JERSEY, !sheet.jerseys),
+            Due::Further { cards, .. } => whether(seat, lowest(cards), None),
+            Due::Move { spaces, left, chosen, card } => {
+                let context = Context { spaces, left, ability: known(card), ..plain };
+                ask_move(state, chosen, context)
+            }
+            Due::Mark { card, left } => ask_mark(state, card, left),
+            Due::HalfPrice { card } => {
+                let affordable = state.field.affordable(sheet.money.saturating_mul(2));
+                let horses = Legal::horses(self.for_sale(state) & affordable, true);
+                ask(seat, point::HALF_PRICE, horses, Context { ability: Some(card), ..plain })
+            }
+            Due::Box { horse, by, left, .. } => ask_box(state, horse, by, left),
+            Due::SetBets { cards, horse } => {
+                let open = self.open_to_bets(state, sheet) >> horse & 1 == 1;
+                if open { whether(seat, lowest(cards), Some(horse)) } else { None }
+            }
+            Due::SpaceMoves { cards, horse } => {
+                let alone = state.track.sharing(horse).count_ones() < 2;
+                // LS-A35
+                let past = state.track.past_line(&self.course) >> horse & 1 == 1;
+                if alone || past { None } else { whether(seat, lowest(cards), Some(horse)) }
+            }
+            Due::AtScoring { cards } => {
+                let card = lowest(cards);
+                let owner = state.owner(card)?;
+                let mut others = (0..state.players).filter(|seat| *seat != owner);
+                let pays = others.any(|seat| self.scored_by(state, seat, card) > 0);
+                if pays { whether(owner, card, Some(card)) } else { None }
+            }
+        }
+    }
+}
+
+/// Asks a seat where there is something to choose.
+fn ask(seat: u8, point: usize, legal: Legal, context: Context) -> Option<Asked> {
+    (!legal.is_empty()).then_some(Asked { seat, point: point as u8, legal, context })
+}
+
+/// Asks whether the ability of `card` is used.
+fn whether(seat: u8, card: u8, subject: Option<u8>) -> Option<Asked> {
+    let context = Context { ability: Some(card), subject, ..Context::default() };
+    ask(seat, point::ABILITY, Legal::low(0b11), context)
+}
+
+/// Asks for a horse that moves beside those `chosen`.
+fn ask_move(state: &State, chosen: Horses, context: Context) -> Option<Asked> {
+    let leads = match context.ability.map(|card| state.field.ability(card)) {
+        Some(Ability::RollMoves) => state.track.lead(),
+        _ => 0,
+    };
+    let among = !state.track.finished() & !chosen & !leads;
+    let subject = context.ability.filter(|_| chosen != 0);
+    let legal = Legal::horses(among, context.ability.is_some());
+    ask(state.seat, point::MOVE, legal, Context { subject, ..context })
+}
+
+/// Asks what the ability of `card` marks, if anything.
+fn ask_mark(state: &State, card: u8, left: u8) -> Option<Asked> {
+    let sheet = state.sheet(state.seat);
+    let jerseys = u64::from(!sheet.jerseys) << at::EXTRA_JERSEY;
+    let helmets = u64::from(!sheet.helmets) << at::EXTRA_HELMET;
+    let cells = u64::from(!sheet.grid) << at::EXTRA_CONCESSION;
+    let marks = match state.field.ability(card) {
+        Ability::ColumnMarks => cells,
+        Ability::BoughtJerseys => jerseys,
+        _ => cells | helmets | jerseys,
+    };
+    let context = Context { left, ability: Some(card), ..Context::default() };
+    ask(state.seat, point::EXTRA_MARK, Legal::low(marks | 1), context)
+}
+
+/// Asks which box is marked on the card of `horse`.
+fn ask_box(state: &State, horse: u8, by: Cause, left: u8) -> Option<Asked> {
+    let boxes = !state.track.bar(horse);
+    let ability = if let Cause::Ability(card) = by { Some(card) } else { None };
+    let context = Context { card: Some(horse), left, ability, ..Context::default() };
+    let legal = Legal::horses(boxes, ability.is_some());
+    if boxes == 0 { None } else { ask(state.seat, point::BOX, legal, context) }
+}
+
+impl<L: Log<Game>> Effects<'_, L> {
+    /// Does what is due, with the answer to what it asked; nothing where it asked nothing.
+    #[inline]
+    pub(super) fn resolve(&mut self, due: Due, answer: Option<Action>) {
+        let seat = self.state.seat;
+        match (due, answer) {
+            (Due::Act, Some(action)) => self.act(seat, action),
+            (Due::Act, None) => self.tell(Event::TurnPassed { seat }),
+            _ => self.resolve_later(seat, due, answer),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn resolve_later(&mut self, seat: u8, due: Due, answer: Option<Action>) {
+        let horse_chosen = answer.and_then(Action::horse);
+        let used = answer == Some(Action(kind::USE));
+        match (due, answer, horse_chosen) {
+            (Due::Lines { bonuses, marks, moves }, Some(answer), _) => {
+                self.take_line(bonuses, marks, moves, answer.kind(point::ORDER));
+            }
+            (Due::Bonus, Some(answer), _) => {
+                self.take_bonus(seat, BonusKind::ALL[usize::from(answer.kind(point::BONUS))]);
+            }
+            (Due::FreeBet { dollars }, _, Some(horse)) => {
+                self.place_bet(seat, horse, dollars, 0, Cause::Bonus);
+            }
+            (Due::FreeHorse, _, Some(horse)) => self.take_horse(seat, horse, 0, Cause::Bonus),
+            (Due::Helmet, _, Some(horse)) => self.mark_helmet(seat, horse, Cause::Bonus),
+            (Due::Jersey, _, Some(horse)) => self.take_jersey(seat, horse, Cause::Bonus),
+            (Due::Further { bonus, cards, spaces }, ..) => {
+                self.add_spaces(seat, bonus, cards, spaces, used);
+            }
+            (Due::Move { spaces, left, chosen, card }, ..) => {
+                self.move_chosen(seat, (spaces, left, chosen, card), horse_chosen);
+            }
+            (Due::Mark { card, left }, Some(answer), _) => {
+                self.mark_by_ability(seat, card, left, answer);
+            }
+            (Due::HalfPrice { card }, _, Some(horse)) => {
+                self.tell(Event::AbilityUsed { seat, card });
+                let cost = self.state.field.cost(horse).div_ceil(2);
+                self.take_horse(seat, horse, cost, Cause::Ability(card));
+            }
+            (Due::Box { horse, by, left, rest }, _, Some(marked)) => {
+                if let Cause::Ability(card) = by {
+                    self.tell(Event::AbilityUsed { seat, card });
+                }
+                self.state.track.mark(horse, marked);
+                self.tell(Event::BoxMarked { seat, card: horse, horse: marked, cause: by });
+                if rest > 0 {
+                    self.due(Due::Box { horse, by, left: left.saturating_sub(1), rest: rest - 1 });
+                }
+            }
+            (Due::JerseyTakes { horse }, ..) => self.jersey_takes(seat, horse),
+            (Due::SetBets { cards, horse }, ..) => self.bet_by_ability(seat, cards, horse, used),
+            (Due::SpaceMoves { cards, horse }, ..) => {
+                self.move_by_ability(seat, cards, horse, used);
+            }
+            (Due::AtScoring { cards }, ..) => self.pay_at_scoring(cards, answer.map(|_| used)),
+            (Due::Nothing | Due::Act | Due::Lines { .. } | Due::Bonus, ..)
+            | (Due::FreeBet { .. } | Due::FreeHorse | Due::Helmet | Due::Jersey, ..)
+            | (Due::Mark { .. } | Due::HalfPrice { .. } | Due::Box { .. }, ..) => {}
+        }
+    }
+
+    /// One of the things that completed lines bring; the others stay due.
+    fn take_line(&mut self, bonuses: u8, marks: Horses, moves: Horses, order: u8) {
+        match order {
+            kind::ORDER_MARK => {
+                self.due(Due::Lines { bonuses, marks: without_lowest(marks), moves });
+                self.due(Due::Mark { card: lowest(marks), left: 1 });
+            }
+            kind::ORDER_MOVE => {
+                self.due(Due::Lines { bonuses, marks, moves: without_lowest(moves) });
+                let card = lowest(moves);
+                let spaces = self.game.figures(self.state, card).spaces;
+                let spaces = -self.spaces(spaces.into());
+                self.due(Due::Move { spaces, left: 1, chosen: 0, card });
+            }
+            _ => {
+                self.due(Due::Lines { bonuses: bonuses - 1, marks, moves });
+                self.due(Due::Bonus);
+            }
+        }
+    }
+
+    /// The next ability adds to the spaces of a bonus, or the bonus moves horses.
+    fn add_spaces(&mut self, seat: u8, bonus: BonusKind, cards: Horses, spaces: u8, used: bool) {
+        if cards == 0 {
+            let spaces = self.spaces(spaces.into());
+            let spaces = if bonus.moves_back() { -spaces } else { spaces };
+            self.due(Due::Move { spaces, left: bonus.moves(), chosen: 0, card: NO_CARD });
+        } else {
+            let more = if used { self.use_ability(seat, lowest(cards)).spaces } else { 0 };
+            let spaces = spaces.saturating_add(more);
+            self.due(Due::Further { bonus, cards: without_lowest(cards), spaces });
+        }
+    }
+
+    fn bet_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
+        let rest = without_lowest(cards);
+        if rest != 0 {
+            self.due(Due::SetBets { cards: rest, horse });
+        }
+        if used {
+            let card = lowest(cards);
+            let dollars = self.use_ability(seat, card).dollars;
+            self.place_bet(seat, horse, dollars, 0, Cause::Ability(card));
+        }
+    }
+
+    fn move_by_ability(&mut self, seat: u8, cards: Horses, horse: u8, used: bool) {
+        let rest = without_lowest(cards);
+        if rest != 0 {
+            self.due(Due::SpaceMoves { cards: rest, horse });
+        }
+        if used {
+            let card = lowest(cards);
+            let there = self.state.track.sharing(horse);
+            let spaces = self.use_ability(seat, card).spaces;
+            let spaces = self.spaces(spaces.into());
+            self.push_horses(seat, there, spaces, Cause::Ability(card));
+        }
+    }
+
+    /// An owner who was asked pays others by the ability of the next card, or leaves it.
+    fn pay_at_scoring(&mut self, cards: Horses, used: Option<bool>) {
+        let card = lowest(cards);
+        match (used, self.state.owner(card)) {
+            (Some(true), Some(owner)) => _ = self.use_ability(owner, card),
+            (Some(_), _) => self.state.declined |= 1 << card,
+            (None, _) => {}
+        }
+        let rest = without_lowest(cards);
+        if rest != 0 {
+            self.due(Due::AtScoring { cards: rest });
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! The rules compiled, and how one thing leads to the next: set-up, rounds, turns, the end.
+
+use std::sync::OnceLock;
+
+use super::agenda::Due;
+use super::chances::{Chances, PlaceChances, Setting};
+use super::concession_grid::cells_of;
+use super::edition::{CELLS, HORSES, PLACES};
+use super::event::{Cause, Event};
+use super::rules::Rules;
+use super::sheet::Sheet;
+use super::state::{Field, MAX_PLAYERS, Phase, State};
+use super::track::{Course, Track};
+use crate::game::bits::each;
+use crate::game::contract::{self, Agenda, Log};
+
+/// Rules compiled once a run and shared by everything that plays.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The rules it was made from.
+    pub rules: Rules,
+    /// The lines of the track.
+    pub course: Course,
+    /// The numbers of the Concession Grid, by cell.
+    pub(super) grid: [u8; CELLS],
+    /// The most dollars of a Bet Action.
+    pub(super) most_bet: u32,
+    /// By number: the cells of the Concession Grid.
+    pub(super) cells: [u16; HORSES],
+    /// By kind of bonus: its tiles.
+    pub(super) tiles: [u16; 9],
+    /// By kind of bonus: dollars or spaces.
+    pub(super) bonus_numbers: [u8; 9],
+    /// By horse: how many faces of the horse die show it, a byte each.
+    pub(super) faces: u64,
+    /// The sum of the faces of the movement die.
+    pub(super) movement_sum: i64,
+    players: u8,
+    /// The tables behind `place_chance`, made when somebody first asks.
+    chances: OnceLock<Chances>,
+}
+
+/// The figures of a Horse Card's ability.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Figures {
+    pub(super) dollars: u8,
+    pub(super) spaces: u8,
+    pub(super) count: u8,
+}
+
+impl Game {
+    /// Compiles `rules` for a number of players that [may play](Rules::seats) by them, Roland
+    /// included.
+    #[must_use]
+    pub fn new(rules: Rules, players: u8) -> Self {
+        let edition = &rules.edition;
+        let (mut tiles, mut bonus_numbers, mut first) = ([0; 9], [0; 9], 0);
+        for bonus in &edition.bonuses {
+            let kind = bonus.kind as usize;
+            tiles[kind] = (((1_u32 << bonus.tiles) - 1) << first) as u16;
+            bonus_numbers[kind] = bonus.number;
+            first += bonus.tiles;
+        }
+        let mut faces = [0; HORSES];
+        for horse in edition.horse_die {
+            faces[usize::from(horse)] += 1;
+        }
+        Self {
+            course: Course::new(edition.spaces, edition.no_bet),
+            grid: edition.grid,
+            most_bet: edition.most_bet.into(),
+            cells: cells_of(&edition.grid),
+            tiles,
+            bonus_numbers,
+            faces: u64::from_le_bytes(faces),
+            movement_sum: edition.movement_die.iter().map(|face| i64::from(*face)).sum(),
+            players,
+            chances: OnceLock::new(),
+            rules,
+        }
+    }
+
+    /// How many it was compiled for, Roland included.
+    #[must_use]
+    pub fn players(&self) -> u8 {
+        self.players
+    }
+
+    /// The chance of each place for each horse, if nobody moves or marks anything any more.
+    #[must_use]
+    pub fn place_chances(&self, state: &State) -> PlaceChances {
+        self.chances().places(&state.race())
+    }
+
+    /// The chance of one place, from 0, or of standing past the No Bet line, for one horse.
+    #[inline]
+    pub(super) fn place_chance(&self, state: &State, horse: u8, place: usize) -> u32 {
+        self.chances().chance(&state.race(), (horse & 7).into(), place)
+    }
+
+    #[inline]
+    fn chances(&self) -> &Chances {
+        self.chances.get_or_init(|| {
+            let edition = &self.rules.edition;
+            Chances::new(&Setting {
+                horse_die: edition.horse_die,
+                movement_die: edition.movement_die,
+                spaces: edition.spaces,
+                no_bet: edition.no_bet,
+            })
+        })
+    }
+
+    /// The figures of a card's ability.
+    #[inline]
+    pub(super) fn figures(&self, state: &State, card: u8) -> Figures {
+        let horse =
+            &self.rules.edition.horses[usize::from(state.field.cards[usize::from(card & 7)])];
+        Figures { dollars: horse.dollars, spaces: horse.spaces, count: horse.count }
+    }
+
+    /// A table at which nothing has been dealt but money, before the first roll. Of the horses that a
+    /// number is drawn from it has the first.
+    #[must_use]
+    pub fn at_the_gate(&self) -> State {
+        let cards = self.rules.horses.map(|horses| horses.trailing_zeros() as u8);
+        let edition = &self.rules.edition;
+        let mut sheets = [Sheet::default(); MAX_PLAYERS];
+        for (seat, sheet) in sheets.iter_mut().enumerate().take(self.players.into()) {
+            let roland = self.rules.solo && seat == 1;
+            let money = if roland { edition.roland_money } else { self.rules.money };
+            *sheet = Sheet::new(money as u32, 0, [0; HORSES]);
+        }
+        State {
+            sheets,
+            track: Track::new(edition.numbers.map(|number| number.bar)),
+            field: Field::new(edition, cards),
+            market: 0xff,
+            players: self.players,
+            active: 0,
+            seat: 0,
+            rolled: 0,
+            movement: 0,
+            declined: 0,
+            round: 0,
+            due: Agenda::default(),
+            phase: Phase::Roll,
+            asked: None,
+        }
+    }
+}
+
+/// A position under change.
+pub(super) type Effects<'a, L> = contract::Effects<'a, Game, L>;
+
+impl<L: Log<Game>> Effects<'_, L> {
+    /// Goes on to the next decision or throw.
+    pub(super) fn settle(&mut self) {
+        loop {
+            self.state.phase = match self.state.phase {
+                phase @ (Phase::Turn | Phase::Scoring) => match self.state.due.last() {
+                    Some(due) => {
+                        self.state.asked = self.game.asked(self.state, due);
+                        if self.state.asked.is_some() {
+                            return;
+                        }
+                        self.state.due.pop();
+                        self.resolve(due, None);
+                        phase
+                    }
+                    None if phase == Phase::Scoring => self.over(true),
+                    None => self.after_turn(),
+                },
+                Phase::Horse(number) if usize::from(number) == HORSES => {
+                    let cards = self.game.rules.edition.starting_cards.len();
+                    Phase::Starting { seat: 0, left: (1_u64 << cards).wrapping_sub(1) as u32 }
+                }
+                Phase::Horse(number)
+                    if self.game.rules.horses[usize::from(number)].count_ones() == 1 =>
+                {
+                    Phase::Horse(number + 1)
+                }
+                Phase::Starting { seat, .. } if seat == self.state.players => Phase::Roll,
+                Phase::Roll if usize::from(self.state.track.finishers()) == PLACES => {
+                    let cards = self.game.pays_all(self.state);
+                    if cards != 0 {
+                        self.due(Due::AtScoring { cards });
+                    }
+                    Phase::Scoring
+                }
+                Phase::Roll if self.state.round >= self.game.rules.max_turns => self.over(false),
+                _ => return,
+            };
+        }
+    }
+
+    /// What comes after a turn.
+    fn after_turn(&mut self) -> Phase {
+        let state = &mut *self.state;
+        let next = if state.seat + 1 < state.players { state.seat + 1 } else { 0 };
+        if next != state.active {
+            return self.begin_seat(next);
+        }
+        self.pass_the_dice();
+        Phase::Roll
+    }
+
+    /// It is a seat's turn.
+    pub(super) fn begin_seat(&mut self, seat: u8) -> Phase {
+        self.state.seat = seat;
+        self.tell(Event::TurnBegins { seat });
+        match self.game.is_roland(seat) {
+            false => self.begin_turn(seat),
+            true if self.game.roland_rolls(self.state) => return Phase::RollAgain,
+            true => self.roland_acts(None),
+        }
+        Phase::Turn
+    }
+
+    fn over(&mut self, finished: bool) -> Phase {
+        self.tell(Event::Ends { finished });
+        Phase::Over { finished }
+    }
+
+    /// A round begins: the dice show these sides and move the horses (LS-11 to LS-13).
+    pub(super) fn begin_round(&mut self, (side, movement): (usize, usize)) {
+        self.state.round += 1;
+        self.tell(Event::RoundBegins { active: self.state.active });
+        let edition = &self.game.rules.edition;
+        let horse = edition.horse_die[side % edition.horse_die.len()];
+        let spaces = edition.movement_die[movement % edition.movement_die.len()];
+        self.state.rolled = horse;
+        self.state.movement = spaces;
+        self.tell(Event::Rolled { horse, spaces });
+        let before = self.state.track;
+        self.state.track.run(horse, spaces, &self.game.course);
+        if L::ON {
+            self.tell_run(&before, 1 << horse, Cause::Dice);
+        }
+        let before = self.state.track;
+        self.state.track.run_marked(horse, &self.game.course);
+        if L::ON {
+            self.tell_run(&before, before.bar(horse), Cause::Secondary);
+        }
+    }
+
+    /// Tells what became of the horses of a set, lowest number first.
+    fn tell_run(&mut self, before: &Track, horses: u8, cause: Cause) {
+        for horse in each(u32::from(horses & !before.finished())) {
+            let (from, to) = (before.position(horse), self.state.track.position(horse));
+            self.tell(Event::Moved { horse, from, to, seat: None, cause });
+            if let Some(place) = self.state.track.place(horse) {
+                self.tell(Event::Finished { horse, place: place as u8 });
+            }
+        }
+    }
+
+    /// The next player becomes the Active Player, unless the race is over.
+    pub(super) fn pass_the_dice(&mut self) {
+        if usize::from(self.state.track.finishers()) < PLACES {
+            // Roland never becomes the Active Player (LS-48, LS-A24).
+            let next = self.state.active + 1;
+            let next = if next < self.state.players { next } else { 0 };
+            self.state.active = if self.game.rules.solo { 0 } else { next };
+        }
+    }
+
+    /// A seat gets a Starting Card (LS-5, LS-47).
+    pub(super) fn deal_starting_card(&mut self, seat: u8, drawn: u8) {
+        let card = &self.game.rules.edition.starting_cards[usize::from(drawn)];
+        let cells = if self.game.is_roland(seat) { 0 } else { card.cells };
+        let sheet = self.state.sheet_mut(seat);
+        *sheet = Sheet::new(sheet.money, cells, card.bets);
+        self.tell(Event::StartingCard { seat, card: drawn });
+        if L::ON {
+            for (horse, dollars) in (0..).zip(card.bets).filter(|(_, dollars)| *dollars > 0) {
+                let cause = Cause::Start;
+                self.tell(Event::BetPlaced { seat, horse, dollars, paid: 0, cause });
+            }
+        }
+    }
+
+    /// Puts something before all that is due.
+    #[inline]
+    pub(super) fn due(&mut self, due: Due) {
+        self.state.due.push(due);
+    }
+}

@@ -1,0 +1,280 @@
+//! Long Shot in words.
+
+use super::compiled::Game;
+use super::edition::HORSES;
+use super::event::{Cause, Event};
+use super::legal_actions::{Action, Meaning};
+use super::state::{Phase, State};
+use super::vocabulary::{VOCABULARY, point};
+use crate::game::publish::{Describe, seat_name};
+
+/// The places in the Winner's Circle.
+const PLACES: [&str; 3] = ["1st", "2nd", "3rd"];
+
+/// A horse by its number.
+fn horse(number: u8) -> String {
+    format!("horse {}", number + 1)
+}
+
+impl Game {
+    /// A cell of the Concession Grid: row, column and number.
+    fn cell(&self, cell: u8) -> String {
+        let number = self.grid.get(usize::from(cell)).map_or(0, |number| number + 1);
+        format!("the {number} in row {}, column {}", cell / 4 + 1, cell % 4 + 1)
+    }
+
+    /// Why, where that is not the Action itself.
+    fn why(&self, state: &State, cause: Cause) -> String {
+        match cause {
+            Cause::Action | Cause::Dice => String::new(),
+            Cause::Start => " to start with".to_owned(),
+            Cause::Secondary => " (Secondary Movement)".to_owned(),
+            Cause::Bonus => " by the bonus".to_owned(),
+            Cause::Ability(card) => format!(" by {}", self.card(state, card)),
+            Cause::Solo => " by the Solo Sheet".to_owned(),
+        }
+    }
+
+    /// The name of a Horse Card.
+    fn card(&self, state: &State, number: u8) -> String {
+        let card = state.field.cards[usize::from(number) % HORSES];
+        let horses = &self.rules.edition.horses;
+        horses.get(usize::from(card)).map_or_else(String::new, |horse| horse.name.clone())
+    }
+
+    /// An action by its name in policy files, with what it is about.
+    fn named(&self, point: usize, meaning: Meaning) -> String {
+        let point = &VOCABULARY.points[point];
+        let mut text = point.actions[usize::from(meaning.kind)].name.to_owned();
+        if let Some(number) = meaning.cell {
+            text += &format!(" {}", self.cell(number));
+        } else if let Some(number) = meaning.horse {
+            text += &format!(" {}", number + 1);
+        }
+        if meaning.dollars > 0 {
+            text += &format!(" ${}", meaning.dollars);
+        }
+        text
+    }
+
+    /// Where every horse is: number and space, the leader first.
+    fn field(&self, state: &State) -> String {
+        let track = &state.track;
+        let mut horses: Vec<u8> = (0..8).collect();
+        horses
+            .sort_by_key(|horse| (track.place(*horse), std::cmp::Reverse(track.position(*horse))));
+        let mut shown: Vec<String> = Vec::new();
+        for (place, horse) in track.placed()[..track.finishers().into()].iter().enumerate() {
+            shown.push(format!("{}. {}", place + 1, horse + 1));
+        }
+        let running = horses.iter().filter(|horse| track.place(**horse).is_none());
+        shown.extend(running.map(|horse| format!("{}@{}", horse + 1, track.position(*horse))));
+        shown.join(" ")
+    }
+
+    /// What each horse brings a seat at the end.
+    fn payouts(&self, state: &State, seat: u8) -> Vec<String> {
+        let sheet = state.sheet(seat);
+        let mut lines = Vec::new();
+        for number in 0..HORSES as u8 {
+            let (place, name) = (state.track.place(number), horse(number));
+            let pays = self.bet_pays(state, seat, number);
+            let stands = match place {
+                Some(place) => PLACES[place],
+                None if pays > 0 => "past the No Bet line",
+                None => "before the No Bet line",
+            };
+            if let Some(place) = place
+                && sheet.owned >> number & 1 == 1
+            {
+                let purse = self.rules.edition.purses[place];
+                lines.push(format!("  {name}, {stands}: purse ${purse}"));
+            }
+            let bet = i64::from(sheet.bet(number));
+            if bet > 0 {
+                lines.push(format!("  {name}, {stands}: bet ${bet} at {pays}, ${}", bet * pays));
+            }
+        }
+        lines
+    }
+
+    /// What Roland looks up, and what came of it.
+    fn solo_sheet(&self, cell: super::solo_sheet::SoloCell, rolled: Option<u8>) -> String {
+        let mut what = cell.action.name().to_owned();
+        if let Some(horse) = cell.horse {
+            what += &format!(" {}", horse.name());
+        }
+        if let Some(rolled) = rolled {
+            what += &format!(", rolls {}", rolled + 1);
+        }
+        what
+    }
+
+    /// What befell the horses and the table as a whole.
+    fn race_sentence(&self, state: &State, event: Event) -> Option<String> {
+        Some(match event {
+            Event::Begins => {
+                let card = |number: u8| format!("{} {}", number + 1, self.card(state, number));
+                format!("Market: {}", (0..8).map(card).collect::<Vec<_>>().join(", "))
+            }
+            Event::StartingCard { seat, card } => {
+                let bets = state.sheet(seat).bets();
+                let bets = bets.iter().enumerate().filter(|(_, bet)| **bet > 0);
+                let bets: Vec<String> =
+                    bets.map(|(horse, bet)| format!("${bet} on {}", horse + 1)).collect();
+                let who = seat_name(seat);
+                format!("{who} starts with card {}: {}", card + 1, bets.join(", "))
+            }
+            Event::Rolled { horse: rolled, spaces } => {
+                format!("rolls {} and {spaces}", horse(rolled))
+            }
+            Event::Moved { horse: moved, from, to, seat, cause } => {
+                let who =
+                    seat.map_or_else(String::new, |seat| format!("{} moves ", seat_name(seat)));
+                let why = self.why(state, cause);
+                format!("{who}{} from {from} to {to}{why}", horse(moved))
+            }
+            Event::Finished { horse: finished, place } => {
+                let place = PLACES[usize::from(place) % PLACES.len()];
+                format!("{} finishes {place}", horse(finished))
+            }
+            Event::TurnBegins { seat } => {
+                format!("{}, ${}", seat_name(seat), state.sheet(seat).money)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Describe for Game {
+    fn heading(&self, state: &State, event: Event) -> Option<String> {
+        let Event::RoundBegins { active } = event else { return None };
+        Some(format!("Round {}, {} rolls: {}", state.round, seat_name(active), self.field(state)))
+    }
+
+    /// The turn names it.
+    fn decider(&self, _: &State, _: u8) -> String {
+        String::new()
+    }
+
+    fn sentence(&self, state: &State, event: Event) -> Option<String> {
+        let why = |cause| self.why(state, cause);
+        Some(match event {
+            Event::Acts { seat, action, forced: true } => {
+                let only =
+                    self.named(point::ACTION, self.meaning(state, seat, point::ACTION, action));
+                format!("  action: {only}, the only one")
+            }
+            Event::TurnPassed { seat } => format!("  {} can do nothing", seat_name(seat)),
+            Event::WildMarked { horse: named, .. } => {
+                format!("  marks a Wild Number for {}", named + 1)
+            }
+            Event::WildErased { count, cause, .. } => {
+                format!("  Wild marks erased: {count}{}", why(cause))
+            }
+            Event::ConcessionMarked { cell, cause, .. } => {
+                format!("  marks {}{}", self.cell(cell), why(cause))
+            }
+            Event::LinesCompleted { lines, .. } => {
+                format!("  lines completed: {}", lines.count_ones())
+            }
+            Event::BonusMarked { kind, .. } => format!("  marks the bonus {}", kind.name()),
+            Event::HelmetMarked { horse, cause, .. } => {
+                format!("  marks Helmet {}{}", horse + 1, why(cause))
+            }
+            Event::JerseyMarked { horse, cause, .. } => {
+                format!("  marks Jersey {}{}", horse + 1, why(cause))
+            }
+            Event::BoxMarked { card, horse, cause, .. } => {
+                format!("  marks box {} of card {}{}", horse + 1, card + 1, why(cause))
+            }
+            Event::BetPlaced { cause: Cause::Start, .. } => return None,
+            Event::BetPlaced { horse: on, dollars, paid, cause, .. } => {
+                let free = if paid == 0 { " for nothing" } else { "" };
+                format!("  bets ${dollars} on {}{free}{}", horse(on), why(cause))
+            }
+            Event::HorseTaken { horse, paid, cause, .. } => {
+                let card = self.card(state, horse);
+                format!("  takes {} {card} for ${paid}{}", horse + 1, why(cause))
+            }
+            Event::MoneyGained { seat, dollars, cause } => {
+                format!("  {} gains ${dollars}{}", seat_name(seat), why(cause))
+            }
+            Event::MoneyLost { seat, dollars, to, cause } => {
+                let to = to.map_or_else(String::new, |to| format!(" to {}", seat_name(to)));
+                format!("  {} loses ${dollars}{to}{}", seat_name(seat), why(cause))
+            }
+            Event::AbilityUsed { card, .. } => format!("  uses {}", self.card(state, card)),
+            Event::RolandActs { cell, rolled, possible } => {
+                let what = self.solo_sheet(cell, rolled);
+                let default = if possible { "" } else { ": cannot, takes the default" };
+                format!("  Solo Sheet: {what}{default}")
+            }
+            _ => return self.race_sentence(state, event),
+        })
+    }
+
+    fn action(&self, state: &State, action: Action) -> String {
+        let Some(asked) = &state.asked else { return String::new() };
+        let point = asked.point.into();
+        let mut text = self.named(point, self.meaning(state, asked.seat, point, action));
+        if let Some(card) = asked.context.ability {
+            text += &format!(" ({})", self.card(state, card));
+        }
+        text
+    }
+
+    fn ending(&self, state: &State) -> Vec<String> {
+        vec![format!("After {} rounds: {}", state.round, self.field(state))]
+    }
+
+    fn account(&self, state: &State, seat: u8) -> Vec<String> {
+        let score = self.score(state, seat);
+        let total = format!(
+            "{}: ${} (purses {}, bets {}, jockey sets {}, abilities {}, money {})",
+            seat_name(seat),
+            score.total(),
+            score.purses,
+            score.bets,
+            score.sets,
+            score.abilities,
+            score.money,
+        );
+        let abilities = (0..HORSES as u8).filter_map(|number| {
+            let dollars = self.scored_by(state, seat, number);
+            let sign = if dollars < 0 { "-" } else { "" };
+            let card = self.card(state, number);
+            (dollars != 0).then(|| format!("  {card}: {sign}${}", dollars.abs()))
+        });
+        [total].into_iter().chain(self.payouts(state, seat)).chain(abilities).collect()
+    }
+
+    /// Why a tie went as it did (LS-46, LS-A22).
+    fn remarks(&self, state: &State) -> Vec<String> {
+        let (scores, winners) = self.final_scores(state);
+        let totals = || (0..state.players).map(|seat| scores[usize::from(seat)].total());
+        let best = totals().max().unwrap_or(0);
+        let tied: Vec<String> = (0..state.players)
+            .zip(totals())
+            .filter(|(_, total)| *total == best)
+            .map(|(seat, _)| seat_name(seat))
+            .collect();
+        if state.phase != (Phase::Over { finished: true }) || tied.len() < 2 {
+            return Vec::new();
+        }
+        let (tied, winner) = (tied.join(", "), winners.trailing_zeros() as u8);
+        if winners.count_ones() > 1 {
+            return vec![format!("tie of {tied}: none owns a placed horse, so they share")];
+        }
+        let owned = state.sheet(winner).owned;
+        let mut placed = state.track.placed().into_iter().zip(PLACES);
+        let best = placed.find(|(horse, _)| owned >> (horse & 7) & 1 == 1);
+        let why = |(number, place)| {
+            let (winner, what) = (seat_name(winner), horse(number));
+            format!(
+                "tie of {tied}: {winner} owns {what}, which placed {place}, the highest of theirs"
+            )
+        };
+        best.map(why).into_iter().collect()
+    }
+}

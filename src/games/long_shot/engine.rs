@@ -1,0 +1,282 @@
+//! Long Shot on the contract of all games: who moves next, what may be done, what chance may bring.
+
+use super::agenda::Due;
+use super::compiled::{Effects, Game};
+use super::edition::{HORSES, MOVEMENT_SIDES};
+use super::event::Event;
+use super::features::Sight;
+use super::legal_actions::{Action, Legal};
+use super::seat_view::View;
+use super::state::{Field, Phase, State};
+use super::vocabulary::VOCABULARY;
+use crate::game::Vocabulary;
+use crate::game::bits::each;
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
+use crate::game::decision::Decision;
+use crate::game::publish::{Kinds, Publish};
+
+/// What chance brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Outcome {
+    /// A Horse Card, by its place in the edition.
+    Horse(u8),
+    /// A Starting Card, by its place in the edition.
+    Starting(u8),
+    /// The sides of the horse die and of the movement die, from 0.
+    Roll(u8, u8),
+    /// The side of the horse die, rolled for Roland.
+    RollAgain(u8),
+}
+
+/// The purposes of streams: the race meets the same dice whoever plays, and whatever is drawn for the
+/// Market.
+mod purpose {
+    pub(super) const ROLL: u8 = 0;
+    pub(super) const ROLL_AGAIN: u8 = 1;
+    pub(super) const STARTING: u8 = 2;
+    pub(super) const HORSES: u8 = 3;
+}
+
+/// The stream of the dice of the race.
+pub(super) const RACE: Stream = Stream { purpose: purpose::ROLL, turn: 0 };
+
+/// The rolls of both dice.
+pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;
+
+/// Rolls both dice (LS-11): sides, from 0.
+#[inline]
+pub(super) fn roll(luck: &mut impl Luck) -> (u8, u8) {
+    let roll = luck.rolled(ROLLS) as u8;
+    (roll % HORSES as u8, roll / HORSES as u8)
+}
+
+impl contract::Game for Game {
+    type State = State;
+    type Action = Action;
+    type Outcome = Outcome;
+    type Event = Event;
+
+    const FIRST_DECISION: u64 = 1;
+
+    fn place(name: Stream) -> (Pool, u64) {
+        match name.purpose {
+            purpose::ROLL => (Pool::Dice, 0),
+            purpose::ROLL_AGAIN => (Pool::Dice, 1),
+            purpose::STARTING => (Pool::Cards, 0),
+            _ => (Pool::Cards, 1),
+        }
+    }
+
+    fn seats(&self) -> u8 {
+        self.players()
+    }
+
+    fn start(&self) -> State {
+        let mut state = State { phase: Phase::Horse(0), ..self.at_the_gate() };
+        Effects::new(self, &mut state, &mut contract::Silent).settle();
+        state
+    }
+
+    #[inline]
+    fn next(&self, state: &State) -> Next {
+        let chance = |purpose| Next::Chance(Stream { purpose, turn: 0 });
+        match (state.phase, &state.asked) {
+            (Phase::Turn | Phase::Scoring, Some(asked)) => {
+                Next::Decide { seat: asked.seat, point: asked.point }
+            }
+            (Phase::Turn | Phase::Scoring, None) => Next::Over { finished: false },
+            (Phase::Horse(_), _) => chance(purpose::HORSES),
+            (Phase::Starting { .. }, _) => chance(purpose::STARTING),
+            (Phase::Roll, _) => chance(purpose::ROLL),
+            (Phase::RollAgain, _) => chance(purpose::ROLL_AGAIN),
+            (Phase::Over { finished }, _) => Next::Over { finished },
+        }
+    }
+
+    #[inline]
+    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+        if let Some(asked) = &state.asked {
+            asked.legal.list(into);
+        }
+    }
+
+    #[inline]
+    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
+        let legal = &state.asked.as_ref()?.legal;
+        Some(legal.nth(place(legal.len())))
+    }
+
+    #[inline]
+    fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {
+        let asked = state.asked.take();
+        let mut effects = Effects::new(self, state, log);
+        if let Some(due) = effects.state.due.pop() {
+            if due == Due::Act {
+                let seat = effects.state.seat;
+                let forced = asked.is_some_and(|asked| !asked.legal.is_choice());
+                effects.tell(Event::Acts { seat, action, forced });
+            }
+            effects.resolve(due, Some(action));
+        }
+        effects.settle();
+    }
+
+    fn draw(&self, state: &State, luck: &mut impl Luck) -> Outcome {
+        let mut one_of = |cards: u32| {
+            let drawn = luck.below(cards.count_ones().max(1)) as usize;
+            each(cards).nth(drawn).unwrap_or(0)
+        };
+        match state.phase {
+            Phase::Horse(number) => Outcome::Horse(one_of(self.rules.horses[usize::from(number)])),
+            Phase::Starting { left, .. } => Outcome::Starting(one_of(left)),
+            Phase::RollAgain => Outcome::RollAgain(luck.below(HORSES as u32) as u8),
+            _ => {
+                let (side, movement) = roll(luck);
+                Outcome::Roll(side, movement)
+            }
+        }
+    }
+
+    fn outcomes(&self, state: &State, each_of: &mut dyn FnMut(Outcome, u64)) {
+        let sides = 0..HORSES as u8;
+        match state.phase {
+            Phase::Horse(number) => each(self.rules.horses[usize::from(number)])
+                .for_each(|horse| each_of(Outcome::Horse(horse), 1)),
+            Phase::Starting { left, .. } => {
+                each(left).for_each(|card| each_of(Outcome::Starting(card), 1));
+            }
+            Phase::RollAgain => sides.for_each(|side| each_of(Outcome::RollAgain(side), 1)),
+            _ => {
+                for side in sides {
+                    let movements = 0..MOVEMENT_SIDES as u8;
+                    movements.for_each(|movement| each_of(Outcome::Roll(side, movement), 1));
+                }
+            }
+        }
+    }
+
+    fn happen(&self, state: &mut State, outcome: Outcome, log: &mut impl Log<Self>) {
+        let mut effects = Effects::new(self, state, log);
+        effects.state.phase = match (effects.state.phase, outcome) {
+            (Phase::Horse(number), Outcome::Horse(horse)) => {
+                let mut cards = effects.state.field.cards;
+                cards[usize::from(number)] = horse;
+                effects.state.field = Field::new(&self.rules.edition, cards);
+                Phase::Horse(number + 1)
+            }
+            (Phase::Starting { seat, left }, Outcome::Starting(card)) => {
+                if seat == 0 {
+                    effects.tell(Event::Begins);
+                }
+                effects.deal_starting_card(seat, card);
+                Phase::Starting { seat: seat + 1, left: left & !(1 << card) }
+            }
+            (Phase::Roll, Outcome::Roll(side, movement)) => {
+                effects.begin_round((side.into(), movement.into()));
+                effects.begin_seat(effects.state.active)
+            }
+            (Phase::RollAgain, Outcome::RollAgain(side)) => {
+                effects.roland_acts(Some(side.into()));
+                Phase::Turn
+            }
+            (phase, _) => phase,
+        };
+        effects.settle();
+    }
+
+    fn ranking(&self, state: &State) -> Ranking {
+        let (all, winners) = self.final_scores(state);
+        let mut scores = [0; MAX_SEATS];
+        for (score, own) in scores.iter_mut().zip(&all[..usize::from(state.players)]) {
+            *score = own.total() as i32;
+        }
+        Ranking { scores, winners }
+    }
+}
+
+/// The legal actions of a decision, as they were listed from.
+fn legal(decision: &Decision<'_, Game>) -> Legal {
+    decision.state.asked.map_or_else(Legal::default, |asked| asked.legal)
+}
+
+impl Publish for Game {
+    const SORTED_BY_KIND: bool = true;
+    type Sight = Sight;
+
+    fn vocabulary() -> &'static Vocabulary {
+        &VOCABULARY
+    }
+
+    #[inline]
+    fn kind(&self, point: u8, action: Action) -> usize {
+        action.kind(point.into()).into()
+    }
+
+    #[inline]
+    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
+        let (legal, point) = (legal(decision), decision.point.into());
+        let there = legal.kinds(point);
+        let begins = each(there).fold(0, |begins, kind| {
+            begins | (legal.of_kind(point, kind.into()).start as u128) << (8 * kind)
+        });
+        Kinds::new(legal.len(), there, begins)
+    }
+
+    #[inline]
+    fn sight(&self, _: &Decision<'_, Self>) -> Sight {
+        Sight::default()
+    }
+
+    #[inline]
+    fn see(&self, decision: &Decision<'_, Self>, _: &Sight, slot: usize) -> f64 {
+        View::of(decision).see(slot)
+    }
+
+    #[inline]
+    fn describe(
+        &self,
+        decision: &Decision<'_, Self>,
+        sight: &Sight,
+        action: Action,
+        wanted: &[usize],
+        features: &mut [f64],
+    ) {
+        View::of(decision).describe(sight, action, wanted, features);
+    }
+
+    fn call(&self, decision: &Decision<'_, Self>, _: &Sight, function: usize, args: &[f64]) -> f64 {
+        View::of(decision).call(function, args)
+    }
+
+    fn default(&self, decision: &Decision<'_, Self>) -> usize {
+        let default = View::of(decision).default_action();
+        default.map_or(0, |action| legal(decision).index(action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::play::Streams;
+
+    #[test]
+    fn ls_11_every_roll_is_equally_likely() {
+        let mut counts = [0_u32; ROLLS as usize];
+        let mut streams = Streams::of_game(1, 1);
+        for _ in 0..48_000 {
+            let (horse, movement) = roll(streams.open::<Game>(RACE));
+            counts[usize::from(horse) + HORSES * usize::from(movement)] += 1;
+        }
+        // Chi-squared with 47 degrees of freedom; exceeded by chance once in 100,000.
+        let statistic: f64 = counts.iter().map(|&n| (f64::from(n) - 1000.0).powi(2) / 1000.0).sum();
+        assert!(statistic < 101.0, "{statistic}");
+    }
+
+    #[test]
+    fn the_dice_of_a_stream_are_pinned() {
+        // The first word of this stream, as pinned with the scheme of luck.
+        let first = 0x57ec_220d_u32 % 48;
+        let (horse, movement) = roll(Streams::of_game(1, 1).open::<Game>(RACE));
+        assert_eq!(u32::from(horse) + 8 * u32::from(movement), first);
+    }
+}

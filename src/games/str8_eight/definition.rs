@@ -1,0 +1,123 @@
+//! Str8 Eight made ready: its edition, what `--rules` may set, and the policies that come with it.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use super::edition::{Edition, MAX_LIMIT, MAX_PENALTY, MAX_TARGET, SHIPPED};
+use super::engine::{Rules, SEATS, Str8Eight};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::error::Result;
+use crate::game::edition_schema::Shape;
+use crate::game::settings::{Setting, number, on_off, whole};
+use crate::run::Definition;
+use crate::run::{Shipped, shipped_policies};
+
+/// The game as the command line knows it.
+#[derive(Debug)]
+pub struct Str8EightDefinition;
+
+/// An edition with settings applied.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// The edition, its numbers changed by settings.
+    pub edition: Edition,
+    /// Whether a card taken from the discard pile may not be discarded in that turn (SE-Q6).
+    pub keep_taken: bool,
+}
+
+const SETTINGS: &[Setting<Settled>] = &[
+    on_off!(
+        "keep_taken",
+        "on|off",
+        "Whether a card taken from the discard pile may not be discarded in that turn.",
+        keep_taken,
+    ),
+    whole!(
+        "max_hands",
+        "N",
+        "The hands after which a game is given up.",
+        1..=MAX_LIMIT,
+        edition.max_hands: u32,
+    ),
+    whole!(
+        "max_turns",
+        "N",
+        "The turns of all players after which a hand ends without a winner.",
+        1..=MAX_LIMIT,
+        edition.max_turns: u32,
+    ),
+    whole!(
+        "pass_penalty",
+        "POINTS",
+        "What a pass card left in a hand costs.",
+        0..=MAX_PENALTY,
+        edition.pass_penalty: i32,
+    ),
+    Setting::new(
+        "target",
+        "POINTS",
+        "The points that end the game, for any number of players; `target=1` ends it with the first \
+         hand that brings somebody points.",
+        |Settled { edition, .. }, value| {
+            number("target", value, 1, MAX_TARGET).map(|end| edition.targets = [end as i32; 2])
+        },
+        |rules| match rules.edition.targets {
+            [two, more] if two == more => two.to_string(),
+            [two, more] => format!("{two} (two players), {more} (more)"),
+        },
+    ),
+];
+
+impl Definition for Str8EightDefinition {
+    type Game = Str8Eight;
+    type Rules = Settled;
+
+    const ABOUT: &'static str = "sequences of eight cards from a deck of multiples";
+    const EDITION: &'static str = SHIPPED;
+    const SETTINGS: &'static [Setting<Settled>] = SETTINGS;
+    const SEATS: RangeInclusive<usize> = 2..=SEATS;
+    const DEFAULT_GAMES: u64 = 200;
+    const BASE: &'static str = "fastest-eight";
+    const NO_TURNS: (&'static str, &'static str) = (
+        "a turn of Str8 Eight means nothing without the hand around it",
+        "play whole games (`--games N`), or single hands by `--rules target=1`",
+    );
+
+    fn edition(source: Arc<Source>) -> Result<Settled, Vec<Diagnostic>> {
+        Edition::parse(source).map(|edition| Settled { edition, keep_taken: false })
+    }
+
+    fn text(rules: &Settled) -> (&str, &Arc<Source>) {
+        (&rules.edition.name, &rules.edition.source)
+    }
+
+    fn shape(rules: &Settled) -> &Shape {
+        &rules.edition.shape
+    }
+
+    fn proposed(rules: &Settled) -> usize {
+        rules.edition.proposed
+    }
+
+    fn game(rules: &Settled, seats: u8) -> Result<Str8Eight> {
+        let Edition { deck, colours, pass_penalty, targets, max_turns, max_hands, .. } =
+            rules.edition.clone();
+        let target = targets[usize::from(seats > 2)];
+        let keep_taken = rules.keep_taken;
+        let rules = Rules { target, pass_penalty, max_turns, max_hands, keep_taken };
+        Ok(Str8Eight::new(deck, colours, rules, seats))
+    }
+
+    fn shipped() -> &'static [Shipped] {
+        shipped_policies![
+            "str8-eight":
+            "fastest-eight",
+            "highest-total",
+            "colour-purist",
+            "low-hand-keeper",
+            "pass-card-spoiler",
+            "discard-watcher",
+            "weigh-every-card";
+        ]
+    }
+}

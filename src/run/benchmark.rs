@@ -1,0 +1,376 @@
+//! How fast whole games and turns are played on this machine.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::registered::MAX_GAMES;
+use super::{AnyGame, Block, Conditions, RunSpec, Work};
+use crate::error::{Error, Result};
+use crate::game::RuleSetting;
+use crate::policy::parse_spec;
+use crate::report::schemas::SPEED;
+use crate::report::{Align, Cell, Grid, Key, Table};
+use crate::sim::interrupt::{StopFlag, Why};
+use crate::sim::progress::{Progress, Watch, short};
+use crate::stats::Level;
+
+/// A round takes about so long: some batches of every thread.
+const ROUND: Duration = Duration::from_millis(500);
+/// The rounds of a measurement.
+const ROUNDS: usize = 5;
+/// The most rounds until the speed is steady.
+const MOST: usize = 40;
+/// The speed is steady when the last two rounds are at most so many times as fast as those before.
+const STEADY: f64 = 1.1;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Case {
+    /// Who plays.
+    policy: &'static str,
+    /// The rules that differ from the edition's, as `key` or `key=value`.
+    rules: &'static [&'static str],
+    /// The players; none: turns alone.
+    players: Option<usize>,
+}
+
+impl Case {
+    /// Games of one policy with so many players.
+    #[must_use]
+    pub const fn games(policy: &'static str, players: usize) -> Self {
+        Self { policy, rules: &[], players: Some(players) }
+    }
+
+    /// Turns of a policy alone.
+    #[must_use]
+    pub const fn turns(policy: &'static str) -> Self {
+        Self { policy, rules: &[], players: None }
+    }
+
+    /// The same by these rules.
+    #[must_use]
+    pub const fn with(self, rules: &'static [&'static str]) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The rules as settings.
+    pub(super) fn settings(&self) -> Vec<RuleSetting> {
+        let setting = |rule: &&str| match rule.split_once('=') {
+            Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+            None => ((*rule).to_owned(), None),
+        };
+        self.rules.iter().map(setting).collect()
+    }
+
+    /// The number of players.
+    pub(super) fn players(&self) -> usize {
+        self.players.unwrap_or(1)
+    }
+
+    /// What stands in the table.
+    fn what(&self) -> String {
+        let played = match self.players {
+            None => "turns alone".to_owned(),
+            Some(players) => format!("games of {players} players"),
+        };
+        let rules = self.rules.iter().map(|rule| (*rule).to_owned());
+        [played].into_iter().chain(rules).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What was measured.
+#[derive(Clone, Debug)]
+pub struct Speed {
+    /// What was played, as rows of tables begin.
+    key: Key,
+    case: Case,
+    threads: usize,
+    /// Games or turns per second, round by round, from the slowest to the fastest.
+    rates: Vec<f64>,
+    /// The seconds that policies take to be prepared, and that the games before the rounds take
+    /// beyond what as many take at the median rate.
+    setup: f64,
+    /// Decisions of a game or turn.
+    decisions: f64,
+}
+
+/// The least, the median and the largest.
+type Spread = [f64; 3];
+
+impl Speed {
+    /// Games or turns per second.
+    fn rate(&self) -> Spread {
+        let last = self.rates.len() - 1;
+        [self.rates[0], self.rates[last / 2], self.rates[last]]
+    }
+
+    /// Nanoseconds of one thread's time for a decision; none where nothing is decided.
+    fn of_decision(&self) -> Option<Spread> {
+        let [low, median, high] = self.rate();
+        let time = |rate: f64| 1e9 * self.threads as f64 / (rate * self.decisions);
+        (self.decisions > 0.0).then(|| [high, median, low].map(time))
+    }
+}
+
+/// Watches one run and ends it when the last [`ROUNDS`] rounds are steady.
+///
+/// A run sets up on the way: a policy is folded into tables as positions come up, on every thread. So
+/// one run is watched, and its rounds begin where that is over.
+struct Meter<'a> {
+    /// Time since the run began and units, at the end of each round.
+    rounds: Mutex<Vec<(Duration, u64)>>,
+    /// Ends the run.
+    stop: &'a StopFlag,
+    /// Whether the user ends it.
+    outer: &'a StopFlag,
+    /// Called with the number of rounds.
+    show: &'a (dyn Fn(usize) + Sync),
+}
+
+impl Watch for Meter<'_> {
+    fn show(&self, progress: &Progress<'_>) {
+        if let Some(why) = self.outer.raised() {
+            self.stop.raise(why);
+        }
+        let mut rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let (then, had) = rounds.last().copied().unwrap_or_default();
+        // A round ends with a batch, so that none counts in two rounds.
+        if progress.elapsed < then + ROUND || progress.done <= had {
+            return;
+        }
+        rounds.push((progress.elapsed, progress.done));
+        (self.show)(rounds.len());
+        if rounds.len() >= MOST || is_steady(&rates(&rounds)) {
+            self.stop.raise(Why::Settled);
+        }
+    }
+
+    fn interval(&self) -> Duration {
+        Duration::from_millis(10)
+    }
+}
+
+/// Units per second, round by round.
+fn rates(rounds: &[(Duration, u64)]) -> Vec<f64> {
+    let mut before = (Duration::ZERO, 0);
+    let rate = |&(end, done): &(Duration, u64)| {
+        let (then, had) = std::mem::replace(&mut before, (end, done));
+        (done - had) as f64 / (end - then).as_secs_f64()
+    };
+    rounds.iter().map(rate).collect()
+}
+
+/// Whether the last rounds, behind the first one at least, are about as fast as each other.
+fn is_steady(rates: &[f64]) -> bool {
+    let Some(last) = rates.len().checked_sub(ROUNDS).filter(|first| *first > 0) else {
+        return false;
+    };
+    let (early, late) = rates[last..].split_at(ROUNDS - 2);
+    let mean = |rates: &[f64]| rates.iter().sum::<f64>() / rates.len() as f64;
+    mean(late) <= STEADY * mean(early)
+}
+
+/// The rates of the last rounds, from the slowest to the fastest, and the seconds that what was played
+/// before them took beyond what it takes at their median.
+fn settled(rounds: &[(Duration, u64)]) -> (Vec<f64>, f64) {
+    let first = rounds.len().saturating_sub(ROUNDS);
+    let mut rates = rates(rounds).split_off(first);
+    rates.sort_unstable_by(f64::total_cmp);
+    let before = first.checked_sub(1).map(|last| rounds[last]);
+    let slow = before.zip(rates.get(rates.len() / 2));
+    let slow = slow.map(|((taken, units), rate)| taken.as_secs_f64() - units as f64 / rate);
+    (rates, slow.unwrap_or(0.0).max(0.0))
+}
+
+/// Measures case `number` of `of` of a game.
+///
+/// # Errors
+///
+/// [`Error::Interrupted`], and a case that cannot be played.
+pub(super) fn measure(
+    game: &dyn AnyGame,
+    (case, key): (&Case, Key),
+    (number, of): (usize, usize),
+    (begun, conditions): (Instant, Conditions<'_>),
+) -> Result<Speed> {
+    let show = |round: usize| {
+        let Some(watch) = conditions.watch else { return };
+        let round = round.min(ROUNDS);
+        watch.show(&Progress {
+            done: (number * ROUNDS + round) as u64,
+            total: (of * ROUNDS) as u64,
+            elapsed: begun.elapsed(),
+            headline: &format!("{}, {}, {}", game.name(), case.what(), case.policy),
+            stopping: conditions.stop.raised().is_some(),
+        });
+    };
+    show(0);
+    let stop = StopFlag::new();
+    let rounds = Mutex::default();
+    let meter = Meter { rounds, stop: &stop, outer: conditions.stop, show: &show };
+    let begin = Instant::now();
+    let quiet = Conditions { watch: None, cache: None, ..conditions };
+    let run = game.prepare(&spec(case, MAX_GAMES)?, quiet)?;
+    let prepared = begin.elapsed().as_secs_f64();
+    let results = run.run(Conditions { stop: &stop, watch: Some(&meter), ..quiet })?;
+    if conditions.stop.raised().is_some() {
+        return Err(Error::Interrupted);
+    }
+    let rounds = meter.rounds.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (rates, slow) = settled(&rounds);
+    let decisions = decisions(&results.tables) / results.units_done as f64;
+    let offered = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = conditions.threads.unwrap_or_else(offered);
+    Ok(Speed { key, case: *case, threads, rates, setup: prepared + slow, decisions })
+}
+
+fn spec(case: &Case, units: u64) -> Result<RunSpec> {
+    Ok(RunSpec {
+        settings: case.settings(),
+        edition: None,
+        policies: vec![parse_spec(case.policy)?],
+        players: case.players,
+        fixed_seats: false,
+        start: Vec::new(),
+        seed: 1,
+        work: match case.players {
+            None => Work::Turns(units),
+            Some(_) => Work::Games(Some(units)),
+        },
+        level: Level::DEFAULT,
+    })
+}
+
+/// The decisions of a run.
+fn decisions(tables: &[Table]) -> f64 {
+    let Some(table) = tables.iter().find(|table| table.name() == "rule_use") else { return 0.0 };
+    let decided = table.columns().iter().position(|column| column.name == "decided");
+    let cell = |row: &Vec<Cell>| match decided.map(|column| &row[column]) {
+        Some(Cell::Integer(number)) => *number as f64,
+        _ => 0.0,
+    };
+    table.rows().iter().map(cell).sum()
+}
+
+/// What was measured, for programs.
+pub(crate) fn table(speeds: &[Speed]) -> Table {
+    let mut table = Table::new(&SPEED);
+    for speed in speeds {
+        let unit = if speed.case.players.is_some() { "game" } else { "turn" };
+        let decided = (speed.decisions > 0.0).then(|| speed.rate().map(|r| r * speed.decisions));
+        for (figure, spread) in [
+            ("units_per_second", Some(speed.rate())),
+            ("decisions_per_second", decided),
+            ("ns_per_decision", speed.of_decision()),
+        ] {
+            let Some([low, median, high]) = spread else { continue };
+            let head: [Cell; 7] = [
+                speed.case.policy.into(),
+                unit.into(),
+                speed.case.players().into(),
+                speed.threads.into(),
+                speed.rates.len().into(),
+                speed.setup.into(),
+                figure.into(),
+            ];
+            table.row(&speed.key, head.into_iter().chain([low, median, high].map(Cell::from)));
+        }
+    }
+    table
+}
+
+/// What was measured, for people: a grid for each game.
+pub(crate) fn screen(speeds: &[Speed]) -> Vec<Block> {
+    let mut screen = Vec::new();
+    for of_one in speeds.chunk_by(|a, b| a.key.game == b.key.game) {
+        let mut grid = Grid::new(&[
+            ("played", Align::Left),
+            ("policy", Align::Left),
+            ("per second", Align::Right),
+            ("slowest to fastest", Align::Right),
+            ("decisions per s", Align::Right),
+            ("ns each", Align::Right),
+            ("set-up s", Align::Right),
+        ]);
+        for speed in of_one {
+            let [low, median, high] = speed.rate();
+            let of_decision = speed.of_decision();
+            grid.push([
+                speed.case.what(),
+                speed.case.policy.to_owned(),
+                short(median),
+                format!("{} to {}", short(low), short(high)),
+                of_decision.map_or_else(String::new, |_| short(median * speed.decisions)),
+                of_decision.map_or_else(String::new, |[_, median, _]| format!("{median:.0}")),
+                format!("{:.2}", speed.setup),
+            ]);
+        }
+        let threads = match of_one[0].threads {
+            1 => "one thread".to_owned(),
+            more => format!("{more} threads"),
+        };
+        screen.push(Block::Title(format!("{}, {threads}", of_one[0].key.game)));
+        screen.push(Block::Grid(grid));
+    }
+    screen.push(Block::Note(format!(
+        "Medians of {ROUNDS} rounds of about {} s, once the speed is steady. Decisions are those among \
+         several legal actions; ns each: nanoseconds of one thread's time for one of them, with dice, \
+         cards and counting; set-up: the time to prepare the policies, and that the first games take \
+         beyond the steady speed.",
+        ROUND.as_secs_f64()
+    )));
+    screen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_from_the_slowest_to_the_fastest() {
+        let case = Case::games("random", 4).with(&["level=2", "joker"]);
+        assert_eq!(case.what(), "games of 4 players, level=2, joker");
+        let settings = [("level".to_owned(), Some("2".to_owned())), ("joker".to_owned(), None)];
+        assert_eq!(case.settings(), settings);
+        let rates = vec![10.0, 20.0, 25.0, 40.0, 50.0];
+        let (key, setup) = (Key::default(), 1.5);
+        let speed = Speed { key, case, threads: 2, rates, setup, decisions: 4.0 };
+        assert_eq!(speed.rate(), [10.0, 25.0, 50.0]);
+        assert_eq!(speed.of_decision(), Some([1e7, 2e7, 5e7]));
+        let table = table(&[speed.clone(), Speed { decisions: 0.0, ..speed }]);
+        let decisions = table.number(&[("figure", "decisions_per_second")], "median");
+        assert_eq!((table.rows().len(), decisions), (4, Some(100.0)));
+        assert_eq!(table.number(&[("figure", "ns_per_decision")], "setup_seconds"), Some(1.5));
+    }
+
+    #[test]
+    fn set_up_is_no_part_of_the_speed() {
+        let (stop, outer) = (StopFlag::new(), StopFlag::new());
+        let meter =
+            Meter { rounds: Mutex::default(), stop: &stop, outer: &outer, show: &|_: usize| () };
+        // A quarter of a second without any, a slow second, then 1000 in a second.
+        let done = |millis: u64| match millis {
+            0..250 => 0,
+            250..1250 => (millis - 250) / 10,
+            _ => 100 + (millis - 1250),
+        };
+        let mut millis = 0;
+        while stop.raised().is_none() && millis < 60_000 {
+            millis += 5;
+            meter.show(&Progress {
+                done: done(millis),
+                total: MAX_GAMES,
+                elapsed: Duration::from_millis(millis),
+                headline: "",
+                stopping: false,
+            });
+        }
+        assert_eq!(stop.raised(), Some(Why::Settled));
+        assert!(millis < 6000, "{millis}");
+        let rounds = meter.rounds.into_inner().unwrap();
+        let (rates, slow) = settled(&rounds);
+        assert!(rates.len() == ROUNDS && rates.iter().all(|rate| (rate - 1000.0).abs() < 1.0));
+        // 1.25 s less the 0.1 s that the first hundred take at this speed.
+        assert!((slow - 1.15).abs() < 0.01, "{slow}");
+    }
+}

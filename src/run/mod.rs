@@ -1,0 +1,51 @@
+//! From files and flags to a game, its policies and its tables, for any game.
+//!
+//! A game says how it is defined ([`Definition`]); everything else is written here once, and
+//! [`Registered`] is what the command line holds. A request becomes a job (matchups, and games of each of
+//! them), a job is played into sums, and sums become a report: tables, and what a person reads.
+
+pub(crate) mod benchmark;
+pub mod cache;
+pub(crate) mod checkpoint;
+mod definition;
+pub(crate) mod goodness_of_fit;
+pub(crate) mod leaderboard;
+pub(crate) mod lineups;
+pub(crate) mod policies;
+pub(crate) mod policy_factory;
+pub(crate) mod prepared;
+pub(crate) mod registered;
+mod registry;
+pub(crate) mod report;
+mod request;
+pub(crate) mod simulate;
+mod single_turns;
+pub mod standard_tables;
+pub(crate) mod stop_rule;
+mod tally;
+pub(crate) mod transcript;
+pub(crate) mod turn_endings;
+
+pub use benchmark::{Case, Speed};
+pub use definition::{Definition, Extras, Opponent};
+pub use policies::{
+    NamedPolicy, OwnParameter, PolicyKind, Shipped, named_policies, shipped, shipped_source,
+};
+pub(crate) use policies::{about, record_texts, shipped_policies, shipped_specs};
+pub use policy_factory::BuiltIn;
+pub(crate) use prepared::{key, record_edition};
+pub use registered::Registered;
+pub use registry::{
+    AnyGame, Ask, Block, Card, Conditions, Extra, Figure, Findings, Parts, Played, Results, Run,
+    Study, Verified, Warning,
+};
+pub(crate) use report::proposed;
+pub use request::{
+    Arena, CompareSpec, Question, Request, RunSpec, SweepSpec, TuneSpec, Varied, Vary, VerifySpec,
+    Work,
+};
+pub(crate) use simulate::{AnyEngine, Engine, Job, Taken};
+pub use stop_rule::{Margin, Stopping, Until, Width};
+pub use tally::{OfTurns, PolicySums, Sums};
+
+pub use crate::sim::runner::Keep;

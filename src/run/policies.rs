@@ -1,0 +1,315 @@
+//! The policies of a run: found by their names or read from files, and labelled.
+
+use std::sync::Arc;
+
+use super::registry::AnyGame;
+use crate::diagnostic::Source;
+use crate::error::{Error, Result, nearest};
+use crate::policy::{CheckedPolicy, PolicySpec, parse_spec, several, unique_labels};
+use crate::report::{Key, Label, RunRecord};
+
+/// The policies of a game: files in a folder of `policies/`, then those that are built in, as name
+/// and what they do.
+macro_rules! shipped_policies {
+    ($folder:literal: $($name:literal),* $(,)?; $($own:expr => $about:expr),* $(,)?) => {
+        &[
+            $($crate::run::Shipped {
+                name: $name,
+                text: include_str!(concat!(
+                    env!("CARGO_MANIFEST_DIR"), "/policies/", $folder, "/", $name, ".toml"
+                )),
+                about: "",
+            },)*
+            $($crate::run::Shipped { name: $own, text: "", about: $about },)*
+        ]
+    };
+}
+
+pub(crate) use shipped_policies;
+
+/// A policy that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name.
+    pub name: &'static str,
+    /// The text of its file; empty for a policy that is built in.
+    pub text: &'static str,
+    /// What a built-in policy does; empty for a file, which says so itself.
+    pub about: &'static str,
+}
+
+/// A parameter of a built-in policy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value where none is given.
+    pub default: f64,
+    /// The lowest and the highest value it may have.
+    pub range: (f64, f64),
+    /// Whether only whole numbers mean anything.
+    pub whole: bool,
+    /// What it means.
+    pub about: &'static str,
+}
+
+impl OwnParameter {
+    /// Whether `value`, given for `what`, may be.
+    ///
+    /// # Errors
+    ///
+    /// It lies out of range.
+    pub fn check(&self, what: &str, value: f64) -> Result<()> {
+        let (low, high) = self.range;
+        if (low..=high).contains(&value) && !(self.whole && value.trunc() != value) {
+            return Ok(());
+        }
+        let kind = if self.whole { "a whole number " } else { "" };
+        Err(Error::input_help(
+            format!("`{what}` cannot be {value}"),
+            format!("it may be {kind}from {low} to {high}: {}", self.about),
+        ))
+    }
+}
+
+/// A policy at the table, before the game takes it.
+#[derive(Clone, Debug)]
+pub struct NamedPolicy {
+    /// What tables call it.
+    pub label: String,
+    /// The name of a built-in policy, or the file.
+    pub kind: PolicyKind,
+    /// The parameters of a built-in policy with their values; a file has its own.
+    pub parameters: Vec<(&'static str, f64)>,
+    /// Whom a policy that searches plays on with.
+    pub base: Option<Box<NamedPolicy>>,
+}
+
+impl NamedPolicy {
+    /// Whether it is the built-in policy of that name.
+    #[must_use]
+    pub fn is_built_in(&self, name: &str) -> bool {
+        matches!(self.kind, PolicyKind::BuiltIn(built_in) if built_in == name)
+    }
+
+    /// Whether it decides as another does: the same text or built-in policy, with the same values.
+    pub(crate) fn plays_as(&self, other: &Self) -> bool {
+        let bases = match (&self.base, &other.base) {
+            (Some(own), Some(other)) => own.plays_as(other),
+            (own, other) => own.is_none() && other.is_none(),
+        };
+        let kinds = match (&self.kind, &other.kind) {
+            (PolicyKind::BuiltIn(own), PolicyKind::BuiltIn(other)) => own == other,
+            (PolicyKind::File(own), PolicyKind::File(other)) => {
+                own.source.text == other.source.text
+            }
+            _ => false,
+        };
+        bases && kinds && self.all_parameters() == other.all_parameters()
+    }
+
+    /// All parameters with their values, as tables tell them.
+    #[must_use]
+    pub fn all_parameters(&self) -> Label {
+        let own = self.parameters.iter().map(|(name, value)| ((*name).to_owned(), *value));
+        let file = match &self.kind {
+            PolicyKind::BuiltIn(_) => &[][..],
+            PolicyKind::File(file) => &file.parameters,
+        };
+        // What the file does not set is the game's and says nothing, unless it was changed.
+        let file = file.iter().filter(|own| own.listed || own.value != own.default);
+        let file = file.map(|own| (own.name.to_string(), own.value));
+        let numbers = own.chain(file).map(|(name, value)| (name, value.to_string()));
+        let base = self.base.iter().map(|base| ("base".to_owned(), base.label.clone()));
+        Label::of_parameters(numbers.chain(base).collect())
+    }
+
+    /// What a row about it, on the whole, begins with; `of` says what is played.
+    #[must_use]
+    pub fn key(&self, of: &Key) -> Key {
+        let (policy, parameters) = (self.label.clone(), self.all_parameters());
+        Key { policy, parameters, ..of.clone() }
+    }
+}
+
+/// Where a policy comes from.
+#[derive(Clone, Debug)]
+pub enum PolicyKind {
+    /// Built into the program, by name.
+    BuiltIn(&'static str),
+    /// A policy file, shipped or the user's.
+    File(Box<CheckedPolicy>),
+}
+
+/// Writes down where the policies come from, in the list `list`.
+pub(crate) fn record_texts(record: &mut RunRecord, list: &str, policies: &[NamedPolicy]) {
+    for policy in policies {
+        match &policy.kind {
+            PolicyKind::BuiltIn(name) => {
+                let mut details = vec![("built_in", (*name).into())];
+                if !policy.parameters.is_empty() {
+                    let values = policy.parameters.iter();
+                    let values: toml::Table =
+                        values.map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+                    details.push(("parameters", toml::Value::Table(values)));
+                }
+                if let Some(base) = &policy.base {
+                    details.push(("base", base.label.clone().into()));
+                }
+                record.add_text(list, &policy.label, &details, "");
+                if let Some(base) = &policy.base {
+                    record_texts(record, "bases", std::slice::from_ref(base));
+                }
+            }
+            PolicyKind::File(file) => {
+                let mut values = toml::Table::new();
+                for parameter in &file.parameters {
+                    values.insert(parameter.name.to_string(), toml_number(parameter.value));
+                }
+                let details = [("parameters", toml::Value::Table(values))];
+                record.add_text(list, &policy.label, &details, &file.source.text);
+            }
+        }
+    }
+}
+
+/// A number as a person would write it in a file.
+pub(crate) fn toml_number(number: f64) -> toml::Value {
+    const EXACT: f64 = (1_u64 << 53) as f64;
+    let whole = number.trunc() == number && number.abs() <= EXACT;
+    if whole { (number as i64).into() } else { number.into() }
+}
+
+/// An error of the user's input, with the policy that it is about.
+pub(crate) fn about(policy: &str, error: Error) -> Error {
+    match error {
+        Error::Input { message, help } => {
+            Error::Input { message: format!("`{policy}`: {message}"), help }
+        }
+        other => other,
+    }
+}
+
+/// Finds the policies of a run and labels them.
+///
+/// # Errors
+///
+/// A policy that does not exist, is broken, belongs to another game or lacks a parameter.
+pub fn named_policies(game: &dyn AnyGame, specs: &[PolicySpec]) -> Result<Vec<NamedPolicy>> {
+    let found: Vec<NamedPolicy> =
+        specs.iter().map(|spec| policy(game, spec)).collect::<Result<_>>()?;
+    let labels = unique_labels(found.iter().map(|policy| policy.label.clone()).collect());
+    Ok(found
+        .into_iter()
+        .zip(labels)
+        .map(|(policy, label)| NamedPolicy { label, ..policy })
+        .collect())
+}
+
+fn policy(game: &dyn AnyGame, spec: &PolicySpec) -> Result<NamedPolicy> {
+    let source = if spec.is_file {
+        spec.source()?
+    } else {
+        let shipped = shipped(game, spec.name())?;
+        if shipped.text.is_empty() {
+            return built_in(game, shipped.name, spec);
+        }
+        shipped_source(game, shipped)
+    };
+    let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
+    let named = |error| about(spec.name(), error);
+    let checked = checked.with_parameters(&spec.overrides).map_err(named)?;
+    let (label, kind) = (checked.label(spec.name()), PolicyKind::File(Box::new(checked)));
+    Ok(NamedPolicy { label, kind, parameters: Vec::new(), base: None })
+}
+
+/// A built-in policy with its parameters.
+fn built_in(game: &dyn AnyGame, name: &'static str, spec: &PolicySpec) -> Result<NamedPolicy> {
+    let known = game.parameters(name);
+    let mut parameters: Vec<_> =
+        known.iter().map(|parameter| (parameter.name, parameter.default)).collect();
+    for (wanted, value) in &spec.overrides {
+        let Some(place) = known.iter().position(|parameter| parameter.name == *wanted) else {
+            let names: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
+            return Err(Error::input_help(
+                format!("the built-in policy `{name}` has no parameter `{wanted}`"),
+                match nearest(wanted, names.iter().copied()) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None if names.is_empty() => "it has no parameters at all".to_owned(),
+                    None => format!("it has `{}`", names.join("`, `")),
+                },
+            ));
+        };
+        let value = *value;
+        known[place].check(wanted, value).map_err(|error| about(name, error))?;
+        parameters[place].1 = value;
+    }
+    let changed =
+        parameters.iter().zip(known).filter(|((_, value), known)| *value != known.default);
+    let mut changed: Vec<String> =
+        changed.map(|((name, value), _)| format!("{name}={value}")).collect();
+    let base = match (game.base(name), &spec.base) {
+        (Some(default), given) => {
+            let base = match given {
+                Some(given) => policy(game, given)?,
+                None => policy(game, &parse_spec(default)?)?,
+            };
+            if base.label != default {
+                changed.push(format!("base={}", base.label));
+            }
+            Some(Box::new(base))
+        }
+        (None, _) => None,
+    };
+    let label = match changed.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}:{}", changed.join(",")),
+    };
+    Ok(NamedPolicy { label, kind: PolicyKind::BuiltIn(name), parameters, base })
+}
+
+/// Shipped policies, picked by what they are and by the decision points that they have rules for; a
+/// built-in one decides everywhere.
+///
+/// # Errors
+///
+/// Never: the files that are shipped are sound.
+pub(crate) fn shipped_specs(
+    game: &dyn AnyGame,
+    picked: impl Fn(&Shipped, &dyn Fn(usize) -> bool) -> bool,
+) -> Result<Vec<PolicySpec>> {
+    let decides = |shipped: &Shipped, point: usize| {
+        let source = || shipped_source(game, shipped);
+        let checked = || CheckedPolicy::from_source(source(), game.vocabulary());
+        shipped.text.is_empty() || checked().is_ok_and(|file| !file.points[point].is_empty())
+    };
+    let all = game.shipped().iter();
+    let picked = all.filter(|shipped| picked(shipped, &|point| decides(shipped, point)));
+    picked.map(|shipped| parse_spec(shipped.name)).collect()
+}
+
+/// The text of a shipped policy under the name it is shown with.
+#[must_use]
+pub fn shipped_source(game: &dyn AnyGame, shipped: &Shipped) -> Arc<Source> {
+    Source::new(format!("policies/{}/{}.toml", game.name(), shipped.name), shipped.text)
+}
+
+/// The shipped or built-in policy of that name.
+///
+/// # Errors
+///
+/// There is none; a near name is suggested.
+pub fn shipped<'a>(game: &'a dyn AnyGame, name: &str) -> Result<&'a Shipped> {
+    let known = || game.shipped().iter().map(|policy| policy.name);
+    game.shipped().iter().find(|policy| policy.name == name).ok_or_else(|| {
+        let file = [name.to_owned(), format!("{name}.toml")];
+        let file = file.iter().find(|file| std::path::Path::new(file).is_file());
+        let help = match nearest(name, known()) {
+            _ if let Some(file) = file => format!("for the file of that name write `./{file}`"),
+            _ if let Some(help) = several(name) => help,
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("`pushluck list policies {}` names them all", game.name()),
+        };
+        Error::NoPolicy { game: game.name(), name: name.to_owned(), help }
+    })
+}

@@ -1,0 +1,572 @@
+//! From what was counted to tables and to the screen.
+
+use std::marker::PhantomData;
+
+use super::leaderboard::{Column, Ranked, counted, interval_note, ranking, shares};
+use super::prepared::Prepared;
+use super::simulate::Notes;
+use super::standard_tables::{About, WIN, game_tables, games_heading};
+use super::tally::{OfTurns, PolicySums, Sums};
+use super::{Block, Definition, Played, Results, Warning};
+use crate::game::publish::{
+    Cells, Count, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
+};
+use crate::report::schema::{Begins, Column as Described, ERRORS, Schema};
+use crate::report::schemas::{
+    ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,
+    WIN_RATES, estimate_cells,
+};
+use crate::report::{Cell, Key, Scope, Table, Unit, count};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata, wilson};
+
+/// The tables of a run of the game: the common ones, and its own.
+pub(super) fn all<G: Count>() -> impl Iterator<Item = Schema> {
+    let endings = G::ENDINGS.into_iter().flat_map(|endings| endings.tables);
+    let own = G::TABLES.iter().map(|table| table.schema);
+    [WIN_RATES, EXPECTED_SCORES, Raw::<G>::BUSTS, GAME_LENGTHS, RULE_USE]
+        .into_iter()
+        .chain(endings)
+        .chain([ACTIONS])
+        .chain(own)
+        .chain(G::LENGTHS)
+}
+
+/// What is told of a game in columns of its own.
+struct Raw<G>(PhantomData<G>);
+
+impl<G: Count> Raw<G> {
+    const BUSTS: Schema = if G::CONDITIONS.is_empty() {
+        BUST_PROBABILITIES
+    } else {
+        let columns: &[&[Described]] = &[&[SITUATION], G::CONDITIONS, &BUSTS, &ERRORS];
+        Schema { columns, ..BUST_PROBABILITIES }
+    };
+    const GAMES: Schema = Schema {
+        name: "samples",
+        about: "The first games of a run (`--samples N`), one row for each seat.",
+        begins: Begins::Nothing,
+        columns: &[
+            &[
+                Described::integer("game", "", "the number of the game, from 1"),
+                Described::integer("matchup", "", "the number of the matchup, from 1"),
+                Described::integer("seat", "", "the seat, 1 moves first"),
+                Described::text("policy", "the label of the policy"),
+            ],
+            G::SAMPLE,
+            &[Described::integer("won", "", "1 for a winner, alone or with others, else 0")],
+        ],
+    };
+    const TURNS: Schema = Schema {
+        name: "samples",
+        about: "The first turns of a run of single turns (`--samples N`).",
+        begins: Begins::Nothing,
+        columns: &[
+            &[
+                Described::integer("turn", "", "the number of the turn, from 1"),
+                Described::text("policy", "the label of the policy"),
+            ],
+            G::TURN_SAMPLE,
+        ],
+    };
+}
+
+/// The raw rows of a game, of whole games and of single turns.
+pub(super) fn raw<G: Count>() -> [Schema; 2] {
+    [Raw::<G>::GAMES, Raw::<G>::TURNS]
+}
+
+/// The names of the tables of a run, in the order in which it gives them.
+pub(super) fn names<S: Definition>(run: &Prepared<S>) -> Vec<&'static str> {
+    let of_games = [WIN_RATES, GAME_LENGTHS].map(|schema| schema.name);
+    let tables = <S::Game as Count>::TABLES.iter().filter(|table| table.of == Of::Games);
+    let lengths = <S::Game as Count>::LENGTHS.map(|schema| schema.name);
+    let of_games: Vec<&str> =
+        of_games.into_iter().chain(tables.map(|table| table.schema.name)).chain(lengths).collect();
+    let all = all::<S::Game>().map(|schema| schema.name);
+    let there = |name: &&str| {
+        let none = run.alone && of_games.contains(name);
+        !none && !run.job.game.leaves_out(name, run.alone)
+    };
+    all.filter(there).collect()
+}
+
+/// What tables say beside the counts.
+fn about<'a, S: Definition>(
+    run: &'a Prepared<S>,
+    level: Level,
+    key: &'a Key,
+    situations: &'a [(&'a str, Option<&'a str>)],
+) -> About<'a> {
+    About {
+        key,
+        policies: &run.policies,
+        lineups: &run.job.lineups,
+        // An opponent's seat is the rules' own.
+        fixed_seats: run.job.fixed_seats && !run.opponent,
+        level,
+        score: match <S::Game as Count>::ENDINGS {
+            Some(_) => <S::Game as Count>::TURN_SCORE,
+            None => <S::Game as Count>::SCORE,
+        },
+        unit: run.job.game.unit(),
+        length: <S::Game as Count>::LENGTH,
+        fixed_length: run.job.game.fixed_length(),
+        first: run.job.game.first(),
+        busts: &Raw::<S::Game>::BUSTS,
+        events: situations,
+    }
+}
+
+/// What busts in the game.
+fn situations<S: Definition>() -> Vec<(&'static str, Option<&'static str>)> {
+    let all = <S::Game as Count>::SITUATIONS.iter();
+    all.map(|situation| (situation.name, situation.heading)).collect()
+}
+
+/// Those of some tables that the run has.
+fn wanted<S: Definition>(run: &Prepared<S>, tables: Vec<Table>) -> Vec<Table> {
+    let names = names(run);
+    tables.into_iter().filter(|table| names.contains(&table.name())).collect()
+}
+
+/// The tables of whole games.
+pub(super) fn tables<S: Definition>(
+    run: &Prepared<S>,
+    sums: Sums,
+    (played, level): (&Played, Level),
+) -> Results {
+    let (units_done, stopped) = (played.units.end, played.stopped);
+    let vocabulary = <S::Game as Publish>::vocabulary();
+    let (key, situations) = (run.key(), situations::<S>());
+    let about = about(run, level, &key, &situations);
+    let Sums { games, policies, of_games, .. } = sums;
+    let heading = games_heading(&run.what(), units_done, &run.job.lineups);
+    let turns = |policy: usize| {
+        let brought = policies[policy].endings.gains(about.unit, level);
+        <S::Game as Count>::ENDINGS.map(|_| brought)
+    };
+    let mut standard = game_tables(&about, &games, heading, &turns);
+    let mut rule_use = Table::new(&RULE_USE);
+    let mut actions = Table::new(&ACTIONS);
+    let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut ends = of_endings::<S::Game>();
+    let mut rows = |key: &Key, of: &[Of], strata: &dyn Fn(usize) -> Strata| {
+        figure_rows::<S::Game>(&mut own, key, (of, &run.job.figures), strata, level);
+    };
+    for (policy, tally) in policies.iter().enumerate() {
+        let key = about.key(policy, None, None);
+        tally.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
+        action_rows::<S::Game>(&mut actions, &key, tally);
+        trial_rows(run, &mut standard.busts, &key, (tally, level));
+        if let Some((tables, endings)) = &mut ends {
+            let of = (&*endings, about.unit);
+            tally.endings.score_row(&mut standard.scores, of, &key, level);
+            tally.endings.rows(tables, of, &key, (false, level));
+        }
+        rows(&key, &[Of::Policies, Of::PoliciesAndAll], &|figure| {
+            tally.figures.parts(figure).collect()
+        });
+    }
+    let sums: Vec<&PolicySums> = policies.iter().collect();
+    if policies.len() > 1 {
+        let all = Key { scope: Scope::AllPolicies, ..key.clone() };
+        rows(&all, &[Of::PoliciesAndAll], &|figure| together(&sums, figure));
+    }
+    rows(&key, &[Of::Games], &|figure| of_games.parts(figure).collect());
+    let mut screen = standard.screen;
+    screen.extend(shown(run, &sums, level));
+    screen.extend(proposed::<S>(&run.rules));
+    let left_out = "means of scores and lengths leave them out";
+    let warnings = given_up::<S>(standard.unfinished, left_out).into_iter();
+    let cut = capped(run, &sums).and_then(|[cut, all]| cut_off::<S>(cut, Some(all)));
+    let warnings = warnings.chain(cut).collect();
+    let mut tables =
+        vec![standard.win_rates, standard.scores, standard.busts, standard.lengths, rule_use];
+    tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
+    tables.push(actions);
+    tables.append(&mut own);
+    tables.extend(of_lengths::<S::Game>(&key, &games.lengths(), level));
+    let tables = wanted(run, tables);
+    Results { tables, screen, warnings, units_done, stopped }
+}
+
+/// That so many games were given up, where some were, and what `becomes` of their scores and lengths.
+pub(crate) fn given_up<S: Definition>(games: u64, becomes: &str) -> Option<Warning> {
+    let warning =
+        format!("{} given up at a limit; nobody wins them, and {becomes}", counted(games, "game"));
+    (games > 0).then(|| (warning, Some(limits::<S>())))
+}
+
+/// What limits cut off within the games of a run, and of how many.
+fn capped<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums]) -> Option<[u64; 2]> {
+    let (_, figure) = <S::Game as Count>::CAPPED?;
+    let place = run.job.of_policies.iter().position(|of| *of == figure)?;
+    let (all, seats) = (together(policies, place).pooled(), run.job.lineups[0].len() as u64);
+    Some([all.total() as u64 / seats, all.n() as u64 / seats])
+}
+
+/// That limits cut off something within games, where they did; `among` how many, where that is known and
+/// figures leave them out.
+pub(crate) fn cut_off<S: Definition>(cut: u64, among: Option<u64>) -> Option<Warning> {
+    let (name, _) = <S::Game as Count>::CAPPED.filter(|_| cut > 0)?;
+    let warning = match among {
+        Some(all) => format!(
+            "{} of {} ({:.1} %) ended at a limit; nobody wins them, and figures of {name}s leave them out",
+            count(cut),
+            counted(all, name),
+            100.0 * cut as f64 / all as f64
+        ),
+        None => format!(
+            "{} ended at a limit; nobody wins them, and their points count in those of games",
+            counted(cut, name)
+        ),
+    };
+    Some((warning, Some(limits::<S>())))
+}
+
+fn limits<S: Definition>() -> String {
+    format!("`pushluck list rules {}` names the limits", <S::Game as Publish>::vocabulary().game)
+}
+
+/// The tables of turns played alone.
+pub(super) fn turns<S: Definition>(
+    run: &Prepared<S>,
+    sums: &Sums,
+    (played, level): (&Played, Level),
+) -> Results {
+    let (units_done, stopped) = (played.units.end, played.stopped);
+    let vocabulary = <S::Game as Publish>::vocabulary();
+    let (key, situations) = (run.key(), situations::<S>());
+    let about = about(run, level, &key, &situations);
+    let [mut scores, mut busts, mut rule_use, mut actions] =
+        [&EXPECTED_SCORES, &Raw::<S::Game>::BUSTS, &RULE_USE, &ACTIONS].map(Table::new);
+    let mut own: Vec<Table> = of_figures::<S::Game>();
+    let mut ends = of_endings::<S::Game>();
+    let mut shown = run.job.game.shown().into_iter();
+    let shown = shown.find(|shown| matches!(shown.rows, Rows::Policies(_)));
+    let mut ranked = Vec::new();
+    for (policy, (sums, turns)) in sums.policies.iter().zip(&sums.turns).enumerate() {
+        let OfTurns { gains, situations: busted } = turns;
+        let key = about.key(policy, None, None);
+        let gains = gains.times(about.unit);
+        let gained = gains.moments().mean(level);
+        scores.score(&key, "turn", &gains, gained.as_ref());
+        let shares: Vec<_> = busted.iter().map(|busted| busted.proportion(1, level)).collect();
+        for ((name, _), (busted, share)) in situations.iter().zip(busted.iter().zip(&shares)) {
+            let (among, happened) = (busted.n() as u64, busted.total() as u64);
+            busts.bust(&key, (name, &[]), (among, happened), share.as_ref());
+        }
+        trial_rows(run, &mut busts, &key, (sums, level));
+        if let Some((tables, endings)) = &mut ends {
+            sums.endings.rows(tables, (endings, about.unit), &key, (true, level));
+        }
+        sums.rules.rows(&mut rule_use, &key, vocabulary, &run.policies[policy]);
+        action_rows::<S::Game>(&mut actions, &key, sums);
+        let of = (&[Of::Policies, Of::PoliciesAndAll][..], &*run.job.figures);
+        let strata = |figure| sums.figures.parts(figure).collect();
+        figure_rows::<S::Game>(&mut own, &key, of, &strata, level);
+        let more: Vec<Option<Estimate>> = match &shown {
+            Some(Shown { rows: Rows::Policies(figures), .. }) => {
+                let label = &*run.policies[policy].label;
+                let estimated = |figure: &usize| estimated(run, (label, &[sums]), *figure, level);
+                figures.iter().map(estimated).collect()
+            }
+            _ => {
+                let headed =
+                    situations.iter().zip(shares).filter(|((_, heading), _)| heading.is_some());
+                headed.map(|(_, share)| share).collect()
+            }
+        };
+        let figures = [gained].into_iter().chain(more).collect();
+        ranked.push(Ranked { label: run.policies[policy].label.clone(), figures, wins: None });
+    }
+    let screen = turn_screen(run, shown.as_ref(), ranked, (units_done, level));
+    let mut tables = vec![scores, busts, rule_use];
+    tables.extend(ends.into_iter().flat_map(|(tables, _)| tables));
+    tables.push(actions);
+    tables.append(&mut own);
+    let tables = wanted(run, tables);
+    Results { tables, screen, warnings: Vec::new(), units_done, stopped }
+}
+
+/// What a person sees of turns.
+fn turn_screen<S: Definition>(
+    run: &Prepared<S>,
+    shown: Option<&Shown>,
+    ranked: Vec<Ranked>,
+    (turns, level): (u64, Level),
+) -> Vec<Block> {
+    let mut notes = Vec::new();
+    let columns = turn_columns(run, shown);
+    let grid = ranking(&columns, ranked, level, WIN as u64, false, &mut notes);
+    notes.push(interval_note(level));
+    let played = counted(turns, "single turn");
+    let title = Block::Title(format!("{}: {played} of each policy", run.what()));
+    let screen = [title, Block::Grid(grid)].into_iter().chain(notes.into_iter().map(Block::Note));
+    screen.chain(proposed::<S>(&run.rules)).collect()
+}
+
+/// The columns of turns on the screen: what they bring, and some figures, or what busts.
+fn turn_columns<S: Definition>(run: &Prepared<S>, shown: Option<&Shown>) -> Vec<Column> {
+    let score = Column::new(<S::Game as Count>::TURN_SCORE, Unit::Plain);
+    let more: Vec<Column> = match shown {
+        Some(Shown { columns, rows: Rows::Policies(figures), .. }) => columns
+            .iter()
+            .zip(figures)
+            .map(|((heading, _), figure)| Column::new(*heading, unit(&run.job.figures[*figure])))
+            .collect(),
+        _ => {
+            let situations = situations::<S>();
+            let headings = situations.iter().filter_map(|(_, heading)| *heading);
+            headings.map(|heading| Column::new(heading, Unit::Percent)).collect()
+        }
+    };
+    [score].into_iter().chain(more).collect()
+}
+
+/// A figure of some policies together.
+fn together(policies: &[&PolicySums], figure: usize) -> Strata {
+    policies.iter().flat_map(|sums| sums.figures.parts(figure)).collect()
+}
+
+/// The estimate of a figure of a policy, or of some together under another name.
+fn estimated<S: Definition>(
+    run: &Prepared<S>,
+    (label, policies): (&str, &[&PolicySums]),
+    figure: usize,
+    level: Level,
+) -> Option<Estimate> {
+    if let Some(value) = run.job.game.fixed(label, figure) {
+        return Some(Estimate::exact(value as f64, level));
+    }
+    let place = run.job.of_policies.iter().position(|of| *of == figure)?;
+    let strata = strata_of::<S::Game>(together(policies, place));
+    let Figure { share, whole, .. } = run.job.figures[figure];
+    match share {
+        true => strata.proportion(whole, level),
+        false => strata.mean(level),
+    }
+}
+
+fn unit(figure: &Figure) -> Unit {
+    if figure.share { Unit::Percent } else { Unit::Plain }
+}
+
+/// That the figures rest on invented values, where they do.
+pub(crate) fn proposed<S: Definition>(rules: &S::Rules) -> Option<Block> {
+    let tables = S::proposed(rules);
+    let note = format!(
+        "These figures rest on {} of the edition that are only proposed (PROPOSED), as \
+         `pushluck list edition {}` shows.",
+        counted(tables as u64, "table"),
+        <S::Game as Publish>::vocabulary().game
+    );
+    (tables > 0).then_some(Block::Note(note))
+}
+
+/// The figures that stand on the screen too.
+fn shown<S: Definition>(run: &Prepared<S>, policies: &[&PolicySums], level: Level) -> Vec<Block> {
+    let blocks = run.job.game.shown().into_iter().map(|shown| {
+        let about: Vec<(&str, &[&PolicySums], &[usize])> = match &shown.rows {
+            Rows::Policies(figures) => (run.policies.iter().zip(policies))
+                .map(|(policy, sums)| (&*policy.label, std::slice::from_ref(sums), &**figures))
+                .collect(),
+            Rows::Everybody(_, rows) => {
+                rows.iter().map(|(name, figures)| (&**name, policies, &**figures)).collect()
+            }
+        };
+        let everybody = if let Rows::Everybody(of, _) = shown.rows { Some(of) } else { None };
+        let mut rows: Vec<Ranked> = (about.iter())
+            .map(|&(label, sums, figures)| {
+                let figures =
+                    figures.iter().map(|figure| estimated(run, (label, sums), *figure, level));
+                let figures = figures.collect();
+                Ranked { label: label.to_owned(), figures, wins: None }
+            })
+            .collect();
+        let units = about.first().map_or(&[][..], |(_, _, figures)| figures);
+        let units: Vec<Unit> = units.iter().map(|figure| unit(&run.job.figures[*figure])).collect();
+        let far = |column: &usize| {
+            let values = rows.iter().filter_map(|row| row.figures[*column]);
+            values.map(|one| one.value.abs()).fold(0.0, f64::max) >= shown.columns[*column].1
+        };
+        let columns: Vec<usize> = (0..units.len()).filter(far).collect();
+        for row in &mut rows {
+            row.figures = columns.iter().map(|column| row.figures[*column]).collect();
+        }
+        if everybody.is_some() {
+            rows.retain(|row| row.figures.first().is_some_and(Option::is_some));
+        }
+        let heads =
+            columns.iter().map(|column| Column::new(shown.columns[*column].0, units[*column]));
+        let grid = shares(everybody.unwrap_or("policy"), &heads.collect::<Vec<_>>(), rows);
+        [Block::Title(shown.title.to_owned()), Block::Grid(grid)]
+    });
+    blocks.flatten().collect()
+}
+
+fn action_rows<G: Publish>(table: &mut Table, key: &Key, tally: &PolicySums) {
+    for (point, kinds) in G::vocabulary().points.iter().zip(&tally.actions) {
+        let decisions: u64 = kinds.iter().sum();
+        for (kind, chosen) in point.actions.iter().zip(kinds).filter(|_| decisions > 0) {
+            let share = *chosen as f64 / decisions as f64;
+            let counts = [Cell::from(decisions), (*chosen).into(), share.into()];
+            let head = [Cell::from(point.name), kind.name.into()];
+            table.row(key, head.into_iter().chain(counts));
+        }
+    }
+}
+
+/// How often each length of a game came, where the game has a table of that.
+fn of_lengths<G: Count>(key: &Key, lengths: &[Histogram], level: Level) -> Option<Table> {
+    let mut table = Table::new(&G::LENGTHS?);
+    let mut all = Histogram::default();
+    lengths.iter().for_each(|lengths| all += lengths);
+    for (length, count) in all.iter() {
+        let of = |lengths: &Histogram| {
+            (lengths.n(), Ratio::of_counts(lengths.count(length), lengths.n()))
+        };
+        let share = lengths.iter().map(of).collect::<Strata>().proportion(1, level);
+        let head: [Cell; 3] = [length.into(), all.n().into(), count.into()];
+        table.row(key, head.into_iter().chain(estimate_cells(share.as_ref())));
+    }
+    Some(table)
+}
+
+/// The tables of how turns end, and what they are about.
+fn of_endings<G: Count>() -> Option<([Table; 2], Endings)> {
+    G::ENDINGS.map(|endings| (endings.tables.map(|schema| Table::new(&schema)), endings))
+}
+
+/// The rows of trials in the table of busts, of those that there were.
+fn trial_rows<S: Definition>(
+    run: &Prepared<S>,
+    table: &mut Table,
+    key: &Key,
+    (tally, level): (&PolicySums, Level),
+) {
+    let trials = run.job.game.trials().into_iter().zip(&tally.trials);
+    for ((name, conditions), (happened, among)) in trials.filter(|(_, (_, among))| *among > 0) {
+        let share = wilson(*happened, *among, level);
+        let conditions: Vec<Cell> = conditions.iter().map(label).collect();
+        table.bust(key, (name, &conditions), (*among, *happened), share.as_ref());
+    }
+}
+
+fn of_figures<G: Count>() -> Vec<Table> {
+    G::TABLES.iter().map(|table| Table::new(&table.schema)).collect()
+}
+
+/// The rows of the figures that are about `of`, of which figure i has the parts `strata(i)`.
+fn figure_rows<G: Count>(
+    tables: &mut [Table],
+    key: &Key,
+    (of, figures): (&[Of], &[Figure]),
+    strata: &dyn Fn(usize) -> Strata,
+    level: Level,
+) {
+    let games = of == [Of::Games];
+    let alike = |figure: &&Figure| (G::TABLES[figure.table].of == Of::Games) == games;
+    let mut figures = figures.iter().filter(alike).enumerate();
+    while let Some((place, figure)) = figures.next() {
+        let table = &G::TABLES[figure.table];
+        let more = if let Cells::Several(all, _) = table.cells { all - 1 } else { 0 };
+        let row: Vec<(&Figure, Strata)> = [(place, figure)]
+            .into_iter()
+            .chain(figures.by_ref().take(more))
+            .map(|(place, figure)| (figure, strata_of::<G>(strata(place))))
+            .collect();
+        let first = row[0].1.pooled();
+        let left_out = match figure.without {
+            _ if !of.contains(&table.of) => true,
+            Without::Never => false,
+            Without::Occasions => first.n() == 0,
+            Without::Amount => first.total() == 0,
+        };
+        if !left_out {
+            let head = figure.row.iter().map(label);
+            tables[figure.table].row(key, head.chain(figure_cells(table, &row, level)));
+        }
+    }
+}
+
+fn label(label: &Label) -> Cell {
+    match label {
+        Label::Text(text) => text.as_str().into(),
+        Label::Number(number) => (*number).into(),
+        Label::Nothing => Cell::Empty,
+    }
+}
+
+/// The parts of a figure as its game has them told.
+fn strata_of<G: Count>(strata: Strata) -> Strata {
+    if G::STRATIFIED { strata } else { strata.pooled().into() }
+}
+
+/// The cells of a row behind what it is about.
+fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) -> Vec<Cell> {
+    let cells = |place: usize| {
+        let (figure, strata) = &row[place];
+        let estimate = match figure.share {
+            true => strata.proportion(figure.whole, level),
+            false => strata.mean_of(figure.least, level),
+        };
+        estimate_cells(estimate.as_ref())
+    };
+    let pooled = |place: usize| row[place].1.pooled();
+    let Cells::Several(_, shown) = table.cells else {
+        let n = match table.of {
+            Of::Games => pooled(0).units(),
+            _ => pooled(0).n() as u64,
+        };
+        let head = [Cell::from(row[0].0.name), n.into()];
+        return head.into_iter().chain(cells(0)).collect();
+    };
+    let of = |show: &Show| match *show {
+        Show::Occasions(place) => vec![(pooled(place).n() as u64).into()],
+        Show::Sum(place) => vec![(pooled(place).total() as i64).into()],
+        Show::Estimate(place) => cells(place).into(),
+    };
+    shown.iter().flat_map(of).collect()
+}
+
+/// The first units as raw rows.
+pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
+    let label = |policy: usize| run.policies[policy].label.as_str();
+    let game = &*run.job.game;
+    let labels: Vec<&str> = run.policies.iter().map(|policy| &*policy.label).collect();
+    if let Some(table) = run.job.engine.as_ref().and_then(|engine| engine.sampled(&labels, units)) {
+        return table;
+    }
+    let (mut counts, mut actions) = (run.job.counts(), Vec::new());
+    if run.alone {
+        let mut table = Table::new(&Raw::<S::Game>::TURNS);
+        for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {
+            let mut notes = Notes { game, counts: &mut counts };
+            let end = run.job.play_alone(turn, &mut notes, &mut actions, |_| (), || false);
+            let sample = end.map_or_else(Vec::new, |end| game.turn_sample(&end, &counts));
+            let head = [(turn.1 + 1).into(), label(turn.0).into()];
+            table.push(head.into_iter().chain(sample.iter().map(self::label)).collect());
+            counts.clear();
+        }
+        return table;
+    }
+    let mut table = Table::new(&Raw::<S::Game>::GAMES);
+    let seating = run.job.seating();
+    for number in 0..units {
+        let mut notes = Notes { game, counts: &mut counts };
+        let end = run.job.play(number, &mut notes, &mut actions, |_| (), || false);
+        let lineup = seating.placement(number).lineup;
+        for (seat, policy) in seating.policies(number).enumerate() {
+            let label = label(policy);
+            let head = [(number + 1).into(), (lineup + 1).into(), (seat + 1).into(), label.into()];
+            let sample = game.sample(&end.state, seat as u8, &counts);
+            let won = u8::from(end.won(seat)).into();
+            table.push(
+                head.into_iter().chain(sample.into_iter().map(Cell::from)).chain([won]).collect(),
+            );
+        }
+        counts.clear();
+    }
+    table
+}

@@ -1,0 +1,587 @@
+//! A job: the games to be played and who plays them, and how each of them is counted.
+
+use std::any::Any;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::NamedPolicy;
+use super::standard_tables::{Occasions, SeatResult};
+use super::tally::{PolicySums, Sums};
+use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
+use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
+use crate::game::play::{Decide, Streams, play_until};
+use crate::game::publish::{Count, Counts, Figure, Of, Publish};
+use crate::report::Table;
+use crate::sim::interrupt::StopFlag;
+use crate::sim::random::{Domain, UnitKey};
+use crate::sim::runner::Simulation;
+use crate::sim::seating::{Lineup, Seating, groups};
+
+/// Games of a batch, and where a policy searches.
+const BATCH: u64 = 256;
+const SEARCHED: u64 = 32;
+
+/// Matchups and games of each of them: all that a result depends on.
+#[allow(missing_debug_implementations)] // players are trait objects
+pub struct Job<G: Game> {
+    pub(crate) game: Arc<G>,
+    /// The game's own figures, and the places of those of policies and of those of games.
+    pub(crate) figures: Vec<Figure>,
+    pub(crate) of_policies: Vec<usize>,
+    pub(crate) of_games: Vec<usize>,
+    pub(crate) players: Vec<Arc<dyn Policy<G>>>,
+    pub(crate) lineups: Vec<Lineup>,
+    pub(crate) fixed_seats: bool,
+    /// Whether somebody plays on from each decision, which takes long.
+    pub(crate) searches: bool,
+    /// The policies by name, where somebody may watch them play.
+    pub(crate) labels: Vec<String>,
+    pub(crate) seed: u64,
+    /// What plays and counts the units in place of the loop, if anything does.
+    pub(crate) engine: Option<Box<dyn AnyEngine>>,
+}
+
+/// What plays and counts the units of a job in a way of its own: sooner, or games that are not on the
+/// contract.
+pub(crate) trait Engine: Simulation<Tally = Sums, Worker: 'static> + Send {
+    /// The first units as raw rows, if not those of the loop; policies are named by their labels.
+    fn samples(&self, labels: &[&str], units: u64) -> Option<Table> {
+        let _ = (labels, units);
+        None
+    }
+
+    /// What happens in a unit, if not what the loop tells.
+    fn transcript(&self, policies: &[NamedPolicy], unit: u64) -> Option<String> {
+        let _ = (policies, unit);
+        None
+    }
+}
+
+/// Any [`Engine`]; its worker is known to itself.
+pub trait AnyEngine: Send + Sync {
+    fn any_worker(&self) -> Box<dyn Any + Send>;
+    fn piece(&self, first_unit: u64) -> u64;
+    fn whole(&self) -> bool;
+    fn play(
+        &self,
+        worker: &mut (dyn Any + Send),
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool;
+    fn sampled(&self, labels: &[&str], units: u64) -> Option<Table>;
+    fn told(&self, policies: &[NamedPolicy], unit: u64) -> Option<String>;
+}
+
+impl<E: Engine> AnyEngine for E {
+    fn any_worker(&self) -> Box<dyn Any + Send> {
+        Box::new(self.worker())
+    }
+
+    fn piece(&self, first_unit: u64) -> u64 {
+        self.batch_len(first_unit)
+    }
+
+    fn whole(&self) -> bool {
+        self.whole_pieces()
+    }
+
+    fn play(
+        &self,
+        worker: &mut (dyn Any + Send),
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool {
+        let worker = worker.downcast_mut().expect("its own worker");
+        self.run_until(worker, units, tally, stop)
+    }
+
+    fn sampled(&self, labels: &[&str], units: u64) -> Option<Table> {
+        self.samples(labels, units)
+    }
+
+    fn told(&self, policies: &[NamedPolicy], unit: u64) -> Option<String> {
+        self.transcript(policies, unit)
+    }
+}
+
+/// A choice among several actions.
+pub(crate) struct Taken<'a, G: Game> {
+    pub(crate) state: &'a G::State,
+    pub(crate) seat: u8,
+    pub(crate) point: u8,
+    pub(crate) policy: usize,
+    pub(crate) action: G::Action,
+    /// How many there were.
+    pub(crate) among: usize,
+    /// The rule that decided.
+    pub(crate) rule: u8,
+}
+
+/// Those who sit at the table of one game.
+struct Seated<'a, G: Game, F> {
+    players: &'a [Arc<dyn Policy<G>>],
+    /// By seat.
+    policies: [usize; MAX_SEATS],
+    /// Its points where nobody lists actions for it.
+    unlisting: [u64; MAX_SEATS],
+    /// The seats that take any action: bit i for seat i.
+    blind: u8,
+    own: UnitKey,
+    /// The number of a turn played alone.
+    alone: Option<u64>,
+    /// Their own luck, and the turn of it.
+    luck: (u64, OwnLuck),
+    asked: u64,
+    taken: F,
+}
+
+impl<'a, G: Game, F> Seated<'a, G, F> {
+    fn new(
+        players: &'a [Arc<dyn Policy<G>>],
+        policies: [usize; MAX_SEATS],
+        seats: u8,
+        (own, alone): (UnitKey, Option<u64>),
+        taken: F,
+    ) -> Self {
+        let turn = alone.unwrap_or(0);
+        let luck = (turn, OwnLuck::new(own.turn(turn)));
+        let (mut unlisting, mut blind) = ([0; MAX_SEATS], 0);
+        for (seat, points) in unlisting[..seats.into()].iter_mut().enumerate() {
+            let policy = &players[policies[seat]];
+            *points = policy.unlisting();
+            blind |= u8::from(policy.blind()) << seat;
+        }
+        let asked = G::FIRST_DECISION;
+        Self { players, policies, unlisting, blind, own, alone, luck, asked, taken }
+    }
+
+    /// The luck of the next decision.
+    #[inline]
+    fn luck(&mut self, game: &G, state: &G::State) -> OwnLuck {
+        let turn = self.alone.unwrap_or_else(|| game.own_turn(state));
+        if turn != self.luck.0 {
+            self.luck = (turn, OwnLuck::new(self.own.turn(turn)));
+        }
+        self.asked += 1;
+        self.luck.1.at(game.own_decision(state).unwrap_or(self.asked - 1))
+    }
+}
+
+impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
+    #[inline]
+    fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
+        let &Decision { game, state, seat, point, actions } = decision;
+        let policy = self.policies[usize::from(seat)];
+        let choice = self.players[policy].choose(decision, &self.luck(game, state));
+        let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
+        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
+        choice.action
+    }
+
+    #[inline]
+    fn unlisted(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (seat, point): (u8, u8),
+    ) -> Option<G::Action> {
+        let (action, among) = if self.blind >> seat & 1 == 1 {
+            let mut among = 0;
+            let action = game.pick(state, |count| {
+                among = count;
+                if count > 1 || game.forced(state) {
+                    self.luck(game, state).one_of(count)
+                } else {
+                    0
+                }
+            })?;
+            (action, among)
+        } else if G::HAS_USUAL && self.unlisting[usize::from(seat)] >> point & 1 == 1 {
+            let policy = &self.players[self.policies[usize::from(seat)]];
+            let (action, among) = policy.unlisted(game, state, (seat, point))?;
+            self.asked += u64::from(among > 1);
+            (action, among)
+        } else {
+            return None;
+        };
+        if among > 1 || game.forced(state) {
+            let policy = self.policies[usize::from(seat)];
+            (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
+        }
+        Some(action)
+    }
+
+    fn forced(&self) -> bool {
+        true
+    }
+
+    fn only(&mut self, decision: &Decision<'_, G>) {
+        let &Decision { state, seat, point, actions, .. } = decision;
+        let (policy, action) = (self.policies[usize::from(seat)], actions[0]);
+        (self.taken)(Taken { state, seat, point, policy, action, among: 1, rule: DEFAULT_RULE });
+    }
+
+    #[inline]
+    fn speaks(&self, seat: u8, point: u8) -> bool {
+        self.players[self.policies[usize::from(seat)]].speaks(point)
+    }
+}
+
+/// How a game ended, or a turn played alone.
+pub(crate) struct End<G: Game> {
+    pub(crate) state: G::State,
+    pub(crate) finished: bool,
+    pub(crate) ranking: Ranking,
+}
+
+impl<G: Game> End<G> {
+    /// Whether a seat has won, alone or with others; nobody wins a game that was given up.
+    pub(crate) fn won(&self, seat: usize) -> bool {
+        self.finished && self.ranking.winners >> seat & 1 == 1
+    }
+
+    /// Its part of the win, in [`WIN`] parts.
+    pub(crate) fn win(&self, seat: usize) -> i64 {
+        if self.won(seat) { self.ranking.parts(seat as u8) } else { 0 }
+    }
+}
+
+/// A game to be played.
+pub(crate) struct Deal<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) players: &'a [Arc<dyn Policy<G>>],
+    /// Who plays, by seat.
+    pub(crate) policies: [usize; MAX_SEATS],
+    /// The seed, and the number of the game under it.
+    pub(crate) luck: (u64, u64),
+}
+
+impl<G: Publish> Deal<'_, G> {
+    /// Plays it: what happens is told to `log`, what is decided to `taken`. Leaves off once `stop`
+    /// says so.
+    #[inline]
+    pub(crate) fn play<L: Log<G>>(
+        self,
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        taken: impl FnMut(Taken<'_, G>),
+        stop: impl Fn() -> bool,
+    ) -> End<G> {
+        let Self { game, players, policies, luck: (seed, number) } = self;
+        let own = UnitKey::new(seed, Domain::PolicyInGame, number);
+        let mut decide = Seated::new(players, policies, game.seats(), (own, None), taken);
+        let mut streams = Streams::of_game(seed, number);
+        let mut state = game.begin(log);
+        let stop = |_: &G::State| stop();
+        let finished = play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        let ranking = game.ranking(&state);
+        End { state, finished, ranking }
+    }
+}
+
+/// The scratch of a thread.
+#[allow(missing_debug_implementations)] // an engine knows its own
+pub struct Worker<G: Game> {
+    pub(crate) actions: Vec<G::Action>,
+    pub(crate) counts: Counts,
+    /// That of the [`Engine`].
+    engine: Option<Box<dyn Any + Send>>,
+}
+
+/// Counts what is told.
+pub(crate) struct Notes<'a, G> {
+    pub(crate) game: &'a G,
+    pub(crate) counts: &'a mut Counts,
+}
+
+impl<G: Count> Log<G> for Notes<'_, G> {
+    #[inline(always)]
+    fn tell(&mut self, state: &G::State, event: G::Event) {
+        self.game.count(state, event, self.counts);
+    }
+}
+
+impl<G: Count> Job<G> {
+    /// Games of `game` between `players`, who sit at these tables.
+    pub(crate) fn new(
+        game: &Arc<G>,
+        players: Vec<Arc<dyn Policy<G>>>,
+        lineups: Vec<Lineup>,
+        fixed_seats: bool,
+        seed: u64,
+    ) -> Self {
+        let figures = game.figures();
+        let places = |games: bool| {
+            let of_games = |figure: &Figure| G::TABLES[figure.table].of == Of::Games;
+            let alike = figures.iter().enumerate();
+            let alike = alike.filter(|(_, figure)| of_games(figure) == games);
+            alike.map(|(place, _)| place).collect()
+        };
+        let (of_policies, of_games) = (places(false), places(true));
+        let game = Arc::clone(game);
+        let (searches, engine) = (false, None);
+        Self {
+            game,
+            figures,
+            of_policies,
+            of_games,
+            players,
+            lineups,
+            fixed_seats,
+            searches,
+            labels: Vec::new(),
+            seed,
+            engine,
+        }
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        Counts::new(self.game.seats(), self.figures.len())
+    }
+
+    /// Lets the engine play, if there is one; whether it played to the end.
+    pub(crate) fn by_engine(
+        &self,
+        worker: &mut Worker<G>,
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> Option<bool> {
+        let (engine, worker) = (self.engine.as_ref()?, worker.engine.as_mut()?);
+        Some(engine.play(&mut **worker, units, tally, stop))
+    }
+
+    pub(crate) fn seating(&self) -> Seating<'_> {
+        Seating { lineups: &self.lineups, fixed: self.fixed_seats, seed: self.seed }
+    }
+
+    /// Plays game `number` (from 0): what happens is told to `log`, what is decided to `taken`.
+    /// Leaves off once `stop` says so.
+    pub(crate) fn play<L: Log<G>>(
+        &self,
+        number: u64,
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        taken: impl FnMut(Taken<'_, G>),
+        stop: impl Fn() -> bool,
+    ) -> End<G> {
+        let mut policies = [0; MAX_SEATS];
+        for (seat, policy) in policies.iter_mut().zip(self.seating().policies(number)) {
+            *seat = policy;
+        }
+        let (game, players, luck) = (&*self.game, &*self.players, (self.seed, number));
+        Deal { game, players, policies, luck }.play(log, actions, taken, stop)
+    }
+
+    /// Plays turn `number` (from 0) of a policy alone, which sits in every seat there is. Nothing where
+    /// no turn can be played alone.
+    pub(crate) fn play_alone<L: Log<G>>(
+        &self,
+        (policy, number): (usize, u64),
+        log: &mut L,
+        actions: &mut Vec<G::Action>,
+        taken: impl FnMut(Taken<'_, G>),
+        stop: impl Fn() -> bool,
+    ) -> Option<G::State> {
+        let (block, turn) = (number / G::BLOCK, number % G::BLOCK);
+        let own = UnitKey::new(self.seed, Domain::PolicyInTurns, block);
+        let policies = [policy; MAX_SEATS];
+        let mut decide =
+            Seated::new(&self.players, policies, self.game.seats(), (own, Some(turn)), taken);
+        let mut streams = Streams::of_turn(self.seed, block, turn);
+        let game = &*self.game;
+        let mut state = game.alone(log)?;
+        let stop = |state: &G::State| game.alone_ends(state) || stop();
+        play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        Some(state)
+    }
+
+    /// Counts a game, unless a stop is asked for before it is over.
+    fn count(&self, unit: u64, worker: &mut Worker<G>, tally: &mut Sums, stop: &StopFlag) -> bool {
+        let Worker { actions, counts, .. } = worker;
+        let mut notes = Notes { game: &*self.game, counts };
+        let policies = &mut tally.policies;
+        let count = |taken: Taken<'_, G>| policies[taken.policy].count(&*self.game, &taken);
+        let end = self.play(unit, &mut notes, actions, count, || stop.raised().is_some());
+        if stop.raised().is_some() {
+            counts.clear();
+            return false;
+        }
+        if G::WHOLE && !end.finished {
+            counts.clear();
+        }
+        let seating = self.seating();
+        let placement = seating.placement(unit);
+        let (_, of_slot) = groups(&self.lineups[placement.lineup]);
+        let winners = end.ranking.winners.count_ones();
+        let worth = self.game.unit();
+        let mut results = [(0, SeatResult::default()); MAX_SEATS];
+        for (seat, result) in results[..seating.seats()].iter_mut().enumerate() {
+            let won = end.won(seat);
+            let situations = counts.take_situations(seat);
+            *result = (
+                of_slot[placement.slot(seat)],
+                SeatResult {
+                    seats: 1,
+                    win: end.win(seat),
+                    sole: u32::from(won && winners == 1),
+                    shared: u32::from(won && winners > 1),
+                    score: i64::from(end.ranking.scores[seat]) / worth,
+                    turns: self.game.length(&end.state, seat as u8),
+                    events: situations.map(|(happened, among)| Occasions { happened, among }),
+                    unfinished: !end.finished,
+                },
+            );
+        }
+        tally.games.add(placement.lineup, &results[..seating.seats()]);
+        self.count_figures(unit, counts, &mut tally.policies);
+        let of_games = self.of_games.iter().map(|figure| counts.take_game(*figure));
+        tally.of_games.add(placement.lineup, of_games);
+        true
+    }
+
+    /// Adds what the seats of each policy did in one game, which hangs together.
+    fn count_figures(&self, unit: u64, counts: &mut Counts, tallies: &mut [PolicySums]) {
+        let lineup = self.seating().placement(unit).lineup;
+        let policies: Vec<usize> = self.seating().policies(unit).collect();
+        for (first, policy) in policies.iter().enumerate() {
+            // Once for each policy, at its first seat.
+            if policies[..first].contains(policy) {
+                continue;
+            }
+            let own = || (first..policies.len()).filter(|seat| policies[*seat] == *policy);
+            own().skip(1).for_each(|seat| counts.merge(first, seat));
+            let sums = self.of_policies.iter().map(|figure| counts.take(first, *figure));
+            let tally = &mut tallies[*policy];
+            tally.figures.add((lineup, first), sums);
+            for seat in own() {
+                counts.take_trials(seat).enumerate().for_each(|(at, sums)| tally.trial(at, sums));
+            }
+            if let Some(endings) = G::ENDINGS {
+                let mut turns: Vec<(u8, u32)> = Vec::new();
+                own().for_each(|seat| turns.extend(counts.take_turns(seat)));
+                tally.endings.part((lineup, first)).add(&endings, &mut turns);
+            }
+        }
+    }
+}
+
+impl<G: Count> Simulation for Job<G> {
+    type Tally = Sums;
+    type Worker = Worker<G>;
+
+    fn worker(&self) -> Worker<G> {
+        let engine = self.engine.as_ref().map(|engine| engine.any_worker());
+        Worker { actions: Vec::new(), counts: self.counts(), engine }
+    }
+
+    fn empty(&self) -> Sums {
+        Sums::of(&*self.game, &self.lineups, self.players.len())
+    }
+
+    fn batch_len(&self, first_unit: u64) -> u64 {
+        match &self.engine {
+            Some(engine) => engine.piece(first_unit),
+            None if self.searches => SEARCHED,
+            None => BATCH,
+        }
+    }
+
+    fn whole_pieces(&self) -> bool {
+        self.engine.as_ref().is_some_and(|engine| engine.whole())
+    }
+
+    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    fn run_until(
+        &self,
+        worker: &mut Worker<G>,
+        mut units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool {
+        match self.by_engine(worker, units.clone(), tally, stop) {
+            Some(done) => done,
+            None => units.all(|unit| self.count(unit, worker, tally, stop)),
+        }
+    }
+
+    fn headline(&self, so_far: &Sums, _: u64) -> String {
+        if self.labels.is_empty() {
+            return String::new();
+        }
+        let mut rates = vec![(0, 0); self.players.len()];
+        for (lineup, tallies) in self.lineups.iter().zip(&so_far.games.tables) {
+            for (policy, group) in groups(lineup).0.into_iter().zip(tallies) {
+                for seat in &group.seats {
+                    rates[policy].0 += seat.wins.total();
+                    rates[policy].1 += seat.wins.n();
+                }
+            }
+        }
+        let played = rates.iter().enumerate().filter(|(_, rate)| rate.1 > 0);
+        let rates = played.map(|(policy, (won, n))| (*won as f64 / *n as f64, policy));
+        let best = rates.max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map_or_else(String::new, |(rate, policy)| {
+            format!("{} wins {:.1} %", self.labels[policy], rate / WIN as f64 * 100.0)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::el_ocho::definition::ElOchoDefinition;
+    use crate::policy::parse_spec;
+    use crate::run::prepared::Prepared;
+    use crate::run::registry::Parts as _;
+    use crate::run::{Conditions, Registered, RunSpec, Work};
+    use crate::stats::Level;
+
+    fn prepared(rules: &str, policies: &[&str], work: Work) -> Prepared<ElOchoDefinition> {
+        let setting = |text: &str| {
+            let (key, value) = text.split_once('=').unwrap();
+            (key.to_owned(), Some(value.to_owned()))
+        };
+        let spec = RunSpec {
+            settings: rules.split(',').map(setting).collect(),
+            edition: None,
+            policies: policies.iter().map(|name| parse_spec(name).unwrap()).collect(),
+            players: None,
+            fixed_seats: false,
+            start: vec![("own".to_owned(), Some("1000".to_owned()))],
+            seed: 9,
+            work,
+            level: Level::DEFAULT,
+        };
+        let stop = StopFlag::new();
+        let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+        Registered::<ElOchoDefinition>::new().prepare_run(&spec, conditions).unwrap()
+    }
+
+    /// What the engine of a game counts is what the loop counts, to the last cell.
+    #[test]
+    fn an_engine_counts_what_the_loop_counts() {
+        let policies = ["hold-at", "keep-few", "random", "cautious-leader"];
+        for (rules, work) in [
+            ("level=2,target=3000", Work::Games(Some(300))),
+            ("joker=literal,max_turns=5", Work::Games(Some(50))),
+            ("level=2,joker=off", Work::Turns(700)),
+            ("level=2,min_bank=900", Work::Turns(700)),
+        ] {
+            let mut run = prepared(rules, &policies, work);
+            let stop = StopFlag::new();
+            let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
+            let play = |run: &Prepared<ElOchoDefinition>| {
+                run.play(&run.nothing(0), run.units().0, None, conditions).unwrap().sums
+            };
+            let by_engine = play(&run);
+            assert!(run.job.engine.take().is_some());
+            assert!(by_engine == play(&run), "{rules}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Single turns of each policy alone, all on the same luck: a unit is one turn of every policy.
+
+use std::ops::Range;
+
+use super::simulate::{Job, Notes, Taken, Worker};
+use super::tally::{OfTurns, Sums};
+use crate::game::publish::Count;
+use crate::sim::interrupt::StopFlag;
+use crate::sim::runner::Simulation;
+
+/// A job whose policies play turns.
+pub(super) struct Turns<'a, G: Count>(pub(super) &'a Job<G>);
+
+impl<G: Count> Turns<'_, G> {
+    /// Counts a turn of a policy, unless a stop is asked for before it is over.
+    fn count(
+        &self,
+        turn: (usize, u64),
+        worker: &mut Worker<G>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool {
+        let game = &*self.0.game;
+        let Worker { actions, counts, .. } = worker;
+        let mut notes = Notes { game, counts };
+        let (sums, turns) = (&mut tally.policies[turn.0], &mut tally.turns[turn.0]);
+        let count = |taken: Taken<'_, G>| sums.count(game, &taken);
+        let end = self.0.play_alone(turn, &mut notes, actions, count, || stop.raised().is_some());
+        let Some(end) = end.filter(|_| stop.raised().is_none()) else {
+            counts.clear();
+            return false;
+        };
+        turns.gains.add(game.gained(&end), 1);
+        let situations = counts.take_situations(0);
+        for (into, (happened, among)) in turns.situations.iter_mut().zip(situations) {
+            into.add(happened.into(), among.into());
+        }
+        counts.take_trials(0).enumerate().for_each(|(at, times)| sums.trial(at, times));
+        for (way, held) in counts.take_turns(0) {
+            sums.endings.part((turn.0, 0)).add_alone(way.into(), held, 1);
+        }
+        let figures = self.0.of_policies.iter().map(|figure| counts.take(0, *figure));
+        sums.figures.add((turn.0, 0), figures);
+        // What is told of other seats and of the game is not of this turn alone.
+        counts.clear();
+        true
+    }
+}
+
+impl<G: Count> Simulation for Turns<'_, G> {
+    type Tally = Sums;
+    type Worker = Worker<G>;
+
+    fn worker(&self) -> Worker<G> {
+        self.0.worker()
+    }
+
+    fn empty(&self) -> Sums {
+        self.0.empty()
+    }
+
+    fn batch_len(&self, unit: u64) -> u64 {
+        self.0.batch_len(unit)
+    }
+
+    fn run_batch(&self, worker: &mut Worker<G>, units: Range<u64>, tally: &mut Sums) {
+        self.run_until(worker, units, tally, &StopFlag::new());
+    }
+
+    /// One policy after another, each of them through all units.
+    fn run_until(
+        &self,
+        worker: &mut Worker<G>,
+        units: Range<u64>,
+        tally: &mut Sums,
+        stop: &StopFlag,
+    ) -> bool {
+        if let Some(done) = self.0.by_engine(worker, units.clone(), tally, stop) {
+            return done;
+        }
+        (0..self.0.players.len())
+            .all(|policy| units.clone().all(|unit| self.count((policy, unit), worker, tally, stop)))
+    }
+
+    fn headline(&self, so_far: &Sums, _: u64) -> String {
+        let Some(OfTurns { gains, .. }) = so_far.turns.first() else { return String::new() };
+        let mean = gains.moments().sum() as f64 / gains.n().max(1) as f64;
+        let mean = mean * self.0.game.unit() as f64;
+        self.0
+            .labels
+            .first()
+            .map_or_else(String::new, |label| format!("{label}: {mean:.1} {}", G::TURN_SCORE))
+    }
+
+    fn whole_pieces(&self) -> bool {
+        self.0.whole_pieces()
+    }
+}

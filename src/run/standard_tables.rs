@@ -1,0 +1,586 @@
+//! Whole games of any game: what each policy won and scored, and the tables that tell it.
+//!
+//! Wins may be shared: a win shared by *k* counts 1/*k*. Everything is counted in integers, so that
+//! tallies merge by addition.
+
+use serde::{Deserialize, Serialize};
+
+use super::leaderboard::{Column, Ranked, counted, interval_note, ranking};
+use super::{Block, NamedPolicy};
+pub use crate::game::contract::WIN;
+use crate::report::schemas::{EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, WIN_RATES};
+use crate::report::{Align, Grid, Key, Label, Schema, Scope, Table, Unit, count, estimate};
+use crate::sim::seating::{Lineup, groups};
+use crate::stats::{Estimate, Histogram, Level, Ratio, Strata};
+
+/// How often something happened among occasions of one game: turns lost among turns, say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Occasions {
+    /// Occasions at which it happened.
+    pub(crate) happened: u32,
+    /// All occasions.
+    pub(crate) among: u32,
+}
+
+/// The most things whose occasions a game counts.
+pub const EVENTS: usize = 2;
+
+/// One game as one policy saw it, summed over the seats it filled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SeatResult {
+    /// Seats it filled.
+    pub(crate) seats: u32,
+    /// Its part of the win, in [`WIN`] parts.
+    pub(crate) win: i64,
+    /// Wins of its own.
+    pub(crate) sole: u32,
+    /// Wins shared with other seats.
+    pub(crate) shared: u32,
+    /// Final scores.
+    pub(crate) score: i64,
+    /// Turns taken, or whatever measures the length of this game.
+    pub(crate) turns: u32,
+    /// What else the game counts, in the order of [`About::events`].
+    pub(crate) events: [Occasions; EVENTS],
+    /// Whether the game was given up.
+    pub(crate) unfinished: bool,
+}
+
+impl SeatResult {
+    /// Adds another seat of the same game.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.seats += other.seats;
+        self.win += other.win;
+        self.sole += other.sole;
+        self.shared += other.shared;
+        self.score += other.score;
+        self.turns += other.turns;
+        for (into, from) in self.events.iter_mut().zip(other.events) {
+            into.happened += from.happened;
+            into.among += from.among;
+        }
+        self.unfinished |= other.unfinished;
+    }
+}
+
+/// The games of one policy, at one seat or over all.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatGames {
+    /// Parts of wins against seats filled, game by game.
+    pub wins: Ratio,
+    /// Wins of its own.
+    pub sole: u64,
+    /// Wins shared with other seats.
+    pub shared: u64,
+    /// Seats in games that were given up.
+    pub unfinished: u64,
+    /// Final scores against seats filled, game by game, without games that were given up.
+    pub scores: Ratio,
+    /// Turns against seats filled, game by game, without games that were given up.
+    pub lengths: Ratio,
+    /// What happened against its occasions, game by game.
+    pub events: [Ratio; EVENTS],
+    /// Single final scores, without those of games that were given up.
+    pub score_cells: Histogram,
+    /// Single lengths, without those of games that were given up.
+    pub length_cells: Histogram,
+}
+
+impl SeatGames {
+    pub(crate) fn add(&mut self, game: SeatResult) {
+        let seats = u64::from(game.seats);
+        self.wins.add(game.win, seats);
+        self.sole += u64::from(game.sole);
+        self.shared += u64::from(game.shared);
+        if game.unfinished {
+            self.unfinished += seats;
+        } else {
+            self.scores.add(game.score, seats);
+            self.lengths.add(i64::from(game.turns), seats);
+        }
+        for (into, event) in self.events.iter_mut().zip(game.events) {
+            into.add(i64::from(event.happened), u64::from(event.among));
+        }
+    }
+
+    pub(crate) fn add_cells(&mut self, seat: SeatResult) {
+        if !seat.unfinished {
+            self.score_cells.add(seat.score, 1);
+            self.length_cells.add(i64::from(seat.turns), 1);
+        }
+    }
+
+    /// Adds what another tally has counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.wins += other.wins;
+        self.sole += other.sole;
+        self.shared += other.shared;
+        self.unfinished += other.unfinished;
+        self.scores += other.scores;
+        self.lengths += other.lengths;
+        self.events.iter_mut().zip(other.events).for_each(|(into, from)| *into += from);
+        self.score_cells += &other.score_cells;
+        self.length_cells += &other.length_cells;
+    }
+}
+
+/// One policy at one table: by seat, and over all seats it fills in a game at once, by the first of
+/// them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupGames {
+    /// By seat.
+    pub seats: Vec<SeatGames>,
+    wholes: Vec<SeatGames>,
+}
+
+/// What a run of whole games counts, by table and distinct policy there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameTally {
+    /// By table and distinct policy there.
+    pub tables: Vec<Vec<GroupGames>>,
+}
+
+impl GameTally {
+    /// Of nothing.
+    pub(crate) fn new(lineups: &[Lineup]) -> Self {
+        let group = |seats: usize| GroupGames {
+            seats: vec![SeatGames::default(); seats],
+            wholes: vec![SeatGames::default(); seats],
+        };
+        let table = |lineup: &Lineup| vec![group(lineup.len()); groups(lineup).0.len()];
+        Self { tables: lineups.iter().map(table).collect() }
+    }
+
+    /// Whether both count the same tables, policies and seats.
+    pub(crate) fn fits(&self, other: &Self) -> bool {
+        let shape = |tally: &Self| -> Vec<Vec<[usize; 2]>> {
+            let group = |group: &GroupGames| [group.seats.len(), group.wholes.len()];
+            tally.tables.iter().map(|groups| groups.iter().map(group).collect()).collect()
+        };
+        shape(self) == shape(other)
+    }
+
+    /// Adds a game at table `lineup`: `seats` are, by seat, the place of its policy among the
+    /// distinct ones of the table and what it came to.
+    pub(crate) fn add(&mut self, lineup: usize, seats: &[(usize, SeatResult)]) {
+        let table = &mut self.tables[lineup];
+        for (group, into) in table.iter_mut().enumerate() {
+            let mut whole = SeatResult::default();
+            let own = || seats.iter().enumerate().filter(|(_, (of, _))| *of == group);
+            for (seat, (_, result)) in own() {
+                into.seats[seat].add(*result);
+                into.seats[seat].add_cells(*result);
+                whole.add(*result);
+            }
+            if let Some((first, _)) = own().next() {
+                into.wholes[first].add(whole);
+            }
+        }
+    }
+
+    /// The games of a policy over all its tables, by table and first seat, and its wins by table.
+    pub(crate) fn of_policy(
+        &self,
+        lineups: &[Lineup],
+        policy: usize,
+    ) -> (Vec<&SeatGames>, Vec<Ratio>) {
+        let (mut all, mut wins) = (Vec::new(), vec![Ratio::default(); lineups.len()]);
+        for ((lineup, tallies), wins) in lineups.iter().zip(&self.tables).zip(&mut wins) {
+            let place = groups(lineup).0.iter().position(|own| *own == policy);
+            let games = place.map_or(&[][..], |place| &tallies[place].wholes);
+            games.iter().for_each(|games| *wins += games.wins);
+            all.extend(games);
+        }
+        (all, wins)
+    }
+
+    /// How long the games of each table were.
+    pub(crate) fn lengths(&self) -> Vec<Histogram> {
+        let at_table = |groups: &Vec<GroupGames>| {
+            let mut lengths = Histogram::default();
+            // Somebody sits in the first seat of every game.
+            groups.iter().for_each(|group| lengths += &group.seats[0].length_cells);
+            lengths
+        };
+        self.tables.iter().map(at_table).collect()
+    }
+
+    /// Adds what another tally has counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (into, from) in self.tables.iter_mut().flatten().zip(other.tables.iter().flatten()) {
+            for (into, from) in into.seats.iter_mut().zip(&from.seats) {
+                into.merge(from);
+            }
+            for (into, from) in into.wholes.iter_mut().zip(&from.wholes) {
+                into.merge(from);
+            }
+        }
+    }
+}
+
+/// What the tables of a run of whole games say beside the counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct About<'a> {
+    /// What is played.
+    pub(crate) key: &'a Key,
+    pub(crate) policies: &'a [NamedPolicy],
+    pub(crate) lineups: &'a [Lineup],
+    /// Whether the user keeps every policy on its seat.
+    pub(crate) fixed_seats: bool,
+    pub(crate) level: Level,
+    /// What a score is called on the screen, and what one is worth that was counted.
+    pub(crate) score: &'a str,
+    pub(crate) unit: i64,
+    /// What the length of a game is called on the screen, and its unit in tables.
+    pub(crate) length: (&'a str, &'a str),
+    /// The length of every game, where the rules fix it.
+    pub(crate) fixed_length: Option<u32>,
+    /// What tells seat 1 from the others, if anything does.
+    pub(crate) first: Option<&'a str>,
+    /// The table of what busts.
+    pub(crate) busts: &'a Schema,
+    /// What is counted beside: the situation in the table of busts, and what it is called on the
+    /// screen if it is shown there.
+    pub(crate) events: &'a [(&'a str, Option<&'a str>)],
+}
+
+impl About<'_> {
+    /// What a row about a policy begins with: at one matchup or at all, at one seat or at all.
+    pub(crate) fn key(&self, policy: usize, matchup: Option<usize>, seat: Option<usize>) -> Key {
+        let scope = match (matchup, seat) {
+            (None, None) => Scope::Overall,
+            (None, Some(_)) => Scope::Position,
+            (Some(_), None) => Scope::Matchup,
+            (Some(_), Some(_)) => Scope::Seat,
+        };
+        let opponents = matchup.map(|matchup| self.opponents(matchup, policy)).unwrap_or_default();
+        let seat = seat.map(|seat| seat as u32 + 1);
+        Key { scope, opponents, seat, ..self.policies[policy].key(self.key) }
+    }
+
+    /// Those who sit at a table with a policy.
+    fn opponents(&self, lineup: usize, policy: usize) -> Label {
+        let mut others = self.lineups[lineup].clone();
+        if let Some(own) = others.iter().position(|other| *other == policy) {
+            others.remove(own);
+        }
+        Label::of_list(others.into_iter().map(|other| self.policies[other].label.as_str()))
+    }
+
+    /// The busts that stand on the screen: their places, and the names of their columns.
+    fn shown(&self) -> impl Iterator<Item = (usize, &str)> {
+        let shown = self.events.iter().take(EVENTS).enumerate();
+        shown.filter_map(|(event, (_, name))| Some((event, (*name)?)))
+    }
+
+    /// The columns of the screen.
+    fn columns(&self) -> Vec<Column> {
+        [Column::new("win rate", Unit::Percent), Column::new(self.score, Unit::Plain)]
+            .into_iter()
+            .chain(self.shown().map(|(_, name)| Column::new(name, Unit::Percent)))
+            .chain([Column::new(self.length.0, Unit::Plain)])
+            .collect()
+    }
+
+    /// What stands there of a policy, with `score` in place of the final one.
+    fn ranked(&self, tally: &GameTally, policy: usize, score: Option<Option<Estimate>>) -> Ranked {
+        let (seats, level) = (self.lineups[0].len(), self.level);
+        let (all, wins) = tally.of_policy(self.lineups, policy);
+        let rate = win_rate(&strata(&all, |games| games.wins), WIN as u64, seats as u64, level);
+        let last = || strata(&all, |games| games.scores).mean(level);
+        let last = || last().map(|mean| mean.times(self.unit));
+        let busts = self
+            .shown()
+            .map(|(event, _)| strata(&all, |games| games.events[event]).proportion(1, level));
+        let figures = [rate.filter(|_| seats > 1), score.unwrap_or_else(last)]
+            .into_iter()
+            .chain(busts)
+            .chain([self.mean_length(&all)])
+            .collect();
+        let wins = (seats > 1).then_some(wins);
+        Ranked { label: self.policies[policy].label.clone(), figures, wins }
+    }
+
+    /// The mean length of these games.
+    fn mean_length(&self, games: &[&SeatGames]) -> Option<Estimate> {
+        let mean = strata(games, |games| games.lengths).mean(self.level)?;
+        // Games that were given up may be shorter.
+        let fixed = self.fixed_length.filter(|length| mean.value == f64::from(*length));
+        Some(fixed.map_or(mean, |_| Estimate::exact(mean.value, self.level)))
+    }
+
+    /// What the first seat wins, in a sentence.
+    fn first_seat(&self, games: &[&SeatGames]) -> Option<String> {
+        let seats = self.lineups[0].len() as u64;
+        let wins = strata(games, |games| games.wins);
+        let rate = win_rate(&wins, WIN as u64, seats, self.level).filter(|_| seats > 1)?;
+        let first = self.first.map_or_else(String::new, |first| format!(", {first},"));
+        let rate = estimate(&rate, Unit::Percent);
+        Some(format!("Seat 1{first} wins {rate} of the games."))
+    }
+}
+
+/// The tables of whole games, and what a person sees first.
+#[derive(Debug)]
+pub(crate) struct GameTables {
+    pub(crate) win_rates: Table,
+    pub(crate) scores: Table,
+    pub(crate) busts: Table,
+    pub(crate) lengths: Table,
+    pub(crate) screen: Vec<Block>,
+    /// Games that were given up.
+    pub(crate) unfinished: u64,
+}
+
+/// How many games are played at which tables, in one line; `what` is played.
+pub(super) fn games_heading(what: &str, games: u64, lineups: &[Lineup]) -> String {
+    let players = counted(lineups[0].len() as u64, "player");
+    let mut text = format!("{what}: {} of {players}", counted(games, "game"));
+    if lineups.len() > 1 {
+        text += &format!(" in {} matchups", count(lineups.len() as u64));
+    }
+    text
+}
+
+/// Fills the tables. `heading` says what was played, `score` what stands for a policy's score on the
+/// screen if not the final one.
+pub(crate) fn game_tables(
+    about: &About<'_>,
+    tally: &GameTally,
+    heading: String,
+    score: &dyn Fn(usize) -> Option<Option<Estimate>>,
+) -> GameTables {
+    let mut into = GameTables::new(about.busts);
+    let seats = about.lineups[0].len();
+    let mut pooled: Vec<Vec<&GroupGames>> = vec![Vec::new(); about.policies.len()];
+    let mut first_seat = Vec::new();
+    for (lineup, tallies) in tally.tables.iter().enumerate() {
+        for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
+            first_seat.push(&group.seats[0]);
+            pooled[policy].push(group);
+        }
+    }
+    for (policy, pool) in pooled.iter().enumerate().filter(|(_, pool)| !pool.is_empty()) {
+        into.group(about, (policy, None), pool);
+    }
+    for (lineup, tallies) in tally.tables.iter().enumerate() {
+        for (policy, group) in groups(&about.lineups[lineup]).0.into_iter().zip(tallies) {
+            into.group(about, (policy, Some(lineup)), &[group]);
+        }
+    }
+    let played = (0..pooled.len()).filter(|policy| !pooled[*policy].is_empty());
+    let rows: Vec<Ranked> =
+        played.map(|policy| about.ranked(tally, policy, score(policy))).collect();
+    let mut notes: Vec<String> = about.first_seat(&first_seat).into_iter().collect();
+    let fixed_seats = about.fixed_seats && seats > 1;
+    let columns = about.columns();
+    let grid = ranking(&columns, rows, about.level, WIN as u64, fixed_seats, &mut notes);
+    notes.push(interval_note(about.level));
+    into.screen = vec![Block::Title(heading), Block::Grid(grid)];
+    into.screen.extend(notes.into_iter().map(Block::Note));
+    let wins: Vec<Vec<Ratio>> =
+        (0..pooled.len()).map(|policy| tally.of_policy(about.lineups, policy).1).collect();
+    into.screen.extend(who_beats_whom(about, &wins).into_iter().flatten());
+    let of_games = tally.tables.iter().flatten().flat_map(|group| &group.wholes);
+    into.unfinished = of_games.map(|games| games.unfinished).sum::<u64>() / seats as u64;
+    into
+}
+
+/// After a round robin of two seats and three policies or more: how often each wins against each.
+fn who_beats_whom(about: &About<'_>, wins: &[Vec<Ratio>]) -> Option<[Block; 2]> {
+    let of = about.policies.len();
+    let met = |a: usize, b: usize| {
+        let two = |lineup: &Lineup| *lineup == [a, b] || *lineup == [b, a];
+        let lineup = about.lineups.iter().position(two)?;
+        Some(wins[a][lineup].proportion(WIN as u64, about.level)?.value)
+    };
+    let rates: Vec<Vec<Option<f64>>> =
+        (0..of).map(|a| (0..of).map(|b| met(a, b).filter(|_| a != b)).collect()).collect();
+    let complete = rates.iter().all(|row| row.iter().flatten().count() + 1 == of);
+    if of < 3 || about.lineups[0].len() != 2 || !complete {
+        return None;
+    }
+    let mean = |a: usize| rates[a].iter().flatten().sum::<f64>();
+    let mut order: Vec<usize> = (0..of).collect();
+    order.sort_by(|a, b| mean(*b).total_cmp(&mean(*a)));
+    let numbers: Vec<String> = (1..=of).map(|number| number.to_string()).collect();
+    let heads = numbers.iter().map(|number| (number.as_str(), Align::Right));
+    let mut grid =
+        Grid::new(&[("policy", Align::Left)].into_iter().chain(heads).collect::<Vec<_>>());
+    for (place, a) in order.iter().enumerate() {
+        let label = format!("{} {}", place + 1, about.policies[*a].label);
+        let cells = order
+            .iter()
+            .map(|b| rates[*a][*b].map_or_else(String::new, |rate| format!("{:.0}", 100.0 * rate)));
+        grid.push([label].into_iter().chain(cells));
+    }
+    let title = "Who beats whom: wins of the row against the column, in %";
+    Some([Block::Title(title.to_owned()), Block::Grid(grid)])
+}
+
+/// A figure of games, by the matchups and seats they were played at.
+pub(crate) fn strata(games: &[&SeatGames], figure: impl Fn(&SeatGames) -> Ratio) -> Strata {
+    games.iter().map(|games| (games.wins.units(), figure(games))).collect()
+}
+
+/// The share of wins in parts of 1/`scale`. A policy that fills all of `seats` wins every game that
+/// is won.
+pub(crate) fn win_rate(wins: &Strata, scale: u64, seats: u64, level: Level) -> Option<Estimate> {
+    let pooled = wins.pooled();
+    let sums = pooled.sums();
+    let everywhere = seats > 1 && sums.n == u128::from(sums.units * seats);
+    match everywhere && sums.y.unsigned_abs() == u128::from(sums.units * scale) {
+        true if sums.units > 0 => Some(Estimate::exact(1.0 / seats as f64, level)),
+        _ => wins.proportion(scale, level),
+    }
+}
+
+impl GameTables {
+    pub(crate) fn new(busts: &Schema) -> Self {
+        Self {
+            win_rates: Table::new(&WIN_RATES),
+            scores: Table::new(&EXPECTED_SCORES),
+            busts: Table::new(busts),
+            lengths: Table::new(&GAME_LENGTHS),
+            screen: Vec::new(),
+            unfinished: 0,
+        }
+    }
+
+    /// The rows of one policy at one matchup or at all.
+    fn group(
+        &mut self,
+        about: &About<'_>,
+        (policy, matchup): (usize, Option<usize>),
+        groups: &[&GroupGames],
+    ) {
+        let level = about.level;
+        let players = about.lineups[0].len();
+        let by_seat = (0..players).filter(|_| players > 1).map(Some);
+        for seat in [None].into_iter().chain(by_seat) {
+            let mut all = SeatGames::default();
+            let seats = groups.iter().flat_map(|group| match seat {
+                None => &group.seats[..],
+                Some(seat) => &group.seats[seat..=seat],
+            });
+            let seats: Vec<&SeatGames> = seats.collect();
+            seats.iter().for_each(|seat| all.merge(seat));
+            let games = all.wins.n() as u64;
+            if games == 0 {
+                continue;
+            }
+            let parts = match seat {
+                None => groups.iter().flat_map(|group| &group.wholes).collect(),
+                Some(_) => seats,
+            };
+            let key = about.key(policy, matchup, seat);
+            self.rows(about, &key, (&all, &parts));
+            for (event, (situation, _)) in about.events.iter().enumerate() {
+                let events = all.events[event];
+                let (among, happened) = (events.n() as u64, events.total() as u64);
+                let share = strata(&parts, |games| games.events[event]).proportion(1, level);
+                self.busts.bust(&key, (situation, &[]), (among, happened), share.as_ref());
+            }
+        }
+    }
+
+    /// The rows of wins, scores and lengths: of `all` games, which come in `parts`.
+    fn rows(&mut self, about: &About<'_>, key: &Key, (all, parts): (&SeatGames, &[&SeatGames])) {
+        let About { level, unit, .. } = *about;
+        let seats = about.lineups[0].len() as u64;
+        let games = all.wins.n() as u64;
+        let rate = win_rate(&strata(parts, |games| games.wins), WIN as u64, seats, level);
+        let counts = [games, all.sole, all.shared, all.unfinished];
+        self.win_rates.win_rate(key, counts, rate.as_ref());
+        let mean = strata(parts, |games| games.scores).mean(level).map(|mean| mean.times(unit));
+        let scores = all.score_cells.times(unit);
+        self.scores.score(key, "game", &scores, mean.as_ref());
+        let mean = strata(parts, |games| games.lengths).mean(level);
+        self.lengths.score(key, about.length.1, &all.length_cells, mean.as_ref());
+    }
+}
+
+/// How often each rule decided, by decision point and rule, the default last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleTally {
+    points: Vec<Vec<u64>>,
+    defaults: Vec<u64>,
+}
+
+impl RuleTally {
+    /// Of nothing, for so many decision points.
+    pub(crate) fn new(points: usize) -> Self {
+        Self { points: vec![Vec::new(); points], defaults: vec![0; points] }
+    }
+
+    /// A decision at `point`: by rule number, or by default.
+    #[inline]
+    pub(crate) fn count(&mut self, point: usize, rule: Option<usize>) {
+        self.count_times(point, rule, 1);
+    }
+
+    /// The same, so many times.
+    #[inline]
+    pub(crate) fn count_times(&mut self, point: usize, rule: Option<usize>, times: u64) {
+        match rule {
+            None => self.defaults[point] += times,
+            Some(rule) => {
+                let rules = &mut self.points[point];
+                if rules.len() <= rule {
+                    rules.resize(rule + 1, 0);
+                }
+                rules[rule] += times;
+            }
+        }
+    }
+
+    /// Whether both count the same decision points.
+    pub(crate) fn fits(&self, other: &Self) -> bool {
+        [self.points.len(), self.defaults.len()] == [other.points.len(), other.defaults.len()]
+    }
+
+    /// How often somebody decided at `point`.
+    #[must_use]
+    pub fn decisions(&self, point: usize) -> u64 {
+        self.points[point].iter().sum::<u64>() + self.defaults[point]
+    }
+
+    /// Adds what another tally has counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (into, from) in self.points.iter_mut().zip(&other.points) {
+            into.resize(into.len().max(from.len()), 0);
+            for (into, from) in into.iter_mut().zip(from) {
+                *into += from;
+            }
+        }
+        for (into, from) in self.defaults.iter_mut().zip(&other.defaults) {
+            *into += from;
+        }
+    }
+
+    /// Its rows, of the decision points that came up.
+    pub(crate) fn rows(
+        &self,
+        table: &mut Table,
+        key: &Key,
+        game: &crate::game::Vocabulary,
+        policy: &NamedPolicy,
+    ) {
+        debug_assert_eq!(table.name(), RULE_USE.name);
+        for (index, point) in game.points.iter().enumerate() {
+            let (rules, default) = (&self.points[index], self.defaults[index]);
+            let decisions = self.decisions(index);
+            if decisions == 0 {
+                continue;
+            }
+            if let super::PolicyKind::File(file) = &policy.kind {
+                for (number, rule) in file.points[index].iter().enumerate() {
+                    let decided = rules.get(number).copied().unwrap_or(0);
+                    let rule = (Some(number + 1), rule.when_text.as_deref());
+                    table.rule_use(key, point.name, rule, (decisions, decided));
+                }
+            }
+            table.rule_use(key, point.name, (None, None), (decisions, default));
+        }
+    }
+}

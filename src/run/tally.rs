@@ -1,0 +1,222 @@
+//! What a run adds up: integers under one schema, whatever the game.
+//!
+//! Sums of the same schema add, in any order: over batches and threads, and wherever else parts of a
+//! run are put together.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use super::simulate::Taken;
+use super::standard_tables::{GameTally, RuleTally};
+use super::turn_endings::EndingSums;
+use crate::game::DecisionPoint;
+use crate::game::decision::DEFAULT_RULE;
+use crate::game::publish::{Count, MAX_SITUATIONS};
+use crate::sim::runner::Tally;
+use crate::sim::seating::Lineup;
+use crate::stats::{Histogram, Ratio};
+
+/// What a run adds up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sums {
+    /// Wins, scores, lengths and busts, by matchup, policy and seat.
+    pub games: GameTally,
+    /// The rest, by policy.
+    pub policies: Vec<PolicySums>,
+    /// The figures of games, by matchup.
+    pub(super) of_games: Figures<usize>,
+    /// What turns played alone brought, by policy.
+    pub turns: Vec<OfTurns>,
+}
+
+/// What is counted of one policy over turns played alone, beside its [`PolicySums`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfTurns {
+    /// What a turn brought.
+    pub gains: Histogram,
+    /// By situation: how often it happened, turn by turn.
+    pub situations: [Ratio; MAX_SITUATIONS],
+}
+
+/// What is counted of one policy over all its games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicySums {
+    /// By decision point: how often each rule decided.
+    pub rules: RuleTally,
+    /// By decision point and kind of action: how often it was chosen among several.
+    pub(crate) actions: Vec<Vec<u64>>,
+    /// Its figures, by matchup and the first seat that it fills.
+    pub(super) figures: Figures<(usize, usize)>,
+    /// Trials that hang together with nothing else: it happened so often, of so many times.
+    pub trials: Vec<(u64, u64)>,
+    /// How its turns ended.
+    pub endings: EndingSums,
+}
+
+/// Figures by parts of the run whose games are fixed in number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Figures<K: Ord>(BTreeMap<K, Part>);
+
+/// Games, and by figure so much against occasions, game by game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Part {
+    games: u64,
+    figures: Vec<Ratio>,
+}
+
+impl<K: Ord> Figures<K> {
+    /// Counts a game of a part: so much of each figure, on so many occasions.
+    pub(super) fn add(&mut self, part: K, game: impl ExactSizeIterator<Item = (i64, u64)>) {
+        if game.len() == 0 {
+            return;
+        }
+        let into = self.0.entry(part).or_default();
+        into.games += 1;
+        into.figures.resize(game.len(), Ratio::default());
+        for (into, (sum, among)) in into.figures.iter_mut().zip(game) {
+            into.add(sum, among);
+        }
+    }
+
+    /// Whether there are `count` figures in each part.
+    fn has(&self, count: usize) -> bool {
+        self.0.values().all(|part| part.figures.len() == count)
+    }
+
+    /// A figure, part by part.
+    pub(super) fn parts(&self, figure: usize) -> impl Iterator<Item = (u64, Ratio)> {
+        self.0.values().map(move |part| (part.games, part.figures[figure]))
+    }
+}
+
+impl<K: Ord> AddAssign for Figures<K> {
+    fn add_assign(&mut self, other: Self) {
+        for (part, Part { games, figures }) in other.0 {
+            let into = self.0.entry(part).or_default();
+            into.games += games;
+            into.figures.resize(figures.len(), Ratio::default());
+            into.figures.iter_mut().zip(figures).for_each(|(into, from)| *into += from);
+        }
+    }
+}
+
+impl PolicySums {
+    /// Of nothing.
+    fn new(points: &[DecisionPoint], trials: usize) -> Self {
+        Self {
+            rules: RuleTally::new(points.len()),
+            actions: points.iter().map(|point| vec![0; point.actions.len()]).collect(),
+            figures: Figures::default(),
+            trials: vec![(0, 0); trials],
+            endings: EndingSums::default(),
+        }
+    }
+
+    /// A figure of its own over all games, by its place among those of policies.
+    #[must_use]
+    pub fn figure(&self, place: usize) -> Ratio {
+        let parts = self.figures.parts(place);
+        parts.fold(Ratio::default(), |mut all, (_, part)| {
+            all += part;
+            all
+        })
+    }
+
+    /// Counts a game of a part: so much of each of its figures, on so many occasions.
+    pub(crate) fn count_figures(
+        &mut self,
+        part: (usize, usize),
+        game: impl ExactSizeIterator<Item = (i64, u64)>,
+    ) {
+        self.figures.add(part, game);
+    }
+
+    /// Adds to a trial that it happened so often, of so many times.
+    #[inline]
+    pub(crate) fn trial(&mut self, trial: usize, (happened, among): (u64, u64)) {
+        let (times, all) = &mut self.trials[trial];
+        *times += happened;
+        *all += among;
+    }
+
+    /// Counts a decision: the rule that decided, and what was chosen where there was a choice.
+    #[inline(always)]
+    pub(super) fn count<G: Count>(&mut self, game: &G, taken: &Taken<'_, G>) {
+        let rule = (taken.rule != DEFAULT_RULE).then_some(usize::from(taken.rule));
+        let point = usize::from(taken.point);
+        self.rules.count(point, rule);
+        if taken.among > 1 {
+            self.chose(point, game.kind(taken.point, taken.action), 1);
+        }
+    }
+
+    /// Counts decisions at `point` in which one of several actions was chosen, of this kind.
+    #[inline]
+    pub(crate) fn chose(&mut self, point: usize, kind: usize, by: u64) {
+        self.actions[point][kind] += by;
+    }
+}
+
+impl AddAssign for PolicySums {
+    fn add_assign(&mut self, other: Self) {
+        let Self { rules, actions, figures, trials, endings } = other;
+        self.rules.merge(&rules);
+        let kinds = self.actions.iter_mut().flatten().zip(actions.into_iter().flatten());
+        kinds.for_each(|(into, from)| *into += from);
+        self.figures += figures;
+        trials.into_iter().enumerate().for_each(|(trial, sums)| self.trial(trial, sums));
+        self.endings += endings;
+    }
+}
+
+impl Sums {
+    /// Of nothing, for so many policies who sit at these tables.
+    pub(crate) fn of<G: Count>(game: &G, lineups: &[Lineup], policies: usize) -> Self {
+        let policy = PolicySums::new(G::vocabulary().points, game.trials().len());
+        let turns = vec![OfTurns::default(); policies];
+        let (games, policies) = (GameTally::new(lineups), vec![policy; policies]);
+        Self { games, policies, of_games: Figures::default(), turns }
+    }
+}
+
+impl Sums {
+    /// Whether both are sums of the same schema, where each policy has so many figures and each game,
+    /// and turns end in so many ways.
+    pub(super) fn fits(&self, other: &Self, [of_policies, of_games, ways]: [usize; 3]) -> bool {
+        let kinds = |sums: &PolicySums| sums.actions.iter().map(Vec::len).collect::<Vec<_>>();
+        let alike = |(own, other): (&PolicySums, &PolicySums)| {
+            own.rules.fits(&other.rules)
+                && kinds(own) == kinds(other)
+                && own.trials.len() == other.trials.len()
+                && other.figures.has(of_policies)
+                && other.endings.has(ways)
+        };
+        self.games.fits(&other.games)
+            && self.policies.len() == other.policies.len()
+            && self.turns.len() == other.turns.len()
+            && self.policies.iter().zip(&other.policies).all(alike)
+            && other.of_games.has(of_games)
+    }
+}
+
+impl AddAssign for Sums {
+    fn add_assign(&mut self, other: Self) {
+        let Self { games, policies, of_games, turns } = other;
+        self.of_games += of_games;
+        self.games.merge(&games);
+        debug_assert_eq!(self.policies.len(), policies.len(), "another schema");
+        self.policies.iter_mut().zip(policies).for_each(|(into, from)| *into += from);
+        for (into, OfTurns { gains, situations }) in self.turns.iter_mut().zip(turns) {
+            into.gains += &gains;
+            into.situations.iter_mut().zip(situations).for_each(|(into, from)| *into += from);
+        }
+    }
+}
+
+impl Tally for Sums {
+    fn merge(&mut self, other: Self) {
+        *self += other;
+    }
+}

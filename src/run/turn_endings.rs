@@ -1,0 +1,219 @@
+//! How turns end, with what the errors of shares need: the turns of one game hang together.
+
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::publish::Endings;
+use crate::report::schemas::estimate_cells;
+use crate::report::{Cell, Key, Table};
+use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, Strata};
+
+/// How often turns ended in one way and held so much, game by game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Ended {
+    /// Turns that ended so.
+    pub(crate) count: u64,
+    /// The square of their number in a game, summed over the games.
+    pub(crate) squares: u128,
+    /// Their number in a game times all turns of that game, summed over the games.
+    pub(crate) by_turns: u128,
+}
+
+impl AddAssign for Ended {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        let Self { count, squares, by_turns } = other;
+        self.count += count;
+        self.squares += squares;
+        self.by_turns += by_turns;
+    }
+}
+
+/// The turns of games whose number is fixed: one policy's at one matchup, by the first seat it fills.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TurnEnds {
+    games: u64,
+    /// What turns brought, against turns.
+    gains: Ratio,
+    /// By way: the turns that ended so, against turns; sums for shares only.
+    ways: Vec<Ratio>,
+    /// By way and by what the turn held.
+    cells: Vec<Vec<Ended>>,
+}
+
+impl TurnEnds {
+    /// The turns that ended in a way and held so much.
+    pub(crate) fn cell(&mut self, way: usize, held: usize) -> &mut Ended {
+        if self.cells.len() <= way {
+            self.cells.resize_with(way + 1, Vec::new);
+        }
+        let cells = &mut self.cells[way];
+        if cells.len() <= held {
+            cells.resize(held + 1, Ended::default());
+        }
+        &mut cells[held]
+    }
+
+    /// Counts a game of so many turns, but for its cells: what they brought, and by way how many of
+    /// them ended so.
+    pub(crate) fn add_game(&mut self, turns: u64, gained: i64, ways: &[u32]) {
+        self.games += 1;
+        self.gains.add(gained, turns);
+        self.ways.resize(ways.len(), Ratio::default());
+        let each = self.ways.iter_mut().zip(ways);
+        each.for_each(|(into, times)| into.add((*times).into(), turns));
+    }
+
+    /// Counts a game by its turns, which are sorted on the way.
+    pub(crate) fn add(&mut self, endings: &Endings, turns: &mut [(u8, u32)]) {
+        turns.sort_unstable();
+        let all = turns.len() as u64;
+        let (mut gained, mut ways) = (0, vec![0; endings.ways.len()]);
+        for alike in turns.chunk_by(|one, other| one == other) {
+            let ((way, held), times) = (alike[0], alike.len() as u64);
+            let way = usize::from(way);
+            let (squares, by_turns) = ((times * times).into(), (times * all).into());
+            *self.cell(way, held as usize) += Ended { count: times, squares, by_turns };
+            ways[way] += times as u32;
+            gained += if endings.ways[way].1 { i64::from(held) * times as i64 } else { 0 };
+        }
+        self.add_game(all, gained, &ways);
+    }
+
+    /// Counts turns played alone that ended alike.
+    pub(crate) fn add_alone(&mut self, way: usize, held: u32, times: u64) {
+        self.games += times;
+        let (squares, by_turns) = (times.into(), times.into());
+        *self.cell(way, held as usize) += Ended { count: times, squares, by_turns };
+    }
+
+    /// The turns that ended in a way, by what they held.
+    pub fn of(&self, way: usize) -> impl Iterator<Item = (u32, u64)> {
+        let cells = self.cells.get(way).into_iter().flatten();
+        (0..)
+            .zip(cells)
+            .filter(|(_, ended)| ended.count > 0)
+            .map(|(held, ended)| (held, ended.count))
+    }
+
+    /// The turns that ended in a way, or of them those that held so much, against all turns; each is
+    /// a game of its own where it was played `alone`.
+    fn share(&self, way: usize, held: Option<u32>, alone: bool) -> Ratio {
+        let cell = |held: u32| self.cells.get(way).and_then(|cells| cells.get(held as usize));
+        match held {
+            _ if alone => {
+                let counted = self.of(way).filter(|(of, _)| held.is_none_or(|held| held == *of));
+                Ratio::of_counts(counted.map(|(_, times)| times).sum(), self.games)
+            }
+            None => self.ways.get(way).copied().unwrap_or_default(),
+            Some(held) => {
+                let Ended { count, squares, by_turns } = cell(held).copied().unwrap_or_default();
+                let turns = self.ways.first().copied().unwrap_or_default();
+                let (y, ny) = (count.into(), by_turns as i128);
+                Ratio::of_sums(RatioSums { y, yy: squares, ny, ..*turns.sums() })
+            }
+        }
+    }
+}
+
+impl AddAssign for TurnEnds {
+    fn add_assign(&mut self, other: Self) {
+        let Self { games, gains, ways, cells } = other;
+        self.games += games;
+        self.gains += gains;
+        self.ways.resize(self.ways.len().max(ways.len()), Ratio::default());
+        self.ways.iter_mut().zip(ways).for_each(|(into, from)| *into += from);
+        for (way, cells) in cells.into_iter().enumerate().filter(|(_, cells)| !cells.is_empty()) {
+            self.cell(way, cells.len() - 1);
+            self.cells[way].iter_mut().zip(cells).for_each(|(into, from)| *into += from);
+        }
+    }
+}
+
+/// The turns of one policy, by matchup and the first seat that it fills.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndingSums(BTreeMap<(usize, usize), TurnEnds>);
+
+impl EndingSums {
+    /// Those of a matchup and seat.
+    pub(crate) fn part(&mut self, part: (usize, usize)) -> &mut TurnEnds {
+        self.0.entry(part).or_default()
+    }
+
+    /// By matchup and seat.
+    pub fn parts(&self) -> impl Iterator<Item = (&(usize, usize), &TurnEnds)> {
+        self.0.iter()
+    }
+
+    /// Whether no turn ended in another way.
+    pub(super) fn has(&self, ways: usize) -> bool {
+        self.0.values().all(|part| part.ways.len() <= ways && part.cells.len() <= ways)
+    }
+
+    /// By way and what was held: how often.
+    fn counts(&self) -> BTreeMap<(usize, u32), u64> {
+        let mut counts = BTreeMap::new();
+        for part in self.0.values() {
+            for way in 0..part.cells.len() {
+                part.of(way).for_each(|(held, n)| *counts.entry((way, held)).or_default() += n);
+            }
+        }
+        counts
+    }
+
+    /// What turns brought on average, where each of them is worth `unit`.
+    pub(super) fn gains(&self, unit: i64, level: Level) -> Option<Estimate> {
+        let parts: Strata = self.0.values().map(|part| (part.games, part.gains)).collect();
+        parts.mean(level).map(|mean| mean.times(unit))
+    }
+
+    /// The row of the table of scores.
+    pub(super) fn score_row(
+        &self,
+        table: &mut Table,
+        (endings, unit): (&Endings, i64),
+        key: &Key,
+        level: Level,
+    ) {
+        let mut gains = Histogram::default();
+        for ((way, held), count) in self.counts() {
+            let brings = endings.ways[way].1;
+            gains.add(if brings { i64::from(held) * unit } else { 0 }, count);
+        }
+        table.score(key, "turn", &gains, self.gains(unit, level).as_ref());
+    }
+
+    /// The rows of the tables of endings.
+    pub(super) fn rows(
+        &self,
+        [whole, single]: &mut [Table; 2],
+        (endings, unit): (&Endings, i64),
+        key: &Key,
+        (alone, level): (bool, Level),
+    ) {
+        let counts = self.counts();
+        for (way, (name, _)) in endings.ways.iter().enumerate() {
+            let mut row = |held: Option<u32>, turns: u64| {
+                let parts = self.0.values();
+                let parts: Strata =
+                    parts.map(|part| (part.games, part.share(way, held, alone))).collect();
+                let share = estimate_cells(parts.proportion(1, level).as_ref());
+                let held = held.map(|held| Cell::from(i64::from(held) * unit));
+                let table = if held.is_some() { &mut *single } else { &mut *whole };
+                let head = [Cell::from(*name)].into_iter().chain(held).chain([turns.into()]);
+                table.row(key, head.chain(share));
+            };
+            let of_way = counts.range((way, 0)..=(way, u32::MAX));
+            row(None, of_way.clone().map(|(_, count)| count).sum());
+            of_way.for_each(|((_, held), count)| row(Some(*held), *count));
+        }
+    }
+}
+
+impl AddAssign for EndingSums {
+    fn add_assign(&mut self, other: Self) {
+        other.0.into_iter().for_each(|(part, turns)| *self.part(part) += turns);
+    }
+}
