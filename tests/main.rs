@@ -7,6 +7,7 @@ mod eight_seven_central;
 mod el_ocho;
 mod experiments;
 mod long_shot;
+mod program;
 mod recount;
 mod rooms;
 mod str8_eight;

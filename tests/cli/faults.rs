@@ -8,19 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-fn pushluck(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.args(arguments.split_whitespace()).current_dir(folder).stdin(Stdio::null());
-    command.env("NO_COLOR", "1").env("PUSHLUCK_CACHE", "");
-    command
-}
-
-fn run(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } =
-        pushluck(folder, arguments).output().expect("the program");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
+use crate::program::{pushluck, run};
 
 /// An edition of El Ocho's family: so many dice and sides, what scores, and the level.
 fn edition(dice: u8, sides: u8, scores: &str, level: &str) -> String {

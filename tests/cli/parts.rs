@@ -2,33 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-fn pushluck(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.current_dir(folder).env("PUSHLUCK_CACHE", "").args(line.split(' '));
-    command
-}
-
-#[track_caller]
-fn run(folder: &Path, line: &str) -> Output {
-    let output = pushluck(folder, line).output().expect("it starts");
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    output
-}
-
-/// What a line is refused with.
-#[track_caller]
-fn refused(folder: &Path, line: &str) -> String {
-    let output = pushluck(folder, line).output().expect("it starts");
-    assert_eq!(output.status.code(), Some(2), "{line}");
-    assert!(output.stdout.is_empty(), "{line}");
-    String::from_utf8(output.stderr).expect("UTF-8")
-}
+use crate::program::{done, pushluck, run};
 
 /// The files of a folder with their bytes.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -66,13 +46,13 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
         let temp = TempDir::new().expect("a folder");
         let at = temp.path();
         let samples = if line.starts_with("simulate") { "--samples 7" } else { "--force" };
-        let whole = run(at, &format!("{line} {samples} --out whole --threads 2"));
+        let whole = done(at, &format!("{line} {samples} --out whole --threads 2"));
         for of in [3_u64, 8] {
             // Some of them are played on more threads than others.
             for number in 1..=of {
                 let threads = [1, 2, 7][(number % 3) as usize];
                 let file = format!("{of}-{number}.part");
-                run(
+                done(
                     at,
                     &format!(
                         "{line} --shard {number}/{of} --checkpoint {file} --threads {threads}"
@@ -84,8 +64,8 @@ fn shards_in_any_order_are_the_bytes_of_one_run() {
             let order: Vec<String> =
                 (0..of).map(|place| format!("{of}-{}.part", (place * step + 1) % of + 1)).collect();
             let files_of = order.join(" ");
-            let merged = run(at, &format!("merge {files_of} {samples} --out merged-{of} --quiet"));
-            assert_eq!(merged.stdout, whole.stdout, "{game} of {of}");
+            let merged = done(at, &format!("merge {files_of} {samples} --out merged-{of} --quiet"));
+            assert_eq!(merged, whole, "{game} of {of}");
             assert!(files(&at.join("whole")) == files(&at.join(format!("merged-{of}"))), "{line}");
         }
     }
@@ -97,7 +77,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     let at = temp.path();
     let line = "simulate str8-eight --policy rollout:n=2 --policy random --games 300 --seed 9 --quiet \
                 --threads 2";
-    let whole = run(at, &format!("{line} --out whole"));
+    let whole = done(at, &format!("{line} --out whole"));
     let mut kills = 0;
     let begun = format!("{line} --checkpoint run.part --checkpoint-every 0.02");
     let go_on = format!("{line} --resume run.part --checkpoint-every 0.02 --out broken");
@@ -112,7 +92,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
         }
         let ended = child.wait_with_output().expect("it ends");
         if ended.status.success() && line == &go_on {
-            assert_eq!(ended.stdout, whole.stdout);
+            assert_eq!(ended.stdout, whole.as_bytes());
             break;
         }
         kills += 1;
@@ -121,7 +101,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_one_never_broken() {
     assert!(kills > 3, "over after {kills}: too short to be killed often");
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
     // Done, it is gone on with at once.
-    run(at, &format!("{go_on} --force"));
+    done(at, &format!("{go_on} --force"));
     assert!(files(&at.join("whole")) == files(&at.join("broken")));
 }
 
@@ -138,9 +118,9 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
     for line in UNTIL {
         let temp = TempDir::new().expect("a folder");
         let at = temp.path();
-        let whole = run(at, &format!("{line} --out 1 --threads 1"));
+        let whole = done(at, &format!("{line} --out 1 --threads 1"));
         for threads in [2, 7] {
-            run(at, &format!("{line} --out {threads} --threads {threads}"));
+            done(at, &format!("{line} --out {threads} --threads {threads}"));
             assert!(files(&at.join("1")) == files(&at.join(threads.to_string())), "{line}");
         }
         let said = fs::read_to_string(at.join("1/run.toml")).expect("a record");
@@ -149,10 +129,10 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
         let reason = said["result"]["stopped"].as_str().expect("a reason");
         assert_eq!(said["run"]["until"].as_str(), Some(reason));
         // A checkpoint of a run that has stopped is done: it is gone on with at once, and merged.
-        run(at, &format!("{line} --checkpoint run.part"));
-        let merged = run(at, "merge run.part --quiet --out merged");
-        run(at, &format!("{line} --resume run.part --out resumed"));
-        assert!(merged.stdout == whole.stdout, "{line}");
+        done(at, &format!("{line} --checkpoint run.part"));
+        let merged = done(at, "merge run.part --quiet --out merged");
+        done(at, &format!("{line} --resume run.part --out resumed"));
+        assert!(merged == whole, "{line}");
         for folder in ["merged", "resumed"] {
             assert!(files(&at.join("1")) == files(&at.join(folder)), "{folder}: {line}");
         }
@@ -162,7 +142,7 @@ fn where_a_run_stops_depends_on_what_it_counted_alone() {
             Some(games) => format!("{fixed} --games {games}"),
             None => fixed.replace("100k", &said["result"]["units"].to_string()),
         };
-        run(at, &format!("{fixed} --quiet --seed {} --out fixed", said["run"]["seed"]));
+        done(at, &format!("{fixed} --quiet --seed {} --out fixed", said["run"]["seed"]));
         let of = |folder: &str| fs::read(at.join(folder).join("rule_use.csv")).expect("a table");
         assert!(of("1") == of("fixed"), "{line}");
     }
@@ -191,14 +171,14 @@ fn a_run_that_may_stop_early_ends_as_one_never_broken() {
             "{command} eight-seconds --policy cautious --policy hold-out --until ci(win)<0.8% \
              --quiet --threads 2"
         );
-        run(at, &format!("{line} --out whole --force"));
+        done(at, &format!("{line} --out whole --force"));
         let mut flags = format!("--checkpoint {command}.part");
         let mut told = vec![reach(&at.join("whole").join(table))];
         for sitting in 0.. {
             // The time is no part of what the run is.
             let line = format!("{line} --max-time 0.2 --out broken --force {flags}");
             let record = || fs::read_to_string(at.join("broken/run.toml")).expect("a record");
-            run(at, &line);
+            done(at, &line);
             if record().contains("stopped = \"ci(win) < 0.8%\"") {
                 assert!(sitting > 0, "too short to be broken");
                 break;
@@ -218,7 +198,7 @@ fn the_length_of_a_checkpoint_hardly_depends_on_the_games() {
     let temp = TempDir::new().expect("a folder");
     let line = "simulate str8-eight --policy random --policy fastest-eight --quiet --checkpoint";
     let length = |games: u32| {
-        run(temp.path(), &format!("{line} {games}.part --games {games}"));
+        done(temp.path(), &format!("{line} {games}.part --games {games}"));
         fs::metadata(temp.path().join(format!("{games}.part"))).expect("a file").len()
     };
     let (short, long) = (length(500), length(5000));
@@ -231,11 +211,11 @@ fn files_that_do_not_fit_are_refused() {
     let at = temp.path();
     let line = "simulate str8-eight --policy random --games 20 --quiet";
     for number in 1..=3 {
-        run(at, &format!("{line} --shard {number}/3 --checkpoint {number}.part"));
+        done(at, &format!("{line} --shard {number}/3 --checkpoint {number}.part"));
     }
-    run(at, &format!("{line} --shard 1/2 --checkpoint half.part"));
-    run(at, &format!("{line} --seed 2 --shard 3/3 --checkpoint other.part"));
-    run(at, &format!("{line} --checkpoint all.part"));
+    done(at, &format!("{line} --shard 1/2 --checkpoint half.part"));
+    done(at, &format!("{line} --seed 2 --shard 3/3 --checkpoint other.part"));
+    done(at, &format!("{line} --checkpoint all.part"));
     let bytes = fs::read(at.join("3.part")).expect("bytes");
     fs::write(at.join("cut.part"), &bytes[..bytes.len() - 1]).expect("written");
     let mut damaged = bytes;
@@ -283,10 +263,11 @@ fn files_that_do_not_fit_are_refused() {
             "all.part is of a different run",
         ),
     ] {
-        let error = refused(at, &line);
+        let (code, stdout, error) = run(at, &line);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{line}");
         assert!(error.contains(said), "{line}: {error}");
     }
     // A checkpoint of a whole run that is done is merged by itself.
-    let merged = run(at, "merge all.part --quiet");
-    assert_eq!(merged.stdout, run(at, line).stdout);
+    let merged = done(at, "merge all.part --quiet");
+    assert_eq!(merged, done(at, line));
 }

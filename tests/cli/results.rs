@@ -4,32 +4,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-fn pushluck(folder: &Path, line: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.args(line.split(' ')).current_dir(folder).stdin(Stdio::null()).env("NO_COLOR", "1");
-    command
-}
-
-/// Exit code, stdout and stderr.
-fn run(folder: &Path, line: &str) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = pushluck(folder, line).output().expect("the program");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
-
-/// Runs what must work; gives what stands on stdout.
-#[track_caller]
-fn done(folder: &Path, line: &str) -> String {
-    let (code, stdout, stderr) = run(folder, line);
-    assert_eq!(code, Some(0), "{line}: {stderr}");
-    stdout
-}
+use crate::program::{done, pushluck, run};
 
 /// The files of a folder, by name.
 fn files(folder: impl AsRef<Path>) -> BTreeMap<String, String> {

@@ -13,6 +13,8 @@ use pushluck::game::schema::{Begins, Column, ERRORS, Schema, Type};
 use pushluck::games::GAMES;
 use pushluck::report::schema::COMMON;
 
+use crate::program::{done, root};
+
 /// Every kind of command, small; each writes its tables to a folder.
 const RUNS: &[&str] = &[
     "simulate el-ocho --games 60 --policy hold-at:hold=500 --policy random --policy keep-few --samples 3",
@@ -42,20 +44,6 @@ const RUNS: &[&str] = &[
     "tune eight-seven-central --policy bargain-bidder --games 3k",
 ];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Runs a command; gives what stands on stdout.
-#[track_caller]
-fn pushluck(folder: &Path, line: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.args(line.split(' ')).current_dir(folder).stdin(Stdio::null());
-    let output = command.output().expect("the program");
-    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
 /// Runs all commands, each into a folder of its own.
 fn runs() -> PathBuf {
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
@@ -65,7 +53,7 @@ fn runs() -> PathBuf {
     fs::create_dir_all(&work).expect("a folder");
     fs::write(work.join("six.toml"), six_bulls()).expect("an edition");
     for (at, line) in RUNS.iter().enumerate() {
-        pushluck(&work, &format!("{line} --quiet --out {at:02}"));
+        done(&work, &format!("{line} --quiet --out {at:02}"));
     }
     work
 }
@@ -122,7 +110,7 @@ fn every_table_has_its_documented_columns_and_programs_load_it() {
             assert!(written, "no command of {} writes {}", game.name(), schema.name);
         }
     }
-    let dictionary = pushluck(&work, "list tables --format csv");
+    let dictionary = done(&work, "list tables --format csv");
     fs::write(work.join("dictionary.csv"), dictionary).expect("a file");
     match python() {
         Err(why) => eprintln!("not loaded with pandas, polars and DuckDB: {why}"),
@@ -145,7 +133,7 @@ fn json_has_the_types_of_the_columns() {
         let game =
             line.split(' ').nth(1).and_then(|name| GAMES.iter().find(|game| game.name() == name));
         let schemas = game.expect("a game").tables();
-        let text = pushluck(
+        let text = done(
             folder,
             &format!(
                 "{} --quiet --format json",

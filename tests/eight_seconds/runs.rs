@@ -10,29 +10,10 @@ use pushluck::policy::parse_spec;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::Level;
 
-fn done(line: &str) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    let output = command.args(line.split(' ')).stdin(Stdio::null()).output().expect("the program");
-    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-    assert!(output.status.success(), "{line}: {}", text(output.stderr));
-    text(output.stdout)
-}
-
-type Row<'a> = BTreeMap<&'a str, &'a str>;
-
-/// The rows of a CSV text without quotes, by the names of their columns.
-fn rows(text: &str) -> Vec<Row<'_>> {
-    let mut lines = text.lines().map(|line| line.split(','));
-    let head: Vec<&str> = lines.next().expect("a header").collect();
-    lines.map(|cells| head.iter().copied().zip(cells).collect()).collect()
-}
-
-fn number(row: &Row<'_>, column: &str) -> f64 {
-    row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
-}
+use crate::program::{Row, done, number, root, rows};
 
 fn table(line: &str, name: &str) -> String {
-    done(&format!("balance eight-seconds {line} --format csv --quiet --table {name}"))
+    done(root(), &format!("balance eight-seconds {line} --format csv --quiet --table {name}"))
 }
 
 /// Transcripts of games, from the first on.
@@ -444,7 +425,7 @@ fn another_payout_costs_what_was_foretold_of_it() {
     let line = "--policy look-ahead --policy hold-out --games 150 --players 3 --seed 5";
     let foretold = table(&format!("{line} --fair 10%"), "fair_payouts");
     let foretold = rows(&foretold);
-    let edition = done("list edition eight-seconds");
+    let edition = done(root(), "list edition eight-seconds");
     let folder = tempfile::tempdir().expect("a folder");
     let mut tried = 0;
     for (on, payoff, phase, was) in [
@@ -495,7 +476,7 @@ fn with_payout(edition: &str, row: &Row<'_>) -> String {
 #[test]
 fn recommended_payouts_bring_bank_and_bettor_what_the_table_says() {
     let line = "--policy look-ahead --policy token-hoarder --games 400 --players 3";
-    let edition = done("list edition eight-seconds");
+    let edition = done(root(), "list edition eight-seconds");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("other.toml");
     for (side, figures) in [("bank", 4), ("bettor", 5)] {
@@ -562,7 +543,7 @@ fn no_payout_gives_the_bank_its_edge_where_riders_take_the_stakes_and_each_is_li
             }
         }
     }
-    let screen = done(&format!("balance eight-seconds {line} --quiet")).replace('\n', " ");
+    let screen = done(root(), &format!("balance eight-seconds {line} --quiet")).replace('\n', " ");
     for said in [
         "Ride a Bull none (now $4), Double Down none (now $5)",
         "Ride a Bull, plain bets: there is no payout at which the bank gains 5 %. The stake of a \

@@ -1,9 +1,9 @@
 //! The policies of Long Shot: what they share, and how strong the strongest is.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use crate::program::{done, of_policy, root};
 
 /// The lines of a file that every policy shares: all but its comments at the top, its description,
 /// its parameters and the definitions in which the files may differ.
@@ -18,7 +18,7 @@ fn sound_game(text: &str) -> String {
 /// Comparisons of the policies are about what their names say only as long as this holds.
 #[test]
 fn the_policies_play_the_same_game_around_their_bets_and_cards() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("policies/long-shot");
+    let folder = root().join("policies/long-shot");
     let read = |path: &Path| fs::read_to_string(path).expect("a policy");
     let shared = sound_game(&read(&folder.join("value-bettor.toml")));
     let mut files = 0;
@@ -32,25 +32,16 @@ fn the_policies_play_the_same_game_around_their_bets_and_cards() {
 
 /// The win rate of `value-bettor`, in percent, and the lower end of its interval.
 fn win_rate(opponents: &[&str], games: &str) -> (f64, f64) {
-    let folder = env!("CARGO_MANIFEST_DIR");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.current_dir(folder).args(["simulate", "long-shot", "--policy", "value-bettor"]);
-    for opponent in opponents {
-        command.args(["--policy", opponent]);
-    }
+    let opponents = opponents.join(" --policy ");
     // The parameters were chosen on seeds below 1000.
-    command.args(["--games", games, "--seed", "2026", "--quiet"]);
-    let output = command.args(["--format", "csv", "--table", "win_rates"]).output().expect("a run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    let mut lines = text.lines().map(|line| line.split(','));
-    let head: Vec<&str> = lines.next().expect("a header").collect();
-    // The first row of a policy is over all its seats.
-    let row: BTreeMap<&str, &str> = lines
-        .map(|cells| head.iter().copied().zip(cells).collect::<BTreeMap<_, _>>())
-        .find(|row| row["policy"] == "value-bettor")
-        .expect("a row");
-    let percent = |column: &str| 100.0 * row[column].parse::<f64>().expect("a number");
+    let text = done(
+        root(),
+        &format!(
+            "simulate long-shot --policy value-bettor --policy {opponents} --games {games} \
+             --seed 2026 --quiet --format csv --table win_rates"
+        ),
+    );
+    let percent = |column| 100.0 * of_policy(&text, "value-bettor", column);
     (percent("win_rate"), percent("ci_low"))
 }
 

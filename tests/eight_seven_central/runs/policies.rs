@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use crate::program::{done, of_policy, root};
 
 /// Comparisons of the policies are about what their names say only as long as this holds.
 #[test]
 fn the_policies_share_all_that_their_names_do_not_speak_of() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("policies/eight-seven-central");
+    let folder = root().join("policies/eight-seven-central");
     let shared = |path: &Path| {
         let text = fs::read_to_string(path).expect("a policy");
         let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
@@ -26,22 +27,10 @@ fn the_policies_share_all_that_their_names_do_not_speak_of() {
     assert_eq!(files.count(), 8);
 }
 
-/// A table of a run as rows of cells, the header first.
-fn table(name: &str, arguments: &[&str]) -> Vec<Vec<String>> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
-    command.args(["simulate", "eight-seven-central", "--seed", "2026", "--quiet"]).args(arguments);
-    let output = command.args(["--format", "csv", "--table", name]).output().expect("a run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
-}
-
-/// The number in a column of the first row of a policy that has all of these cells.
-fn number(table: &[Vec<String>], policy: &str, cells: &[&str], column: &str) -> f64 {
-    let at = |name: &str| table[0].iter().position(|cell| cell == name).expect("a column");
-    let has = |row: &&Vec<String>| cells.iter().all(|cell| row.iter().any(|it| it == cell));
-    let mut rows = table[1..].iter().filter(|row| row[at("policy")] == policy);
-    rows.find(has).expect("a row")[at(column)].parse().expect("a number")
+/// A table of a run as CSV.
+fn table(name: &str, arguments: &str) -> String {
+    let game = "simulate eight-seven-central --seed 2026 --quiet --format csv";
+    done(root(), &format!("{game} --table {name} {arguments}"))
 }
 
 #[test]
@@ -49,10 +38,9 @@ fn the_strongest_wins_more_than_its_share_against_each_other_at_two_three_and_fo
     // Its parameters were chosen on seeds below 1000.
     for players in 2..=4_usize {
         for other in ["balanced-network", "counter-programmer", "big-spender"] {
-            let mut arguments = vec!["--games", "1500", "--policy", "all-round"];
-            arguments.extend(["--policy", other].repeat(players - 1));
-            let rates = table("win_rates", &arguments);
-            let low = number(&rates, "all-round", &[], "ci_low");
+            let others = format!("--policy {other} ").repeat(players - 1);
+            let rates = table("win_rates", &format!("--games 1500 --policy all-round {others}"));
+            let low = of_policy(&rates, "all-round", "ci_low");
             assert!(low > 1.0 / players as f64, "{players} players, {other}: at least {low}");
         }
     }
@@ -61,16 +49,14 @@ fn the_strongest_wins_more_than_its_share_against_each_other_at_two_three_and_fo
 /// The former strongest bid first on what it wanted most; its games are lost at every table, also with the display.
 #[test]
 fn the_strongest_beats_the_former_at_two_three_and_four() {
-    let former =
-        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challengers/eight-seven-central/former.toml");
+    let former = "--policy tests/challengers/eight-seven-central/former.toml ";
     // The lower ends of the intervals against fields of it, by the rules and the players.
     let least = [("auctions=on", [0.7, 0.5, 0.38]), ("auctions=display", [0.6, 0.4, 0.32])];
     for (rules, least) in least {
         for (players, least) in (2..).zip(least) {
-            let mut arguments = vec!["--games", "1500", "--rules", rules, "--policy", "all-round"];
-            arguments.extend(["--policy", former].repeat(players - 1));
-            let rates = table("win_rates", &arguments);
-            let low = number(&rates, "all-round", &[], "ci_low");
+            let others = former.repeat(players - 1);
+            let line = format!("--games 1500 --rules {rules} --policy all-round {others}");
+            let low = of_policy(&table("win_rates", &line), "all-round", "ci_low");
             assert!(low > least, "{rules}, {players} players: at least {low}");
         }
     }
@@ -78,11 +64,10 @@ fn the_strongest_beats_the_former_at_two_three_and_four() {
 
 #[test]
 fn fewer_programs_of_the_shark_averse_jump() {
-    let names = ["shark-averse", "balanced-network", "all-round", "big-spender"];
-    let mut arguments = vec!["--games", "3000"];
-    names.iter().for_each(|name| arguments.extend(["--policy", name]));
-    let rolls = table("bust_probabilities", &arguments);
-    let jumps = |policy| number(&rolls, policy, &[], "busts");
+    let names =
+        "--policy shark-averse --policy balanced-network --policy all-round --policy big-spender";
+    let rolls = table("bust_probabilities", &format!("--games 3000 {names}"));
+    let jumps = |policy| of_policy(&rolls, policy, "busts");
     let (averse, balanced) = (jumps("shark-averse"), jumps("balanced-network"));
     assert!(averse < 0.95 * balanced, "{averse} {balanced}");
 }
@@ -90,7 +75,7 @@ fn fewer_programs_of_the_shark_averse_jump() {
 /// The guide shows the table of the report as it is.
 #[test]
 fn the_guide_tells_what_the_report_holds() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let read = |name: &str| fs::read_to_string(root.join(name)).expect("a file");
     let table = read("reports/eight-seven-central/tables.md");
     assert!(read("docs/eight-seven-central.md").contains(&table), "{table}");

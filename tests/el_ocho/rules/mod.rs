@@ -2,7 +2,6 @@
 //! to EO-19 and from EO-Q1 to EO-Q15. (EO-2 and whole games on the same luck are in
 //! `follow/games.rs`, the variant for stressed people in `stressed.rs`.)
 
-mod plain;
 mod rolls;
 
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+use crate::program::{done, of_policy, root, rows};
 
 /// Comparisons of the policies are about what their names say only as long as this holds.
 #[test]
 fn the_policies_differ_in_nothing_but_their_ends() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("policies/str8-eight");
+    let folder = root().join("policies/str8-eight");
     let shared = |path: &Path| {
         let text = fs::read_to_string(path).expect("a policy");
         let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
@@ -26,44 +27,32 @@ fn the_policies_differ_in_nothing_but_their_ends() {
     assert_eq!(files.count(), 7);
 }
 
-/// A table of a run as rows of cells, the header first.
-fn table(name: &str, arguments: &[&str]) -> Vec<Vec<String>> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+/// A table of a run as CSV.
+fn table(name: &str, arguments: &str) -> String {
     // The parameters were chosen on seeds below 1000.
-    command.args(["simulate", "str8-eight", "--seed", "2026", "--quiet"]).args(arguments);
-    let output = command.args(["--format", "csv", "--table", name]).output().expect("a run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
-}
-
-fn column(table: &[Vec<String>], name: &str) -> usize {
-    table[0].iter().position(|cell| cell == name).expect("a column")
+    let line = format!("simulate str8-eight --seed 2026 --quiet --format csv --table {name}");
+    done(root(), &format!("{line} {arguments}"))
 }
 
 /// The lower end of the interval of the win rate of the strongest, over all its seats.
-fn low(arguments: &[&str]) -> f64 {
-    let rates = table("win_rates", &[&["--policy", "weigh-every-card"], arguments].concat());
-    let (policy, low) = (column(&rates, "policy"), column(&rates, "ci_low"));
-    let row = rates.iter().find(|row| row[policy] == "weigh-every-card").expect("a row");
-    row[low].parse().expect("a number")
+fn low(arguments: &str) -> f64 {
+    let rates = table("win_rates", &format!("--policy weigh-every-card {arguments}"));
+    of_policy(&rates, "weigh-every-card", "ci_low")
 }
 
 #[test]
 fn the_strongest_wins_9_games_of_10_against_the_fastest() {
     // It wins 94 of 100 here; with a third of its lead lost it would win 79.
-    let low = low(&["--policy", "fastest-eight", "--games", "400"]);
+    let low = low("--policy fastest-eight --games 400");
     assert!(low > 0.9, "at least {low}");
 }
 
 /// The former strongest had the same patience at every table and valued a pass card by its own cost alone.
 #[test]
 fn the_strongest_beats_the_former_at_two_three_and_four() {
-    let former = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/challengers/str8-eight/former.toml");
     for (players, least) in (2_usize..).zip([0.5, 0.36, 0.3]) {
-        let mut arguments = vec!["--games", "2000"];
-        arguments.extend(["--policy", former].repeat(players - 1));
-        let low = low(&arguments);
+        let former = "--policy tests/challengers/str8-eight/former.toml ".repeat(players - 1);
+        let low = low(&format!("{former} --games 2000"));
         assert!(low > least, "{players} players: at least {low}");
     }
 }
@@ -73,14 +62,13 @@ fn the_strongest_beats_the_former_at_two_three_and_four() {
 #[test]
 fn no_hand_goes_round_in_a_circle_until_the_limit_of_turns() {
     let mirrors = ["discard-watcher", "colour-purist", "highest-total", "weigh-every-card"];
-    let mirrors = mirrors.map(|name| vec!["--policy", name, "--policy", name]);
+    let mirrors = mirrors.map(|name| format!("--policy {name} --policy {name}"));
     // Without a policy: all of them, two at a time.
-    for policies in mirrors.into_iter().chain([vec![]]) {
-        let arguments = [vec!["--rules", "target=1", "--games", "2000"], policies].concat();
-        let hands = table("hands", &arguments);
-        let (figure, value) = (column(&hands, "figure"), column(&hands, "value"));
-        let capped = hands.iter().filter(|row| row[figure] == "hands ended by the limit of turns");
-        let capped: Vec<&str> = capped.map(|row| row[value].as_str()).collect();
+    for policies in mirrors.into_iter().chain([String::new()]) {
+        let hands = table("hands", &format!("--rules target=1 --games 2000 {policies}"));
+        let hands = rows(&hands).into_iter();
+        let capped = hands.filter(|row| row["figure"] == "hands ended by the limit of turns");
+        let capped: Vec<&str> = capped.map(|row| row["value"]).collect();
         assert!(!capped.is_empty() && capped.iter().all(|share| *share == "0"), "{capped:?}");
     }
 }
