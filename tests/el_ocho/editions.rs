@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
 use pushluck::diagnostic::Source;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::scoring::Verdict;
@@ -13,6 +15,7 @@ use pushluck::games::el_ocho::turn::{Ending, Game};
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
+use crate::editions::plays_el_ocho;
 use crate::el_ocho::common;
 use crate::el_ocho::common::anyone::{Anyone, Keeping};
 use crate::el_ocho::common::{
@@ -387,4 +390,77 @@ fn pig_games_are_won_at_100() {
     let first = counted.games.tables[0][0].seats[0].sole;
     let off = common::off(first, 40_000, 0.5);
     assert!(off > 4.0, "{off}");
+}
+
+/// An edition with one level, small enough to be compiled often.
+fn small_edition(dice: i64, sides: i64, singles: &str, sets: &str, level: &str) -> String {
+    format!(
+        "game = 'el-ocho'\nname = 'Test'\n\
+         dice = {{ count = {dice}, sides = {sides}, from = 'PROPOSED' }}\n\
+         target = {{ points = 8000, from = 'PROPOSED' }}\n\
+         minimum_bank = {{ points = 0, from = 'PROPOSED' }}\n\
+         max_turns = {{ turns = 100, from = 'PROPOSED' }}\n\
+         singles = {{ points = {{ {singles} }}, from = 'PROPOSED' }}\n\
+         {sets}\n\
+         joker = {{ face = 1, from = 'PROPOSED' }}\n\
+         defaults = {{ level = 'a', variant = 'standard' }}\n\
+         [level.a]\njoker = 'standard'\nfrom = 'PROPOSED'\n{level}\n"
+    )
+}
+
+/// `1 = …, 2 = …` for so many faces.
+fn faces(points: &[i64]) -> String {
+    let pairs = points.iter().enumerate().map(|(face, points)| format!("{} = {points}", face + 1));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Points as people and their slips write them.
+fn points() -> impl Strategy<Value = i64> {
+    prop_oneof![8 => 0..1_000_001_i64, 8 => 0..10_i64, 3 => any::<i64>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_scoring_makes_a_game_or_a_fault(
+        dice in 1..=6_i64,
+        sides in 2..=8_i64,
+        singles in prop::collection::vec(points(), 0..8),
+        sets in prop::collection::vec(points(), 0..8),
+        size in 1..8_i64,
+        multiplier in points(),
+        run in points(),
+    ) {
+        let kept = |points: &[i64]| faces(&points[..points.len().min(sides as usize)]);
+        let sets = format!(
+            "sets = {{ size = {size}, points = {{ {} }}, from = 'PROPOSED' }}", kept(&sets)
+        );
+        let level = format!("series = {{ {dice} = {multiplier} }}\nruns = {{ 2 = {run} }}");
+        plays_el_ocho(&small_edition(dice, sides, &kept(&singles), &sets, &level));
+        plays_el_ocho(&small_edition(dice, sides, &kept(&singles), &sets, ""));
+        plays_el_ocho(&small_edition(dice, sides, &kept(&singles), "", ""));
+    }
+}
+
+#[test]
+fn the_largest_editions_are_compiled_or_refused_soon() {
+    let plain = "1 = 100, 5 = 50";
+    let squares: Vec<i64> = (1..=20).map(|face| 100 * face * face + face).collect();
+    for (dice, sides) in [(12, 6), (12, 2), (8, 16), (7, 20), (9, 11), (1, 20)] {
+        let all = faces(&squares[..sides as usize]);
+        for (singles, may_fail) in
+            [(if sides > 4 { plain } else { "1 = 100" }, false), (&all, true)]
+        {
+            let begin = Instant::now();
+            let made = plays_el_ocho(&small_edition(dice, sides, singles, "", ""));
+            assert!(made || may_fail, "{dice} dice of {sides} sides");
+            // A second where nothing else runs; the rest is for slow and busy machines.
+            let took = begin.elapsed();
+            assert!(took < Duration::from_secs(20), "{dice} dice of {sides} sides: {took:?}");
+        }
+    }
+    // Every set and every multiple of it at its highest.
+    let sets = "sets = { size = 2, points = { 1 = 1000000 }, from = 'PROPOSED' }";
+    assert!(!plays_el_ocho(&small_edition(4, 4, "1 = 1", sets, "series = { 3 = 1000000 }")));
 }

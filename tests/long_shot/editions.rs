@@ -1,15 +1,13 @@
-//! Editions of Long Shot: texts that are no edition are refused with place and reason, and none
-//! makes the program panic.
+//! Editions of Long Shot: texts that are no edition are refused with place and reason.
 
 use std::sync::Arc;
 
 use proptest::prelude::*;
 use pushluck::diagnostic::{Diagnostic, Source};
-use pushluck::game::contract::Silent;
-use pushluck::game::play::play_anyhow;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
-use pushluck::games::long_shot::play::Game;
 use pushluck::games::long_shot::rules::Rules;
+
+use crate::editions::plays_long_shot;
 
 fn faults(text: &str) -> Vec<Diagnostic> {
     Edition::parse(Source::new("test.toml", text)).err().unwrap_or_default()
@@ -148,58 +146,8 @@ fn more_players_than_starting_cards_are_refused() {
     assert_eq!(Rules::of(Arc::new(edition)).seats(), 2..=7);
 }
 
-/// Plays what a text makes, if it makes anything.
-fn plays(text: &str) {
-    match Edition::parse(Source::new("test.toml", text)) {
-        Ok(edition) => {
-            let mut rules = Rules::of(Arc::new(edition));
-            rules.max_turns = 50;
-            play_anyhow(&Game::new(rules.clone(), 2), 1, 1, &mut Silent);
-            rules.solo = true;
-            play_anyhow(&Game::new(rules, 2), 1, 1, &mut Silent);
-        }
-        Err(faults) => {
-            assert!(!faults.is_empty(), "refused without a reason");
-            for fault in faults {
-                assert!(!fault.render(true).is_empty());
-            }
-        }
-    }
-}
-
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_text_makes_it_panic(text in "\\PC*") {
-        plays(&text);
-    }
-
-    /// The shipped text with one number or word after a `=` changed.
-    #[test]
-    fn no_change_of_a_value_makes_it_panic(
-        at in any::<prop::sample::Index>(),
-        value in prop_oneof![
-            (-2_i64..110).prop_map(|number| number.to_string()),
-            any::<i64>().prop_map(|number| number.to_string()),
-            Just("\"1\"".to_owned()),
-            Just("\"spare\"".to_owned()),
-            Just("[]".to_owned()),
-            Just("[[1, 1]]".to_owned()),
-            Just("[1, 2, 3, 4, 5, 6, 7, 8]".to_owned()),
-        ],
-    ) {
-        let lines: Vec<&str> = SHIPPED.lines().collect();
-        let values: Vec<usize> =
-            (0..lines.len()).filter(|line| lines[*line].contains(" = ")).collect();
-        let line = values[at.index(values.len())];
-        let key = lines[line].split(" = ").next().unwrap_or("");
-        let changed = format!("{key} = {value}");
-        let text: Vec<&str> = (0..lines.len())
-            .map(|index| if index == line { changed.as_str() } else { lines[index] })
-            .collect();
-        plays(&text.join("\n"));
-    }
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     /// Moves and figures as large as an edition allows.
     #[test]
@@ -214,6 +162,6 @@ proptest! {
             .replace("spaces = 2 }", &format!("spaces = {spaces} }}"))
             .replace("number = 3\nfrom", &format!("number = {dollars}\nfrom"))
             .replacen("spaces = 15 ", &format!("spaces = {track} "), 1);
-        plays(&text);
+        plays_long_shot(&text);
     }
 }

@@ -389,16 +389,3 @@ fn bad_editions_are_refused_at_their_places() {
         assert!(told.contains(help), "{help}: {told}");
     }
 }
-
-#[test]
-fn no_text_makes_the_reader_panic() {
-    // Every prefix of the shipped edition by lines, and every line of it left out.
-    let lines: Vec<&str> = SHIPPED.lines().collect();
-    for cut in 0..lines.len() {
-        let prefix = lines[..cut].join("\n");
-        let without = [&lines[..cut], &lines[cut + 1..]].concat().join("\n");
-        for text in [prefix, without] {
-            let _ = Edition::parse(Source::new("cut.toml", text));
-        }
-    }
-}

@@ -1,6 +1,5 @@
 //! Str8 Eight by a second, plain engine: games followed step by step, and the reference count.
 
-mod editions;
 mod features;
 mod hidden;
 mod kits;

@@ -276,19 +276,6 @@ fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
     assert_eq!(short("2000").3, []);
 }
 
-#[test]
-fn no_text_makes_the_reader_panic() {
-    // Every prefix of the shipped edition by lines, and every line of it left out.
-    let lines: Vec<&str> = SHIPPED.lines().collect();
-    for cut in 0..lines.len() {
-        let prefix = lines[..cut].join("\n");
-        let without = [&lines[..cut], &lines[cut + 1..]].concat().join("\n");
-        for text in [prefix, without] {
-            let _ = Edition::parse(Source::new("cut.toml", text));
-        }
-    }
-}
-
 /// The share of hands that `policy` wins against `other` at two seats.
 fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u64) -> f64 {
     let Edition { deck, colours, .. } = Edition::shipped();
