@@ -2,22 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use pushluck::game::frame::{Analyst, Conditions, RunSpec};
-use pushluck::report::csv;
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::game::frame::{Analyst, RunSpec};
+
+use crate::library::{prepare, tables};
 
 /// The tables of a run by their names, as CSV, and the transcripts of so many of its games.
 pub(crate) fn played(
     game: &dyn Analyst,
     spec: &RunSpec,
     games: u64,
-) -> (BTreeMap<&'static str, String>, Vec<String>) {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = game.prepare(spec, conditions).expect("a run");
-    let tables = run.run(conditions).expect("its results").tables;
-    let text = |table| String::from_utf8(csv(table)).expect("text");
-    let tables = tables.iter().map(|table| (table.name(), text(table)));
+) -> (BTreeMap<String, String>, Vec<String>) {
+    let run = prepare(game, spec).expect("a run");
+    let tables = tables(game, spec, 1).into_iter();
     (tables.collect(), (0..games).map(|game| run.transcript(game)).collect())
 }
 

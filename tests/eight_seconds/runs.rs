@@ -4,12 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 
-use pushluck::game::frame::{Conditions, RunSpec, Work};
+use pushluck::game::frame::{RunSpec, Work};
 use pushluck::games;
-use pushluck::policy::parse_spec;
-use pushluck::sim::interrupt::StopFlag;
-use pushluck::stats::Level;
 
+use crate::library::{prepare, spec};
 use crate::program::{Row, done, number, root, rows};
 
 fn table(line: &str, name: &str) -> String {
@@ -34,21 +32,9 @@ fn told_of(
         Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
         None => (rule.to_owned(), None),
     });
-    let spec = RunSpec {
-        settings: settings.collect(),
-        edition: None,
-        policies: vec![parse_spec(policy).expect("a policy")],
-        players,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed,
-        work,
-        level: Level::DEFAULT,
-    };
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let game = games::game("eight-seconds").expect("the game");
-    let run = game.prepare(&spec, conditions).expect("a run");
+    let settings = settings.collect();
+    let spec = RunSpec { settings, seed, work, ..spec(&[], &[policy], players, 1) };
+    let run = prepare(games::game("eight-seconds").expect("the game"), &spec).expect("a run");
     (0..units).map(|unit| run.transcript(unit)).collect()
 }
 

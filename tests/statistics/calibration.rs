@@ -26,6 +26,8 @@ use pushluck::stats::{Estimate, Level, Looks, Moments, Ratio, wilson};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Dxsm;
 
+use crate::{full, play, spec};
+
 const RUNS: u64 = 2_000;
 
 /// What an interval for a fixed number of units promises, and one of a run that may stop early.
@@ -39,7 +41,7 @@ const HOLD_AT_600: [(&str, f64, f64); 2] =
 
 /// Runs of real games.
 fn runs() -> u64 {
-    if env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full") { RUNS } else { 150 }
+    if full() { RUNS } else { 150 }
 }
 
 /// What came of all cases.
@@ -236,28 +238,6 @@ fn mean(ratio: &Ratio, level: Level) -> Estimate {
     ratio.mean(level).expect("a mean")
 }
 
-fn played(game: &str, spec: &RunSpec) -> Vec<Table> {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(2), stop: &stop, watch: None, cache: None };
-    let game = games::game(game).expect("a game");
-    game.prepare(spec, conditions).expect("a run").run(conditions).expect("its results").tables
-}
-
-fn spec(settings: &[(&str, &str)], policies: &[&str], seed: u64, work: Work) -> RunSpec {
-    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
-    RunSpec {
-        settings: settings.iter().map(setting).collect(),
-        edition: None,
-        policies: policies.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect(),
-        players: None,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed,
-        work,
-        level: Level::DEFAULT,
-    }
-}
-
 /// Whether the interval of the row where these columns are so holds the truth.
 fn row_holds(tables: &[Table], name: &str, of: &[(&str, &str)], truth: f64) -> Option<bool> {
     let table = tables.iter().find(|table| table.name() == name).expect("a table");
@@ -271,7 +251,8 @@ fn intervals_of_runs_cover() {
     let mut report = Report::default();
     for (level, mean, bust) in HOLD_AT_600 {
         let spec = |seed| spec(&[("level", level)], &["hold-at:hold=600"], seed, Work::Turns(250));
-        let runs: Vec<_> = (1..=runs()).map(|seed| played("el-ocho", &spec(seed))).collect();
+        let runs: Vec<_> =
+            (1..=runs()).map(|seed| play("el-ocho", &spec(seed), 2).tables).collect();
         let of = |table: &str, of: &[(&str, &str)], truth: f64| -> Vec<_> {
             runs.iter().map(|tables| row_holds(tables, table, of, truth)).collect()
         };
@@ -283,7 +264,8 @@ fn intervals_of_runs_cover() {
     }
     let wins = |work: &dyn Fn(u64) -> RunSpec| -> Vec<_> {
         let of = [("policy", "random")];
-        let held = |seed| row_holds(&played("eight-seconds", &work(seed)), "win_rates", &of, 0.5);
+        let held =
+            |seed| row_holds(&play("eight-seconds", &work(seed), 2).tables, "win_rates", &of, 0.5);
         (1..=runs()).map(held).collect()
     };
     let fixed = wins(&|seed| spec(&[], &["random", "random"], seed, Work::Games(Some(300))));

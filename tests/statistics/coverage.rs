@@ -10,15 +10,12 @@
 //! CI makes few runs; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the figures.
 
 use std::collections::BTreeMap;
-use std::env;
 
-use pushluck::game::frame::{Conditions, RunSpec, Work};
-use pushluck::games;
-use pushluck::policy::parse_spec;
+use pushluck::game::frame::{RunSpec, Work};
 use pushluck::report::{Cell, KEY_COLUMNS, Table};
-use pushluck::sim::interrupt::StopFlag;
-use pushluck::stats::Level;
 use statrs::distribution::{Binomial, DiscreteCDF};
+
+use crate::{full, play, spec};
 
 /// What is played.
 struct Case {
@@ -54,30 +51,9 @@ const CASES: [Case; 3] = [
     },
 ];
 
-fn full() -> bool {
-    env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full")
-}
-
 fn played(case: &Case, seed: u64, games: u64) -> Vec<Table> {
-    let setting = |(key, value): &(&str, &str)| {
-        ((*key).to_owned(), (!value.is_empty()).then(|| (*value).to_owned()))
-    };
-    let spec = RunSpec {
-        settings: case.rules.iter().map(setting).collect(),
-        edition: None,
-        policies: case.policies.iter().map(|spec| parse_spec(spec).expect("a policy")).collect(),
-        players: case.players,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed,
-        work: Work::Games(Some(games)),
-        level: Level::DEFAULT,
-    };
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let game = games::game(case.game).expect("a game");
-    let run = game.prepare(&spec, conditions).expect("a run");
-    run.run(conditions).expect("results").tables
+    let spec = spec(case.rules, case.policies, seed, Work::Games(Some(games)));
+    play(case.game, &RunSpec { players: case.players, ..spec }, 1).tables
 }
 
 /// One interval of a table.

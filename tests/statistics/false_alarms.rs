@@ -8,18 +8,10 @@
 //! $ PUSHLUCK_STATISTICS=full cargo test --test statistics false_alarms -- --nocapture
 //! ```
 
-use std::env;
-
-use pushluck::game::frame::{Block, Conditions, Results, RunSpec, Work};
-use pushluck::games;
-use pushluck::policy::parse_spec;
-use pushluck::sim::interrupt::StopFlag;
+use pushluck::game::frame::{Block, Results, RunSpec, Work};
 use pushluck::sim::luck::mix;
-use pushluck::stats::Level;
 
-fn full() -> bool {
-    env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full")
-}
+use crate::{full, play, spec};
 
 /// What is played: the game, its rules.
 type Rules = (&'static str, &'static [(&'static str, &'static str)]);
@@ -30,28 +22,6 @@ const SHORT: Rules = ("el-ocho", &[("level", "2"), ("target", "4000")]);
 const STRESSED: Rules = ("el-ocho", &[("variant", "stressed")]);
 const EIGHT_SECONDS: Rules = ("eight-seconds", &[]);
 const LONG_SHOT: Rules = ("long-shot", &[]);
-
-fn spec((_, rules): Rules, policies: &[&str], seed: u64, games: u64) -> RunSpec {
-    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
-    RunSpec {
-        settings: rules.iter().map(setting).collect(),
-        edition: None,
-        policies: policies.iter().map(|name| parse_spec(name).expect("a policy")).collect(),
-        players: None,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed,
-        work: Work::Games(Some(games)),
-        level: Level::DEFAULT,
-    }
-}
-
-fn play((game, _): Rules, spec: &RunSpec) -> Results {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let game = games::game(game).expect("a game");
-    game.prepare(spec, conditions).expect("a run").run(conditions).expect("its results")
-}
 
 /// The label of the policy that is marked.
 fn marked(results: &Results) -> Option<&str> {
@@ -93,8 +63,8 @@ fn alarms(
     let third = policies.iter().find(|policy| **policy != copy).expect("a third");
     let mut alarms = Alarms { seeds, marked: 0, lead: 0.0 };
     for seed in 1..=seeds {
-        let spec = RunSpec { players, ..spec(rules, policies, seed, games) };
-        let results = play(rules, &spec);
+        let spec = RunSpec { players, ..spec(rules.1, policies, seed, Work::Games(Some(games))) };
+        let results = play(rules.0, &spec, 1);
         let best = marked(&results);
         alarms.marked += u64::from(best == Some(copy) || best == Some(&second));
         if players.is_none() {
@@ -199,9 +169,9 @@ fn nobody_is_marked_where_seats_are_fixed() {
         (EIGHT_SECONDS, "all-or-nothing", "token-hoarder"),
         (LONG_SHOT, "value-bettor", "jockey-sets"),
     ] {
-        let balanced = spec(rules, &[best, worst], 1, 1000);
-        assert_eq!(marked(&play(rules, &balanced)), Some(best));
-        let results = play(rules, &RunSpec { fixed_seats: true, ..balanced });
+        let balanced = spec(rules.1, &[best, worst], 1, Work::Games(Some(1000)));
+        assert_eq!(marked(&play(rules.0, &balanced, 1)), Some(best));
+        let results = play(rules.0, &RunSpec { fixed_seats: true, ..balanced }, 1);
         assert_eq!(marked(&results), None);
         let says =
             |block: &Block| matches!(block, Block::Note(note) if note.contains("keeps a seat"));
@@ -230,7 +200,9 @@ fn order_does_not_show(rules: Rules, policies: &[&str], games: u64) {
     };
     let runs: Vec<Results> = (1..)
         .zip(&orders)
-        .map(|(seed, order)| play(rules, &spec(rules, order, seed, games)))
+        .map(|(seed, order)| {
+            play(rules.0, &spec(rules.1, order, seed, Work::Games(Some(games))), 1)
+        })
         .collect();
     let mut worst: (f64, String) = (0.0, String::new());
     for (table, column) in [("win_rates", "win_rate"), ("expected_scores", "mean")] {

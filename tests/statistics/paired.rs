@@ -9,7 +9,6 @@
 //! CI draws few runs from few blocks; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the
 //! figures.
 
-use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -20,6 +19,8 @@ use pushluck::sim::interrupt::StopFlag;
 use pushluck::stats::{Differences, Judgement, Level};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Dxsm;
+
+use crate::full;
 
 /// A game; a decision and an action, which equal policies take by the toss of a coin; policies that
 /// differ much, and little.
@@ -58,10 +59,6 @@ const GAMES: [u64; 7] = [10, 20, 50, 200, 500, 1_000, 5_000];
 
 /// A win in the parts that [`Differences`] count.
 const WIN: f64 = 840.0;
-
-fn full() -> bool {
-    env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full")
-}
 
 /// By figure (wins, score, length): the difference of two policies in each of so many blocks.
 fn blocks(game: &str, pair: &[String; 2], seats: usize, number: u64) -> [Vec<i64>; 3] {

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::game::contract::Game;
-use pushluck::game::frame::Entry;
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
-use pushluck::games::eight_seven_central::setup::Title;
 
+use crate::library;
 use crate::recount::{Counted, of_seat, played, sentences};
 
 const GENRES: [&str; 4] = ["Comedy", "News", "Drama", "Niche"];
@@ -183,8 +182,8 @@ fn economy_programs_and_genres_tell_what_transcripts_tell() {
         [(&[][..], 2, 2), (&[("weeks", "4")], 3, 4), (&[("auctions", "display")], 2, 2)]
     {
         const GAMES: u64 = 18;
-        let spec = super::spec(settings, &policies[..players], players, GAMES);
-        let (tables, transcripts) = played(&Entry::<Title>::new(), &spec, GAMES);
+        let spec = library::spec(settings, &policies[..players], Some(players), GAMES);
+        let (tables, transcripts) = played(&super::GAME, &spec, GAMES);
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript, weeks, &printed));
         counted.economy.compare(&tables["economy"]);

@@ -8,43 +8,19 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
 use pushluck::game::frame::Entry;
-use pushluck::game::frame::{Analyst, Conditions, RunSpec, VerifySpec, Work};
+use pushluck::game::frame::{Analyst, Conditions, VerifySpec};
 use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::setup::Title;
-use pushluck::policy::parse_spec;
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
 use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::{Domain, UnitLuck};
-use pushluck::stats::Level;
 
-fn spec(settings: &[(&str, &str)], policies: &[&str], players: usize, games: u64) -> RunSpec {
-    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
-    RunSpec {
-        settings: settings.iter().map(setting).collect(),
-        edition: None,
-        policies: policies.iter().map(|spec| parse_spec(spec).expect("a policy")).collect(),
-        players: Some(players),
-        fixed_seats: false,
-        start: Vec::new(),
-        seed: 1,
-        work: Work::Games(Some(games)),
-        level: Level::DEFAULT,
-    }
-}
+use crate::library::{prepare, spec, tables};
 
-/// All tables of a run as CSV, by name.
-fn tables(spec: &RunSpec, threads: usize) -> Vec<(String, String)> {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(spec, conditions).expect("a run");
-    let results = run.run(conditions).expect("its results");
-    assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
-    let text = |table| String::from_utf8(csv(table)).expect("text");
-    results.tables.iter().map(|table| (table.name().to_owned(), text(table))).collect()
-}
+static GAME: Entry<Title> = Entry::new();
 
 /// The value of `column` in the only row of a table that has all of these cells.
 fn value(tables: &[(String, String)], table: &str, cells: &[&str], column: &str) -> f64 {
@@ -60,17 +36,15 @@ fn value(tables: &[(String, String)], table: &str, cells: &[&str], column: &str)
 
 #[test]
 fn the_number_of_threads_does_not_show() {
-    let spec = spec(&[("auctions", "display")], &["balanced-network", "random"], 2, 60);
-    assert_eq!(tables(&spec, 1), tables(&spec, 3));
+    let spec = spec(&[("auctions", "display")], &["balanced-network", "random"], Some(2), 60);
+    assert_eq!(tables(&GAME, &spec, 1), tables(&GAME, &spec, 3));
 }
 
 #[test]
 fn a_transcript_tells_the_game_that_was_counted() {
     for switches in [&[][..], &[("auctions", "display"), ("ads", "any-card")]] {
-        let spec = spec(switches, &["balanced-network", "random"], 2, 4);
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+        let spec = spec(switches, &["balanced-network", "random"], Some(2), 4);
+        let run = prepare(&GAME, &spec).expect("a run");
         let samples = String::from_utf8(csv(&run.samples(4))).expect("text");
         for game in 0..4 {
             let text = run.transcript(game);
@@ -86,10 +60,8 @@ fn a_transcript_tells_the_game_that_was_counted() {
 
 /// Transcripts of games between policies of these names under some settings.
 fn transcripts(settings: &[(&str, &str)], policies: &[&str], games: u64) -> Vec<String> {
-    let spec = spec(settings, policies, policies.len(), games);
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let spec = spec(settings, policies, Some(policies.len()), games);
+    let run = prepare(&GAME, &spec).expect("a run");
     (0..games).map(|game| run.transcript(game)).collect()
 }
 
@@ -196,7 +168,7 @@ fn a_transcript_tells_passes_that_are_forced() {
 
 #[test]
 fn points_by_genre_and_money_by_item_add_up() {
-    let all = tables(&spec(&[("weeks", "2")], &["random"], 3, 40), 2);
+    let all = tables(&GAME, &spec(&[("weeks", "2")], &["random"], Some(3), 40), 2);
     let mean = |table, cells: &[&str]| value(&all, table, cells, "value");
     let genres = ["Comedy", "News", "Drama", "Niche"];
     let points: f64 = genres.iter().map(|genre| mean("genres", &[genre, "points per game"])).sum();
@@ -232,10 +204,8 @@ fn settings_that_cannot_be_are_refused_with_the_way_out() {
         ("money", "many", "`money=many` is not a whole number from 0 to 1000"),
         ("round", "3", "there is no rule `round`"),
     ] {
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let spec = spec(&[(key, value)], &["random"], 2, 1);
-        let refused = Entry::<Title>::new().prepare(&spec, conditions).err().expect("an error");
+        let spec = spec(&[(key, value)], &["random"], Some(2), 1);
+        let refused = prepare(&GAME, &spec).err().expect("an error");
         assert!(refused.to_string().contains(message), "{refused}");
     }
 }
@@ -246,8 +216,7 @@ fn verify_compares_hits_and_sharks_with_every_roll() {
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     let settings = vec![("weeks".to_owned(), Some("4".to_owned()))];
     let spec = VerifySpec { settings, edition: None, seed: 1, turns: 0, games: 2000 };
-    let found =
-        Entry::<Title>::new().verify(&spec, conditions).expect("no fault").expect("figures");
+    let found = GAME.verify(&spec, conditions).expect("no fault").expect("figures");
     assert_eq!(found.figures.len(), 41);
     assert!(found.figures.iter().all(|figure| figure.z.abs() < 4.5 && figure.rules == "weeks=4"));
     let laugh = found.figures.iter().find(|figure| figure.what.starts_with("Laugh Track Live"));

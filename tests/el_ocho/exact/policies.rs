@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::error::{Error, Result};
-use pushluck::game::frame::{self, Analyst, Conditions, RunSpec, Work};
+use pushluck::game::frame::{self, Analyst, Conditions, RunSpec};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::exact::Solver;
 use pushluck::games::el_ocho::game::Seated;
@@ -13,10 +13,11 @@ use pushluck::games::el_ocho::policies::file;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::setup::EL_OCHO;
 use pushluck::games::el_ocho::turn::{Game, Standing};
-use pushluck::policy::{CheckedPolicy, parse_spec};
+use pushluck::policy::CheckedPolicy;
 use pushluck::report::Cell;
 use pushluck::sim::interrupt::{StopFlag, Why};
-use pushluck::stats::Level;
+
+use crate::library::{prepare, spec, unhurried};
 
 /// The best turn as a policy file.
 const BEST_TURN: &str = r#"
@@ -47,25 +48,9 @@ fn file_player(text: &str, game: &Arc<Game>) -> Player {
     file(&checked, &Seated::new(game, 1)).unwrap()
 }
 
-fn spec(policies: &[&str], settings: &[(&str, &str)], players: usize, games: u64) -> RunSpec {
-    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
-    RunSpec {
-        settings: settings.iter().map(setting).collect(),
-        edition: None,
-        policies: policies.iter().map(|spec| parse_spec(spec).unwrap()).collect(),
-        players: Some(players),
-        fixed_seats: false,
-        start: Vec::new(),
-        seed: 1,
-        work: Work::Games(Some(games)),
-        level: Level::DEFAULT,
-    }
-}
-
 fn play(spec: &RunSpec) -> Result<frame::Results> {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    EL_OCHO.prepare(spec, conditions)?.run(conditions)
+    let run = prepare(&EL_OCHO, spec)?;
+    unhurried(1, |conditions| run.run(conditions))
 }
 
 #[test]
@@ -96,7 +81,7 @@ fn turn_value_takes_any_arguments() {
 fn optimal_win_says_where_it_is_not_exact() {
     let small = [("target", "1000")];
     let told = |players| {
-        let results = play(&spec(&["optimal-win"], &small, players, 50)).unwrap();
+        let results = play(&spec(&small, &["optimal-win"], Some(players), 50)).unwrap();
         results.warnings.iter().any(|(warning, _)| warning.contains("is exact for two players"))
     };
     assert!(!told(2));
@@ -105,7 +90,7 @@ fn optimal_win_says_where_it_is_not_exact() {
 
 #[test]
 fn the_better_objective_wins_more_games() {
-    let results = play(&spec(&["optimal-win", "hold-at"], &[("target", "2000")], 2, 20_000));
+    let results = play(&spec(&[("target", "2000")], &["optimal-win", "hold-at"], Some(2), 20_000));
     let results = results.unwrap();
     let rates = results.tables.iter().find(|table| table.name() == "win_rates").unwrap();
     let column = |name| rates.columns().iter().position(|column| column.name == name).unwrap();
@@ -119,7 +104,7 @@ fn the_better_objective_wins_more_games() {
 fn the_stressed_variant_has_no_optimal_turns() {
     let settings = [("variant", "stressed")];
     for name in ["optimal-turn", "optimal-race", "optimal-win"] {
-        let error = play(&spec(&[name], &settings, 2, 10)).unwrap_err();
+        let error = play(&spec(&settings, &[name], Some(2), 10)).unwrap_err();
         assert!(error.to_string().contains("the stressed variant has none"), "{error}");
         assert_eq!(error.exit_code(), 2);
     }
@@ -130,7 +115,7 @@ fn a_solve_that_is_interrupted_ends_the_command() {
     let stop = StopFlag::new();
     stop.raise(Why::Interrupted);
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let spec = spec(&["optimal-win"], &[("target", "1650")], 2, 10);
+    let spec = spec(&[("target", "1650")], &["optimal-win"], Some(2), 10);
     let error = EL_OCHO.prepare(&spec, conditions).err().expect("it was stopped");
     assert!(matches!(error, Error::Interrupted), "{error}");
     assert_eq!(error.exit_code(), 130);

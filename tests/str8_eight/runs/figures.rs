@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use pushluck::game::frame::Entry;
-use pushluck::games::str8_eight::setup::Title;
-
 use crate::recount::{Counted, of_seat, played, sentences};
 
 /// What a seat did in a hand.
@@ -132,7 +129,7 @@ fn hands_and_starts_tell_what_transcripts_tell() {
         spec.settings = [("target", target), ("max_turns", "70")]
             .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
             .to_vec();
-        let (tables, transcripts) = played(&Entry::<Title>::new(), &spec, games);
+        let (tables, transcripts) = played(&super::GAME, &spec, games);
         let mut counted = Tables::default();
         transcripts.iter().for_each(|transcript| counted.count_game(transcript));
         counted.compare_capped(&tables["hands"]);

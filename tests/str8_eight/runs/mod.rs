@@ -9,56 +9,34 @@ use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
 use pushluck::game::frame::Entry;
-use pushluck::game::frame::{Analyst, Conditions, RunSpec, Work};
+use pushluck::game::frame::{RunSpec, Work};
 use pushluck::game::play::play;
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
 use pushluck::games::str8_eight::setup::Title;
-use pushluck::policy::parse_spec;
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
-use pushluck::sim::interrupt::StopFlag;
 use pushluck::sim::luck::{Domain, UnitLuck};
-use pushluck::stats::Level;
 
+use crate::library::{self, prepare, results, tables};
 use crate::str8_eight::scene::{rules, with_groups};
 
-fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
-    RunSpec {
-        settings: vec![("target".to_owned(), Some("1".to_owned()))],
-        edition: None,
-        policies: policies.iter().map(|spec| parse_spec(spec).expect("a policy")).collect(),
-        players,
-        fixed_seats: false,
-        start: Vec::new(),
-        seed: 1,
-        work: Work::Games(Some(games)),
-        level: Level::DEFAULT,
-    }
-}
+static GAME: Entry<Title> = Entry::new();
 
-/// All tables of a run as CSV.
-fn tables(spec: &RunSpec, threads: usize) -> Vec<String> {
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(threads), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(spec, conditions).expect("a run");
-    let results = run.run(conditions).expect("its results");
-    assert!(results.tables.iter().map(|table| table.name()).eq(run.tables()));
-    results.tables.iter().map(|table| String::from_utf8(csv(table)).expect("text")).collect()
+fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
+    library::spec(&[("target", "1")], policies, players, games)
 }
 
 #[test]
 fn the_number_of_threads_does_not_show() {
     let spec = spec(&["fastest-eight", "random"], Some(2), 60);
-    assert_eq!(tables(&spec, 1), tables(&spec, 3));
+    assert_eq!(tables(&GAME, &spec, 1), tables(&GAME, &spec, 3));
 }
 
 #[test]
 fn a_transcript_tells_the_game_that_was_counted() {
     let spec = spec(&["fastest-eight", "random"], None, 6);
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let run = prepare(&GAME, &spec).expect("a run");
     let samples = String::from_utf8(csv(&run.samples(6))).expect("text");
     for game in 0..6 {
         let text = run.transcript(game);
@@ -75,9 +53,7 @@ fn a_transcript_tells_the_game_that_was_counted() {
 #[test]
 fn a_transcript_tells_hands_with_colours_and_directions() {
     let spec = spec(&["random"], Some(2), 20);
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
+    let run = prepare(&GAME, &spec).expect("a run");
     let (mut passes, mut hands) = (0, 0);
     for game in 0..20 {
         let text = run.transcript(game);
@@ -96,8 +72,8 @@ fn a_transcript_tells_hands_with_colours_and_directions() {
 
 #[test]
 fn wins_and_hands_add_up() {
-    let all = tables(&spec(&["random"], Some(3), 40), 2);
-    let hands = all.iter().find(|table| table.contains(",hands won,")).expect("hands.csv");
+    let all = tables(&GAME, &spec(&["random"], Some(3), 40), 2);
+    let (_, hands) = all.iter().find(|(name, _)| name == "hands").expect("hands.csv");
     let won = hands.lines().find(|row| row.contains(",hands won,")).expect("a row");
     // One of three seats wins each hand of a random game that is not cut off.
     assert!(won.contains(",0.333333333,"), "{won}");
@@ -106,9 +82,7 @@ fn wins_and_hands_add_up() {
 #[test]
 fn single_turns_are_refused() {
     let spec = RunSpec { work: Work::Turns(10), ..spec(&["random"], None, 1) };
-    let stop = StopFlag::new();
-    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-    let Err(refused) = Entry::<Title>::new().prepare(&spec, conditions) else {
+    let Err(refused) = prepare(&GAME, &spec) else {
         panic!("turns were played");
     };
     assert!(refused.to_string().contains("means nothing"), "{refused}");
@@ -244,10 +218,7 @@ fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
         spec.settings = [("target", "1"), ("max_hands", "1"), ("max_turns", turns)]
             .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
             .to_vec();
-        let stop = StopFlag::new();
-        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
-        let run = Entry::<Title>::new().prepare(&spec, conditions).expect("a run");
-        let results = run.run(conditions).expect("its results");
+        let results = results(&GAME, &spec, 1);
         let table = results.tables.iter().find(|table| table.name() == "hands").expect("hands.csv");
         let text = String::from_utf8(csv(table)).expect("text");
         let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
