@@ -32,7 +32,8 @@ use pushluck::sim::runner::{RunOptions, Simulation, run};
 use rand::Rng as _;
 use rand_pcg::{Pcg32, Pcg64Dxsm};
 
-#[path = "../tests/plain/mod.rs"]
+#[path = "../tests/el_ocho/plain/mod.rs"]
+#[allow(dead_code, reason = "games and turns are played, rounds and exact values are not")]
 mod plain;
 
 use plain::engine::{BenchEngine, CatchUp, Words32};

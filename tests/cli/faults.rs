@@ -1,0 +1,475 @@
+//! What odd and hostile files, folders and signals do to the program.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::program::{pushluck, run};
+
+/// An edition of El Ocho's family: so many dice and sides, what scores, and the level.
+fn edition(dice: u8, sides: u8, scores: &str, level: &str) -> String {
+    format!(
+        "game = 'el-ocho'\nname = 'Odd'\n\
+         dice = {{ count = {dice}, sides = {sides}, from = 'PROPOSED' }}\n\
+         target = {{ points = 8000, from = 'PROPOSED' }}\n\
+         minimum_bank = {{ points = 0, from = 'PROPOSED' }}\n\
+         max_turns = {{ turns = 1000, from = 'PROPOSED' }}\n{scores}\n\
+         defaults = {{ level = 'a', variant = 'standard' }}\n[level.a]\nfrom = 'PROPOSED'\n{level}\n"
+    )
+}
+
+/// Twelve dice of two sides, of which only twelve twos score; a one is a Joker.
+fn rare_joker() -> String {
+    let scores = "sets = { size = 12, points = { 2 = 1 }, from = 'PROPOSED' }\n\
+                  joker = { face = 1, from = 'PROPOSED' }";
+    edition(12, 2, scores, "joker = 'standard'")
+}
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    folder
+}
+
+/// Sends a signal to a program under way and waits for its end: how long that takes, and its code.
+fn signalled(child: &mut Child, signal: &str) -> (Duration, Option<i32>) {
+    let sent = Instant::now();
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+    let code = child.wait().expect("an end").code();
+    (sent.elapsed(), code)
+}
+
+#[test]
+fn the_files_of_others_stay_in_the_folder_of_results() {
+    let others = ["samples.csv", "thresholds.csv", "regret.csv", "money.csv", "riders.csv"];
+    let files: Vec<_> = others.iter().map(|name| (*name, "mine")).collect();
+    let folder = folder(&files);
+    for game in ["el-ocho", "eight-seconds", "long-shot"] {
+        let (code, _, stderr) =
+            run(folder.path(), &format!("simulate {game} --games 10 --out . --force --quiet"));
+        assert_eq!(code, Some(0), "{stderr}");
+    }
+    for name in others.into_iter().filter(|name| *name != "riders.csv") {
+        let text = fs::read_to_string(folder.path().join(name)).expect("still there");
+        assert_eq!(text, "mine", "{name}");
+    }
+}
+
+#[test]
+fn a_file_in_the_way_is_an_error_before_the_run() {
+    let folder = folder(&[("win_rates.csv", "mine"), (".pushluck-x.tmp", "half")]);
+    let line = "simulate el-ocho --games 10 --out .";
+    let (code, stdout, stderr) = run(folder.path(), line);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("win_rates.csv` is in the way"), "{stderr}");
+    assert_eq!(run(folder.path(), &format!("{line} --force")).0, Some(0));
+    assert!(!folder.path().join(".pushluck-x.tmp").exists());
+    // Its own files are in nobody's way.
+    assert_eq!(run(folder.path(), line).0, Some(0));
+    // Pictures are looked for as well.
+    let line = "solve el-ocho --out maps";
+    fs::create_dir(folder.path().join("maps")).expect("a folder");
+    fs::write(folder.path().join("maps/stop_map.svg"), "mine").expect("a file");
+    let (code, _, stderr) = run(folder.path(), line);
+    assert!(code == Some(2) && stderr.contains("stop_map.svg` is in the way"), "{stderr}");
+}
+
+#[test]
+fn a_run_killed_while_it_writes_goes_on_with_the_same_command() {
+    let folder = folder(&[]);
+    let line = "simulate el-ocho --policy hold-at --games 200k --samples 200k --out out --quiet";
+    let mut child = pushluck(folder.path(), line)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    let out = folder.path().join("out");
+    let temporaries = || {
+        let entries = fs::read_dir(&out).into_iter().flatten().flatten();
+        let sized = |entry: &fs::DirEntry| entry.metadata().is_ok_and(|there| there.len() > 0);
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a name");
+        let names = entries.filter(sized).map(name);
+        names.filter(|name| name.ends_with(".tmp")).collect::<Vec<_>>()
+    };
+    while temporaries().is_empty() {
+        assert!(child.try_wait().expect("a program").is_none(), "killed too late");
+        sleep(Duration::from_millis(1));
+    }
+    assert_eq!(signalled(&mut child, "-KILL").1, None);
+    assert!(!out.join("run.toml").exists() && !temporaries().is_empty());
+    // A run that is still at work holds the lock of its files.
+    let at_work = fs::File::create(out.join(".pushluck-at-work.tmp")).expect("a file");
+    at_work.try_lock().expect("a lock");
+    let (code, _, stderr) = run(folder.path(), line);
+    assert_eq!(code, Some(0), "{stderr}");
+    let names = fs::read_dir(&out).expect("a folder").flatten().map(|entry| entry.file_name());
+    let hidden = names.filter(|name| name.to_str().is_some_and(|name| name.starts_with('.')));
+    assert_eq!(hidden.collect::<Vec<_>>(), [".pushluck-at-work.tmp"]);
+    assert!(out.join("run.toml").exists() && out.join("samples.csv").exists());
+}
+
+/// As [`run`], of a program that must not take longer than `limit`.
+fn run_within(limit: Duration, folder: &Path, line: &str) -> (Option<i32>, String) {
+    let mut command = pushluck(folder, line);
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program");
+    let started = Instant::now();
+    while child.try_wait().expect("a program").is_none() {
+        if started.elapsed() > limit {
+            child.kill().expect("killed");
+            child.wait().expect("an end");
+            panic!("{line}: it waits");
+        }
+        sleep(Duration::from_millis(10));
+    }
+    let Output { status, stderr, .. } = child.wait_with_output().expect("an end");
+    (status.code(), String::from_utf8(stderr).expect("UTF-8"))
+}
+
+#[test]
+fn a_pipe_is_read_or_refused_and_never_a_checkpoint() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let policy = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'stop'\n";
+    let folder = folder(&[("sound.toml", policy)]);
+    let made = Command::new("mkfifo").arg(folder.path().join("pipe.toml")).status();
+    assert!(made.expect("mkfifo").success());
+    fs::create_dir(folder.path().join("out")).expect("a folder");
+    let made = Command::new("mkfifo").arg(folder.path().join("out/run.toml")).status();
+    assert!(made.expect("mkfifo").success());
+    let simulate = "simulate el-ocho --games 10 --policy hold-at";
+    for (line, reason) in [
+        ("check pipe.toml", "nothing came from it for 1s"),
+        ("simulate el-ocho --games 10 --policy ./pipe.toml", "nothing came"),
+        ("compare el-ocho --games 10 --policy hold-at --policy ./pipe.toml", "nothing came"),
+        ("solve el-ocho --policy ./pipe.toml", "nothing came"),
+        (&format!("{simulate} --edition pipe.toml"), "nothing came"),
+        ("list rules el-ocho --edition pipe.toml", "nothing came"),
+        ("merge pipe.toml", "nothing came"),
+        (&format!("{simulate} --checkpoint pipe.toml"), "no file that a run can be kept in"),
+        (&format!("{simulate} --resume pipe.toml"), "no file that a run can be kept in"),
+        (&format!("{simulate} --resume pipe.toml --checkpoint new.part"), "no file that a run"),
+        (&format!("{simulate} --out out"), "is no file, where the record"),
+        (&format!("{simulate} --out out --force"), "is no file, where the record"),
+        ("card el-ocho --out pipe.toml", "is no file"),
+    ] {
+        let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(stderr.contains(reason) && stderr.contains("help: "), "{line}: {stderr}");
+        let kind = fs::metadata(folder.path().join("pipe.toml")).expect("still there").file_type();
+        assert!(kind.is_fifo(), "{line}");
+    }
+    // One that somebody writes to is read.
+    let mut writer = Command::new("sh")
+        .args(["-c", "cat sound.toml > pipe.toml"])
+        .current_dir(folder.path())
+        .spawn()
+        .expect("a shell");
+    let (code, stderr) = run_within(Duration::from_secs(20), folder.path(), "check pipe.toml");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(writer.wait().expect("an end").success());
+}
+
+#[test]
+fn an_edition_whose_games_could_take_ages_is_refused() {
+    let long = rare_joker().replace("turns = 1000", "turns = 1000000");
+    let folder = folder(&[("long.toml", &long), ("short.toml", &rare_joker())]);
+    for line in [
+        "check long.toml",
+        "simulate el-ocho --edition long.toml --games 1",
+        "simulate el-ocho --edition short.toml --rules max_turns=1000000 --games 1",
+    ] {
+        let (code, _, stderr) = run(folder.path(), line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(stderr.contains("4096 rolls") && stderr.contains("max_turns to 24414"), "{stderr}");
+    }
+    assert_eq!(run(folder.path(), "check short.toml").0, Some(0));
+}
+
+#[test]
+fn any_run_stops_within_a_second() {
+    // A policy that never stops, where nothing is ever lost: one turn is a million points long.
+    let safe = edition(
+        1,
+        2,
+        "singles = { points = { 1 = 1, 2 = 1 }, from = 'PROPOSED' }",
+        "joker = 'off'",
+    )
+    .replace("points = 8000", "points = 1000000");
+    let forever = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'roll'\n";
+    let coward = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n[[roll]]\nchoose = 'stop'\n";
+    let (rare, turns) = (rare_joker(), "--rules max_turns=24414");
+    let folder = folder(&[
+        ("safe.toml", &safe),
+        ("rare.toml", &rare),
+        ("forever.toml", forever),
+        ("coward.toml", coward),
+    ]);
+    for line in [
+        format!(
+            "simulate el-ocho --edition rare.toml {turns} --players 8 --games 1M --policy random"
+        ),
+        format!("simulate el-ocho --edition rare.toml {turns} --policy ./coward.toml --games 1M"),
+        "simulate el-ocho --edition rare.toml --policy ./forever.toml --turns 1M".to_owned(),
+        "simulate el-ocho --edition safe.toml --policy ./forever.toml --turns 1M".to_owned(),
+        "simulate el-ocho --edition safe.toml --policy random --policy ./coward.toml --games 1M \
+         --rules max_turns=1000000"
+            .to_owned(),
+        "simulate long-shot --games 1G".to_owned(),
+        "simulate eight-seconds --games 1G".to_owned(),
+        "solve el-ocho --objective win --rules level=2,min_bank=0".to_owned(),
+        "verify el-ocho --turns 1G".to_owned(),
+        "simulate el-ocho --policy optimal-win --games 1G".to_owned(),
+        "simulate el-ocho --rules variant=stressed,max_turns=1000000 --policy random --games 1G"
+            .to_owned(),
+    ] {
+        let mut command = pushluck(folder.path(), &line);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = child.spawn().expect("the program");
+        sleep(Duration::from_millis(1500));
+        if child.try_wait().expect("a program").is_some() {
+            panic!("{line}: it ended by itself");
+        }
+        let (took, code) = signalled(&mut child, "-TERM");
+        assert_eq!(code, Some(130), "{line}");
+        // A second, and what a loaded machine takes to notice.
+        assert!(took < Duration::from_millis(2000), "{line}: {took:?}");
+    }
+}
+
+#[test]
+fn a_stopped_run_is_a_run_of_that_length() {
+    let folder = folder(&[]);
+    let line = "simulate el-ocho --policy hold-at --policy end-game --quiet --threads 2";
+    let mut child = pushluck(folder.path(), &format!("{line} --games 4G --out stopped"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program");
+    sleep(Duration::from_millis(700));
+    assert_eq!(signalled(&mut child, "-TERM").1, Some(130));
+    let record = fs::read_to_string(folder.path().join("stopped/run.toml")).expect("a record");
+    assert!(record.contains("complete = false") && record.contains("stopped = \"interrupted\""));
+    let units = record.lines().find_map(|line| line.strip_prefix("units = ")).expect("units");
+    let (code, ..) = run(folder.path(), &format!("{line} --games {units} --out whole"));
+    assert_eq!(code, Some(0));
+    for name in ["win_rates.csv", "expected_scores.csv", "turn_endings.csv", "rule_use.csv"] {
+        let [stopped, whole] = ["stopped", "whole"]
+            .map(|run| fs::read(folder.path().join(run).join(name)).expect("a table"));
+        assert!(stopped == whole, "{name} of {units} games");
+    }
+}
+
+#[test]
+fn ignored_signals_stay_ignored() {
+    let folder = folder(&[]);
+    let program = env!("CARGO_BIN_EXE_pushluck");
+    let line = "simulate el-ocho --games 100G --quiet --policy hold-at";
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("trap '' HUP INT; exec {program} {line}")])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a shell");
+    sleep(Duration::from_millis(500));
+    for signal in ["-HUP", "-INT", "-HUP", "-INT"] {
+        let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(status.expect("kill").success());
+    }
+    sleep(Duration::from_millis(700));
+    assert!(child.try_wait().expect("a program").is_none(), "it plays on");
+    assert_eq!(signalled(&mut child, "-TERM").1, Some(130));
+}
+
+#[test]
+fn what_cannot_be_exact_is_refused() {
+    let singles =
+        |points: &str| format!("singles = {{ points = {{ {points} }}, from = 'PROPOSED' }}");
+    let all = edition(
+        2,
+        2,
+        &singles("1 = 1"),
+        "joker = 'off'\nall_alike = { points = 1000000, wins = false }",
+    );
+    // Three of a kind are worth nearly a million points.
+    let far = edition(
+        3,
+        3,
+        "sets = { size = 3, points = { 1 = 999983 }, from = 'PROPOSED' }\n\
+        singles = { points = { 2 = 7 }, from = 'PROPOSED' }",
+        "joker = 'off'",
+    );
+    let forever = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n\
+         [[roll]]\nwhen = 'turn_points >= 66000'\nchoose = 'stop'\n[[roll]]\nchoose = 'roll'\n";
+    let folder = folder(&[("all.toml", &all), ("far.toml", &far), ("far-stop.toml", forever)]);
+    let value = |line: &str, column: &str| -> f64 {
+        let (code, stdout, stderr) = run(folder.path(), line);
+        assert_eq!(code, Some(0), "{line}: {stderr}");
+        let mut lines = stdout.lines();
+        let at = lines.next().and_then(|head| head.split(',').position(|name| name == column));
+        let row = lines.next().expect("a row");
+        row.split(',').nth(at.expect("a column")).and_then(|cell| cell.parse().ok()).expect(column)
+    };
+    // Solved and played, in standard errors.
+    for (edition, policy) in [
+        ("all", "hold-at"),
+        ("all", "optimal-turn"),
+        ("all", "./far-stop.toml"),
+        ("far", "./far-stop.toml"),
+        ("far", "hold-at"),
+        ("far", "optimal-turn"),
+    ] {
+        let line = format!("--edition {edition}.toml --policy {policy} --format csv --quiet");
+        let solved = value(&format!("solve el-ocho --table policy_values {line}"), "value");
+        let line = format!("simulate el-ocho --turns 50k --table expected_scores {line}");
+        let (mean, error) = (value(&line, "mean"), value(&line, "std_error"));
+        assert!(
+            (mean - solved).abs() <= 4.5 * error,
+            "{edition} {policy}: {solved} {mean} ± {error}"
+        );
+    }
+    for line in [
+        "solve el-ocho --objective race --policy ./far-stop.toml --edition far.toml",
+        "solve el-ocho --objective win --policy ./far-stop.toml --edition far.toml",
+        "solve el-ocho --objective win --against ./far-stop.toml --edition far.toml",
+    ] {
+        let line = format!("{line} --rules target=50,max_turns=1000000");
+        let (code, _, stderr) = run(folder.path(), &line);
+        assert!(code == Some(2) && stderr.contains("beyond 65536 points"), "{line}: {stderr}");
+    }
+}
+
+#[test]
+fn a_limit_of_turns_that_matters_is_not_solved() {
+    let folder = folder(&[]);
+    for line in [
+        "solve el-ocho --objective race --rules max_turns=3",
+        "solve el-ocho --objective win --rules max_turns=3,target=1000",
+        "solve el-ocho --objective win --against hold-at --rules max_turns=3,target=1000",
+        "advise el-ocho --own 0 --opponent 0 --roll 1,5 --turn 300 --rules max_turns=3,target=1000",
+        "advise el-ocho --own 0 --roll 1,5 --turn 300 --rules max_turns=3,target=1000",
+    ] {
+        let (code, _, stderr) = run(folder.path(), line);
+        assert_eq!(code, Some(2), "{line}: {stderr}");
+        assert!(stderr.contains("longer than max_turns=3 allows"), "{line}: {stderr}");
+    }
+    for line in [
+        "solve el-ocho --rules max_turns=3",
+        "solve el-ocho --objective race --rules target=1000",
+        "solve el-ocho --objective win --rules target=1000 --policy hold-at",
+        "solve el-ocho --objective win --rules target=1000 --against daredevil --policy hold-at",
+    ] {
+        let (code, _, stderr) = run(folder.path(), line);
+        assert_eq!(code, Some(0), "{line}: {stderr}");
+    }
+    let (code, stdout, stderr) =
+        run(folder.path(), "verify el-ocho --rules level=1,max_turns=3,target=1000 --turns 10k");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("Not compared under level=1;max_turns=3;target=1000: "), "{stdout}");
+    assert!(!stdout.contains("wins in seat"), "{stdout}");
+}
+
+#[test]
+fn stopping_before_a_roll_has_no_value() {
+    let folder = folder(&[]);
+    for objective in ["turn", "race", "win"] {
+        let line = format!(
+            "solve el-ocho --rules min_bank=0,target=500 --objective {objective} --quiet \
+             --format csv --table stop_table"
+        );
+        let (code, stdout, stderr) = run(folder.path(), &line);
+        assert_eq!(code, Some(0), "{stderr}");
+        let mut lines = stdout.lines();
+        let header: Vec<&str> = lines.next().expect("a header").split(',').collect();
+        let at = |name: &str| header.iter().position(|column| *column == name).expect("a column");
+        let (points, stop, best) = (at("turn_points"), at("stop_value"), at("best"));
+        let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+        assert!(rows.iter().any(|row| row[points] == "0"));
+        for row in rows {
+            assert_eq!(row[stop].is_empty(), row[points] == "0", "{row:?}");
+            assert!(row[points] != "0" || row[best] == "roll", "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn control_characters_of_a_file_stay_in_it() {
+    let hostile = r"\u001b[2J\u0007\u009b31m\u202e";
+    let odd = edition(
+        2,
+        6,
+        "singles = { points = { 1 = 100, 5 = 50 }, from = 'PROPOSED' }",
+        &format!("joker = 'off'\nabout = \"{hostile}\""),
+    );
+    let odd = odd.replace("name = 'Odd'", &format!("name = \"Odd {hostile}\""));
+    let wrong = odd.replace("'el-ocho'", &format!("\"{hostile}\""));
+    let folder = folder(&[("odd.toml", &odd), ("wrong.toml", &wrong)]);
+    for line in [
+        "list rules el-ocho --edition odd.toml",
+        "trace el-ocho --edition odd.toml --policy hold-at --game 1",
+        "check odd.toml",
+        "check wrong.toml",
+        "simulate el-ocho --edition odd.toml --policy hold-at --games 10",
+        "simulate el-ocho --edition odd.toml --policy hold-at --games 10 --format json",
+        "solve el-ocho --edition odd.toml --rules min_bank=0,target=500",
+        "simulate el-ocho --edition odd.toml --rules level=x",
+    ] {
+        let (_, stdout, stderr) = run(folder.path(), line);
+        let harmful = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!stdout.contains(harmful), "{line}: {stdout:?}");
+        assert!(!stderr.contains(harmful), "{line}: {stderr:?}");
+    }
+}
+
+#[test]
+fn the_title_names_another_edition_even_where_it_does_not() {
+    let folder = folder(&[]);
+    for (game, name) in
+        [("el-ocho", "El Ocho"), ("eight-seconds", "8 Seconds"), ("long-shot", "Long Shot")]
+    {
+        let (_, text, _) = run(folder.path(), &format!("list edition {game}"));
+        let file = format!("{game}.toml");
+        fs::write(folder.path().join(&file), text + "\n# mine\n").expect("a file");
+        let mut lines = vec![
+            format!("simulate {game} --games 10 --edition {file}"),
+            format!("trace {game} --game 1 --edition {file}"),
+        ];
+        match game {
+            "el-ocho" => lines.extend([
+                format!("solve {game} --edition {file}"),
+                format!("advise {game} --roll 1,5 --turn 300 --edition {file}"),
+                format!("verify {game} --rules level=1,target=2000 --turns 1k --games 100 --edition {file}"),
+            ]),
+            "eight-seconds" => lines.push(format!("balance {game} --turns 100 --edition {file}")),
+            _ => {}
+        }
+        for line in lines {
+            let (_, stdout, stderr) = run(folder.path(), &line);
+            assert!(stdout.contains(&file), "{line}: {stdout}{stderr}");
+        }
+        let (_, stdout, _) = run(folder.path(), &format!("simulate {game} --games 10"));
+        assert!(stdout.contains(name) && !stdout.contains(".toml"), "{stdout}");
+    }
+}
+
+#[test]
+fn check_refuses_too_many_rules_with_their_place() {
+    let head = "game = 'el-ocho'\nlanguage = 2\ndescription = 'x'\n";
+    let rules = "[[roll]]\nwhen = 'turn_points >= 1000'\nchoose = 'stop'\n".repeat(251);
+    let text = format!("{head}{rules}");
+    let line = text.lines().count() - 2;
+    let folder = folder(&[("many.toml", &text)]);
+    for command in ["check", "simulate el-ocho --games 10 --policy"] {
+        let (code, _, stderr) = run(folder.path(), &format!("{command} ./many.toml"));
+        assert_eq!(code, Some(2), "{command}");
+        assert!(stderr.contains("at most 250 rules"), "{stderr}");
+        assert!(stderr.contains(&format!("many.toml:{line}:")), "{line} {stderr}");
+    }
+}

@@ -1,0 +1,21 @@
+//! What a user meets: the command line, its pages and its files.
+
+mod command_line;
+#[cfg(unix)]
+mod faults;
+#[cfg(target_os = "linux")]
+mod pages;
+mod parts;
+#[cfg(target_os = "linux")]
+mod pinned;
+#[cfg(target_os = "linux")]
+mod results;
+mod schemas;
+#[cfg(target_os = "linux")]
+mod tables;
+#[cfg(target_os = "linux")]
+#[cfg(target_os = "linux")]
+mod transcript;
+#[cfg(target_os = "linux")]
+mod transcripts;
+mod words;

@@ -1,0 +1,243 @@
+//! The tables of every command of every game: their columns are the documented ones, and programs
+//! load them without a special case.
+//!
+//! `SNAPSHOTS=overwrite cargo test --test suite tables` writes the columns into the guide anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use pushluck::games::GAMES;
+use pushluck::report::schema::{Begins, Column, ERRORS, Schema, Type};
+use pushluck::report::schemas::COMMON;
+
+use crate::program::{done, root};
+
+/// Every kind of command, small; each writes its tables to a folder.
+const RUNS: &[&str] = &[
+    "simulate el-ocho --games 60 --policy hold-at:hold=500 --policy random --policy keep-few --samples 3",
+    "simulate el-ocho --games 60 --rules level=2,target=3000 --players 3 --policy hold-at",
+    "simulate el-ocho --turns 500 --policy hold-at --policy random --samples 3",
+    "simulate el-ocho --games 40 --rules variant=stressed,target=3000 --samples 3",
+    "simulate el-ocho --turns 60 --rules variant=stressed --samples 3",
+    "solve el-ocho --rules level=2,target=3000 --objective race --policy keep-few --regret",
+    "solve el-ocho --rules target=1000 --objective win --policy hold-at --regret",
+    "solve el-ocho --policy dice-aware --regret",
+    "advise el-ocho --roll 1,5,5,2,3,3,3,8",
+    "verify el-ocho --rules target=1000 --turns 2k --games 200",
+    "simulate eight-seconds --games 60 --rules riders,buckles,vegas --policy bet-by-roll --policy bet-ride --policy never-bet --players 3 --samples 3",
+    "simulate eight-seconds --turns 300 --policy look-ahead --policy cautious --samples 3",
+    "compare eight-seconds --games 40 --policy look-ahead --policy cautious",
+    "balance eight-seconds --games 20 --policy look-ahead --policy cautious --fair 5% --bettors bet-by-roll --bettors bet-ride",
+    "balance eight-seconds --turns 60 --policy look-ahead --fair 0",
+    "solve eight-seconds --edition six.toml --turns 50 --policy look-ahead --policy optimal-turn",
+    "advise eight-seconds --bulls 3-2-2,2-1-0 --tokens 1 --roll red=TB,yellow=KC,green=T-,blue=BC",
+    "simulate long-shot --games 60 --policy value-bettor --policy random --samples 3",
+    "simulate long-shot --games 20 --rules solo --policy favourites",
+    "compare long-shot --games 20 --policy value-bettor --policy no-bets --policy favourites --head-to-head",
+    "simulate str8-eight --games 30 --samples 3 --policy random --policy random --players 2",
+    "compare str8-eight --games 20 --policy random --vs-rules keep_taken",
+    "simulate eight-seven-central --games 10 --policy all-round --policy ad-seller --samples 2",
+    "sweep eight-seven-central --policy shark-averse --vary rules.weeks=1,2 --vary risk=0..1:0.5 --games 12",
+    "tune eight-seven-central --policy bargain-bidder --games 3k",
+];
+
+/// Runs all commands, each into a folder of its own.
+fn runs() -> PathBuf {
+    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tables");
+    if work.exists() {
+        fs::remove_dir_all(&work).expect("the folder of the last run");
+    }
+    fs::create_dir_all(&work).expect("a folder");
+    fs::write(work.join("six.toml"), six_bulls()).expect("an edition");
+    for (at, line) in RUNS.iter().enumerate() {
+        done(&work, &format!("{line} --quiet --out {at:02}"));
+    }
+    work
+}
+
+/// The edition of 8 Seconds with six Bulls, which is solved in a moment.
+fn six_bulls() -> String {
+    let game = GAMES.iter().find(|game| game.name() == "eight-seconds").expect("the game");
+    let mut text = game.edition().replace("\nbulls = 28", "\nbulls = 6");
+    for (first, last, kept) in [
+        ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),
+        ("2-1-1", "0-1-3", "\"2-1-1\""),
+        ("2-2-1", "3-0-2", "\"2-2-1\""),
+        ("2-2-2", "2-1-3", "\"2-2-2\""),
+        ("3-2-2", "2-3-2", "\"3-2-2\""),
+    ] {
+        let start = text.find(&format!("\"{first}\"")).expect("the first moves");
+        let end = text[start..].find(&format!("\"{last}\"")).expect("the last moves");
+        text.replace_range(start..start + end + last.len() + 2, kept);
+    }
+    text
+}
+
+#[test]
+fn every_table_has_its_documented_columns_and_programs_load_it() {
+    let work = runs();
+    let mut documented: BTreeMap<(&str, &str), Vec<Vec<&str>>> = BTreeMap::new();
+    for game in GAMES {
+        for schema in game.tables() {
+            let columns = schema.all_columns().map(|column| column.name).collect();
+            documented.entry((game.name(), schema.name)).or_default().push(columns);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for (at, line) in RUNS.iter().enumerate() {
+        let game = line.split(' ').nth(1).expect("a game");
+        for file in fs::read_dir(work.join(format!("{at:02}"))).expect("a folder") {
+            let path = file.expect("a file").path();
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").to_owned();
+            if path.extension().is_none_or(|end| end != "csv") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a table");
+            let header: Vec<&str> = text.lines().next().expect("a header").split(',').collect();
+            let known = documented.get(&(game, &*stem));
+            let known = known.unwrap_or_else(|| panic!("{line}: {stem} is not documented"));
+            assert!(known.contains(&header), "{line}: {stem}: {header:?}");
+            seen.insert((game, stem));
+        }
+    }
+    for game in GAMES {
+        let own = game.tables().into_iter().filter(|schema| !COMMON.contains(schema));
+        for schema in own {
+            let written = seen.contains(&(game.name(), schema.name.to_owned()));
+            assert!(written, "no command of {} writes {}", game.name(), schema.name);
+        }
+    }
+    let dictionary = done(&work, "list tables --format csv");
+    fs::write(work.join("dictionary.csv"), dictionary).expect("a file");
+    match python() {
+        Err(why) => eprintln!("not loaded with pandas, polars and DuckDB: {why}"),
+        Ok(python) => {
+            let mut command = Command::new(python);
+            command.arg(root().join("tests/tables/load.py")).arg(&work);
+            let output = command.output().expect("Python");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+            eprint!("{said}");
+        }
+    }
+}
+
+#[test]
+fn json_has_the_types_of_the_columns() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    fs::write(folder.join("six.toml"), six_bulls()).expect("an edition");
+    for line in RUNS.iter().filter(|line| !line.starts_with("verify")) {
+        let game =
+            line.split(' ').nth(1).and_then(|name| GAMES.iter().find(|game| game.name() == name));
+        let schemas = game.expect("a game").tables();
+        let text = done(
+            folder,
+            &format!(
+                "{} --quiet --format json",
+                line.replace(" --samples 3", "").replace(" --samples 2", "")
+            ),
+        );
+        let tables: Vec<serde_json::Value> = serde_json::from_str(&text).expect("JSON");
+        for table in tables {
+            let schema = schemas.iter().find(|schema| table["table"] == schema.name);
+            let schema = schema.unwrap_or_else(|| panic!("{line}: {}", table["table"]));
+            for row in table["rows"].as_array().expect("rows") {
+                for column in schema.all_columns() {
+                    let cell = &row[column.name];
+                    let fits = match column.kind {
+                        Type::Text => cell.is_string(),
+                        Type::Integer => cell.is_i64() || cell.is_u64(),
+                        Type::Number => cell.is_number(),
+                    };
+                    assert!(fits || cell.is_null(), "{line}: {} {cell}", column.name);
+                }
+            }
+        }
+    }
+}
+
+/// A Python with pandas, polars and DuckDB: in a virtual environment that is made here once.
+fn python() -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+    let python = folder.join("bin/python");
+    let has = |python: &Path| {
+        let mut command = Command::new(python);
+        command.args(["-c", "import pandas, polars, duckdb"]).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    if has(&python) {
+        return Ok(python);
+    }
+    let run = |program: &Path, args: &[&str], what: &str| {
+        let output = Command::new(program).args(args).output();
+        match output {
+            Ok(output) if output.status.success() => Ok(()),
+            Ok(_) | Err(_) => Err(what.to_owned()),
+        }
+    };
+    let at = folder.to_str().ok_or("its folder has no name in UTF-8")?;
+    run(Path::new("python3"), &["-m", "venv", at], "there is no python3 with venv")?;
+    let install = ["-m", "pip", "install", "--quiet", "pandas", "polars", "duckdb"];
+    run(&python, &install, "pip cannot install them")?;
+    if has(&python) { Ok(python) } else { Err("they cannot be imported".to_owned()) }
+}
+
+const START: &str = "<!-- The columns of all tables, as `pushluck list tables` gives them. -->\n";
+
+#[test]
+fn the_guide_has_the_columns_of_every_table() {
+    let path = root().join("docs/tables.md");
+    let text = fs::read_to_string(&path).expect("the guide");
+    let (before, after) = text.split_once(START).expect("the columns");
+    let columns = dictionary();
+    if env::var("SNAPSHOTS").is_ok_and(|mode| mode == "overwrite") {
+        fs::write(path, format!("{before}{START}{columns}")).expect("the guide");
+        return;
+    }
+    assert!(
+        after == columns,
+        "SNAPSHOTS=overwrite cargo test --test suite tables writes them anew"
+    );
+}
+
+/// The tables in Markdown: those of any game, then those of each.
+fn dictionary() -> String {
+    let mut text = "\n## Columns of every table about a run\n\n".to_owned();
+    text += &rows(Begins::Run.columns().iter());
+    text += "\nTables about the rules alone begin with the first three of them. An estimate is followed by\n\n";
+    text += &rows(ERRORS.iter());
+    text += "\n## Tables of any game\n";
+    COMMON.iter().for_each(|schema| text += &table(schema));
+    for game in GAMES {
+        text += &format!("\n## Tables of {}\n", game.name());
+        let own = game.tables().into_iter().filter(|schema| !COMMON.contains(schema));
+        own.for_each(|schema| text += &table(&schema));
+    }
+    text
+}
+
+fn table(schema: &Schema) -> String {
+    let begins = match schema.begins {
+        Begins::Run => "",
+        Begins::Rules => " Begins with `game`, `edition` and `rules` alone.",
+        Begins::Nothing => " Has none of the common columns.",
+    };
+    let own = schema.columns.iter().filter(|group| **group != ERRORS).flat_map(|group| *group);
+    let errors = match schema.columns.iter().any(|group| *group == ERRORS) {
+        true => "\nwith the errors of an estimate.\n",
+        false => "",
+    };
+    format!("\n### `{}.csv`\n\n{}{begins}\n\n{}{errors}", schema.name, schema.about, rows(own))
+}
+
+fn rows<'a>(columns: impl Iterator<Item = &'a Column>) -> String {
+    let mut text =
+        "| column | type | unit | what it means |\n| --- | --- | --- | --- |\n".to_owned();
+    for Column { name, kind, unit, about } in columns {
+        text += &format!("| `{name}` | {} | {unit} | {about} |\n", kind.name());
+    }
+    text
+}

@@ -1,0 +1,4 @@
+//! 8 Seconds by its exact values: the chances of the dice and the solved turn.
+
+mod odds;
+mod optimal;

@@ -1,0 +1,634 @@
+//! The solved turn of 8 Seconds against a plain account of the rules, and against the engine.
+//!
+//! The plain account knows the rules and nothing of the solver: it holds the two dice of each colour
+//! apart from all others, lists what every roll and every reroll can show, and takes the best of all
+//! choices.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pushluck::games::eight_seconds::compiled::Game;
+use pushluck::games::eight_seconds::definition::EIGHT_SECONDS;
+use pushluck::games::eight_seconds::dice::{Face, ROLLS};
+use pushluck::games::eight_seconds::optimal::{Desk, Hand, Optimal, OptimalTurn, Pay, Pool, Spot};
+use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
+use pushluck::policy::CheckedPolicy;
+use pushluck::policy::play::FilePolicy;
+use pushluck::run::{AnyGame as _, shipped_source};
+
+use crate::eight_seconds::common;
+use crate::eight_seconds::common::{
+    Choice, DEFAULT_RULE, Decision, NoWatch, OwnLuck, Player, Policy, bulls, dice, game, play_turn,
+};
+
+/// The faces of each colour; there are two dice of each.
+type Colours = [[usize; 6]; 4];
+
+const CLOWN: usize = 3;
+const BLANK: usize = 4;
+
+/// What two dice of one colour show, in order.
+type Pair = (usize, usize);
+
+fn pairs() -> Vec<Pair> {
+    (0..5).flat_map(|a| (a..5).map(move |b| (a, b))).collect()
+}
+
+fn sorted(a: usize, b: usize) -> Pair {
+    (a.min(b), a.max(b))
+}
+
+/// The turn as the rules tell it, for line-ups whose Bulls are (moves, points).
+struct Plain {
+    bulls: Vec<([u8; 3], f64)>,
+    token: f64,
+    pairs: Vec<Pair>,
+    /// For each colour and pair: what comes of rolling its Blanks again.
+    rolls: Vec<Vec<Vec<(usize, f64)>>>,
+    /// For each pair: the pairs that a reroll may leave, rolled dice as Blanks.
+    keeps: Vec<Vec<usize>>,
+    /// For each pair the one with a Clown turned Blank.
+    retrieved: Vec<Option<usize>>,
+    later: HashMap<(u32, u8, u8), Rc<Vec<f64>>>,
+    /// The worth of the best reroll from each state, once it is paid for.
+    rerolls: HashMap<(u32, u8, u8), Rc<Vec<f64>>>,
+}
+
+const SIDE: usize = 15;
+const STATES: usize = SIDE * SIDE * SIDE * SIDE;
+
+fn parts(state: usize) -> [usize; 4] {
+    [state / SIDE.pow(3), state / SIDE.pow(2) % SIDE, state / SIDE % SIDE, state % SIDE]
+}
+
+fn whole([a, b, c, d]: [usize; 4]) -> usize {
+    ((a * SIDE + b) * SIDE + c) * SIDE + d
+}
+
+impl Plain {
+    fn new(game: &Game, token: f64) -> Self {
+        let pairs = pairs();
+        let place = |pair: Pair| pairs.iter().position(|known| *known == pair).unwrap();
+        let colours: Colours = std::array::from_fn(|colour| {
+            let die = game.dice.iter().find(|die| {
+                let names = ["red", "yellow", "green", "blue"];
+                die.colour == names[colour]
+            });
+            die.unwrap().faces.map(|face| face as usize)
+        });
+        let rolls = colours.iter().map(|faces| {
+            let outcomes = |(a, b): Pair| {
+                let sides = |face: usize| if face == BLANK { faces.to_vec() } else { vec![face] };
+                let (first, second) = (sides(a), sides(b));
+                let mut chances = vec![0.0; SIDE];
+                for x in &first {
+                    for y in &second {
+                        chances[place(sorted(*x, *y))] += 1.0 / (first.len() * second.len()) as f64;
+                    }
+                }
+                chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0).collect()
+            };
+            pairs.iter().map(|pair| outcomes(*pair)).collect()
+        });
+        let keeps = pairs.iter().map(|(a, b)| {
+            let ways = |face: usize| if face < CLOWN { vec![face, BLANK] } else { vec![face] };
+            let mut keeps = Vec::new();
+            for x in ways(*a) {
+                for y in ways(*b) {
+                    keeps.push(place(sorted(x, y)));
+                }
+            }
+            keeps.sort_unstable();
+            keeps.dedup();
+            keeps
+        });
+        let retrieved = pairs.iter().map(|(a, b)| match (*a, *b) {
+            (CLOWN, b) => Some(place(sorted(BLANK, b))),
+            (a, CLOWN) => Some(place(sorted(a, BLANK))),
+            _ => None,
+        });
+        Self {
+            bulls: game.bulls.iter().map(|bull| (bull.moves, f64::from(bull.points))).collect(),
+            token,
+            rolls: rolls.collect(),
+            keeps: keeps.collect(),
+            retrieved: retrieved.collect(),
+            pairs,
+            later: HashMap::new(),
+            rerolls: HashMap::new(),
+        }
+    }
+
+    fn faces(&self, state: usize) -> [u8; 5] {
+        let mut faces = [0; 5];
+        for pair in parts(state) {
+            faces[self.pairs[pair].0] += 1;
+            faces[self.pairs[pair].1] += 1;
+        }
+        faces
+    }
+
+    /// ES-14 to ES-16, ES-20, ES-Q15, ES-Q18.
+    fn stop(&self, line_up: u32, pile: u8, faces: [u8; 5]) -> f64 {
+        let moves: u8 = faces[..3].iter().sum();
+        let mut best = self.token * f64::from((moves / 2).min(pile));
+        for (bull, (needs, points)) in self.bulls.iter().enumerate() {
+            if line_up >> bull & 1 == 1 && (0..3).all(|face| faces[face] >= needs[face]) {
+                let extra = moves - needs.iter().sum::<u8>();
+                best = best.max(points + self.token * f64::from(extra.min(pile)));
+            }
+        }
+        best
+    }
+
+    /// What each state is worth after a later roll (ES-13, ES-18, ES-22 to ES-28).
+    fn later(&mut self, line_up: u32, tokens: u8, pile: u8) -> Rc<Vec<f64>> {
+        let pile = pile.min(8);
+        if let Some(known) = self.later.get(&(line_up, tokens, pile)) {
+            return Rc::clone(known);
+        }
+        let mut paid: Vec<(Rc<Vec<f64>>, f64)> = Vec::new();
+        if line_up.count_ones() > 1 {
+            for bull in (0..32).filter(|bull| line_up >> bull & 1 == 1) {
+                paid.push((self.reroll(line_up & !(1 << bull), tokens, pile), 0.0));
+            }
+        }
+        let below = (tokens > 0).then(|| {
+            paid.push((self.reroll(line_up, tokens - 1, pile + 1), self.token));
+            self.later(line_up, tokens - 1, pile + 1)
+        });
+        let mut worth = vec![0.0; STATES];
+        for (state, worth) in worth.iter_mut().enumerate() {
+            let faces = self.faces(state);
+            let of = parts(state);
+            let mut best = 0.0_f64;
+            if faces[CLOWN] <= 2 {
+                best = self.stop(line_up, pile, faces);
+                for (rerolled, cost) in &paid {
+                    best = best.max(rerolled[state] - cost);
+                }
+            }
+            if let Some(below) = &below {
+                for colour in 0..4 {
+                    if let Some(pair) = self.retrieved[of[colour]] {
+                        let mut after = of;
+                        after[colour] = pair;
+                        best = best.max(below[whole(after)] - self.token);
+                    }
+                }
+            }
+            *worth = best;
+        }
+        let worth = Rc::new(worth);
+        self.later.insert((line_up, tokens, pile), Rc::clone(&worth));
+        worth
+    }
+
+    /// What the best reroll from each state is worth, with what is left then: of all dice that may be
+    /// kept, colour by colour (ES-24, ES-Q17).
+    fn reroll(&mut self, line_up: u32, tokens: u8, pile: u8) -> Rc<Vec<f64>> {
+        let pile = pile.min(8);
+        if let Some(known) = self.rerolls.get(&(line_up, tokens, pile)) {
+            return Rc::clone(known);
+        }
+        let later = self.later(line_up, tokens, pile);
+        let rolled = |state: usize| match self.faces(state) {
+            [.., clowns, blanks] if clowns > 2 || blanks == 0 => f64::NEG_INFINITY,
+            _ => self.expect(state, &later),
+        };
+        let mut worth: Vec<f64> = (0..STATES).map(rolled).collect();
+        for colour in 0..4 {
+            let kept = |state: usize| {
+                let of = parts(state);
+                let keeps = self.keeps[of[colour]].iter().map(|pair| {
+                    let mut of = of;
+                    of[colour] = *pair;
+                    worth[whole(of)]
+                });
+                keeps.fold(f64::NEG_INFINITY, f64::max)
+            };
+            worth = (0..STATES).map(kept).collect();
+        }
+        let worth = Rc::new(worth);
+        self.rerolls.insert((line_up, tokens, pile), Rc::clone(&worth));
+        worth
+    }
+
+    fn expect(&self, state: usize, worth: &[f64]) -> f64 {
+        let of = parts(state);
+        let mut sum = 0.0;
+        for (a, p) in &self.rolls[0][of[0]] {
+            for (b, q) in &self.rolls[1][of[1]] {
+                for (c, r) in &self.rolls[2][of[2]] {
+                    for (d, s) in &self.rolls[3][of[3]] {
+                        sum += p * q * r * s * worth[whole([*a, *b, *c, *d])];
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    fn all_blank(&self) -> usize {
+        let blank = self.pairs.iter().position(|pair| *pair == (BLANK, BLANK)).unwrap();
+        whole([blank; 4])
+    }
+
+    /// The roll after a Clown Out (ES-34).
+    fn again(&mut self, line_up: u32, tokens: u8, pile: u8) -> f64 {
+        let later = self.later(line_up, tokens, pile);
+        self.expect(self.all_blank(), &later)
+    }
+
+    /// The first roll (ES-31 to ES-35, ES-Q5, ES-Q7, ES-Q8).
+    fn first(&mut self, line_up: u32, tokens: u8, pile: u8) -> f64 {
+        let later = self.later(line_up, tokens, pile);
+        let mut out = self.token * f64::from(pile.min(2));
+        if line_up.count_ones() > 1 {
+            let there = (0..self.bulls.len()).filter(|bull| line_up >> bull & 1 == 1);
+            let there: Vec<usize> = there.collect();
+            let top = there.iter().map(|bull| self.bulls[*bull].1).fold(0.0, f64::max);
+            for bull in
+                there.into_iter().filter(|bull| self.bulls[*bull].1 == top).collect::<Vec<_>>()
+            {
+                out = out.max(self.again(line_up & !(1 << bull), tokens, pile));
+            }
+        }
+        let worth = later.iter().enumerate().map(|(state, worth)| {
+            if self.faces(state)[CLOWN] >= 3 { worth.max(out) } else { *worth }
+        });
+        let worth: Vec<f64> = worth.collect();
+        self.expect(self.all_blank(), &worth)
+    }
+
+    /// Before it, with any number of Bulls bought from `pool` (ES-11, ES-30).
+    fn start(&mut self, line_up: u32, tokens: u8, pile: u8, pool: u32) -> f64 {
+        let rolling = self.first(line_up, tokens, pile);
+        if tokens == 0 || pool == 0 {
+            return rolling;
+        }
+        let mut sum = 0.0;
+        for bull in (0..32).filter(|bull| pool >> bull & 1 == 1) {
+            let (line_up, pool) = (line_up | 1 << bull, pool & !(1 << bull));
+            sum += self.start(line_up, tokens - 1, pile + 1, pool);
+        }
+        rolling.max(sum / f64::from(pool.count_ones()) - self.token)
+    }
+}
+
+fn solved(token: f64) -> Arc<Optimal> {
+    Arc::new(Optimal::new(Arc::new(game("", 1)), token))
+}
+
+/// Every first roll and every roll after a Clown Out.
+#[test]
+fn the_solution_is_that_of_a_plain_account_of_the_rules() {
+    for (token, line_up, tokens, pile) in [
+        (1.0, &["3-2-2"][..], 2, 8),
+        (1.0, &["2-1-0", "3-2-2"], 2, 8),
+        (1.0, &["2-1-1", "2-2-2", "0-1-2"], 1, 8),
+        (0.0, &["2-2-1", "1-1-3"], 2, 8),
+        (1.5, &["3-1-0", "2-2-0"], 1, 2),
+        (1.0, &["1-0-2", "2-3-2"], 2, 0),
+    ] {
+        let optimal = solved(token);
+        let mut plain = Plain::new(optimal.game(), token);
+        let line_up = bulls(optimal.game(), line_up);
+        for tokens in 0..=tokens {
+            let found = optimal.rolling(Hand::new(line_up, tokens, pile));
+            let first = plain.first(line_up, tokens, pile);
+            let again = plain.again(line_up, tokens, pile);
+            assert!((found.first - first).abs() < 1e-9, "{line_up:b} {tokens}: {first} {found:?}");
+            assert!((found.again - again).abs() < 1e-9, "{line_up:b} {tokens}: {again} {found:?}");
+        }
+    }
+}
+
+/// What a turn is worth where the plan is to buy one Bull at most.
+fn one_bull(optimal: &Optimal, hand: Hand, pool: u32) -> f64 {
+    let rolling = optimal.rolling(hand).first;
+    if hand.tokens == 0 {
+        return rolling;
+    }
+    let with =
+        |bull: u32| Hand::new(hand.bulls | 1 << bull, hand.tokens - 1, (hand.pile + 1).min(8));
+    let bought = (0..32).filter(|bull| pool >> bull & 1 == 1);
+    let bought: f64 = bought.map(|bull| optimal.rolling(with(bull)).first).sum();
+    rolling.max(bought / f64::from(pool.count_ones()) - optimal.token())
+}
+
+/// Buying is solved for every number of Bulls that can be bought, and a plan for one Bull falls
+/// short of it.
+#[test]
+fn buying_is_exact_over_every_number_of_bulls() {
+    let easy = &["2-0-1", "1-0-2", "0-1-2"][..];
+    let mut short = Vec::new();
+    for (token, line_up, tokens, pool) in [
+        (0.0, easy, 2, &["3-2-2", "2-2-2", "2-1-2", "1-1-2", "3-1-0", "0-2-1"][..]),
+        (0.0, easy, 3, &["3-2-2", "2-1-2", "1-1-2", "2-2-0"]),
+        (0.3, easy, 2, &["3-2-2", "2-3-2", "2-1-2", "1-1-2"]),
+        (1.0, easy, 2, &["3-2-2", "2-3-2", "1-1-2"]),
+        (0.0, &["2-1-0"], 2, &["3-2-2", "2-1-1", "2-2-1"]),
+        (0.3, &["0-1-2", "1-0-2"], 2, &["2-2-2", "1-2-1"]),
+    ] {
+        let optimal = solved(token);
+        let mut plain = Plain::new(optimal.game(), token);
+        let (line_up, pool) = (bulls(optimal.game(), line_up), bulls(optimal.game(), pool));
+        for tokens in 0..=tokens {
+            let best = plain.start(line_up, tokens, 8, pool);
+            let hand = Hand::new(line_up, tokens, 8);
+            let found = optimal.turn(hand, Pool::of(pool));
+            assert!(optimal.exact(hand, Pool::of(pool)));
+            assert!((found - best).abs() < 1e-9, "{token} {line_up:b} {tokens}: {found} {best}");
+            let one = one_bull(&optimal, hand, pool);
+            println!("{token} {line_up:b} {tokens}: {best}, of one Bull {one}");
+            assert!(one <= best + 1e-9 && (tokens > 1 || (one - best).abs() < 1e-9));
+            short.push(best - one);
+        }
+    }
+    assert!(short.iter().filter(|short| **short > 0.1).count() >= 3, "{short:?}");
+}
+
+/// With more Bulls and tokens together than are solved, the worth of buying is a lower bound: more
+/// than one Bull with all tokens, and less than a better bound.
+#[test]
+fn what_is_not_exact_is_a_lower_bound() {
+    let optimal = solved(0.0);
+    let line_up = bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2", "2-1-1", "2-2-0"]);
+    let pool = bulls(optimal.game(), &["3-2-2", "2-3-2"]);
+    let hand = Hand::new(line_up, 2, 8);
+    assert!(
+        !optimal.exact(hand, Pool::of(pool))
+            && optimal.exact(Hand::new(line_up, 1, 8), Pool::of(pool))
+    );
+    let bound = optimal.turn(hand, Pool::of(pool));
+    assert!(bound >= one_bull(&optimal, hand, pool) && bound >= optimal.rolling(hand).first);
+    // Both Bulls without a token left.
+    assert!(bound <= optimal.rolling(Hand::new(line_up | pool, 2, 8)).first);
+    // From a fresh deck three Bulls are considered where the solution is deep, while the pile of
+    // tokens cannot run dry.
+    let deck = |hand: Hand| Pool::of(((1 << optimal.game().bulls.len()) - 1) & !hand.bulls);
+    let hand =
+        |tokens, pile| Hand::new(bulls(optimal.game(), &["2-0-1", "1-0-2", "0-1-2"]), tokens, pile);
+    let deep = Optimal::new(Arc::new(game("", 1)), 0.0).deep();
+    assert!(
+        optimal.exact(hand(2, 8), deck(hand(2, 8))) && deep.exact(hand(3, 8), deck(hand(3, 8)))
+    );
+    assert!(
+        !optimal.exact(hand(3, 8), deck(hand(3, 8))) && !deep.exact(hand(4, 8), deck(hand(4, 8)))
+    );
+    assert!(
+        optimal.exact(hand(1, 7), deck(hand(1, 7))) && !optimal.exact(hand(2, 7), deck(hand(2, 7)))
+    );
+    // Where no more can be drawn, the line-up cannot grow beyond what is solved.
+    let (one, more) = (bulls(optimal.game(), &["3-2-2"]), Hand::new(line_up, 4, 8));
+    let both = Pool { deck: one, discards: pool & !one };
+    assert!(optimal.exact(more, Pool::of(one)) && !optimal.exact(more, both));
+}
+
+/// The deck first, then the discards (ES-Q12).
+#[test]
+fn bulls_are_bought_from_the_discards_once_the_deck_is_empty() {
+    let optimal = solved(0.0);
+    let line_up = bulls(optimal.game(), &["2-0-1"]);
+    let (deck, discards) = (bulls(optimal.game(), &["2-1-0"]), bulls(optimal.game(), &["3-0-2"]));
+    let hand = Hand::new(line_up, 2, 8);
+    let both = Hand::new(line_up | deck | discards, 0, 8);
+    let one = Hand::new(line_up | deck, 1, 8);
+    let best = optimal.rolling(both).first.max(optimal.rolling(one).first);
+    let found = optimal.buying(hand, Pool { deck, discards }).unwrap();
+    assert!((found - best).abs() < 1e-9, "{found} {best}");
+}
+
+/// Who keeps the Bulls that lie there and then plays as the solution says.
+struct Keeping(OptimalTurn);
+
+impl Policy<Game> for Keeping {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        let keep = decision.actions.iter().position(|action| action.kind() == kind::USE);
+        match keep.filter(|_| usize::from(decision.point) == point::INHERITED) {
+            Some(action) => Choice { action, rule: DEFAULT_RULE },
+            None => self.0.choose(decision, luck),
+        }
+    }
+
+    fn speaks(&self, point: u8) -> bool {
+        self.0.speaks(point)
+    }
+}
+
+/// The policy, played by the engine, brings what the solution says.
+#[test]
+fn the_engine_plays_the_policy_to_its_value() {
+    const TURNS: u64 = 20_000;
+    let none = &[][..];
+    let pool = &["3-2-2", "2-1-2", "1-1-2", "2-2-0", "0-2-2"][..];
+    for (token, line_up, tokens, supply, pool) in [
+        (1.0, &["3-2-2", "2-2-1", "2-1-0"][..], 0, 24, none),
+        (1.0, &["3-2-2", "2-2-1", "2-1-0"], 3, 24, none),
+        (1.0, &["2-1-0", "1-0-2", "0-2-1"], 1, 24, none),
+        (0.0, &["2-3-2", "2-2-2", "3-1-0"], 2, 24, none),
+        (2.0, &["2-1-1", "2-2-0", "1-2-2"], 2, 24, none),
+        (1.0, &["2-1-1"], 4, 24, none),
+        (1.0, &["1-3-2", "0-1-3"], 1, 2, none),
+        (0.0, &["2-0-1", "1-0-2", "0-1-2"], 2, 24, pool),
+        (0.0, &["2-0-1", "1-0-2", "0-1-2"], 3, 24, pool),
+        (0.3, &["2-0-1", "1-0-2", "0-1-2"], 3, 24, pool),
+        (1.0, &["2-0-1", "1-0-2", "0-1-2"], 2, 24, pool),
+    ] {
+        let optimal = solved(token);
+        let player = Keeping(OptimalTurn(Arc::clone(&optimal)));
+        let game = optimal.game();
+        let mut start = game.table();
+        start.line_up = bulls(game, line_up);
+        // No other Bull can be drawn or bought.
+        let pool = bulls(game, pool);
+        (start.deck, start.discards) = (pool, start.deck & !start.line_up & !pool);
+        start.seats[0].tokens = tokens;
+        start.supply = supply;
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for turn in 0..TURNS {
+            let end = play_turn(game, Some(start), &[&player], (5, 0, turn), &mut NoWatch);
+            let gained = f64::from(end.points) + token * end.tokens as f64;
+            sum += gained;
+            squares += gained * gained;
+        }
+        let n = TURNS as f64;
+        let mean = sum / n;
+        let error = ((squares / n - mean * mean) / n).sqrt();
+        let pile = supply.min(8) as u8;
+        let hand = Hand::new(start.line_up, tokens as u8, pile);
+        let exact = optimal.turn(hand, Pool::of(pool));
+        assert!(
+            (mean - exact).abs() < 4.0 * error,
+            "{line_up:?} {tokens}: {mean} {exact} ± {error}"
+        );
+    }
+}
+
+/// No choice of dice, payment or anything else is worth more than the one that is made, and the one
+/// that is made is worth what is said.
+#[test]
+fn no_single_deviation_is_better() {
+    let optimal = solved(1.0);
+    let game = optimal.game();
+    let mut compared = 0;
+    for (number, (line_up, tokens)) in [
+        (&["3-2-2", "2-2-1", "2-1-0"][..], 0),
+        (&["2-2-2", "1-1-2"], 2),
+        (&["2-1-3", "1-2-2", "0-1-2"], 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let line_up = bulls(game, line_up);
+        for sample in 0..40 {
+            let roll = game.roll_number((sample * 41_999 + number as u32 * 7919) % ROLLS);
+            let spot = Spot { dice: roll, line_up, tokens, pile: 8 };
+            if spot.clowns() > 2 {
+                continue;
+            }
+            let desk = Desk::new(&optimal);
+            let Some(best) = desk.reroll(&spot) else { continue };
+            let own = desk.rolling_by_payment(&spot, desk.dice(&spot, &best));
+            let (_, own) = own.iter().find(|(pay, _)| *pay == best.pay).unwrap();
+            assert!((own - best.worth).abs() < 1e-5);
+            let (movable, blanks) = (roll.moves(), roll.showing(Face::Blank));
+            for set in (0..=u8::MAX).filter(|set| set & !movable == 0 && set | blanks != 0) {
+                if set.count_ones() > 2 && set % 5 != 0 {
+                    continue;
+                }
+                for (_, worth) in desk.rolling_by_payment(&spot, set | blanks) {
+                    assert!(worth <= best.worth + 1e-5);
+                    compared += 1;
+                }
+            }
+            let settled = desk.settled(&spot);
+            let rides = (0..32).filter(|bull| line_up >> bull & 1 == 1);
+            let rides = rides.filter_map(|bull| desk.ride(&spot, bull));
+            let stop = rides.fold(desk.dismount(&spot), f64::max);
+            assert!(settled >= stop.max(best.worth) - 1e-9);
+        }
+    }
+    assert!(compared > 2000, "{compared}");
+}
+
+/// A position by hand. The dice ride the Bull of 15 points with one Blank to spare. There is no
+/// Clown, so rolling the Blank alone, a red die, ends nothing, and 5 of its 6 faces are a token more:
+/// it is worth the other Bull, and the 15 points wait.
+#[test]
+fn a_spare_blank_is_rolled_for_a_token() {
+    let optimal = solved(1.0);
+    let game = optimal.game();
+    assert_eq!(game.dice[7].colour, "red");
+    let spot = Spot {
+        dice: dice("TTTBBKK_"),
+        line_up: bulls(game, &["3-2-2", "2-1-0"]),
+        tokens: 0,
+        pile: 8,
+    };
+    let desk = Desk::new(&optimal);
+    let high = common::bull(game, "3-2-2");
+    assert_eq!(desk.ride(&spot, high), Some(15.0));
+    assert!((desk.settled(&spot) - (15.0 + 5.0 / 6.0)).abs() < 1e-5);
+    let reroll = desk.reroll(&spot).unwrap();
+    assert_eq!(reroll.pay, Pay::Bull(common::bull(game, "2-1-0")));
+    assert_eq!(desk.dice(&spot, &reroll), 0b1000_0000);
+    // Without anything to win there is nothing to roll for.
+    let none = Spot { pile: 0, ..spot };
+    assert_eq!(desk.settled(&none), 15.0);
+    assert_eq!(desk.ride(&spot, common::bull(game, "2-1-0")), Some(7.0));
+    // With one Bull left there is no way to pay but a token.
+    let last = Spot { line_up: bulls(game, &["3-2-2"]), tokens: 1, ..spot };
+    assert_eq!(
+        desk.rerolls(&last).iter().map(|reroll| reroll.pay).collect::<Vec<_>>(),
+        [Pay::Token]
+    );
+}
+
+/// The policy brings more than every shipped one: with a point for each token, and in Bull points
+/// alone where tokens count nothing to it.
+#[test]
+fn no_shipped_policy_brings_more() {
+    const TURNS: u64 = 20_000;
+    let game = Arc::new(game("", 1));
+    let means = |player: &Player| {
+        let (mut points, mut gained) = (0.0, 0.0);
+        for turn in 0..TURNS {
+            let end = play_turn(&game, None, &[player], (2, 0, turn), &mut NoWatch);
+            points += f64::from(end.points);
+            gained += end.gained() as f64;
+        }
+        (points / TURNS as f64, gained / TURNS as f64)
+    };
+    let best = |token| OptimalTurn(Arc::new(Optimal::new(Arc::clone(&game), token)));
+    let (points, _) = means(&best(0.0));
+    let (_, gained) = means(&best(1.0));
+    let mut riders = 0;
+    for shipped in EIGHT_SECONDS.shipped().iter().filter(|shipped| !shipped.text.is_empty()) {
+        let source = shipped_source(&EIGHT_SECONDS, shipped);
+        let checked = CheckedPolicy::from_source(source, &VOCABULARY).unwrap();
+        if checked.points[point::ACT].is_empty() {
+            continue;
+        }
+        let (other_points, other_gained) = means(&FilePolicy::new(&checked));
+        println!("{}: {other_points} {points}, {other_gained} {gained}", shipped.name);
+        assert!(other_points < points - 0.1 && other_gained < gained - 0.1, "{}", shipped.name);
+        riders += 1;
+    }
+    assert!(riders >= 7);
+}
+
+/// From any number of tokens: what a policy loses and what it gains add up to the optimum, and the
+/// policy that plays by the solution loses nothing.
+#[test]
+fn regret_is_what_a_policy_lacks_from_any_number_of_tokens() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("regret");
+    std::fs::create_dir_all(&folder).unwrap();
+    let whole = EIGHT_SECONDS.edition();
+    let mut text = whole.replace("\nbulls = 28", "\nbulls = 6");
+    for (first, last, kept) in [
+        ("2-1-0", "0-1-2", "\"2-1-0\", \"0-1-2\""),
+        ("2-1-1", "0-1-3", "\"2-1-1\""),
+        ("2-2-1", "3-0-2", "\"2-2-1\""),
+        ("2-2-2", "2-1-3", "\"2-2-2\""),
+        ("3-2-2", "2-3-2", "\"3-2-2\""),
+    ] {
+        let start = text.find(&format!("\"{first}\"")).unwrap();
+        let end = start + text[start..].find(&format!("\"{last}\"")).unwrap() + last.len() + 2;
+        text.replace_range(start..end, kept);
+    }
+    std::fs::write(folder.join("six.toml"), text).unwrap();
+    for (tokens, token) in [(1, 0.0), (2, 0.0), (3, 0.0), (3, 0.5)] {
+        let line = format!(
+            "solve eight-seconds --edition six.toml --turns 2k --start tokens={tokens} --token {token} \
+             --policy optimal-turn:token={token} --policy token-spender --policy look-ahead --quiet \
+             --format json"
+        );
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_pushluck"));
+        let output = command.args(line.split(' ')).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let tables: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let table = |name: &str| {
+            let found = tables.as_array().unwrap().iter().find(|table| table["table"] == name);
+            found.unwrap()["rows"].as_array().unwrap().clone()
+        };
+        let rows = table("policy_losses");
+        assert_eq!(rows.len(), 6);
+        for pair in rows.chunks(2) {
+            let figure = |row: usize, name: &str| pair[row][name].as_f64().unwrap_or(0.0);
+            assert_eq!(figure(0, "tokens"), f64::from(tokens));
+            let (loss, gain, optimum) =
+                (figure(0, "value"), figure(1, "value"), figure(0, "optimum"));
+            let error = figure(0, "std_error").hypot(figure(1, "std_error"));
+            println!("{} {tokens} {token}: {loss} {gain} {optimum} ± {error}", pair[0]["policy"]);
+            assert!((optimum - loss - gain).abs() < 4.0 * error, "{pair:?}");
+            if pair[0]["policy"].as_str().unwrap().starts_with("optimal-turn") {
+                assert_eq!(loss, 0.0);
+            } else {
+                assert!(loss > 0.1);
+            }
+        }
+    }
+}

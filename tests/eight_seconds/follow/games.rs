@@ -1,0 +1,251 @@
+//! Games of the engine under every kind of rules, each followed by the referee.
+
+use pushluck::games::eight_seconds::compiled::Game;
+use pushluck::games::eight_seconds::edition::{Edition, SHIPPED};
+use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
+
+use super::set_up::{easier_edition, edition, game};
+use super::{Chosen, follow};
+use crate::eight_seconds::common::{
+    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, Policy, Random, by_default,
+};
+
+/// Says which game it was when a test fails in it.
+struct NamedOnPanic(String);
+
+impl Drop for NamedOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("in {}", self.0);
+        }
+    }
+}
+
+/// Somebody who mostly takes one of some kinds of action where they are legal, so that what random
+/// players hardly ever bring about comes about.
+#[derive(Debug)]
+struct Eager {
+    kinds: &'static [(usize, u8)],
+}
+
+impl Policy<Game> for Eager {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        let (legal, point) = (decision.actions, usize::from(decision.point));
+        let wanted = |place: &usize| self.kinds.contains(&(point, legal[*place].kind()));
+        let preferred: Vec<usize> = (0..legal.len()).filter(wanted).collect();
+        let action = match preferred.is_empty() || luck.below(1, 8) == 0 {
+            true => luck.below(0, legal.len() as u32) as usize,
+            false => preferred[luck.below(0, preferred.len() as u32) as usize],
+        };
+        Choice { action, rule: DEFAULT_RULE }
+    }
+
+    fn speaks(&self, _: u8) -> bool {
+        true
+    }
+}
+
+/// Leaves some decisions to the game: all of them, or those on the dice a reroll keeps, which then
+/// follow from its aim.
+#[derive(Debug)]
+struct Silent {
+    at: &'static [usize],
+}
+
+const ON_DICE: &Player = &Silent { at: &[point::KEEP_DICE] };
+const DEFAULTS: &Player = &Silent { at: &[] };
+
+impl Policy<Game> for Silent {
+    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+        match !self.at.is_empty() && !self.at.contains(&decision.point.into()) {
+            true => Random.choose(decision, luck),
+            false => by_default(decision),
+        }
+    }
+
+    fn speaks(&self, point: u8) -> bool {
+        !self.at.is_empty() && !self.at.contains(&point.into())
+    }
+}
+
+/// Rides and bets, and keeps what an aim needs.
+const RIDES: Eager = Eager {
+    kinds: &[
+        (point::ACT, kind::RIDE),
+        (point::ACT, kind::REROLL),
+        (point::AIM, kind::AIM_BULL),
+        (point::PAY, kind::PAY_BULL),
+        (point::BUCKED_OFF, kind::COMEBACK),
+    ],
+};
+
+/// After Golden Buckles, that of Clowns above all.
+const BUCKLES: Eager = Eager {
+    kinds: &[
+        (point::ACT, kind::BUCKLE),
+        (point::ACT, kind::DECLARE),
+        (point::ACT, kind::REROLL),
+        (point::CLOWN_OUT, kind::CLOWN_OUT_DECLARE),
+        (point::BUCKED_OFF, kind::BUCKED_OFF_DECLARE),
+        (point::AIM, kind::AIM_BUCKLE),
+        (point::PAY, kind::PAY_BULL),
+        (point::CHANGE_DIE, kind::PASS),
+    ],
+};
+
+/// Stays in the game by tokens.
+const SPENDS: Eager = Eager {
+    kinds: &[
+        (point::ACT, kind::RETRIEVE),
+        (point::ACT, kind::REROLL),
+        (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE),
+        (point::BUCKED_OFF, kind::BUCKED_OFF_RETRIEVE),
+        (point::PAY, kind::PAY_TOKEN),
+        (point::PAY, kind::PAY_ABILITY),
+        (point::BUY_TOKENS, kind::TRADE),
+    ],
+};
+
+/// Who sits down, from seat 0 on; the others are random.
+type Table = [&'static Player];
+
+/// Plays so many games for each number of players.
+fn games(
+    edition: &Edition,
+    settings: &str,
+    players: std::ops::RangeInclusive<usize>,
+    each: u64,
+    table: &Table,
+    chosen: &mut Chosen,
+) {
+    for players in players {
+        let game = game(edition.clone(), settings, players);
+        let random: &Player = &Random;
+        let seats: Vec<&Player> =
+            (0..players).map(|seat| table.get(seat).copied().unwrap_or(random)).collect();
+        for number in 0..each {
+            let name = &edition.source.name;
+            let _name = NamedOnPanic(format!("{name}: {settings:?}, {players} players, {number}"));
+            follow(&game, &seats, 8, number, chosen);
+        }
+    }
+}
+
+fn random_games(settings: &str, each: u64) {
+    games(&Edition::shipped(), settings, 1..=8, each, &[], &mut Chosen::new());
+}
+
+#[test]
+fn the_base_game() {
+    random_games("", 40);
+    random_games("tokens=2,supply=unlimited", 20);
+}
+
+#[test]
+fn lengths() {
+    for length in ["bulls=1", "bulls=5", "length=equal", "length=buckle,buckles", "max_turns=3"] {
+        random_games(length, 10);
+    }
+}
+
+#[test]
+fn vegas_with_every_set_of_variants() {
+    random_games("vegas", 20);
+    for variants in 1..16 {
+        random_games(&format!("{},tokens=1", vegas(variants)), 4);
+    }
+}
+
+/// Vegas with the variants of a mask.
+fn vegas(variants: u32) -> String {
+    let names = ["public", "pots", "limited", "diminishing"].iter().enumerate();
+    let names: Vec<&str> =
+        names.filter(|(bit, _)| variants >> bit & 1 == 1).map(|(_, name)| *name).collect();
+    if names.is_empty() { "vegas".to_owned() } else { format!("vegas={}", names.join("+")) }
+}
+
+#[test]
+fn all_combinations_of_rules() {
+    let edition = Edition::shipped();
+    let mut number = 0;
+    for riders in ["", "riders", "riders,black_riders=off"] {
+        for buckles in ["", "buckles", "buckles=replaced", "buckles,open_buckles=12"] {
+            for vegas in ["", &vegas(0), &vegas(2), &vegas(4), &vegas(8), &vegas(15)] {
+                for tokens in ["", "tokens=1", "tokens=2,supply=unlimited"] {
+                    for length in ["", "length=equal", "length=buckle,max_turns=20", "bulls=2"] {
+                        if length.contains("buckle") && buckles.is_empty() {
+                            continue;
+                        }
+                        let settings = [riders, buckles, vegas, tokens, length];
+                        let settings: Vec<&str> =
+                            settings.into_iter().filter(|setting| !setting.is_empty()).collect();
+                        let players = number % 8 + 1;
+                        number += 1;
+                        let (settings, players) = (settings.join(","), players..=players);
+                        games(&edition, &settings, players, 1, &[], &mut Chosen::new());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_at_once_with_players_of_many_minds() {
+    let edition = Edition::shipped();
+    let mut chosen = Chosen::new();
+    let settings = "riders,buckles,open_buckles=12,vegas=pots+limited,tokens=2,bulls=5";
+    let tables: [&Table; 5] = [
+        &[ON_DICE, DEFAULTS, ON_DICE, DEFAULTS],
+        &[&RIDES, &Random, &RIDES],
+        &[&BUCKLES, &BUCKLES, &Random],
+        &[&SPENDS, &RIDES, &BUCKLES],
+        &[],
+    ];
+    for table in tables {
+        games(&edition, settings, 1..=4, 60, table, &mut chosen);
+    }
+    // Nothing that the vocabulary names has been left out.
+    for (number, decision) in VOCABULARY.points.iter().enumerate() {
+        for (kind, action) in decision.actions.iter().enumerate() {
+            let times = chosen.get(&(number, kind as u8)).copied().unwrap_or(0);
+            assert!(times >= 5, "{} at {} was chosen {times} times", action.name, decision.name);
+        }
+    }
+}
+
+#[test]
+fn other_editions() {
+    let mut chosen = Chosen::new();
+    let settings = "riders,buckles=replaced,open_buckles=12,vegas=pots+limited+diminishing";
+    games(&easier_edition(), settings, 1..=8, 10, &[&RIDES, &SPENDS], &mut chosen);
+
+    // Every figure that an ability, a Buckle or a payment has is another one.
+    let figures = [
+        ("tokens = 24 ", "tokens = 30 "),
+        (
+            "ability = \"more_bulls\"      # before the first roll a purchase brings `number` Bulls\ntokens = 1\nnumber = 2",
+            "ability = \"more_bulls\"\ntokens = 1\nnumber = 3",
+        ),
+        ("number = 1\nlimit = 3", "number = 2\nlimit = 2"),
+        ("number = 2\nlimit = 3", "number = 4\nlimit = 5"),
+        ("number = 3\nlimit = 10", "number = 5\nlimit = 7"),
+        ("money = 10 ", "money = 13 "),
+        ("stake = 2 ", "stake = 3 "),
+        ("point = 5 ", "point = 4 "),
+        ("sell = 5 ", "sell = 4 "),
+        ("per_token = 2", "per_token = 3"),
+        ("double = 20", "double = 23"),
+        ("effect = \"tokens\"\nnumber = 3", "effect = \"tokens\"\nnumber = 1"),
+        ("effect = \"more_bulls\"\nnumber = 4", "effect = \"more_bulls\"\nnumber = 6"),
+        ("effect = \"clown_out\"\nnumber = 3", "effect = \"clown_out\"\nnumber = 4"),
+        ("effect = \"dismount\"\nnumber = 1", "effect = \"dismount\"\nnumber = 2"),
+    ];
+    let mut text = SHIPPED.to_owned();
+    for (shipped, other) in figures {
+        assert!(text.contains(shipped), "{shipped}");
+        text = text.replacen(shipped, other, 1);
+    }
+    let other = edition("other figures", text);
+    games(&other, settings, 1..=8, 10, &[&BUCKLES, &RIDES], &mut chosen);
+}

@@ -1,0 +1,187 @@
+//! 8 Seconds on the contract of all games: the laws, rolls and deals, and what a seat cannot know.
+
+mod invariants;
+
+use std::collections::BTreeSet;
+
+use pushluck::game::contract::{self, Game as _, Next, Silent};
+use pushluck::game::laws::{laws, perft};
+use pushluck::game::play::Streams;
+use pushluck::games::eight_seconds::agenda::{Chance, Due};
+use pushluck::games::eight_seconds::compiled::Game;
+use pushluck::games::eight_seconds::dice::ROLLS;
+use pushluck::games::eight_seconds::state::{Bet, State};
+use pushluck::sim::random::{Domain, UnitKey};
+
+use crate::eight_seconds::common::{Action, game};
+
+const RULES: [&str; 8] = [
+    "",
+    "tokens=2,length=equal,supply=unlimited",
+    "riders",
+    "buckles=replaced,tokens=2",
+    "vegas",
+    "riders,vegas=public+pots",
+    "riders,buckles,length=buckle,max_turns=30,vegas=limited+diminishing",
+    "riders,buckles=replaced,vegas=pots+limited+diminishing,tokens=1",
+];
+
+fn games() -> impl Iterator<Item = Game> {
+    RULES.into_iter().flat_map(|rules| [1, 2, 3, 4].map(|players| game(rules, players)))
+}
+
+#[test]
+fn random_games_keep_the_laws() {
+    for game in games() {
+        assert!(laws(&game, 2) > 50);
+    }
+}
+
+/// Eight dice from one draw are what half after half of them may bring.
+#[test]
+fn a_roll_at_once_is_one_of_the_rolls_half_by_half() {
+    let game = game("riders,tokens=2", 3);
+    let outcomes = |state: &State| {
+        let mut outcomes = Vec::new();
+        game.outcomes(state, &mut |outcome, _| outcomes.push(outcome));
+        outcomes
+    };
+    let (mut luck, mut compared) = (UnitKey::new(9, Domain::Game, 1).turn(0).rng(), 0);
+    each_decision("riders,tokens=2", 8, |_, state, _, legal| {
+        for action in legal.iter().take(4) {
+            let mut before = *state;
+            game.act(&mut before, *action, &mut Silent);
+            let few = before.turn.reroll.count_ones() <= 4;
+            if !matches!(before.due.last(), Some(Due::Roll { .. })) || !few {
+                continue;
+            }
+            let mut at_once = before;
+            game.chance(&mut at_once, &mut luck, &mut Silent);
+            let halves = outcomes(&before).into_iter().flat_map(|first| {
+                let mut state = before;
+                game.happen(&mut state, first, &mut Silent);
+                let second = match state.due.last() {
+                    Some(Due::Roll { done: 1.., .. }) => outcomes(&state),
+                    _ => return vec![state],
+                };
+                let second = second.into_iter().map(|second| {
+                    let mut state = state;
+                    game.happen(&mut state, second, &mut Silent);
+                    state
+                });
+                second.collect()
+            });
+            assert_eq!(halves.filter(|state| *state == at_once).count(), 1, "{before:?}");
+            compared += 1;
+        }
+    });
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn the_deal_and_the_first_roll_are_counted() {
+    let game = game("", 2);
+    let mut state = contract::Game::start(&game);
+    let deals = 28 * 27 * 26;
+    assert_eq!(perft(&game, &state, 3), (deals, deals.into()));
+    for bull in [0, 9, 27] {
+        game.happen(&mut state, Chance::Bull(bull), &mut Silent);
+    }
+    // Two dice of each of four colours, two colours with Blanks.
+    assert_eq!(perft(&game, &state, 2), (4_u64.pow(4) * 5_u64.pow(4), ROLLS.into()));
+}
+
+/// Goes through every decision of random games by some rules.
+fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, &[Action])) {
+    let game = game(rules, 4);
+    for number in 0..games {
+        let mut streams = Streams::new(UnitKey::new(6, Domain::Game, number));
+        let mut choices = UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng();
+        let mut state = contract::Game::start(&game);
+        let mut legal = Vec::new();
+        loop {
+            match game.next(&state) {
+                Next::Over { .. } => break,
+                Next::Chance(name) => {
+                    let outcome = game.draw(&state, streams.open::<Game>(name));
+                    game.happen(&mut state, outcome, &mut Silent);
+                }
+                Next::Decide { seat, .. } => {
+                    legal.clear();
+                    game.actions(&state, &mut legal);
+                    at(&game, &state, seat, &legal);
+                    let chosen = contract::Luck::below(&mut choices, legal.len() as u32);
+                    game.act(&mut state, legal[chosen as usize], &mut Silent);
+                }
+            }
+        }
+    }
+}
+
+/// What others may have bet, for all that a seat can know: any card that the gambler held, but after a
+/// Clown Out no card that it would have shown (ES-66, ES-78).
+#[test]
+fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
+    let mut luck = UnitKey::new(7, Domain::Search, 1).turn(0).rng();
+    let (mut bets, mut after_clown_outs) = (0, 0);
+    each_decision("vegas,tokens=2", 20, |game, state, seat, _| {
+        let over = state.turn.outcome.is_some();
+        let others = (0..4).filter(|other| *other != usize::from(seat));
+        let laid: Vec<usize> = others.filter(|at| state.seats[*at].first_bet.is_some()).collect();
+        let worlds: Vec<State> = (0..60).map(|_| game.hide(state, seat, &mut luck)).collect();
+        for at in laid {
+            let has = &state.seats[at];
+            let real = has.first_bet.expect("a card").bet;
+            let held = |bet: &Bet| {
+                let second = has.second_bet.is_some_and(|laid| laid.bet == *bet);
+                has.holds(*bet) || real == *bet || second
+            };
+            let shown = state.turn.clowned_out && !has.paid_clown_out;
+            let wanted: BTreeSet<Bet> = if over || (shown && real == Bet::BuckedOff) {
+                BTreeSet::from([real])
+            } else {
+                let may = |bet: &Bet| held(bet) && !(shown && *bet == Bet::BuckedOff);
+                Bet::OUTCOMES.into_iter().filter(may).collect()
+            };
+            let dealt = worlds.iter().filter_map(|world| world.seats[at].first_bet);
+            let dealt: BTreeSet<Bet> = dealt.map(|laid| laid.bet).collect();
+            assert_eq!(dealt, wanted, "{state:?}");
+            bets += 1;
+            after_clown_outs += u32::from(shown);
+        }
+    });
+    assert!(bets > 500 && after_clown_outs > 20, "{bets} {after_clown_outs}");
+}
+
+/// The Rider that was not kept is known to nobody else (ES-49).
+#[test]
+fn es_49_the_rider_left_is_dealt_anew_for_others() {
+    let mut luck = UnitKey::new(8, Domain::Search, 1).turn(0).rng();
+    let mut chosen = 0;
+    each_decision("riders,max_turns=1", 40, |game, state, seat, _| {
+        let Some(first) = state.seats.iter().position(|seat| seat.unkept != u8::MAX) else {
+            return;
+        };
+        let unkept = |viewer: u8, luck: &mut _| game.hide(state, viewer, luck).seats[first].unkept;
+        let own: BTreeSet<u8> = (0..60).map(|_| unkept(first as u8, &mut luck)).collect();
+        assert_eq!(own, BTreeSet::from([state.seats[first].unkept]));
+        let others: BTreeSet<u8> = (0..60).map(|_| unkept(seat, &mut luck)).collect();
+        assert!(others.len() > 6, "{others:?}");
+        chosen += 1;
+    });
+    assert!(chosen > 50, "{chosen}");
+}
+
+#[test]
+fn in_solitaire_the_score_counts_and_else_the_win() {
+    let alone = game("", 1);
+    let mut state = contract::Game::start(&alone);
+    assert_eq!(alone.worth(&state, 0), 0.0);
+    state.seats[0].bull_points = 46;
+    // All Bulls of the box have 184 points.
+    assert_eq!(alone.worth(&state, 0), 0.25);
+    let two = game("", 2);
+    let mut state = contract::Game::start(&two);
+    state.seats[1].bull_points = 3;
+    assert_eq!([0, 1].map(|seat| two.worth(&state, seat)), [0.0, 1.0]);
+}

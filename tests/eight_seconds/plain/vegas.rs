@@ -1,0 +1,306 @@
+//! Vegas Showdown: laying cards and settling them (ES-64 to ES-87).
+
+use super::components::Components;
+use super::state::Referee;
+use super::table::{Action, Point, Table};
+use super::turn::Ending;
+
+/// What a plain bet is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    BuckedOff,
+    Dismount,
+    Ride,
+}
+
+pub(crate) const OUTCOMES: [Outcome; 3] = [Outcome::BuckedOff, Outcome::Dismount, Outcome::Ride];
+
+/// A betting card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Card {
+    On(Outcome),
+    DoubleDown,
+}
+
+/// A betting card on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Laid {
+    pub(crate) card: Card,
+    /// Whether the stake lies on it (ES-Q40).
+    pub(crate) paid: bool,
+}
+
+/// A bet that is turned up with its stakes: two for a Double Down.
+#[derive(Clone, Copy, Debug)]
+struct Revealed {
+    outcome: Outcome,
+    stakes: i64,
+}
+
+/// What a bet that is right pays: the single payoff and the Double Down payoff, before shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Payoffs {
+    pub(crate) single: i64,
+    pub(crate) double: i64,
+}
+
+/// ES-75: $6, or $20 less the points of the highest Bull left.
+pub(crate) fn bucked_off_payoffs(box_: &Components, highest_left: u32) -> Payoffs {
+    let (single, double) = box_.vegas.bucked_off;
+    Payoffs { single, double: double - i64::from(highest_left) }
+}
+
+/// ES-76: $5, or $8 and $2 for each token earned.
+pub(crate) fn dismount_payoffs(box_: &Components, tokens: u32) -> Payoffs {
+    let (single, double) = box_.vegas.dismount;
+    Payoffs { single, double: double + box_.vegas.per_token * i64::from(tokens) }
+}
+
+/// ES-77 and ES-Q33: $4, or $5 and the points of the (higher) Bull.
+pub(crate) fn ride_payoffs(box_: &Components, highest_ridden: u32) -> Payoffs {
+    let (single, double) = box_.vegas.ride;
+    Payoffs { single, double: double + i64::from(highest_ridden) }
+}
+
+impl Referee {
+    fn stake(&self) -> i64 {
+        self.config.components.vegas.stake
+    }
+
+    /// Lays a card with its stake, if there is money for it. A stake that is still due for the
+    /// card before it comes first (ES-Q31, ES-Q40).
+    fn lay(&mut self, seat: usize, card: Card) {
+        self.state.bets[seat].push(Laid { card, paid: false });
+        self.pay_stakes_due(seat);
+    }
+
+    /// Pays the stakes that a gambler's cards still lack, the first card's first (ES-71, ES-Q31).
+    fn pay_stakes_due(&mut self, seat: usize) {
+        for card in 0..self.state.bets[seat].len() {
+            if !self.state.bets[seat][card].paid {
+                let paid = self.pay_stake(seat);
+                self.state.bets[seat][card].paid = paid;
+            }
+        }
+    }
+
+    /// Takes a stake from a gambler who has it (ES-71).
+    fn pay_stake(&mut self, seat: usize) -> bool {
+        let stake = self.stake();
+        let enough = self.state.seats[seat].money >= stake;
+        if enough {
+            self.state.seats[seat].money -= stake;
+        }
+        enough
+    }
+
+    /// Outcomes a gambler holds the card of: not on the table, not set aside.
+    fn cards_in_hand(&self, seat: usize) -> Vec<Outcome> {
+        let laid = |outcome: &Outcome| {
+            self.state.bets[seat].iter().any(|laid| laid.card == Card::On(*outcome))
+        };
+        let set_aside = &self.state.seats[seat].set_aside;
+        let hand = OUTCOMES.into_iter();
+        hand.filter(|outcome| !laid(outcome) && !set_aside.contains(outcome)).collect()
+    }
+
+    fn plain_bets(&self, seat: usize) -> Vec<Action> {
+        let bets = self.cards_in_hand(seat).into_iter().map(Action::Bet);
+        std::iter::once(Action::Pass).chain(bets).collect()
+    }
+
+    fn take_bet(&mut self, seat: usize, action: &Action) {
+        match action {
+            Action::Pass => {}
+            Action::Bet(outcome) => self.lay(seat, Card::On(*outcome)),
+            Action::DoubleDown => self.lay(seat, Card::DoubleDown),
+            other => panic!("{other:?} is no bet"),
+        }
+    }
+
+    /// Bet phase 1 (ES-66).
+    pub(crate) fn first_bets(&mut self, table: &mut dyn Table) {
+        if !self.config.rules.vegas {
+            return;
+        }
+        for seat in self.others(self.me()) {
+            let action = self.ask(table, seat, Point::FirstBet, |r| r.plain_bets(seat));
+            self.take_bet(seat, &action);
+        }
+    }
+
+    /// What comes before the next roll of the turn: bet phase 2, which a Clown Out delays by one
+    /// roll; then the gamblers it has paid may bet again meanwhile (ES-68, ES-79).
+    pub(crate) fn bets_before_roll(&mut self, table: &mut dyn Table) {
+        if !self.config.rules.vegas {
+            return;
+        }
+        let next = self.state.ride.rolls + 1;
+        let second = if self.state.ride.clowned_out { 3 } else { 2 };
+        for seat in self.others(self.me()) {
+            let action = if next == second {
+                self.ask(table, seat, Point::SecondBet, |r| {
+                    let mut legal = r.plain_bets(seat);
+                    // ES-Q29: a Double Down needs a bet to double.
+                    if r.state.bets[seat].len() == 1 {
+                        legal.push(Action::DoubleDown);
+                    }
+                    legal
+                })
+            } else if next < second && next > 1 && self.state.paid_early.contains(&seat) {
+                self.ask(table, seat, Point::FirstBet, |r| r.plain_bets(seat))
+            } else {
+                continue;
+            };
+            self.take_bet(seat, &action);
+        }
+    }
+
+    /// A first-roll Clown Out pays the bets on Bucked Off at once, averted or not (ES-78, ES-Q28).
+    pub(crate) fn pay_clown_out(&mut self, table: &mut dyn Table) {
+        let bet_on_it = |r: &Referee, seat: &usize| {
+            r.state.bets[*seat].iter().any(|laid| laid.card == Card::On(Outcome::BuckedOff))
+        };
+        let mut gamblers = self.others(self.me());
+        gamblers.retain(|seat| bet_on_it(self, seat));
+        self.collect(table, &gamblers);
+        let highest = self.state.line_up.iter().map(|bull| self.points_of(*bull)).max();
+        let payoffs = bucked_off_payoffs(&self.config.components, highest.unwrap_or(0));
+        self.state.paid_early = self.settle_outcome(&gamblers, Outcome::BuckedOff, payoffs);
+    }
+
+    /// Settles every bet when the turn is over (ES-85).
+    pub(crate) fn settle_bets(&mut self, table: &mut dyn Table, ending: &Ending) {
+        let gamblers = self.others(self.me());
+        self.collect(table, &gamblers);
+        let box_ = &self.config.components;
+        let (outcome, payoffs) = match ending {
+            Ending::BuckedOff { highest_left } => {
+                (Outcome::BuckedOff, bucked_off_payoffs(box_, *highest_left))
+            }
+            Ending::Dismounted { tokens } => (Outcome::Dismount, dismount_payoffs(box_, *tokens)),
+            Ending::Rode { highest } => (Outcome::Ride, ride_payoffs(box_, *highest)),
+            Ending::ClownedOut => return self.push_bets(),
+            Ending::Buckled => return self.lose_bets_to_bank(),
+        };
+        self.settle_outcome(&gamblers, outcome, payoffs);
+    }
+
+    /// The reveal: whoever owes a stake may sell tokens for it, and pays if able (ES-Q40). Stakes
+    /// are collected before anything is paid out.
+    fn collect(&mut self, table: &mut dyn Table, gamblers: &[usize]) {
+        for seat in gamblers {
+            self.trades_now(table);
+            self.pay_stakes_due(*seat);
+        }
+    }
+
+    /// ES-80: stakes go back, cards return to the hand.
+    fn push_bets(&mut self) {
+        for seat in 0..self.players() {
+            for laid in std::mem::take(&mut self.state.bets[seat]) {
+                if laid.paid {
+                    self.state.seats[seat].money += self.stake();
+                }
+            }
+        }
+    }
+
+    /// ES-81 and ES-Q44: a Golden Buckle fulfils no outcome.
+    fn lose_bets_to_bank(&mut self) {
+        for seat in self.others(self.me()) {
+            let bets = self.reveal(seat);
+            for bet in &bets {
+                self.state.bank += self.stake() * bet.stakes;
+            }
+            self.cards_failed(seat, &bets);
+        }
+    }
+
+    /// Turns a gambler's cards up: what was bet on and paid for. A card without its stake is void
+    /// (ES-71), and without that of the Double Down the first bet stands alone (ES-Q31).
+    fn reveal(&mut self, seat: usize) -> Vec<Revealed> {
+        let mut bets: Vec<Revealed> = Vec::new();
+        for laid in std::mem::take(&mut self.state.bets[seat]) {
+            match laid.card {
+                Card::On(outcome) if laid.paid => bets.push(Revealed { outcome, stakes: 1 }),
+                Card::DoubleDown if laid.paid => {
+                    bets.first_mut().expect("a bet to double, paid first").stakes = 2;
+                }
+                _ => {}
+            }
+        }
+        bets
+    }
+
+    /// Limited options: lost cards are set aside, and all come back when no card is left (ES-84).
+    fn cards_failed(&mut self, seat: usize, lost: &[Revealed]) {
+        if self.config.rules.limited {
+            let set_aside = &mut self.state.seats[seat].set_aside;
+            set_aside.extend(lost.iter().map(|bet| bet.outcome));
+            if set_aside.len() == OUTCOMES.len() {
+                set_aside.clear();
+            }
+        }
+    }
+
+    /// Settles the bets of some gamblers, with `outcome` being the right one; returns who has won.
+    /// What is lost is collected before anything is paid out.
+    fn settle_outcome(
+        &mut self,
+        gamblers: &[usize],
+        outcome: Outcome,
+        payoffs: Payoffs,
+    ) -> Vec<usize> {
+        let mut won: Vec<(usize, bool)> = Vec::new();
+        for seat in gamblers {
+            let (right, wrong): (Vec<_>, Vec<_>) =
+                self.reveal(*seat).into_iter().partition(|bet| bet.outcome == outcome);
+            for bet in &wrong {
+                let stakes = self.stake() * bet.stakes;
+                // ES-72, ES-84
+                match self.config.rules.pots {
+                    true => self.state.pots[bet.outcome as usize] += stakes,
+                    false => self.state.bank += stakes,
+                }
+            }
+            self.cards_failed(*seat, &wrong);
+            won.extend(right.iter().map(|bet| (*seat, bet.stakes == 2)));
+        }
+        self.pay_winners(outcome, payoffs, &won);
+        won.into_iter().map(|(seat, _)| seat).collect()
+    }
+
+    fn pay_winners(&mut self, outcome: Outcome, payoffs: Payoffs, won: &[(usize, bool)]) {
+        let doubles = won.iter().filter(|(_, doubled)| *doubled).count() as i64;
+        let singles = won.len() as i64 - doubles;
+        let share = match self.config.rules.pots && !won.is_empty() {
+            true => self.state.pots[outcome as usize] / won.len() as i64,
+            false => 0,
+        };
+        for (seat, doubled) in won {
+            let stakes = self.stake() * if *doubled { 2 } else { 1 };
+            // ES-73 and ES-74: a right Ride bet's stake goes to the Rider, any other comes back.
+            let to = if outcome == Outcome::Ride { self.me() } else { *seat };
+            self.state.seats[to].money += stakes;
+
+            let (payoff, sharers) = match doubled {
+                true => (payoffs.double, doubles),
+                false => (payoffs.single, singles),
+            };
+            let payoff = match self.config.rules.diminishing {
+                // ES-84: $1 more per player, shared and rounded up.
+                true => {
+                    let all = payoff + self.players() as i64;
+                    all / sharers + i64::from(all % sharers > 0)
+                }
+                false => payoff,
+            };
+            self.bank_pays(*seat, payoff);
+            self.state.pots[outcome as usize] -= share;
+            self.state.seats[*seat].money += share;
+            // ES-84: a success brings every card back.
+            self.state.seats[*seat].set_aside.clear();
+        }
+    }
+}

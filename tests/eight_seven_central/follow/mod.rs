@@ -1,0 +1,110 @@
+//! 8/7 Central by a second, plain engine: games followed question by question.
+
+mod features;
+mod hidden;
+mod kits;
+mod pair;
+
+use pushluck::games::eight_seven_central::edition::SHIPPED;
+use pushluck::sim::random::{Domain, UnitKey};
+
+use self::pair::{Temper, follow, game};
+use crate::eight_seven_central::plain::Seen;
+use crate::eight_seven_central::plain::kit::{AdRule, Kit, Source};
+
+/// Those who do much and bid little, those who spend, those who play few cards, those who do little.
+const TEMPERS: [Temper; 5] = [
+    Temper { acts: 6, saves: 8, plays: 4 },
+    Temper { acts: 4, saves: 3, plays: 4 },
+    Temper { acts: 7, saves: 6, plays: 1 },
+    Temper { acts: 2, saves: 4, plays: 6 },
+    Temper { acts: 5, saves: 7, plays: 7 },
+];
+
+/// Games of a kit, written down as `text`, with everybody's temper.
+fn games(kit: &Kit, text: &str, seats: u8, each: u64, seen: &mut Seen) {
+    let game = game(text, kit, seats);
+    for number in 0..each * TEMPERS.len() as u64 {
+        let temper = TEMPERS[number as usize % TEMPERS.len()];
+        follow(&game, kit, temper, number * 5 + u64::from(seats), seen, |_, _, _| {});
+    }
+}
+
+#[test]
+fn the_plain_engine_follows_whole_games_of_the_shipped_edition() {
+    let mut seen = Seen::default();
+    for seats in 2..=4 {
+        games(&Kit::of_the_rules(seats), SHIPPED, seats as u8, 12, &mut seen);
+    }
+    assert!(
+        seen.sold > 1000 && seen.hits > 1000 && seen.ties > 500 && seen.jumped > 50,
+        "{seen:?}"
+    );
+    assert!(seen.bumped > 100 && seen.replaced > 100 && seen.expired > 500, "{seen:?}");
+}
+
+#[test]
+fn the_plain_engine_follows_every_switch() {
+    let mut seen = Seen::default();
+    for source in [Source::Auctions, Source::Display, Source::Random] {
+        for ads in [AdRule::Cards, AdRule::AnyCard, AdRule::FlatCard] {
+            for seats in 2..=4 {
+                let loses_all = seats == 3;
+                let kit = Kit { source, ads, loses_all, weeks: 5, ..Kit::of_the_rules(seats) };
+                games(&kit, &pair::text(&kit), seats as u8, 1, &mut seen);
+            }
+        }
+    }
+    assert!(seen.bought > 50 && seen.moved > 300 && seen.face_down > 1000, "{seen:?}");
+    assert!(seen.shuffled > 300 && seen.short > 5 && seen.dropped > 20, "{seen:?}");
+}
+
+#[test]
+fn the_plain_engine_follows_games_of_any_box() {
+    let mut seen = Seen::default();
+    for number in 0..80 {
+        let mut luck = UnitKey::new(7, Domain::Cards, number).turn(0).rng();
+        let kit = kits::random(&mut luck);
+        games(&kit, &pair::text(&kit), 2 + (number % 3) as u8, 1, &mut seen);
+    }
+    assert!(seen.sold > 1000 && seen.bought > 300 && seen.jumped > 300, "{seen:?}");
+    assert!(seen.short > 5 && seen.shuffled > 500 && seen.dropped > 10, "{seen:?}");
+}
+
+/// Follows a game of a kit with each temper, and compares what policies see in it.
+fn compare(kit: &Kit, seats: usize, values: &mut features::Values) {
+    let (game, mut seen) = (game(&pair::text(kit), kit, seats as u8), Seen::default());
+    for (number, temper) in TEMPERS.into_iter().enumerate() {
+        let number = (10 * number + seats) as u64;
+        follow(&game, kit, temper, number, &mut seen, |state, table, before| {
+            features::compare(&game, state, table, before, values);
+        });
+    }
+}
+
+#[test]
+fn policies_see_what_the_plain_table_shows() {
+    let mut values = features::Values::new();
+    let switches = [
+        (Source::Auctions, AdRule::Cards),
+        (Source::Display, AdRule::AnyCard),
+        (Source::Random, AdRule::FlatCard),
+    ];
+    for seats in 2..=4 {
+        for (source, ads) in switches {
+            compare(&Kit { source, ads, ..Kit::of_the_rules(seats) }, seats, &mut values);
+        }
+    }
+    for (name, values) in values {
+        assert!(values.len() > 1, "{name} was never another");
+    }
+}
+
+#[test]
+fn policies_see_what_the_plain_table_shows_of_any_box() {
+    for number in 0..20 {
+        let mut luck = UnitKey::new(8, Domain::Cards, number).turn(0).rng();
+        let kit = kits::random(&mut luck);
+        compare(&kit, 2 + number as usize % 3, &mut features::Values::new());
+    }
+}

@@ -1,0 +1,466 @@
+//! Other games of El Ocho's family, played from an edition file alone and proved by counts of
+//! their own: every ordered roll of six common dice, and the known figures of Pig.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use pushluck::diagnostic::Source;
+use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::scoring::Verdict;
+use pushluck::games::el_ocho::turn::{Ending, Game};
+use rand_pcg::Pcg64Dxsm;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use crate::editions::plays_el_ocho;
+use crate::el_ocho::common;
+use crate::el_ocho::common::anyone::{Anyone, Keeping};
+use crate::el_ocho::common::{
+    Policy, assert_fits, engines, game_of, matches, of_turns, replay, sit, tally, turns,
+};
+
+fn edition(name: &str) -> Edition {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/editions").join(name);
+    let text = fs::read_to_string(path).expect("the edition file");
+    let source = Arc::new(Source { name: name.to_owned(), text });
+    Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+fn six_dice() -> Arc<Game> {
+    game_of(edition("six-dice.toml"), "")
+}
+
+fn pig() -> Arc<Game> {
+    game_of(edition("pig.toml"), "")
+}
+
+/// Every ordered roll of some six-sided dice.
+fn all_rolls(dice: usize) -> Vec<Vec<u8>> {
+    let rolls = 6_usize.pow(dice as u32);
+    let face = |number: usize, die: usize| (number / 6_usize.pow(die as u32) % 6) as u8 + 1;
+    (0..rolls).map(|number| (0..dice).map(|die| face(number, die)).collect()).collect()
+}
+
+/// What six dice of one face are worth when all of them are kept and score; `None` if some do not.
+fn alike(face: u8, dice: usize) -> Option<u32> {
+    let triple = [0, 1000, 200, 300, 400, 500, 600][usize::from(face)];
+    let single = [0, 100, 0, 0, 0, 50, 0][usize::from(face)];
+    let in_sets = (3..=6.min(dice)).filter_map(|set| {
+        let worth = triple << (set - 3);
+        Some(worth + alike(face, dice - set)?)
+    });
+    let singly = (single > 0 || dice == 0).then_some(single * dice as u32);
+    in_sets.chain(singly).max()
+}
+
+/// The keeps of a roll of the six-dice game by brute force, as (dice, points).
+fn keeps(roll: &[u8]) -> BTreeMap<(usize, u32), ()> {
+    let mut keeps = BTreeMap::new();
+    for subset in 1..1_u32 << roll.len() {
+        let kept = (0..roll.len()).filter(|die| subset >> die & 1 == 1).map(|die| roll[die]);
+        let kept: Vec<u8> = kept.collect();
+        let of = |face| kept.iter().filter(|kept| **kept == face).count();
+        let points: Option<u32> = (1..=6).map(|face| alike(face, of(face))).sum();
+        if let Some(points) = points {
+            keeps.insert((kept.len(), points), ());
+        }
+    }
+    if (1..=6).all(|face| roll.contains(&face)) {
+        keeps.insert((6, 1500), ());
+    }
+    keeps
+}
+
+/// The keeps of a class of the engine, as (dice, points).
+fn engine_keeps(game: &Game, verdict: &Verdict) -> BTreeMap<(usize, u32), ()> {
+    match verdict {
+        Verdict::Keep(keeps) => keeps
+            .iter()
+            .map(|keep| ((keep.dice.into(), keep.points * game.scoring.unit), ()))
+            .collect(),
+        Verdict::Bust => BTreeMap::new(),
+        other => panic!("{other:?} in a game without it"),
+    }
+}
+
+#[test]
+fn six_dice_score_as_counted_by_brute_force() {
+    let game = six_dice();
+    assert_eq!(
+        (game.dice(), game.points(game.target), game.points(game.min_bank)),
+        (6, 10_000, 350)
+    );
+    for dice in 1..=6 {
+        let mut expected: BTreeMap<_, u64> = BTreeMap::new();
+        for roll in all_rolls(dice) {
+            *expected.entry(keeps(&roll)).or_default() += 1;
+        }
+        let table = game.table(dice as u8);
+        let engine: BTreeMap<_, u64> = table
+            .classes()
+            .iter()
+            .map(|class| (engine_keeps(&game, &class.verdict), class.weight))
+            .collect();
+        assert_eq!(engine, expected, "{dice} dice");
+        assert_eq!(table.total(), 6_u64.pow(dice as u32));
+        // Weights that anybody can count: no 1, no 5 and no three alike.
+        if dice == 1 {
+            assert_eq!(expected[&BTreeMap::new()], 4);
+        }
+        if dice == 6 {
+            assert_eq!(expected[&BTreeMap::new()], 1440);
+            // A run offers its 1, its 5, both, or all six dice.
+            let run = keeps(&[1, 2, 3, 4, 5, 6]);
+            assert_eq!(run.keys().last(), Some(&(6, 1500)));
+            assert_eq!(expected[&run], 720);
+        }
+    }
+}
+
+/// Pearson's statistic of the draws of each class, in standard errors above its mean.
+fn misfit(game: &Game, dice: u8, draws: u64, seed: u64) -> f64 {
+    let table = game.table(dice);
+    let mut rng = Pcg64Dxsm::seed_from_u64(seed);
+    let mut counts = vec![0_u64; table.classes().len()];
+    for _ in 0..draws {
+        let (class, rank) = table.draw(|| rng.next_u32());
+        assert!(rank < table.classes()[class].weight);
+        counts[class] += 1;
+    }
+    let (mut statistic, mut cells, mut rare) = (0.0, 0, (0.0, 0.0));
+    for (class, count) in table.classes().iter().zip(counts) {
+        let expected = class.weight as f64 / table.total() as f64 * draws as f64;
+        if expected < 10.0 {
+            rare = (rare.0 + count as f64, rare.1 + expected);
+        } else {
+            statistic += (count as f64 - expected).powi(2) / expected;
+            cells += 1;
+        }
+    }
+    if rare.1 > 1.0 {
+        statistic += (rare.0 - rare.1).powi(2) / rare.1;
+        cells += 1;
+    }
+    let freedom = f64::from(cells - 1).max(1.0);
+    (statistic - freedom) / (2.0 * freedom).sqrt()
+}
+
+#[test]
+fn draws_of_any_dice_are_not_biased() {
+    let game = six_dice();
+    for dice in 1..=6 {
+        assert!(game.table(dice).alias().is_none(), "not a power of two of rolls");
+        let misfit = misfit(&game, dice, 400_000, u64::from(dice));
+        assert!(misfit.abs() < 4.0, "{dice} dice: {misfit:.2} standard errors");
+        // Each ordered roll as often as any other: all words up to a multiple of the rolls.
+        let table = game.table(dice);
+        let mut times = BTreeMap::new();
+        for word in 0..3 * table.total() as u32 {
+            *times.entry(table.draw(|| word)).or_insert(0) += 1;
+        }
+        assert_eq!(times.len() as u64, table.total());
+        assert!(times.values().all(|times| *times == 3));
+        // And words beyond the largest multiple are passed over.
+        let limit = (1_u64 << 32) / table.total() * table.total();
+        let mut words = [u32::MAX, limit as u32, 0].into_iter();
+        assert_eq!(table.draw(|| words.next().expect("two words too many")), table.draw(|| 0));
+        assert_eq!(words.len(), 0);
+        assert_eq!(table.draw(|| (limit - 1) as u32), table.draw(|| table.total() as u32 - 1));
+    }
+    // The dice of El Ocho, through their alias tables.
+    for dice in 1..=8 {
+        let misfit = misfit(&common::game("level=2"), dice, 400_000, u64::from(dice));
+        assert!(misfit.abs() < 4.0, "{dice} eight-sided dice: {misfit:.2} standard errors");
+    }
+}
+
+#[test]
+fn six_dice_decode_to_every_roll_once() {
+    let game = six_dice();
+    for dice in 1..=6 {
+        let table = game.table(dice);
+        let mut seen = std::collections::BTreeSet::new();
+        for (index, class) in table.classes().iter().enumerate() {
+            for rank in 0..class.weight {
+                let roll = table.decode(index, rank);
+                assert_eq!(engine_keeps(&game, &class.verdict), keeps(&roll), "{roll:?}");
+                assert!(seen.insert(roll));
+            }
+        }
+        assert_eq!(seen.len() as u64, table.total());
+    }
+}
+
+/// The busts of a hold-at turn that keeps everything, from the brute-force keeps alone.
+fn six_dice_hold_at(hold: u32) -> (f64, f64, f64) {
+    let mut rolls: Vec<BTreeMap<Option<(usize, u32)>, f64>> = vec![BTreeMap::new()];
+    for dice in 1..=6 {
+        let mut by_keep = BTreeMap::new();
+        let all = all_rolls(dice);
+        for roll in &all {
+            let most = keeps(roll).keys().last().copied();
+            *by_keep.entry(most).or_default() += 1.0 / all.len() as f64;
+        }
+        rolls.push(by_keep);
+    }
+    let (mut mean, mut square, mut bust) = (0.0, 0.0, 0.0);
+    let mut open = BTreeMap::from([((0, 6), 1.0)]);
+    while let Some(((points, dice), reached)) = open.pop_first() {
+        for (keep, chance) in &rolls[dice] {
+            let chance = reached * chance;
+            let Some((kept, gained)) = keep else {
+                bust += chance;
+                continue;
+            };
+            let total = points + gained;
+            if total >= hold.max(350) {
+                mean += chance * f64::from(total);
+                square += chance * f64::from(total).powi(2);
+            } else {
+                let left = if *kept == dice { 6 } else { dice - kept };
+                *open.entry((total, left)).or_default() += chance;
+            }
+        }
+    }
+    (mean, square - mean * mean, bust)
+}
+
+#[test]
+fn six_dice_turns_fit_their_exact_figures() {
+    const TURNS: u64 = 1_000_000;
+    let game = six_dice();
+    let holds = [350, 600, 1500];
+    let run = turns(&game, &holds.map(Policy::HoldAt), 3, None);
+    let counted = of_turns(&tally(&run, TURNS, 2));
+    for (hold, tally) in holds.into_iter().zip(&counted) {
+        let (mean, variance, bust) = six_dice_hold_at(hold);
+        assert_fits(&format!("hold at {hold}, busts"), tally.endings.lost(), TURNS, bust);
+        let points: u64 = (0..).zip(&tally.endings.banked).map(|(units, n)| units * n).sum();
+        let found = points as f64 * 50.0 / TURNS as f64;
+        let off = (found - mean) / (variance / TURNS as f64).sqrt();
+        assert!(off.abs() < 4.0, "hold at {hold}: {found} for {mean}, z {off}");
+        println!("hold at {hold}: mean {found:.2} ({mean:.2}; z {off:+.2})");
+    }
+}
+
+#[test]
+fn six_dice_games_run_to_their_end() {
+    let game = six_dice();
+    let players = [
+        Policy::HoldAtOrWin { hold: 600, target: 10_000 },
+        Policy::HoldAt(350),
+        Policy::Wild { seed: 1, standing: true },
+    ];
+    for number in 0..100 {
+        let run = matches(&game, &players, &[&[0, 1, 2]], 2, false);
+        let (over, watch) = replay(&run, number);
+        let winner = over.winner.expect("a winner");
+        assert!(game.points(over.totals[winner]) >= 10_000);
+        assert_eq!(watch.log.last().expect("turns").seat, winner);
+        for turn in watch.turns.iter().flatten() {
+            for roll in &turn.rolls {
+                let keeps = keeps(&roll.faces);
+                match roll.kept {
+                    Some(keep) => assert!(keeps.contains_key(&(keep.dice, keep.points))),
+                    None => assert!(keeps.is_empty(), "a bust"),
+                }
+            }
+        }
+    }
+    let all = [false, true]
+        .map(|folded| tally(&matches(&game, &players, &[&[0, 1], &[2, 0]], 2, folded), 501, 2));
+    assert_eq!(all[0], all[1]);
+    let seats = all[0].games.tables.iter().flatten().flat_map(|group| &group.seats);
+    assert_eq!(seats.map(|seat| seat.sole).sum::<u64>(), 501);
+}
+
+#[test]
+fn pig_is_an_edition() {
+    let game = pig();
+    assert_eq!((game.dice(), game.scoring.unit, game.target, game.min_bank), (1, 1, 100, 0));
+    let table = game.table(1);
+    assert_eq!(table.total(), 6);
+    for face in 1..=6 {
+        let verdict = game.scoring.verdict(&common::counts(&[face], 6));
+        match verdict {
+            Verdict::Bust => assert_eq!(face, 1),
+            Verdict::Keep(keeps) => {
+                assert_eq!((keeps.len(), keeps[0].dice, keeps[0].points), (1, 1, face.into()));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A die of eight makes Pig a game for the fast engines, and one of few states: even players who
+/// count their rolls stay on the machine until the count stops at 15.
+#[test]
+fn every_engine_counts_rolls_up_to_15() {
+    let mut edition = edition("pig.toml");
+    edition.sides = 8;
+    edition.singles.extend([7, 8]);
+    edition.sets.resize(9, 0);
+    let game = game_of(edition, "");
+    assert!(game.table(1).alias().is_some());
+    let stops_after = |rolls| {
+        let player = Anyone {
+            keeping: Keeping::Most,
+            hold: [u32::MAX; 9],
+            rolls: Some(rolls),
+            finish: false,
+            gap: None,
+            late: None,
+            others: None,
+            chance: None,
+        };
+        sit(&game, player)
+    };
+    let mut run = turns(&game, &[], 1, None);
+    run.players = [1, 14, 15, 16].map(stops_after).to_vec();
+    let tallies: Vec<_> = engines()
+        .into_iter()
+        .map(|isa| {
+            run.isa = isa;
+            tally(&run, 20_000, 1)
+        })
+        .collect();
+    assert!(tallies.iter().all(|tally| *tally == tallies[0]));
+    let tallies = of_turns(&tallies[0]);
+    for (rolls, tally) in [1, 14, 15].into_iter().zip(&tallies) {
+        let banked = tally.endings.banked.iter().sum();
+        let survives = (7.0_f64 / 8.0).powi(rolls);
+        assert_fits(&format!("{rolls} rolls"), banked, 20_000, survives);
+    }
+    assert_eq!(tallies[3].endings.lost(), 20_000, "nobody sees a sixteenth roll");
+}
+
+/// The known figures of a hold-at-20 turn of Pig.
+#[test]
+fn pig_held_at_20_has_its_known_figures() {
+    const TURNS: u64 = 1_000_000;
+    const BUST: f64 = 0.624_540_834_2;
+    const MEAN: f64 = 8.141_794_893_7;
+    // The same by recursion, with the chance of each total.
+    let mut reach = [0.0; 26];
+    reach[0] = 1.0;
+    for points in 0..20 {
+        for face in 2..=6 {
+            reach[points + face] += reach[points] / 6.0;
+        }
+    }
+    let mean: f64 = (20..26).map(|points| points as f64 * reach[points]).sum();
+    let square: f64 = (20..26).map(|points| (points * points) as f64 * reach[points]).sum();
+    assert!((1.0 - reach[20..].iter().sum::<f64>() - BUST).abs() < 1e-10);
+    assert!((mean - MEAN).abs() < 1e-9);
+
+    for isa in engines() {
+        let counted = tally(&turns(&pig(), &[Policy::HoldAt(20)], 1, isa), TURNS, 2);
+        let endings = &of_turns(&counted)[0].endings;
+        assert_fits("busts", endings.lost(), TURNS, BUST);
+        let points: u64 = (0..).zip(&endings.banked).map(|(points, n)| points * n).sum();
+        let off =
+            (points as f64 / TURNS as f64 - MEAN) / ((square - mean * mean) / TURNS as f64).sqrt();
+        assert!(off.abs() < 4.0, "z {off}");
+        let busts = common::off(endings.lost(), TURNS, BUST);
+        println!("{isa:?}: bust z {busts:+.2}, mean z {off:+.2}");
+        for (points, reached) in reach.iter().enumerate().skip(20) {
+            assert_fits(&format!("{points} points"), endings.banked[points], TURNS, *reached);
+        }
+    }
+}
+
+#[test]
+fn pig_games_are_won_at_100() {
+    let game = pig();
+    let players = [Policy::HoldAtOrWin { hold: 20, target: 100 }, Policy::HoldAt(25)];
+    for number in 0..200 {
+        let run = matches(&game, &players, &[&[0, 1]], 2, false);
+        let (over, watch) = replay(&run, number);
+        assert!(over.totals[over.winner.expect("a winner")] >= 100);
+        let last = watch.log.last().expect("turns");
+        assert_eq!(last.end.ending, Ending::Banked);
+        assert!(watch.turns.iter().flatten().flat_map(|turn| &turn.rolls).all(|r| r.dice == 1));
+    }
+    // The first player of two who hold at 20 wins a little more than half of the games.
+    let run = matches(&game, &[players[0]], &[&[0, 0]], 1, false);
+    let counted = tally(&run, 40_000, 2);
+    let first = counted.games.tables[0][0].seats[0].sole;
+    let off = common::off(first, 40_000, 0.5);
+    assert!(off > 4.0, "{off}");
+}
+
+/// An edition with one level, small enough to be compiled often.
+fn small_edition(dice: i64, sides: i64, singles: &str, sets: &str, level: &str) -> String {
+    format!(
+        "game = 'el-ocho'\nname = 'Test'\n\
+         dice = {{ count = {dice}, sides = {sides}, from = 'PROPOSED' }}\n\
+         target = {{ points = 8000, from = 'PROPOSED' }}\n\
+         minimum_bank = {{ points = 0, from = 'PROPOSED' }}\n\
+         max_turns = {{ turns = 100, from = 'PROPOSED' }}\n\
+         singles = {{ points = {{ {singles} }}, from = 'PROPOSED' }}\n\
+         {sets}\n\
+         joker = {{ face = 1, from = 'PROPOSED' }}\n\
+         defaults = {{ level = 'a', variant = 'standard' }}\n\
+         [level.a]\njoker = 'standard'\nfrom = 'PROPOSED'\n{level}\n"
+    )
+}
+
+/// `1 = …, 2 = …` for so many faces.
+fn faces(points: &[i64]) -> String {
+    let pairs = points.iter().enumerate().map(|(face, points)| format!("{} = {points}", face + 1));
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+/// Points as people and their slips write them.
+fn points() -> impl Strategy<Value = i64> {
+    prop_oneof![8 => 0..1_000_001_i64, 8 => 0..10_i64, 3 => any::<i64>()]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_scoring_makes_a_game_or_a_fault(
+        dice in 1..=6_i64,
+        sides in 2..=8_i64,
+        singles in prop::collection::vec(points(), 0..8),
+        sets in prop::collection::vec(points(), 0..8),
+        size in 1..8_i64,
+        multiplier in points(),
+        run in points(),
+    ) {
+        let kept = |points: &[i64]| faces(&points[..points.len().min(sides as usize)]);
+        let sets = format!(
+            "sets = {{ size = {size}, points = {{ {} }}, from = 'PROPOSED' }}", kept(&sets)
+        );
+        let level = format!("series = {{ {dice} = {multiplier} }}\nruns = {{ 2 = {run} }}");
+        plays_el_ocho(&small_edition(dice, sides, &kept(&singles), &sets, &level));
+        plays_el_ocho(&small_edition(dice, sides, &kept(&singles), &sets, ""));
+        plays_el_ocho(&small_edition(dice, sides, &kept(&singles), "", ""));
+    }
+}
+
+#[test]
+fn the_largest_editions_are_compiled_or_refused_soon() {
+    let plain = "1 = 100, 5 = 50";
+    let squares: Vec<i64> = (1..=20).map(|face| 100 * face * face + face).collect();
+    for (dice, sides) in [(12, 6), (12, 2), (8, 16), (7, 20), (9, 11), (1, 20)] {
+        let all = faces(&squares[..sides as usize]);
+        for (singles, may_fail) in
+            [(if sides > 4 { plain } else { "1 = 100" }, false), (&all, true)]
+        {
+            let begin = Instant::now();
+            let made = plays_el_ocho(&small_edition(dice, sides, singles, "", ""));
+            assert!(made || may_fail, "{dice} dice of {sides} sides");
+            // A second where nothing else runs; the rest is for slow and busy machines.
+            let took = begin.elapsed();
+            assert!(took < Duration::from_secs(20), "{dice} dice of {sides} sides: {took:?}");
+        }
+    }
+    // Every set and every multiple of it at its highest.
+    let sets = "sets = { size = 2, points = { 1 = 1000000 }, from = 'PROPOSED' }";
+    assert!(!plays_el_ocho(&small_edition(4, 4, "1 = 1", sets, "series = { 3 = 1000000 }")));
+}

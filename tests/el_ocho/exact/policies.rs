@@ -1,0 +1,122 @@
+//! The built-in optimal policies and `turn_value`, as policy files and the command line meet them.
+
+use std::sync::Arc;
+
+use pushluck::diagnostic::Source;
+use pushluck::error::{Error, Result};
+use pushluck::games::el_ocho::definition::EL_OCHO;
+use pushluck::games::el_ocho::edition::Edition;
+use pushluck::games::el_ocho::engine::Seated;
+use pushluck::games::el_ocho::exact::Solver;
+use pushluck::games::el_ocho::player::Player;
+use pushluck::games::el_ocho::policies::file;
+use pushluck::games::el_ocho::rules::Rules;
+use pushluck::games::el_ocho::turn::{Game, Standing};
+use pushluck::policy::CheckedPolicy;
+use pushluck::report::Cell;
+use pushluck::run::{self, AnyGame, Conditions, RunSpec};
+use pushluck::sim::interrupt::{StopFlag, Why};
+
+use crate::library::{prepare, spec, unhurried};
+
+/// The best turn as a policy file.
+const BEST_TURN: &str = r#"
+game = "el-ocho"
+language = 2
+description = "The best turn, by its value."
+[[keep]]
+prefer = 'turn_value(turn_points + points, dice_after)'
+[[roll]]
+when = 'turn_points >= turn_value(turn_points, dice)'
+choose = "stop"
+[[roll]]
+choose = "roll"
+"#;
+
+fn game(settings: &[(&str, &str)]) -> Arc<Game> {
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
+        .collect();
+    let rules = Rules::resolve(Arc::new(Edition::shipped()), &settings).unwrap();
+    Arc::new(Game::new(rules).unwrap())
+}
+
+fn file_player(text: &str, game: &Arc<Game>) -> Player {
+    let source = Source::new("test.toml", text);
+    let checked = CheckedPolicy::from_source(source, EL_OCHO.vocabulary()).unwrap();
+    file(&checked, &Seated::new(game, 1)).unwrap()
+}
+
+fn play(spec: &RunSpec) -> Result<run::Results> {
+    let run = prepare(&EL_OCHO, spec)?;
+    unhurried(1, |conditions| run.run(conditions))
+}
+
+#[test]
+fn a_file_that_follows_turn_value_plays_the_best_turn() {
+    for settings in [&[("level", "1")][..], &[("level", "2")], &[("min_bank", "750")]] {
+        let game = game(settings);
+        let solver = Solver::new(Arc::clone(&game)).unwrap();
+        let best = solver.turn().unwrap();
+        let value = solver.turn_value(&file_player(BEST_TURN, &game), &Standing::start(1)).unwrap();
+        // A choice may be wrong by the rounding of a value, half a thousandth of a point.
+        assert!(best.value - value.points < 0.002, "{settings:?}: {value:?}, best {}", best.value);
+        assert!(value.points <= best.value + 1e-9);
+    }
+}
+
+#[test]
+fn turn_value_takes_any_arguments() {
+    let game = game(&[]);
+    let odd = "game = \"el-ocho\"\nlanguage = 2\n[[keep]]\nprefer = 'turn_value(-5, 3) + turn_value(99, 8) \
+               + turn_value(9223372036854775807, 1) + turn_value(400, 0) + turn_value(400, -1) \
+               + turn_value(400, 9) + turn_value(400, 264)'\n";
+    let solver = Solver::new(Arc::clone(&game)).unwrap();
+    let value = solver.turn_value(&file_player(odd, &game), &Standing::start(1)).unwrap();
+    assert!(value.points > 0.0);
+}
+
+#[test]
+fn optimal_win_says_where_it_is_not_exact() {
+    let small = [("target", "1000")];
+    let told = |players| {
+        let results = play(&spec(&small, &["optimal-win"], Some(players), 50)).unwrap();
+        results.warnings.iter().any(|(warning, _)| warning.contains("is exact for two players"))
+    };
+    assert!(!told(2));
+    assert!(told(3));
+}
+
+#[test]
+fn the_better_objective_wins_more_games() {
+    let results = play(&spec(&[("target", "2000")], &["optimal-win", "hold-at"], Some(2), 20_000));
+    let results = results.unwrap();
+    let rates = results.tables.iter().find(|table| table.name() == "win_rates").unwrap();
+    let column = |name| rates.columns().iter().position(|column| column.name == name).unwrap();
+    let row =
+        rates.rows().iter().find(|row| row[column("policy")] == Cell::from("optimal-win")).unwrap();
+    let Cell::Real(low) = row[column("ci_low")] else { panic!("{row:?}") };
+    assert!(low > 0.5, "{row:?}");
+}
+
+#[test]
+fn the_stressed_variant_has_no_optimal_turns() {
+    let settings = [("variant", "stressed")];
+    for name in ["optimal-turn", "optimal-race", "optimal-win"] {
+        let error = play(&spec(&settings, &[name], Some(2), 10)).unwrap_err();
+        assert!(error.to_string().contains("the stressed variant has none"), "{error}");
+        assert_eq!(error.exit_code(), 2);
+    }
+}
+
+#[test]
+fn a_solve_that_is_interrupted_ends_the_command() {
+    let stop = StopFlag::new();
+    stop.raise(Why::Interrupted);
+    let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+    let spec = spec(&[("target", "1650")], &["optimal-win"], Some(2), 10);
+    let error = EL_OCHO.prepare(&spec, conditions).err().expect("it was stopped");
+    assert!(matches!(error, Error::Interrupted), "{error}");
+    assert_eq!(error.exit_code(), 130);
+}

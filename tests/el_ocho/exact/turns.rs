@@ -1,0 +1,154 @@
+//! Monte Carlo against the exact figures of single turns, at a size where small errors show.
+//!
+//! `PUSHLUCK_STATISTICS_TURNS` sets the number of turns of each case (10 million by default). The
+//! seeds are fixed, so a run of one size always gives the same figures; `--nocapture` shows them.
+
+use std::env;
+
+use pushluck::games::el_ocho::turn::Ending;
+
+use crate::el_ocho::common::{
+    Endings, LEVELS, Policy, TurnTally, fastest, game, of_turns, off, tally, turns,
+};
+use crate::el_ocho::plain::exact::{ExactTurns, TurnDistribution};
+
+const HOLDS: [u32; 6] = [400, 500, 700, 1000, 1500, 2000];
+
+fn number_of_turns() -> u64 {
+    match env::var("PUSHLUCK_STATISTICS_TURNS") {
+        Ok(text) => text.replace('_', "").parse().expect("a whole number of turns"),
+        Err(_) => 10_000_000,
+    }
+}
+
+/// The tallies of all holds on one luck.
+fn counted(settings: &str, seed: u64, turns_to_play: u64) -> Vec<TurnTally> {
+    let game = game(settings);
+    assert_eq!(game.scoring.unit, 50);
+    let players = HOLDS.map(Policy::HoldAt);
+    of_turns(&tally(&turns(&game, &players, seed, fastest()), turns_to_play, 2))
+}
+
+/// The sum of what the turns gained, in points.
+fn gained(endings: &Endings) -> f64 {
+    let cells = [endings.of(Ending::Banked), endings.of(Ending::Win)];
+    let sum = |cells: &[u64]| -> u64 { cells.iter().zip(0..).map(|(n, units)| n * units).sum() };
+    cells.into_iter().map(sum).sum::<u64>() as f64 * 50.0
+}
+
+/// Pearson's statistic over all endings with at least ten expected turns, the others pooled, as
+/// standard errors above its mean.
+fn misfit(endings: &Endings, exact: &TurnDistribution, turns: u64) -> f64 {
+    let count = |ending, points: u32| {
+        endings.of(ending).get(points as usize / 50).copied().unwrap_or_default() as f64
+    };
+    let banked = exact.banked.iter().map(|(points, p)| (count(Ending::Banked, *points), *p));
+    let won = exact.won.iter().map(|(points, p)| (count(Ending::Win, *points), *p));
+    let bust = [(endings.lost() as f64, exact.bust)];
+    let (mut statistic, mut cells, mut rest) = (0.0, 0, (0.0, 0.0));
+    let mut add = |(count, expected): (f64, f64)| {
+        statistic += (count - expected).powi(2) / expected;
+        cells += 1;
+    };
+    for (count, probability) in banked.chain(won).chain(bust) {
+        let expected = probability * turns as f64;
+        if expected < 10.0 {
+            rest = (rest.0 + count, rest.1 + expected);
+        } else {
+            add((count, expected));
+        }
+    }
+    if rest.1 > 1.0 {
+        add(rest);
+    }
+    let freedom = f64::from(cells - 1);
+    (statistic - freedom) / (2.0 * freedom).sqrt()
+}
+
+#[test]
+fn turns_of_hold_at_fit_their_exact_figures() {
+    let turns = number_of_turns();
+    let n = turns as f64;
+    let mut worst: f64 = 0.0;
+    for (seed, case) in (1..).zip(LEVELS) {
+        let exact = ExactTurns::new(case.plain);
+        for (hold, tally) in HOLDS.into_iter().zip(counted(case.settings, seed, turns)) {
+            let what = format!("{}, hold at {hold}, {turns} turns", case.settings);
+            let endings = &tally.endings;
+            assert_eq!(endings.turns(), turns);
+            let value = exact.hold_at(hold);
+            let ways = exact.hold_at_distribution(hold);
+            let mean = gained(endings) / n;
+            let mean_off = (mean - value.mean) / (value.variance / n).sqrt();
+            let bust_off = off(endings.lost(), turns, value.bust);
+            let misfit = misfit(endings, &ways, turns);
+            println!(
+                "{what}: mean {mean:.3} ({:.3}; z {mean_off:+.2}), bust {:.6} ({:.6}; z \
+                 {bust_off:+.2}), endings z {misfit:+.2}",
+                value.mean,
+                endings.lost() as f64 / n,
+                value.bust,
+            );
+            assert!(mean_off.abs() <= 4.0, "{what}: mean {mean} for {}, z {mean_off}", value.mean);
+            assert!(bust_off.abs() <= 4.0, "{what}: busts for {}, z {bust_off}", value.bust);
+            assert!(misfit.abs() <= 4.0, "{what}: endings, z {misfit}");
+            for (points, probability) in ways.banked.iter().filter(|(_, p)| **p > 0.02) {
+                let count = endings.of(Ending::Banked)[*points as usize / 50];
+                let off = off(count, turns, *probability);
+                worst = worst.max(off.abs());
+                assert!(off.abs() <= 4.0, "{what}: {points} banked {count} times, z {off}");
+            }
+            for (points, _) in endings.of(Ending::Banked).iter().enumerate().filter(|c| *c.1 > 0) {
+                let possible = ways.banked.contains_key(&(points as u32 * 50));
+                assert!(possible, "{what}: {} points were banked", points * 50);
+            }
+            check_dice(&what, &tally, &exact, &ways, &mut worst);
+        }
+    }
+    println!("the largest |z| of a single ending or number of dice: {worst:.2}");
+}
+
+/// Busts and Jokers by the number of dice.
+fn check_dice(
+    what: &str,
+    tally: &TurnTally,
+    exact: &ExactTurns,
+    ways: &TurnDistribution,
+    worst: &mut f64,
+) {
+    let turns = tally.endings.turns();
+    for dice in 1..=8 {
+        let counted = tally.dice[dice];
+        let table = &exact.tables()[dice - 1];
+        let shares = [
+            ("busts a turn", counted.busts, turns, ways.busts[dice]),
+            (
+                "busts a decision",
+                counted.busts,
+                counted.decisions,
+                table.bust as f64 / (table.total - table.joker) as f64,
+            ),
+            (
+                "Jokers a roll",
+                counted.jokers,
+                counted.rolls(),
+                table.joker as f64 / table.total as f64,
+            ),
+        ];
+        for (name, count, trials, probability) in shares {
+            if trials as f64 * probability < 20.0 {
+                continue;
+            }
+            let off = off(count, trials, probability);
+            *worst = worst.max(off.abs());
+            assert!(off.abs() <= 4.0, "{what}: {dice} dice, {name}: {count} of {trials}, z {off}");
+        }
+        if table.joker == 0 {
+            assert_eq!(counted.jokers, 0);
+        }
+        // Every turn decides to roll eight dice once at least.
+        let decisions = counted.decisions as f64 / turns as f64;
+        let off = (decisions / ways.decisions[dice] - 1.0).abs();
+        assert!(off < 0.05 || turns < 1_000_000, "{what}: {dice} dice, {decisions} decisions");
+    }
+}

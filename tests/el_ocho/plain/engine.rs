@@ -1,0 +1,449 @@
+//! Turns and games of El Ocho, die by die.
+//!
+//! [`play_turn`] and [`play_game`] record all that happens and take their dice from the caller;
+//! [`BenchEngine`] makes the same turns at the speed of straightforward code.
+
+use rand_pcg::rand_core::Rng;
+
+use super::rules::{Counts, DICE, Keep, Level, PlainRules, Verdict};
+
+/// What a player sees of the scores while a turn is on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Scores {
+    /// The points the player has banked.
+    pub(crate) own_total: u32,
+    /// The points each other player has banked, the next to play first.
+    pub(crate) opponents: Vec<u32>,
+}
+
+/// What is known when dice are to be set aside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeepView<'a> {
+    /// The legal keeps: more dice first, then more points.
+    pub(crate) keeps: &'a [Keep],
+    /// The points of the turn before this roll.
+    pub(crate) turn_points: u32,
+    /// The number of dice rolled.
+    pub(crate) dice: usize,
+    /// The banked points of all.
+    pub(crate) scores: &'a Scores,
+}
+
+/// What is known when the player may stop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RollView<'a> {
+    /// The points of the turn with what was kept.
+    pub(crate) turn_points: u32,
+    /// The number of dice that would be rolled: 8 after a Big 8 (EO-10).
+    pub(crate) dice: usize,
+    /// The banked points of all.
+    pub(crate) scores: &'a Scores,
+}
+
+/// How a player decides.
+pub(crate) trait PlainPolicy {
+    /// The index of the keep to take; everything that scores unless a policy says otherwise.
+    fn keep(&mut self, _view: &KeepView<'_>) -> usize {
+        0
+    }
+
+    /// Whether to stop and bank; asked only where stopping is legal (EO-12).
+    fn stop(&mut self, view: &RollView<'_>) -> bool;
+}
+
+/// Keeps everything and stops from a number of points on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HoldAt {
+    /// The points to stop from.
+    pub(crate) hold: u32,
+}
+
+impl PlainPolicy for HoldAt {
+    fn stop(&mut self, view: &RollView<'_>) -> bool {
+        view.turn_points >= self.hold
+    }
+}
+
+/// [`HoldAt`] that also stops as soon as banking wins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HoldAtOrWin {
+    /// The points to stop from.
+    pub(crate) hold: u32,
+    /// The total that wins.
+    pub(crate) target: u32,
+}
+
+impl PlainPolicy for HoldAtOrWin {
+    fn stop(&mut self, view: &RollView<'_>) -> bool {
+        view.scores.own_total + view.turn_points >= self.target || view.turn_points >= self.hold
+    }
+}
+
+/// Keeps as few dice as it may, of those the ones with most points, and holds at a number.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeepFewest {
+    /// The points to stop from.
+    pub(crate) hold: u32,
+}
+
+impl PlainPolicy for KeepFewest {
+    fn keep(&mut self, view: &KeepView<'_>) -> usize {
+        let fewest = view.keeps.iter().map(|keep| keep.dice).min();
+        view.keeps.iter().position(|keep| Some(keep.dice) == fewest).unwrap_or(0)
+    }
+
+    fn stop(&mut self, view: &RollView<'_>) -> bool {
+        view.turn_points >= self.hold
+    }
+}
+
+/// Keeps everything and holds at a number that depends on how far the best opponent is ahead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CatchUp {
+    /// The points to stop from in an ordinary turn.
+    pub(crate) hold: u32,
+    /// The points to stop from when far behind.
+    pub(crate) hold_behind: u32,
+    /// The lead of the best opponent from which the player is far behind.
+    pub(crate) gap: u32,
+    /// The total that wins; banking it is never put off.
+    pub(crate) target: u32,
+}
+
+impl CatchUp {
+    /// Whether to stop, seen from the two totals that matter.
+    pub(crate) fn stops(&self, own_total: u32, best_opponent: u32, turn_points: u32) -> bool {
+        let far_behind = best_opponent >= own_total + self.gap;
+        let hold = if far_behind { self.hold_behind } else { self.hold };
+        own_total + turn_points >= self.target || turn_points >= hold
+    }
+}
+
+impl Default for CatchUp {
+    fn default() -> Self {
+        Self { hold: 500, hold_behind: 1000, gap: 2000, target: 8000 }
+    }
+}
+
+impl PlainPolicy for CatchUp {
+    fn stop(&mut self, view: &RollView<'_>) -> bool {
+        let best_opponent = view.scores.opponents.iter().copied().max().unwrap_or(0);
+        self.stops(view.scores.own_total, best_opponent, view.turn_points)
+    }
+}
+
+/// Keeps everything and holds earlier when few dice are left to roll.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DiceAware {
+    /// The points to stop from in general.
+    pub(crate) hold: u32,
+    /// So many dice or fewer to roll are few.
+    pub(crate) few_dice: usize,
+    /// The points to stop from with few dice.
+    pub(crate) hold_few: u32,
+}
+
+impl Default for DiceAware {
+    fn default() -> Self {
+        Self { hold: 1000, few_dice: 2, hold_few: 400 }
+    }
+}
+
+impl PlainPolicy for DiceAware {
+    fn stop(&mut self, view: &RollView<'_>) -> bool {
+        let hold = if view.dice <= self.few_dice { self.hold_few } else { self.hold };
+        view.turn_points >= hold
+    }
+}
+
+/// How a turn ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The player stopped and wrote the points down.
+    Banked,
+    /// The points of the turn are lost.
+    Bust,
+    /// Eight alike won the game.
+    InstantWin,
+}
+
+/// One roll of a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlainRoll {
+    /// The number of dice rolled.
+    pub(crate) dice: usize,
+    /// The dice as they fell.
+    pub(crate) faces: Vec<u8>,
+    /// Whether it was a Joker, so that the next roll repeats it.
+    pub(crate) joker: bool,
+    /// What was set aside; nothing on a Joker, a bust or an instant win.
+    pub(crate) kept: Option<Keep>,
+    /// Whether the player stopped after it.
+    pub(crate) stopped: bool,
+}
+
+/// One turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlainTurn {
+    /// How it ended.
+    pub(crate) ending: Ending,
+    /// The points it brought: 0 for a bust; an instant win adds its 8000 to what was gathered.
+    pub(crate) points: u32,
+    /// The points a bust took away.
+    pub(crate) lost: u32,
+    /// Its rolls in order.
+    pub(crate) rolls: Vec<PlainRoll>,
+}
+
+/// Plays one turn. `next_roll` is given a number of dice and writes that many faces.
+///
+/// # Panics
+///
+/// If a policy names a keep that is not there or the dice are not as asked.
+pub(crate) fn play_turn(
+    rules: &PlainRules,
+    scores: &Scores,
+    policy: &mut (impl PlainPolicy + ?Sized),
+    next_roll: &mut impl FnMut(usize, &mut Vec<u8>),
+) -> PlainTurn {
+    let mut dice = DICE;
+    let mut points = 0;
+    let mut rolls = Vec::new();
+    loop {
+        let mut faces = Vec::new();
+        next_roll(dice, &mut faces);
+        assert_eq!(faces.len(), dice, "asked for {dice} dice, got {faces:?}");
+        let verdict = rules.verdict(&faces);
+        let mut roll = PlainRoll { dice, faces, joker: false, kept: None, stopped: false };
+        match verdict {
+            Verdict::Bust => {
+                rolls.push(roll);
+                return PlainTurn { ending: Ending::Bust, points: 0, lost: points, rolls };
+            }
+            Verdict::Joker => {
+                roll.joker = true;
+                rolls.push(roll);
+            }
+            Verdict::InstantWin { points: won } => {
+                rolls.push(roll);
+                let points = points + won;
+                return PlainTurn { ending: Ending::InstantWin, points, lost: 0, rolls };
+            }
+            Verdict::Keeps(keeps) => {
+                let view = KeepView { keeps: &keeps, turn_points: points, dice, scores };
+                let kept = keeps[policy.keep(&view)];
+                roll.kept = Some(kept);
+                points += kept.points;
+                dice -= kept.dice;
+                if dice == 0 {
+                    dice = DICE;
+                }
+                if points >= rules.min_bank {
+                    let view = RollView { turn_points: points, dice, scores };
+                    roll.stopped = policy.stop(&view);
+                }
+                let stopped = roll.stopped;
+                rolls.push(roll);
+                if stopped {
+                    return PlainTurn { ending: Ending::Banked, points, lost: 0, rolls };
+                }
+            }
+        }
+    }
+}
+
+/// A request for dice in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Throw {
+    /// The seat that rolls, from 0.
+    pub(crate) seat: usize,
+    /// Which turn of that seat it is, from 0.
+    pub(crate) turn: u32,
+    /// The number of dice.
+    pub(crate) dice: usize,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PlainGame {
+    /// The seat that won, from 0; `None` if the game was not finished.
+    pub(crate) winner: Option<usize>,
+    /// What each seat has in the end; an instant win is written down like a bank.
+    pub(crate) totals: Vec<u32>,
+    /// The turns of each seat.
+    pub(crate) turns: Vec<Vec<PlainTurn>>,
+}
+
+/// Plays one game: the first seat begins, and the first to reach the target wins at once (EO-14).
+/// After `max_turns` turns of each seat it is left unfinished.
+pub(crate) fn play_game(
+    rules: &PlainRules,
+    policies: &mut [Box<dyn PlainPolicy>],
+    max_turns: u32,
+    next_roll: &mut impl FnMut(Throw, &mut Vec<u8>),
+) -> PlainGame {
+    let players = policies.len();
+    let mut game =
+        PlainGame { winner: None, totals: vec![0; players], turns: vec![Vec::new(); players] };
+    for turn in 0..max_turns {
+        for (seat, policy) in policies.iter_mut().enumerate() {
+            let others = (1..players).map(|ahead| game.totals[(seat + ahead) % players]);
+            let scores = Scores { own_total: game.totals[seat], opponents: others.collect() };
+            let mut roll = |dice, faces: &mut Vec<u8>| next_roll(Throw { seat, turn, dice }, faces);
+            let played = play_turn(rules, &scores, policy.as_mut(), &mut roll);
+            let won_at_once = played.ending == Ending::InstantWin;
+            game.totals[seat] += played.points;
+            game.turns[seat].push(played);
+            if won_at_once || game.totals[seat] >= rules.target {
+                game.winner = Some(seat);
+                return game;
+            }
+        }
+    }
+    game
+}
+
+/// Where single dice come from: one generator word a die.
+pub(crate) trait Dice {
+    /// The face of the next die, less one.
+    fn next_index(&mut self) -> usize;
+}
+
+/// Dice from the top three bits of 32-bit words.
+#[derive(Clone, Debug)]
+pub(crate) struct Words32<R>(pub R);
+
+impl<R: Rng> Dice for Words32<R> {
+    #[inline]
+    fn next_index(&mut self) -> usize {
+        (self.0.next_u32() >> 29) as usize
+    }
+}
+
+/// Dice from the top three bits of 64-bit words.
+#[derive(Clone, Debug)]
+pub(crate) struct Words64<R>(pub R);
+
+impl<R: Rng> Dice for Words64<R> {
+    #[inline]
+    fn next_index(&mut self) -> usize {
+        (self.0.next_u64() >> 61) as usize
+    }
+}
+
+/// Writes `dice` faces, each from one word.
+pub(crate) fn roll_faces(source: &mut impl Dice, dice: usize, faces: &mut Vec<u8>) {
+    faces.extend((0..dice).map(|_| source.next_index() as u8 + 1));
+}
+
+/// What a [`BenchEngine`] has counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BenchTally {
+    /// Rolls of `d` dice, at `d`, Jokers and the rolls after them included.
+    pub(crate) rolls: [u64; DICE + 1],
+    /// Busts by the dice rolled. The decisions to roll `d` dice are `rolls[d] - jokers[d]`.
+    pub(crate) busts: [u64; DICE + 1],
+    /// Jokers by the dice rolled.
+    pub(crate) jokers: [u64; DICE + 1],
+    /// Instant wins.
+    pub(crate) wins: u64,
+    /// Turns that brought `50 * i` points, at `i`; busts are at 0.
+    pub(crate) endings: Vec<u64>,
+}
+
+/// A plain engine to time against: the same turns as [`play_turn`] with everything kept, without
+/// a record of them.
+#[derive(Clone, Debug)]
+pub(crate) struct BenchEngine<D> {
+    rules: PlainRules,
+    dice: D,
+    /// What has been counted so far.
+    pub(crate) tally: BenchTally,
+}
+
+/// The end of a game of a [`BenchEngine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BenchGame {
+    /// The seat that won, from 0.
+    pub(crate) winner: Option<usize>,
+    /// What each seat has in the end.
+    pub(crate) totals: [u32; 2],
+    /// The turns each seat has had.
+    pub(crate) turns: [u32; 2],
+}
+
+impl<D: Dice> BenchEngine<D> {
+    /// An engine with nothing counted yet.
+    pub(crate) fn new(rules: PlainRules, dice: D) -> Self {
+        Self { rules, dice, tally: BenchTally::default() }
+    }
+
+    /// One turn that stops from `hold` points on.
+    pub(crate) fn hold_at(&mut self, hold: u32) -> (Ending, u32) {
+        self.turn(|points, _| points >= hold)
+    }
+
+    /// One turn of a player who keeps everything and stops where `stop`, given the points of the
+    /// turn and the dice to roll, says so.
+    pub(crate) fn turn(&mut self, stop: impl Fn(u32, usize) -> bool) -> (Ending, u32) {
+        let (ending, points) = self.play(stop);
+        let fifties = (points / 50) as usize;
+        if fifties >= self.tally.endings.len() {
+            self.tally.endings.resize(fifties + 1, 0);
+        }
+        self.tally.endings[fifties] += 1;
+        (ending, points)
+    }
+
+    fn play(&mut self, stop: impl Fn(u32, usize) -> bool) -> (Ending, u32) {
+        let mut dice = DICE;
+        let mut points = 0;
+        loop {
+            let mut counts: Counts = [0; 8];
+            for _ in 0..dice {
+                counts[self.dice.next_index()] += 1;
+            }
+            self.tally.rolls[dice] += 1;
+            let (gained, kept) = self.rules.keep_everything(&counts);
+            if self.rules.is_joker(&counts, kept) {
+                self.tally.jokers[dice] += 1;
+                continue;
+            }
+            if kept == 0 {
+                self.tally.busts[dice] += 1;
+                return (Ending::Bust, 0);
+            }
+            points += gained;
+            if self.rules.level == Level::Two && dice == DICE && counts.contains(&8) {
+                self.tally.wins += 1;
+                return (Ending::InstantWin, points);
+            }
+            dice -= kept;
+            if dice == 0 {
+                dice = DICE;
+            }
+            if points >= self.rules.min_bank && stop(points, dice) {
+                return (Ending::Banked, points);
+            }
+        }
+    }
+
+    /// One game of two players who look at both totals.
+    pub(crate) fn game(&mut self, policies: &[CatchUp; 2], max_turns: u32) -> BenchGame {
+        let mut game = BenchGame { winner: None, totals: [0; 2], turns: [0; 2] };
+        for _ in 0..max_turns {
+            for (seat, policy) in policies.iter().enumerate() {
+                let own = game.totals[seat];
+                let other = game.totals[1 - seat];
+                let (ending, points) = self.turn(|points, _| policy.stops(own, other, points));
+                game.turns[seat] += 1;
+                game.totals[seat] += points;
+                if ending == Ending::InstantWin || game.totals[seat] >= self.rules.target {
+                    game.winner = Some(seat);
+                    return game;
+                }
+            }
+        }
+        game
+    }
+}

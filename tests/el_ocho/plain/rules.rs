@@ -1,0 +1,265 @@
+//! What a roll of El Ocho is worth.
+//!
+//! [`PlainRules::verdict`] is the definition: it tries every subset of the dice and asks the rules
+//! whether each die of it scores. [`PlainRules::keep_everything`] is the same for a player who
+//! always keeps all scoring dice, as one would write it for use.
+
+use std::cmp::Reverse;
+
+/// Dice in the game, and faces on each.
+pub(crate) const DICE: usize = 8;
+
+/// Points for eight alike at level 2 (EO-16).
+pub(crate) const EIGHT_ALIKE: u32 = 8000;
+
+/// Points for 1-2-3-4-5-6-7-8 in one roll, at both levels (EO-11).
+pub(crate) const GREAT_RUN: u32 = 4000;
+
+/// How many dice show each face; face `f` is at `f - 1`.
+pub(crate) type Counts = [u8; 8];
+
+/// The two rule sets of the rulebook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// 1s, 5s, triples and the great run.
+    One,
+    /// Adds series, runs, eight alike and the Joker 8.
+    Two,
+}
+
+/// How Joker 8 is read (EO-17); it exists at level 2 only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Joker {
+    /// No Joker: a roll in which nothing scores busts.
+    Off,
+    /// An 8 saves a roll in which nothing scores (EO-Q4).
+    Standard,
+    /// An 8 forces any roll without 1, 5 or triple to be rolled again, even a run.
+    Literal,
+}
+
+/// One way to set dice aside, as far as the game can tell it from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Keep {
+    /// What the kept dice score.
+    pub(crate) points: u32,
+    /// How many dice are kept.
+    pub(crate) dice: usize,
+}
+
+/// What a roll leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing scores: the turn and its points are lost (EO-9).
+    Bust,
+    /// The same dice must be rolled again, the points stay (EO-17).
+    Joker,
+    /// Eight alike at level 2: the game is won (EO-16).
+    InstantWin {
+        /// What the roll scores.
+        points: u32,
+    },
+    /// The legal keeps, each once: more dice first, then more points.
+    Keeps(Vec<Keep>),
+}
+
+/// The rules of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlainRules {
+    /// Which rule set is played.
+    pub(crate) level: Level,
+    /// How Joker 8 is read; without meaning at level 1.
+    pub(crate) joker: Joker,
+    /// The banked total that wins (EO-1, EO-14).
+    pub(crate) target: u32,
+    /// The least a turn must have gathered to be banked (EO-12).
+    pub(crate) min_bank: u32,
+}
+
+impl PlainRules {
+    /// Level 1 as printed.
+    pub(crate) const LEVEL_1: Self =
+        Self { level: Level::One, joker: Joker::Off, target: 8000, min_bank: 400 };
+
+    /// Level 2 as printed, with the Joker as read in EO-Q4.
+    pub(crate) const LEVEL_2: Self =
+        Self { level: Level::Two, joker: Joker::Standard, target: 8000, min_bank: 400 };
+
+    /// The same rules with another reading of the Joker.
+    pub(crate) const fn with_joker(self, joker: Joker) -> Self {
+        Self { joker, ..self }
+    }
+
+    /// What the roll `roll` (faces 1 to 8, in any order) leads to.
+    ///
+    /// # Panics
+    ///
+    /// If there is no die, more than eight, or a face that no die has.
+    pub(crate) fn verdict(&self, roll: &[u8]) -> Verdict {
+        assert!((1..=DICE).contains(&roll.len()), "a roll has one to eight dice: {roll:?}");
+        let counts = count_faces(roll);
+        if self.level == Level::Two && counts.contains(&8) {
+            return Verdict::InstantWin { points: EIGHT_ALIKE };
+        }
+        let shows_an_eight = roll.contains(&8);
+        let one_five_or_triple =
+            roll.contains(&1) || roll.contains(&5) || counts.iter().any(|&n| n >= 3);
+        let joker_allowed = self.level == Level::Two && shows_an_eight;
+        if joker_allowed && self.joker == Joker::Literal && !one_five_or_triple {
+            return Verdict::Joker;
+        }
+
+        let mut keeps = Vec::new();
+        for subset in 1_u32..1 << roll.len() {
+            let is_kept = |&(place, _): &(usize, &u8)| subset & (1 << place) != 0;
+            let kept: Vec<u8> = roll.iter().enumerate().filter(is_kept).map(|(_, &f)| f).collect();
+            if let Some(points) = self.kept_points(roll, &kept) {
+                let keep = Keep { points, dice: kept.len() };
+                if !keeps.contains(&keep) {
+                    keeps.push(keep);
+                }
+            }
+        }
+        keeps.sort_by_key(|keep| Reverse((keep.dice, keep.points)));
+
+        if !keeps.is_empty() {
+            Verdict::Keeps(keeps)
+        } else if joker_allowed && self.joker != Joker::Off {
+            Verdict::Joker
+        } else {
+            Verdict::Bust
+        }
+    }
+
+    /// What `kept`, taken from `roll`, scores the highest way it can (EO-Q15); `None` if one of
+    /// its dice would not score (EO-4).
+    fn kept_points(&self, roll: &[u8], kept: &[u8]) -> Option<u32> {
+        let by_face = (1_u8..=8)
+            .map(|face| self.alike_points(face, kept.iter().filter(|&&f| f == face).count()))
+            .sum::<Option<u32>>();
+        // A run is a run of all the dice just rolled (EO-18, EO-19), so of all of them kept.
+        let by_run = if kept.len() == roll.len() { self.run_points(roll) } else { None };
+        by_face.max(by_run)
+    }
+
+    /// The best that `alike` dice of one face score, split in any way into single dice, triples
+    /// and series so that each of them scores; `None` if no split does that.
+    fn alike_points(&self, face: u8, alike: usize) -> Option<u32> {
+        if alike == 0 {
+            return Some(0);
+        }
+        (1..=alike)
+            .filter_map(|group| {
+                Some(self.group_points(face, group)? + self.alike_points(face, alike - group)?)
+            })
+            .max()
+    }
+
+    /// What one group of `size` dice of one face scores as a single die, a triple or a series.
+    fn group_points(&self, face: u8, size: usize) -> Option<u32> {
+        let triple = if face == 1 { 1000 } else { 100 * u32::from(face) };
+        match (size, face, self.level) {
+            (1, 1, _) => Some(100),
+            (1, 5, _) => Some(50),
+            (3, _, _) => Some(triple),
+            (4, _, Level::Two) => Some(triple * 2),
+            (5, _, Level::Two) => Some(triple * 4),
+            (6, _, Level::Two) => Some(triple * 8),
+            (7, _, Level::Two) => Some(triple * 16),
+            _ => None,
+        }
+    }
+
+    /// What the roll scores as a run of all its dice (EO-11, EO-18, EO-Q5, EO-Q6).
+    fn run_points(&self, roll: &[u8]) -> Option<u32> {
+        let mut sorted = roll.to_vec();
+        sorted.sort_unstable();
+        let consecutive = sorted.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+        match (roll.len(), self.level) {
+            _ if !consecutive => None,
+            (8, _) => Some(GREAT_RUN),
+            (2, Level::Two) => Some(200),
+            (3, Level::Two) => Some(300),
+            (4, Level::Two) => Some(400),
+            (5, Level::Two) => Some(500),
+            (6, Level::Two) => Some(600),
+            (7, Level::Two) => Some(700),
+            _ => None,
+        }
+    }
+
+    /// The points and the number of all scoring dice of a roll, `(0, 0)` if nothing scores.
+    ///
+    /// Meant for speed without tricks: each face once, then the run. It does not know the Joker;
+    /// see [`is_joker`](Self::is_joker).
+    pub(crate) fn keep_everything(&self, counts: &Counts) -> (u32, usize) {
+        let mut points = 0;
+        let mut dice = 0;
+        let mut rolled = 0;
+        for (index, &count) in counts.iter().enumerate() {
+            let alike = usize::from(count);
+            rolled += alike;
+            let triple = if index == 0 { 1000 } else { 100 * (index as u32 + 1) };
+            let single = match index {
+                0 => 100,
+                4 => 50,
+                _ => 0,
+            };
+            let mut left_over = alike;
+            if alike >= 3 {
+                match self.level {
+                    Level::One => {
+                        points += triple * (alike as u32 / 3);
+                        left_over = alike % 3;
+                    }
+                    Level::Two if alike == DICE => return (EIGHT_ALIKE, DICE),
+                    Level::Two => {
+                        points += triple << (alike - 3);
+                        left_over = 0;
+                    }
+                }
+                dice += alike - left_over;
+            }
+            if single > 0 {
+                points += single * left_over as u32;
+                dice += left_over;
+            }
+        }
+        // Where every die scores already it is no run: of a run only the 1 and the 5 would.
+        if dice < rolled && (rolled == DICE || (self.level == Level::Two && rolled >= 2)) {
+            let lowest = counts.iter().position(|&count| count > 0).unwrap_or(0);
+            if counts[lowest..].iter().take_while(|&&count| count == 1).count() == rolled {
+                let run = if rolled == DICE { GREAT_RUN } else { 100 * rolled as u32 };
+                return (run, rolled);
+            }
+        }
+        (points, dice)
+    }
+
+    /// Whether a roll of which `scoring` dice score is a Joker.
+    pub(crate) fn is_joker(&self, counts: &Counts, scoring: usize) -> bool {
+        if self.level == Level::One || counts[7] == 0 {
+            return false;
+        }
+        match self.joker {
+            Joker::Off => false,
+            Joker::Standard => scoring == 0,
+            Joker::Literal => {
+                counts[0] == 0 && counts[4] == 0 && counts.iter().all(|&count| count < 3)
+            }
+        }
+    }
+}
+
+/// Counts the faces of a roll.
+///
+/// # Panics
+///
+/// If a face is not 1 to 8.
+pub(crate) fn count_faces(roll: &[u8]) -> Counts {
+    let mut counts = [0; 8];
+    for &face in roll {
+        counts[usize::from(face) - 1] += 1;
+    }
+    counts
+}

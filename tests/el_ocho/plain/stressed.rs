@@ -1,0 +1,90 @@
+//! El Ocho for stressed people: everyone looks at one roll and shouts (EO-20 to EO-23).
+
+use super::rules::{DICE, Joker, PlainRules, Verdict};
+
+/// The points of a roll with all its scoring dice; 0 if none scores.
+///
+/// There are no turns, so neither Joker nor bust (EO-Q17, EO-Q18), and eight dice are always
+/// rolled, so of the runs only the great run occurs.
+///
+/// # Panics
+///
+/// If the roll is not of eight dice.
+pub(crate) fn roll_score(rules: &PlainRules, roll: &[u8]) -> u32 {
+    assert_eq!(roll.len(), DICE, "the stressed roll all eight dice");
+    match rules.with_joker(Joker::Off).verdict(roll) {
+        Verdict::Bust | Verdict::Joker => 0,
+        Verdict::InstantWin { points } => points,
+        Verdict::Keeps(keeps) => keeps.iter().map(|keep| keep.points).max().unwrap_or(0),
+    }
+}
+
+/// One player's announcement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// When it comes.
+    pub(crate) time: u32,
+    /// Who is heard first of those who speak at the same time: the smallest.
+    pub(crate) order: u32,
+    /// The score announced.
+    pub(crate) said: u32,
+}
+
+/// What a round leads to; seats count from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RoundResult {
+    /// The seat that marks the score and the score.
+    pub(crate) marks: Option<(usize, u32)>,
+    /// The seat that may set a player of its choice back to 0.
+    pub(crate) may_reset: Option<usize>,
+    /// The seats that announced "0" by mistake, in that order; they go back to 0.
+    pub(crate) set_back: Vec<usize>,
+}
+
+/// Goes through the announcements as they come; who is silent has `None`.
+///
+/// The first correct announcement ends the round: what would have been said later is not said,
+/// so it cannot be wrong either.
+pub(crate) fn resolve_round(score: u32, answers: &[Option<Answer>]) -> RoundResult {
+    let mut spoken: Vec<(usize, Answer)> = answers
+        .iter()
+        .enumerate()
+        .filter_map(|(seat, answer)| answer.map(|answer| (seat, answer)))
+        .collect();
+    spoken.sort_by_key(|&(seat, answer)| (answer.time, answer.order, seat));
+
+    let mut result = RoundResult::default();
+    for (seat, answer) in spoken {
+        if answer.said == score {
+            if score > 0 {
+                result.marks = Some((seat, score));
+            } else {
+                result.may_reset = Some(seat);
+            }
+            return result;
+        }
+        if answer.said == 0 {
+            result.set_back.push(seat);
+        }
+    }
+    result
+}
+
+/// Writes a round down and tells who has won (EO-23). Mistakes come before the right answer, so
+/// they are written first.
+pub(crate) fn settle(
+    target: u32,
+    result: &RoundResult,
+    totals: &mut [u32],
+    victim: impl FnOnce(usize, &[u32]) -> usize,
+) -> Option<usize> {
+    for &seat in &result.set_back {
+        totals[seat] = 0;
+    }
+    if let Some(seat) = result.may_reset {
+        totals[victim(seat, totals)] = 0;
+    }
+    let (seat, points) = result.marks?;
+    totals[seat] += points;
+    (totals[seat] >= target).then_some(seat)
+}

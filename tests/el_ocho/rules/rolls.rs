@@ -1,0 +1,197 @@
+//! Every roll of El Ocho: what the engine's classes say of it, against the plain account, die by
+//! die and as whole numbers.
+
+use std::collections::BTreeMap;
+
+use pushluck::games::el_ocho::scoring;
+use rand_pcg::Pcg64Dxsm;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use crate::el_ocho::common;
+use crate::el_ocho::common::{
+    CASES, Case, Policy, assert_fits, game, in_plain_words, of_turns, tally, turns,
+};
+use crate::el_ocho::plain::exact::{for_each_counts, roll_table};
+use crate::el_ocho::plain::rules::{PlainRules, Verdict};
+
+/// Bust and Joker weights of one to eight dice out of `8^d`, as the rules file states them.
+const LEVEL_1_BUSTS: [u64; 8] = [6, 36, 210, 1170, 6120, 29_520, 128_520, 491_400];
+const LEVEL_2_BUSTS: [u64; 8] = [5, 19, 114, 540, 2220, 8100, 25_200, 63_000];
+const LEVEL_2_JOKERS: [u64; 8] = [1, 9, 84, 630, 3900, 21_420, 103_320, 428_400];
+
+/// A verdict as something to sort by.
+fn key(verdict: &Verdict) -> String {
+    format!("{verdict:?}")
+}
+
+/// The weights of all verdicts on `dice` dice, counted the plain way.
+fn plain_weights(rules: &PlainRules, dice: usize) -> BTreeMap<String, u64> {
+    let mut weights = BTreeMap::new();
+    for_each_counts(dice, &mut |counts, weight| {
+        let roll: Vec<u8> =
+            (1..=8).zip(counts).flat_map(|(face, &n)| vec![face; usize::from(n)]).collect();
+        *weights.entry(key(&rules.verdict(&roll))).or_default() += weight;
+    });
+    weights
+}
+
+#[test]
+fn the_weight_of_every_class_is_the_number_of_its_rolls() {
+    for Case { settings, plain } in CASES {
+        let game = game(settings);
+        for dice in 1..=8 {
+            let table = game.table(dice);
+            let classes = table.classes();
+            let engine: BTreeMap<_, _> = classes
+                .iter()
+                .map(|class| (key(&in_plain_words(&game, &class.verdict)), class.weight))
+                .collect();
+            assert_eq!(engine.len(), classes.len(), "one class a verdict");
+            assert_eq!(engine, plain_weights(&plain, dice.into()), "{settings}, {dice} dice");
+            assert_eq!(engine.values().sum::<u64>(), 8_u64.pow(dice.into()));
+            assert_eq!(table.total(), 8_u64.pow(dice.into()));
+        }
+    }
+}
+
+#[test]
+fn every_ordered_roll_of_up_to_five_dice_is_drawn_once_and_in_its_class() {
+    for Case { settings, plain } in CASES {
+        let game = game(settings);
+        for dice in 1..=5 {
+            let table = game.table(dice);
+            let bits = 3 * u32::from(dice);
+            let mut seen = vec![false; 1 << bits];
+            for draw in 0..1_u32 << bits {
+                let mut words = 0;
+                let (class, rank) = table.draw(|| {
+                    words += 1;
+                    draw << (32 - bits)
+                });
+                assert_eq!(words, 1);
+                let roll = table.decode(class, rank);
+                assert_eq!(roll.len(), usize::from(dice));
+                let said = in_plain_words(&game, &table.classes()[class].verdict);
+                assert_eq!(said, plain.verdict(&roll), "{settings}: {roll:?}");
+                let number = roll.iter().fold(0, |number, face| number * 8 + usize::from(face - 1));
+                assert!(!seen[number], "{settings}: {roll:?} comes twice");
+                seen[number] = true;
+            }
+            assert!(seen.iter().all(|seen| *seen));
+        }
+    }
+}
+
+#[test]
+fn sampled_rolls_of_six_to_eight_dice_are_in_their_class() {
+    const SAMPLES: u32 = 4000;
+    for (seed, Case { settings, plain }) in (1..).zip(CASES) {
+        let game = game(settings);
+        let mut rng = Pcg64Dxsm::seed_from_u64(seed);
+        for dice in 6..=8 {
+            let table = game.table(dice);
+            let mut shown = [0_u64; 8];
+            for _ in 0..SAMPLES {
+                let (class, rank) = table.draw(|| rng.next_u32());
+                assert!(rank < table.classes()[class].weight);
+                let roll = table.decode(class, rank);
+                let said = in_plain_words(&game, &table.classes()[class].verdict);
+                assert_eq!(said, plain.verdict(&roll), "{settings}: {roll:?}");
+                roll.iter().for_each(|face| shown[usize::from(face - 1)] += 1);
+            }
+            for (face, shown) in (1..).zip(shown) {
+                let thrown = u64::from(SAMPLES) * u64::from(dice);
+                assert_fits(&format!("{settings}, {dice} dice, face {face}"), shown, thrown, 0.125);
+            }
+        }
+    }
+}
+
+/// The rare classes that no sample meets: each class from its first roll to its last.
+#[test]
+fn the_first_and_last_roll_of_every_class_belong_to_it() {
+    for Case { settings, plain } in CASES {
+        let game = game(settings);
+        for dice in 6..=8 {
+            let table = game.table(dice);
+            for (index, class) in table.classes().iter().enumerate() {
+                for rank in [0, class.weight / 2, class.weight - 1] {
+                    let roll = table.decode(index, rank);
+                    let said = in_plain_words(&game, &class.verdict);
+                    assert_eq!(said, plain.verdict(&roll), "{settings}: {roll:?}");
+                }
+            }
+        }
+    }
+}
+
+fn weight(settings: &str, dice: u8, verdict: &scoring::Verdict) -> u64 {
+    let game = game(settings);
+    let classes = game.table(dice).classes();
+    classes.iter().filter(|class| class.verdict == *verdict).map(|class| class.weight).sum()
+}
+
+#[test]
+fn eo_9_exact_bust_weights() {
+    for (dice, bust) in (1..).zip(LEVEL_1_BUSTS) {
+        assert_eq!(weight("level=1", dice, &scoring::Verdict::Bust), bust);
+        assert_eq!(weight("level=1", dice, &scoring::Verdict::Joker), 0);
+    }
+}
+
+#[test]
+fn eo_17_exact_bust_and_joker_weights() {
+    for (dice, (bust, joker)) in (1..).zip(LEVEL_2_BUSTS.into_iter().zip(LEVEL_2_JOKERS)) {
+        assert_eq!(weight("level=2", dice, &scoring::Verdict::Bust), bust);
+        assert_eq!(weight("level=2", dice, &scoring::Verdict::Joker), joker);
+        assert_eq!(weight("level=2,joker=off", dice, &scoring::Verdict::Bust), bust + joker);
+    }
+}
+
+/// The Joker at level 1, which only the engine offers: a bust that shows an 8 is rolled again.
+#[test]
+fn the_joker_may_be_taken_into_level_1() {
+    let with_joker = game("level=1,joker=standard");
+    for dice in 1..=8 {
+        let (mut bust, mut joker) = (0, 0);
+        for_each_counts(dice, &mut |counts, weight| {
+            let roll: Vec<u8> =
+                (1..=8).zip(counts).flat_map(|(face, &n)| vec![face; usize::from(n)]).collect();
+            if PlainRules::LEVEL_1.verdict(&roll) == Verdict::Bust {
+                *if roll.contains(&8) { &mut joker } else { &mut bust } += weight;
+            }
+        });
+        let classes = with_joker.table(dice as u8).classes();
+        let weight = |verdict: scoring::Verdict| -> u64 {
+            classes.iter().filter(|class| class.verdict == verdict).map(|class| class.weight).sum()
+        };
+        assert_eq!(weight(scoring::Verdict::Bust), bust);
+        assert_eq!(weight(scoring::Verdict::Joker), joker);
+    }
+}
+
+/// A player who keeps one die at a time and never stops rolls every number of dice.
+#[test]
+fn simulated_busts_and_jokers_fit_their_weights() {
+    const TURNS: u64 = 1_000_000;
+    for (seed, Case { settings, plain }) in (1..).zip(CASES) {
+        let game = game(settings);
+        let run = turns(&game, &[Policy::KeepFewest(u32::MAX)], seed, common::fastest());
+        let tally = &of_turns(&tally(&run, TURNS, 2))[0];
+        for dice in 1..=8 {
+            let exact = roll_table(&plain, dice);
+            let counted = tally.dice[dice];
+            let what = |what| format!("{settings}, {dice} dice, {what}");
+            assert!(counted.decisions > 10_000, "{}", what("decisions"));
+            let decided = (exact.total - exact.joker) as f64;
+            let busts = (counted.busts, counted.decisions, exact.bust as f64 / decided);
+            assert_fits(&what("busts"), busts.0, busts.1, busts.2);
+            let joker = exact.joker as f64 / exact.total as f64;
+            if joker > 0.0 {
+                assert_fits(&what("Jokers"), counted.jokers, counted.rolls(), joker);
+            } else {
+                assert_eq!(counted.jokers, 0);
+            }
+        }
+    }
+}

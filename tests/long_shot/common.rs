@@ -1,0 +1,122 @@
+//! What the tests of Long Shot share: games by their settings, played and watched.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use pushluck::diagnostic::Source;
+use pushluck::game::contract::{self, Game as _, MAX_SEATS};
+use pushluck::game::decision::{self, Choice, DEFAULT_RULE, OwnLuck, Policy};
+use pushluck::game::play::{Streams, play_until};
+use pushluck::game::publish::Publish;
+use pushluck::game::settings::resolve;
+use pushluck::games::long_shot::agenda::Asked;
+use pushluck::games::long_shot::compiled::Game;
+use pushluck::games::long_shot::definition::LongShotDefinition;
+use pushluck::games::long_shot::edition::{Edition, SHIPPED};
+use pushluck::games::long_shot::event::Event;
+use pushluck::games::long_shot::rules::Rules;
+use pushluck::games::long_shot::score::Score;
+use pushluck::games::long_shot::state::{Phase, State};
+use pushluck::run::Definition;
+use pushluck::sim::random::{Domain, UnitKey};
+use rand_pcg::Pcg32;
+
+pub(crate) type Decision<'a> = decision::Decision<'a, Game>;
+
+/// What is asked at a decision.
+pub(crate) fn asked(decision: &Decision<'_>) -> Asked {
+    decision.state.asked.expect("a decision")
+}
+
+/// Leaves everything to the game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Default;
+
+impl Policy<Game> for Default {
+    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+        Choice { action: decision.game.default(decision), rule: DEFAULT_RULE }
+    }
+}
+
+/// Somebody who looks at a game.
+pub(crate) trait Watch {
+    fn told(&mut self, _: &State, _: Event) {}
+    fn decided(&mut self, _: &Decision<'_>, _: Choice) {}
+}
+
+/// Nobody.
+impl Watch for () {}
+
+struct Teller<'a, W>(&'a RefCell<&'a mut W>);
+
+impl<W: Watch> contract::Log<Game> for Teller<'_, W> {
+    fn tell(&mut self, state: &State, event: Event) {
+        self.0.borrow_mut().told(state, event);
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct End {
+    pub(crate) finished: bool,
+    pub(crate) rounds: u32,
+    pub(crate) scores: [Score; MAX_SEATS],
+    pub(crate) winners: u8,
+    pub(crate) state: State,
+}
+
+impl End {
+    pub(crate) fn of(game: &Game, state: State) -> Self {
+        let (scores, winners) = game.final_scores(&state);
+        let finished = state.phase == Phase::Over { finished: true };
+        Self { finished, rounds: state.round, scores, winners, state }
+    }
+}
+
+/// Plays game `number` under `seed`; whom a seat is not given to does anything.
+pub(crate) fn play(
+    game: &Game,
+    players: &[&dyn Policy<Game>],
+    (seed, number): (u64, u64),
+    watch: &mut impl Watch,
+) -> End {
+    let own = OwnLuck::new(UnitKey::new(seed, Domain::PolicyInGame, number).turn(0));
+    let watch = RefCell::new(watch);
+    let mut asked = 0;
+    let mut decide = |decision: &Decision<'_>| {
+        asked += 1;
+        let player = players.get(usize::from(decision.seat)).unwrap_or(&ANYHOW);
+        let choice = player.choose(decision, &own.at(asked));
+        watch.borrow_mut().decided(decision, choice);
+        choice.action
+    };
+    let (mut state, mut streams) = (game.start(), Streams::of_game(seed, number));
+    let (mut teller, never) = (Teller(&watch), |_: &State| false);
+    play_until(game, &mut state, &mut streams, &mut decide, &mut teller, &mut Vec::new(), never);
+    End::of(game, state)
+}
+
+const ANYHOW: &dyn Policy<Game> = &decision::Random;
+
+/// The dice of a race.
+pub(crate) fn dice(seed: u64, number: u64) -> Pcg32 {
+    UnitKey::new(seed, Domain::Game, number).turn(0).rng()
+}
+
+pub(crate) fn rules(edition: Edition, settings: &[(&str, &str)]) -> Rules {
+    let settings: Vec<_> = settings
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), Some((*value).to_owned())))
+        .collect();
+    let rules = resolve(LongShotDefinition::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
+    rules.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The shipped edition with some of its text changed.
+pub(crate) fn edition(changes: &[(&str, &str)]) -> Edition {
+    let text = changes.iter().fold(SHIPPED.to_owned(), |text, (was, is)| {
+        assert!(text.contains(was), "{was}");
+        text.replacen(was, is, 1)
+    });
+    Edition::parse(Source::new("test.toml", text)).unwrap_or_else(|faults| panic!("{}", faults[0]))
+}

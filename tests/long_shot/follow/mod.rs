@@ -1,0 +1,608 @@
+//! The engine's games, followed by the referee: every card, roll and decision that the engine tells
+//! of is fed to the referee, which must offer the same actions about the same thing, come to the
+//! same state before every decision and to the same scores.
+
+mod features;
+mod games;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use pushluck::diagnostic::Source;
+use pushluck::game::decision::{Choice, Policy};
+use pushluck::game::publish::Publish;
+use pushluck::game::settings::resolve;
+use pushluck::games::long_shot::agenda::Context;
+use pushluck::games::long_shot::compiled::Game;
+use pushluck::games::long_shot::definition::LongShotDefinition;
+use pushluck::games::long_shot::edition::Edition;
+use pushluck::games::long_shot::event::Event;
+use pushluck::games::long_shot::legal_actions::Meaning;
+use pushluck::games::long_shot::rules::Rules;
+use pushluck::games::long_shot::state::State;
+use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
+use pushluck::run::Definition;
+
+use crate::long_shot::common::{Decision, End, Watch, asked, play};
+use crate::long_shot::plain::table::About;
+use crate::long_shot::plain::turn::GameOver;
+use crate::long_shot::plain::{
+    Action, Ask, Components, Config, Point, Referee, Score, Table, Tile,
+};
+
+/// What the engine told, kept in the referee's words.
+#[derive(Clone, Debug)]
+enum Told {
+    StartingCard {
+        seat: usize,
+        card: usize,
+    },
+    Rolled {
+        horse: usize,
+        spaces: usize,
+    },
+    TurnBegins {
+        seat: usize,
+    },
+    RolandRollsAgain {
+        horse: usize,
+    },
+    Decided {
+        seat: usize,
+        point: usize,
+        kind: u8,
+        about: About,
+        legal: Vec<Action>,
+        action: Action,
+        seen: Seen,
+    },
+    GameEnds,
+    /// What the referee finds out by itself.
+    Other(String),
+}
+
+/// The features of a decision.
+#[derive(Clone, Debug)]
+struct Seen {
+    state: Vec<f64>,
+    /// By legal action.
+    actions: Vec<Vec<f64>>,
+}
+
+impl Seen {
+    fn of(decision: &Decision<'_>) -> Self {
+        let &Decision { game, point, actions, .. } = decision;
+        let shown = &VOCABULARY.points[usize::from(point)];
+        let sight = &game.sight(decision);
+        let state = (0..shown.state.len()).map(|slot| game.see(decision, sight, slot));
+        let actions = actions.iter().map(|action| {
+            let features = 0..shown.action.len();
+            features.map(|place| game.show(decision, sight, *action, place)).collect()
+        });
+        Self { actions: actions.collect(), state: state.collect() }
+    }
+}
+
+/// The record of a game: each event with the state it happened in.
+#[derive(Debug, Default)]
+pub(crate) struct Record {
+    told: Vec<(Told, State)>,
+}
+
+impl Watch for Record {
+    fn told(&mut self, state: &State, event: Event) {
+        let told = match event {
+            Event::StartingCard { seat, card } => {
+                Told::StartingCard { seat: seat.into(), card: card.into() }
+            }
+            Event::Rolled { horse, spaces } => {
+                Told::Rolled { horse: usize::from(horse) + 1, spaces: spaces.into() }
+            }
+            Event::TurnBegins { seat } => Told::TurnBegins { seat: seat.into() },
+            Event::RolandActs { rolled: Some(horse), .. } => {
+                Told::RolandRollsAgain { horse: usize::from(horse) + 1 }
+            }
+            Event::Ends { .. } => Told::GameEnds,
+            other => Told::Other(format!("{other:?}")),
+        };
+        self.told.push((told, *state));
+    }
+
+    fn decided(&mut self, decision: &Decision<'_>, choice: Choice) {
+        let &Decision { game, state, seat, point, actions } = decision;
+        let point = usize::from(point);
+        assert!(actions.is_sorted_by(|a, b| a < b), "in order: {decision:?}");
+        assert!(actions.len() > 1, "a choice: {decision:?}");
+        let said = |action| said(decision, game.meaning(state, seat, point, action));
+        let action = actions[choice.action];
+        let told = Told::Decided {
+            seat: seat.into(),
+            point,
+            kind: action.kind(point),
+            about: about(asked(decision).context),
+            legal: actions.iter().copied().map(said).collect(),
+            action: said(action),
+            seen: Seen::of(decision),
+        };
+        self.told.push((told, *state));
+    }
+}
+
+/// The kinds of Concession Bonus in the order of the vocabulary.
+const TILES: [Tile; 9] = [
+    Tile::Money,
+    Tile::FreeBet,
+    Tile::Horse,
+    Tile::OneForward,
+    Tile::TwoForward,
+    Tile::OneBack,
+    Tile::TwoBack,
+    Tile::Helmet,
+    Tile::Jersey,
+];
+
+const POINTS: [(Point, usize); point::COUNT] = [
+    (Point::Action, point::ACTION),
+    (Point::Order, point::ORDER),
+    (Point::Bonus, point::BONUS),
+    (Point::Move, point::MOVE),
+    (Point::FreeBet, point::FREE_BET),
+    (Point::FreeHorse, point::FREE_HORSE),
+    (Point::Helmet, point::HELMET),
+    (Point::Jersey, point::JERSEY),
+    (Point::Box, point::BOX),
+    (Point::ExtraMark, point::EXTRA_MARK),
+    (Point::HalfPrice, point::HALF_PRICE),
+    (Point::Ability, point::ABILITY),
+];
+
+/// An action of the engine in the referee's words.
+fn said(decision: &Decision<'_>, meaning: Meaning) -> Action {
+    let horse = || usize::from(meaning.horse.expect("a horse")) + 1;
+    let cell = || {
+        let cell = meaning.cell.expect("a cell");
+        let number = decision.game.rules.edition.grid[usize::from(cell)];
+        assert_eq!(meaning.horse, Some(number), "the number of the cell");
+        (usize::from(cell) / 4 + 1, usize::from(cell) % 4 + 1)
+    };
+    let (wild, dollars) = (meaning.wild, i64::from(meaning.dollars));
+    match (usize::from(decision.point), meaning.kind) {
+        (point::ACTION, kind::ERASE) => Action::Erase,
+        (point::ACTION, of) => {
+            assert_eq!(wild, of >= kind::WILD);
+            match if wild { of - kind::WILD } else { of } {
+                kind::CONCESSION => Action::Concession { cell: cell(), wild },
+                kind::HELMET => Action::Helmet { horse: horse(), wild },
+                kind::JERSEY => Action::Jersey { horse: horse(), wild },
+                kind::BET => Action::Bet { horse: horse(), dollars, wild },
+                kind::BET_AND_MOVE => Action::BetAndMove { horse: horse(), wild },
+                _ => Action::Buy { horse: horse(), wild },
+            }
+        }
+        (point::ORDER, kind::ORDER_BONUS) => Action::NextBonus,
+        (point::ORDER, kind::ORDER_MARK) => Action::NextMark,
+        (point::ORDER, _) => Action::NextMove,
+        (point::BONUS, of) => Action::Tile(TILES[usize::from(of)]),
+        (point::FREE_BET, _) => {
+            assert_eq!(meaning.dollars, asked(decision).context.dollars);
+            Action::Horse(horse())
+        }
+        (point::FREE_HORSE | point::HELMET | point::JERSEY, _) => Action::Horse(horse()),
+        (_, kind::PASS) => Action::Pass,
+        (point::MOVE | point::BOX | point::HALF_PRICE, _) => Action::Horse(horse()),
+        (point::EXTRA_MARK, kind::EXTRA_CONCESSION) => Action::MarkCell(cell()),
+        (point::EXTRA_MARK, kind::EXTRA_HELMET) => Action::MarkHelmet(horse()),
+        (point::EXTRA_MARK, _) => Action::MarkJersey(horse()),
+        (point::ABILITY, _) => Action::Use,
+        other => panic!("{other:?} is no action"),
+    }
+}
+
+fn about(context: Context) -> About {
+    let number = |horse: Option<u8>| horse.map(|horse| usize::from(horse) + 1);
+    About {
+        card: number(context.card),
+        spaces: context.spaces.into(),
+        left: context.left.into(),
+        dollars: context.dollars.into(),
+        ability: number(context.ability),
+        subject: number(context.subject),
+        stuck: context.stuck,
+    }
+}
+
+/// The horses of a mask, by number.
+fn numbers(mask: u8) -> Vec<usize> {
+    (0..8).filter(|horse| mask >> horse & 1 == 1).map(|horse| horse + 1).collect()
+}
+
+fn sorted<T: Clone + Ord>(list: &[T]) -> Vec<T> {
+    let mut list = list.to_vec();
+    list.sort_unstable();
+    list
+}
+
+/// The two accounts of the table, side by side.
+#[derive(Default)]
+struct Differences(Vec<String>);
+
+impl Differences {
+    fn note<E: PartialEq<R> + Debug, R: Debug>(
+        &mut self,
+        what: impl FnOnce() -> String,
+        engine: E,
+        referee: R,
+    ) {
+        if engine != referee {
+            self.0.push(format!("{}: engine {engine:?}, referee {referee:?}", what()));
+        }
+    }
+}
+
+/// Where the two accounts of the table differ.
+fn difference(referee: &Referee, engine: &State, game: &Game) -> Option<String> {
+    let plain = &referee.state;
+    let mut found = Differences::default();
+    let named = |what: &'static str| move || what.to_owned();
+    found.note(named("positions"), engine.track.positions().map(usize::from), plain.positions);
+    let placed = engine.track.placed().map(|horse| usize::from(horse.wrapping_add(1)));
+    let placed = &placed[..usize::from(engine.track.finishers())];
+    found.note(named("finishers"), placed, &plain.finishers[..]);
+    for (card, boxes) in plain.boxes.iter().enumerate() {
+        let bar = numbers(engine.track.bar(card as u8));
+        found.note(|| format!("card {}", card + 1), bar, sorted(boxes));
+    }
+    found.note(named("Market"), numbers(engine.market), sorted(&plain.market));
+    found.note(named("players"), engine.seated().len(), plain.seats.len());
+    for (seat, (sheet, plain)) in engine.seated().iter().zip(&plain.seats).enumerate() {
+        let of = |what: &'static str| move || format!("{what} of seat {seat}");
+        found.note(of("money"), i64::from(sheet.money), plain.money);
+        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
+        let cells: Vec<(usize, usize)> = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
+        found.note(of("cells"), cells, sorted(&plain.cells));
+        let mut first = 0;
+        for bonus in &game.rules.edition.bonuses {
+            let tile = TILES[bonus.kind as usize];
+            let mask = ((1_u32 << bonus.tiles) - 1) << first;
+            first += bonus.tiles;
+            let marked = (u32::from(sheet.tiles) & mask).count_ones() as usize;
+            let plain = plain.tiles.iter().filter(|other| **other == tile).count();
+            found.note(|| format!("{tile:?} of seat {seat}"), marked, plain);
+        }
+        found.note(of("Helmets"), numbers(sheet.helmets), sorted(&plain.helmets));
+        found.note(of("Jerseys"), numbers(sheet.jerseys), sorted(&plain.jerseys));
+        found.note(of("horses"), numbers(sheet.owned), sorted(&plain.owned));
+        found.note(of("Wild marks"), usize::from(sheet.wilds), plain.wilds);
+        found.note(of("bets"), sheet.bets().map(i64::from), plain.bets);
+    }
+    (!found.0.is_empty()).then(|| found.0.join("; "))
+}
+
+/// The referee's table at which the engine's record is played again.
+struct Follower<'a> {
+    game: &'a Game,
+    record: &'a Record,
+    /// The next event.
+    next: usize,
+}
+
+impl<'a> Follower<'a> {
+    /// Ends the test with what has just happened.
+    #[track_caller]
+    fn fault(&self, what: &str) -> ! {
+        let from = self.next.saturating_sub(25);
+        let events = self.record.told.iter().enumerate().skip(from).take(40);
+        let lines = events.map(|(place, (told, _))| {
+            let mark = if place == self.next { ">" } else { " " };
+            match told {
+                Told::Decided { seat, point, about, action, .. } => {
+                    let point = VOCABULARY.points[*point].name;
+                    format!("{mark} seat {seat} at {point}: {action:?} ({about:?})")
+                }
+                Told::Other(event) => format!("{mark} {event}"),
+                other => format!("{mark} {other:?}"),
+            }
+        });
+        panic!("{what}\n{}", lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    #[track_caller]
+    fn same<T: PartialEq + Debug>(&self, what: &str, engine: T, referee: T) {
+        if engine != referee {
+            self.fault(&format!("{what}: engine {engine:?}, referee {referee:?}"));
+        }
+    }
+
+    #[track_caller]
+    fn compare(&self, referee: &Referee, state: &State) {
+        if let Some(difference) = difference(referee, state, self.game) {
+            self.fault(&difference);
+        }
+    }
+
+    /// The same, with what holds once the dice of the round lie there.
+    #[track_caller]
+    fn compare_in_round(&self, referee: &Referee, state: &State) {
+        self.compare(referee, state);
+        let plain = &referee.state;
+        self.same("round", state.round, plain.round);
+        self.same("Active Player", usize::from(state.active), plain.active);
+        self.same("horse rolled", usize::from(state.rolled) + 1, plain.rolled);
+        self.same("movement", usize::from(state.movement), plain.movement);
+        self.same("turn", usize::from(state.seat), plain.turn);
+    }
+
+    #[track_caller]
+    fn compare_features(
+        &self,
+        referee: &Referee,
+        state: &State,
+        ask: &Ask,
+        point: usize,
+        legal: &[Action],
+        seen: &Seen,
+    ) {
+        let ability = ask.about.ability.map_or(0, |number| {
+            let card = usize::from(state.field.cards[number - 1]);
+            self.game.rules.edition.horses[card].ability as i64
+        });
+        let shown = &VOCABULARY.points[point];
+        for (feature, engine) in shown.state.iter().zip(&seen.state) {
+            let plain = features::of_state(referee, ask, feature.name, ability) as f64;
+            self.same(feature.name, *engine, plain);
+        }
+        for (action, seen) in legal.iter().zip(&seen.actions) {
+            for (feature, engine) in shown.action.iter().zip(seen) {
+                // Made of chances and odds, which are checked on their own.
+                if feature.name == "expected_return" {
+                    continue;
+                }
+                let plain = features::of_action(referee, ask, *action, feature.name) as f64;
+                let thousandths = matches!(feature.name, "horse_speed" | "horse_rounds");
+                let plain = if thousandths { plain / 1000.0 } else { plain };
+                if *engine != plain {
+                    self.same(&format!("{} of {action:?}", feature.name), *engine, plain);
+                }
+            }
+        }
+    }
+
+    /// The next event that the referee has to know of, past consequences.
+    #[track_caller]
+    fn advance(&mut self) -> &'a (Told, State) {
+        loop {
+            let Some(event) = self.record.told.get(self.next) else {
+                self.fault("the record is at its end");
+            };
+            match event.0 {
+                Told::Other(_) => self.next += 1,
+                _ => return event,
+            }
+        }
+    }
+}
+
+impl Table for Follower<'_> {
+    fn horse_card(&mut self, referee: &Referee, number: usize, cards: &[usize]) -> usize {
+        let card = usize::from(self.record.told[0].1.field.cards[number - 1]);
+        self.same("cards to draw from", numbered(self.game, number), cards.to_vec());
+        let name = &self.game.rules.edition.horses[card].name;
+        self.same("name", name, &referee.config.components.horses[card].name);
+        card
+    }
+
+    fn starting_card(&mut self, _: &Referee, seat: usize, _: &[usize]) -> usize {
+        match self.advance().0 {
+            Told::StartingCard { seat: to, card } if to == seat => {
+                self.next += 1;
+                card
+            }
+            _ => self.fault(&format!("the referee deals to seat {seat}")),
+        }
+    }
+
+    fn roll(&mut self, referee: &Referee) -> (usize, usize) {
+        match *self.advance() {
+            (Told::Rolled { horse, spaces }, ref state) => {
+                self.compare(referee, state);
+                self.next += 1;
+                (horse, spaces)
+            }
+            _ => self.fault("the referee rolls"),
+        }
+    }
+
+    fn roll_again(&mut self, referee: &Referee) -> usize {
+        match *self.advance() {
+            (Told::RolandRollsAgain { horse }, ref state) => {
+                self.compare_in_round(referee, state);
+                self.next += 1;
+                horse
+            }
+            _ => self.fault("the referee rolls again for Roland"),
+        }
+    }
+
+    fn decide(&mut self, referee: &Referee, ask: &Ask) -> Action {
+        let at = POINTS.iter().find(|(point, _)| *point == ask.point).expect("a point").1;
+        let (Told::Decided { seat, point, about, legal, action, seen, .. }, state) = self.advance()
+        else {
+            self.fault(&format!("the referee asks {ask:?}"))
+        };
+        if (*seat, *point) != (ask.seat, at) {
+            self.fault(&format!("the referee asks {ask:?}"));
+        }
+        self.compare_in_round(referee, state);
+        let set = |legal: &[Action]| -> BTreeSet<Action> { legal.iter().copied().collect() };
+        self.same("legal actions", set(legal), set(&ask.legal));
+        self.same("what it is about", *about, ask.about);
+        // They take the referee longer than the game; so it looks at some decisions only.
+        if self.next.is_multiple_of(5) {
+            self.compare_features(referee, state, ask, *point, legal, seen);
+        }
+        self.next += 1;
+        *action
+    }
+
+    fn turn_begins(&mut self, referee: &Referee, seat: usize) {
+        let (Told::TurnBegins { seat: of }, state) = self.advance() else {
+            self.fault(&format!("the turn of seat {seat} begins"))
+        };
+        self.same("turn", *of, seat);
+        self.compare_in_round(referee, state);
+        self.next += 1;
+    }
+
+    fn game_over(&mut self, referee: &Referee) {
+        let (Told::GameEnds, state) = self.advance() else { self.fault("the game is over") };
+        self.compare(referee, state);
+    }
+}
+
+/// The cards that one of a number is drawn from.
+fn numbered(game: &Game, number: usize) -> Vec<usize> {
+    (0..32).filter(|card| game.rules.horses[number - 1] >> card & 1 == 1).collect()
+}
+
+/// An edition by its text.
+pub(crate) fn edition(name: &str, text: String) -> Edition {
+    let source = Arc::new(Source { name: name.to_owned(), text });
+    Edition::parse(source).unwrap_or_else(|faults| panic!("{faults:#?}"))
+}
+
+/// A game of an edition under `settings`, written as for `--rules`.
+pub(crate) fn game(edition: Edition, settings: &str, players: u8) -> Game {
+    let setting = |setting: &str| match setting.split_once('=') {
+        Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+        None => (setting.to_owned(), None),
+    };
+    let settings: Vec<_> =
+        settings.split(',').filter(|word| !word.is_empty()).map(setting).collect();
+    let rules = resolve(LongShotDefinition::SETTINGS, &Rules::of(Arc::new(edition)), &settings);
+    Game::new(rules.unwrap_or_else(|error| panic!("{error}")), players)
+}
+
+fn config(game: &Game) -> Config {
+    let rules = &game.rules;
+    Config {
+        components: Components::of_toml(&rules.edition.source.text),
+        cards: (1..=8).map(|number| numbered(game, number)).collect(),
+        players: game.players().into(),
+        solo: rules.solo,
+        money: rules.money,
+        wilds: rules.wilds.into(),
+        max_rounds: rules.max_turns,
+    }
+}
+
+/// How often each kind of action was chosen, by decision point and kind, and how often each Horse
+/// Card had an owner who is no Roland, by its place in the edition.
+#[derive(Debug, Default)]
+pub(crate) struct Chosen {
+    pub(crate) kinds: BTreeMap<(usize, u8), u64>,
+    pub(crate) horses: BTreeMap<usize, u64>,
+}
+
+/// Plays a game and lets the referee follow; counts what was chosen.
+pub(crate) fn follow(
+    game: &Game,
+    players: &[&dyn Policy<Game>],
+    luck: (u64, u64),
+    chosen: &mut Chosen,
+) {
+    let mut record = Record::default();
+    let end = play(game, players, luck, &mut record);
+    let mut referee = Referee::new(config(game));
+    let mut follower = Follower { game, record: &record, next: 0 };
+    let over = referee.play(&mut follower);
+    check_end(&referee, over, &end);
+    for (told, _) in &record.told {
+        if let Told::Decided { point, kind, .. } = told {
+            *chosen.kinds.entry((*point, *kind)).or_default() += 1;
+        }
+    }
+    for number in 1..=8 {
+        if referee.owner(number).is_some_and(|owner| !referee.is_roland(owner)) {
+            *chosen.horses.entry(referee.state.cards[number - 1]).or_default() += 1;
+        }
+    }
+}
+
+/// Lets the referee follow a round, if there is one, from where the engine began it, up to the score.
+pub(crate) fn follow_round(game: &Game, before: &State, record: &Record, end: &End) {
+    let mut referee = referee_at(game, before);
+    let mut follower = Follower { game, record, next: 0 };
+    if !referee.circle_is_full() {
+        referee.round_of(&mut follower, before.active.into());
+    }
+    let over = match referee.circle_is_full() {
+        true => GameOver::Finished,
+        false => GameOver::TooLong,
+    };
+    if over == GameOver::Finished {
+        referee.before_scoring(&mut follower);
+    }
+    follower.game_over(&referee);
+    check_end(&referee, over, end);
+}
+
+/// The referee of a table that stands as the engine has it between two rounds.
+fn referee_at(game: &Game, before: &State) -> Referee {
+    let mut referee = Referee::new(config(game));
+    let plain = &mut referee.state;
+    for (held, sheet) in plain.seats.iter_mut().zip(before.seated()) {
+        plain.bank += held.money - i64::from(sheet.money);
+        held.money = sheet.money.into();
+        let cells = (0..16).filter(|cell| sheet.grid >> cell & 1 == 1);
+        held.cells = cells.map(|cell| (cell / 4 + 1, cell % 4 + 1)).collect();
+        let tiles = tiles(game).filter(|(place, _)| sheet.tiles >> place & 1 == 1);
+        held.tiles = tiles.map(|(_, tile)| tile).collect();
+        held.helmets = numbers(sheet.helmets);
+        held.jerseys = numbers(sheet.jerseys);
+        held.owned = numbers(sheet.owned);
+        held.wilds = sheet.wilds.into();
+        held.bets = sheet.bets().map(i64::from);
+        held.staked_free = held.bets.iter().sum();
+    }
+    plain.positions = before.track.positions().map(usize::from);
+    let placed = before.track.placed().into_iter().take(before.track.finishers().into());
+    plain.finishers = placed.map(|horse| usize::from(horse) + 1).collect();
+    for (card, boxes) in plain.boxes.iter_mut().enumerate() {
+        let more = numbers(before.track.bar(card as u8));
+        boxes.extend(more.into_iter().filter(|horse| !boxes.contains(horse)).collect::<Vec<_>>());
+    }
+    plain.cards = before.field.cards.map(usize::from).to_vec();
+    plain.market = numbers(before.market);
+    plain.round = before.round;
+    plain.active = before.active.into();
+    plain.turn = before.seat.into();
+    plain.rolled = usize::from(before.rolled) + 1;
+    plain.movement = before.movement.into();
+    plain.declined = numbers(before.declined);
+    referee
+}
+
+/// The places of all tiles, and what each brings.
+fn tiles(game: &Game) -> impl Iterator<Item = (usize, Tile)> {
+    let bonuses = game.rules.edition.bonuses.iter();
+    bonuses.flat_map(|bonus| (0..bonus.tiles).map(|_| TILES[bonus.kind as usize])).enumerate()
+}
+
+fn check_end(referee: &Referee, over: GameOver, end: &End) {
+    assert_eq!(end.finished, over == GameOver::Finished, "{over:?}");
+    assert_eq!(end.rounds, referee.state.round, "rounds");
+    for (seat, score) in referee.scores().into_iter().enumerate() {
+        let engine = end.scores[seat];
+        let engine = Score {
+            purses: engine.purses,
+            bets: engine.bets,
+            sets: engine.sets,
+            money: engine.money,
+            abilities: engine.abilities,
+        };
+        assert_eq!(engine, score, "score of seat {seat}");
+    }
+    let winners: Vec<usize> = (0..8).filter(|seat| end.winners >> seat & 1 == 1).collect();
+    assert_eq!(winners, referee.winners(), "winners");
+}

@@ -1,0 +1,99 @@
+//! The horses on the track: dice, bars, pushes and the finish line (LS-11 to LS-23, LS-61).
+
+use super::state::{HORSES, Referee};
+
+/// Places in the Winner's Circle.
+const PLACES: usize = 3;
+
+impl Referee {
+    pub(crate) fn position(&self, horse: usize) -> usize {
+        self.state.positions[horse - 1]
+    }
+
+    pub(crate) fn has_finished(&self, horse: usize) -> bool {
+        self.state.finishers.contains(&horse)
+    }
+
+    /// The place of a horse in the Winner's Circle, from 1.
+    pub(crate) fn place(&self, horse: usize) -> Option<usize> {
+        self.state.finishers.iter().position(|finisher| *finisher == horse).map(|place| place + 1)
+    }
+
+    /// Horses still on the track, by number.
+    pub(crate) fn unfinished(&self) -> Vec<usize> {
+        HORSES.filter(|horse| !self.has_finished(*horse)).collect()
+    }
+
+    /// Whether a horse is past the No Bet line and has not finished.
+    pub(crate) fn past_no_bet(&self, horse: usize) -> bool {
+        !self.has_finished(horse) && self.position(horse) > self.config.components.no_bet
+    }
+
+    /// The third horse has crossed: this round is the last (LS-41).
+    pub(crate) fn circle_is_full(&self) -> bool {
+        self.state.finishers.len() == PLACES
+    }
+
+    /// Movement by the dice or by a bar, which may cross the line (LS-19). A finished horse stays
+    /// where it is (LS-12, LS-22).
+    pub(crate) fn run(&mut self, horse: usize, spaces: usize) {
+        if self.has_finished(horse) {
+            return;
+        }
+        let last = self.config.components.spaces;
+        let target = self.position(horse) + spaces;
+        self.state.positions[horse - 1] = match target > last {
+            false => target,
+            // LS-23
+            true if self.circle_is_full() => last,
+            true => {
+                // LS-21
+                self.state.finishers.push(horse);
+                last + 1
+            }
+        };
+    }
+
+    /// Movement by a player, which stops at the lines (LS-18, LS-20).
+    pub(crate) fn push(&mut self, horse: usize, spaces: i64) {
+        assert!(!self.has_finished(horse), "finished horses cannot be moved (LS-22)");
+        let last = self.config.components.spaces as i64;
+        let target = self.position(horse) as i64 + spaces;
+        self.state.positions[horse - 1] = target.clamp(0, last) as usize;
+    }
+
+    /// An effect on several horses: the lowest number moves first (LS-17).
+    pub(crate) fn push_all(&mut self, horses: &[usize], spaces: i64) {
+        let mut horses = horses.to_vec();
+        horses.sort_unstable();
+        for horse in horses {
+            self.push(horse, spaces);
+        }
+    }
+
+    /// Phases 2 and 3 of a round: the horse rolled, then every horse marked on its card from left
+    /// to right, its own among them (LS-12, LS-13, LS-A2, LS-A3).
+    pub(crate) fn move_by_dice(&mut self) {
+        let (rolled, spaces) = (self.state.rolled, self.state.movement);
+        self.run(rolled, spaces);
+        for horse in HORSES {
+            // LS-14: printed marks and players' marks are alike.
+            if self.state.boxes[rolled - 1].contains(&horse) {
+                self.run(horse, 1);
+            }
+        }
+    }
+
+    /// Of some unfinished horses that with the fewest spaces to go, of equals the lowest number
+    /// (LS-55, LS-57).
+    pub(crate) fn lead_of(&self, horses: &[usize]) -> Option<usize> {
+        let most = horses.iter().map(|horse| self.position(*horse)).max()?;
+        horses.iter().copied().filter(|horse| self.position(*horse) == most).min()
+    }
+
+    /// That with the most spaces to go.
+    pub(crate) fn last_of(&self, horses: &[usize]) -> Option<usize> {
+        let least = horses.iter().map(|horse| self.position(*horse)).min()?;
+        horses.iter().copied().filter(|horse| self.position(*horse) == least).min()
+    }
+}

@@ -1,0 +1,52 @@
+//! The program, run as a child.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A command line in a folder, without colours and without a cache.
+pub(crate) fn pushluck(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pushluck"));
+    command.args(line.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    command.env("NO_COLOR", "1").env("PUSHLUCK_CACHE", "");
+    command
+}
+
+/// Its exit code, stdout and stderr.
+pub(crate) fn run(folder: &Path, line: &str) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = pushluck(folder, line).output().expect("the program");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+/// What a command line that must succeed prints.
+#[track_caller]
+pub(crate) fn done(folder: &Path, line: &str) -> String {
+    let (code, stdout, stderr) = run(folder, line);
+    assert_eq!(code, Some(0), "{line}: {stderr}");
+    stdout
+}
+
+/// A row of a table by the names of its columns.
+pub(crate) type Row<'a> = BTreeMap<&'a str, &'a str>;
+
+/// The rows of a CSV text without quotes.
+pub(crate) fn rows(text: &str) -> Vec<Row<'_>> {
+    let mut lines = text.lines().map(|line| line.split(','));
+    let head: Vec<&str> = lines.next().expect("a header").collect();
+    lines.map(|cells| head.iter().copied().zip(cells).collect()).collect()
+}
+
+pub(crate) fn number(row: &Row<'_>, column: &str) -> f64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column} of {row:?}"))
+}
+
+/// The number in a column of the first row of a policy, which is over all its seats.
+pub(crate) fn of_policy(text: &str, policy: &str, column: &str) -> f64 {
+    number(rows(text).iter().find(|row| row["policy"] == policy).expect("a row"), column)
+}

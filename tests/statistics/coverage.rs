@@ -1,0 +1,269 @@
+//! Do the intervals of every table hold what they promise?
+//!
+//! Each case makes many small runs of one seed each and looks up every interval of every table they
+//! give; the truth is a long run of another seed. A row is a cell of a table: the same policy, seat,
+//! situation and figure in all runs. Where ten events or more of either kind are to be expected, an
+//! interval of 95 % must hold the truth in 93 to 97 % of the runs, and that of a rarer proportion in
+//! at least 95 %: over the rows of a table together, and for each row within the error of so many
+//! runs at so many rows. A mean of `too-few` units promises nothing; how often that is said is shown.
+//!
+//! CI makes few runs; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the figures.
+
+use std::collections::BTreeMap;
+
+use pushluck::report::{Cell, KEY_COLUMNS, Table};
+use pushluck::run::{RunSpec, Work};
+use statrs::distribution::{Binomial, DiscreteCDF};
+
+use crate::{full, play, spec};
+
+/// What is played.
+struct Case {
+    game: &'static str,
+    rules: &'static [(&'static str, &'static str)],
+    policies: &'static [&'static str],
+    players: Option<usize>,
+    /// The games behind the truth, in full and in CI.
+    truth: [u64; 2],
+}
+
+const CASES: [Case; 3] = [
+    Case {
+        game: "el-ocho",
+        rules: &[("level", "2")],
+        policies: &["hold-at", "daredevil", "keep-few"],
+        players: Some(2),
+        truth: [4_000_000, 400_000],
+    },
+    Case {
+        game: "eight-seconds",
+        rules: &[("riders", ""), ("buckles", "")],
+        policies: &["hold-out", "random"],
+        players: None,
+        truth: [400_000, 40_000],
+    },
+    Case {
+        game: "long-shot",
+        rules: &[],
+        policies: &["value-bettor", "random", "random"],
+        players: None,
+        truth: [400_000, 40_000],
+    },
+];
+
+fn played(case: &Case, seed: u64, games: u64) -> Vec<Table> {
+    let spec = spec(case.rules, case.policies, seed, Work::Games(Some(games)));
+    play(case.game, &RunSpec { players: case.players, ..spec }, 1).tables
+}
+
+/// One interval of a table.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    value: f64,
+    limits: Option<(f64, f64)>,
+    /// Hits and trials of a proportion; none of a mean.
+    events: Option<(f64, f64)>,
+}
+
+fn number(cell: &Cell) -> Option<f64> {
+    match cell {
+        Cell::Integer(number) => Some(*number as f64),
+        Cell::Real(number) => Some(*number),
+        Cell::Text(_) | Cell::Empty => None,
+    }
+}
+
+/// The columns that tell rows apart, beside those that all tables begin with.
+const KEYS: [&str; 15] = [
+    "unit",
+    "situation",
+    "dice",
+    "ending",
+    "turn_points",
+    "rider",
+    "buckle",
+    "rating",
+    "outcome",
+    "horse",
+    "figure",
+    "account",
+    "source",
+    "rounds",
+    "name",
+];
+
+/// Every interval of a run by table, figure and row.
+fn intervals(tables: &[Table]) -> BTreeMap<(String, String), Shown> {
+    let mut found = BTreeMap::new();
+    for table in tables {
+        let columns: Vec<&str> = table.columns().iter().map(|column| column.name).collect();
+        let at = |name: &str| columns.iter().position(|column| *column == name);
+        for row in table.rows() {
+            let key: Vec<String> = (0..columns.len())
+                .filter(|at| *at < KEY_COLUMNS.len() || KEYS.contains(&columns[*at]))
+                .map(|at| format!("{:?}", row[at]))
+                .collect();
+            for (low, column) in columns.iter().enumerate() {
+                if *column != "ci_low" {
+                    continue;
+                }
+                // Value, its deviation in tables of scores, error, low, high.
+                let deviates = columns[low - 2] == "std_dev";
+                let (value, high) = (low - 2 - usize::from(deviates), low + 1);
+                let Some(estimate) = number(&row[value]) else { continue };
+                let cell = |name: &str| at(name).and_then(|at| number(&row[at]));
+                let is = |name: &str| at("figure").is_some_and(|at| row[at] == Cell::from(name));
+                let events = match table.name() {
+                    "win_rates" | "ratings" | "rounds" => cell("games"),
+                    "bust_probabilities" => cell("trials"),
+                    "turn_endings" | "turn_points" => cell("turns").map(|hits| hits / estimate),
+                    "outcomes" => cell("turns"),
+                    "buckles" | "riders" if !is("points") => cell("n"),
+                    "losing_bets" => cell("bets"),
+                    "horses" if (0.0..=1.0).contains(&estimate) && !is("return on price") => {
+                        cell("n")
+                    }
+                    _ => None,
+                };
+                let shown = Shown {
+                    value: estimate,
+                    limits: number(&row[low]).zip(number(&row[high])),
+                    events: events.map(|trials| (estimate * trials, trials)),
+                };
+                let name = format!("{} {}", table.name(), columns[value]);
+                found.insert((name, key.join(" ")), shown);
+            }
+        }
+    }
+    found
+}
+
+/// What became of the intervals of one row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    held: u32,
+    missed: u32,
+    too_few: u32,
+}
+
+/// The classes of rows of a table.
+const CLASSES: [&str; 3] = ["common", "rare", "mean"];
+
+/// The coverage they promise, from and to.
+const PROMISED: [[f64; 2]; 3] = [[0.93, 0.97], [0.95, 1.0], [0.93, 0.97]];
+
+/// What a long run gives, by table and row, and its games.
+type Truth = (BTreeMap<(String, String), Shown>, u64);
+
+fn coverage(
+    case: &Case,
+    (truth, truth_games): &Truth,
+    (games, runs): (u64, u32),
+    faults: &mut Vec<String>,
+) {
+    let mut rows: BTreeMap<&(String, String), Row> =
+        truth.keys().map(|key| (key, Row::default())).collect();
+    for run in 0..runs {
+        let found = intervals(&played(case, 1 + u64::from(run), games));
+        for (key, row) in &mut rows {
+            let known = &truth[*key];
+            match found.get(*key) {
+                Some(Shown { limits: Some((low, high)), .. }) => {
+                    // What nine digits lose is no miss.
+                    let close = known.value.abs() * 1e-8;
+                    let held = low - close <= known.value && known.value <= high + close;
+                    row.held += u32::from(held);
+                    row.missed += u32::from(!held);
+                }
+                // A row that is left out has seen nothing: 0 of so many.
+                None if known.events.is_some() => row.held += 1,
+                _ => row.too_few += 1,
+            }
+        }
+    }
+    // By table and class: intervals that held, that did not, and that were not given.
+    let mut sums: BTreeMap<(&str, usize), (Row, u32, f64)> = BTreeMap::new();
+    let kept = rows.values().filter(|row| row.held + row.missed > 0).count().max(2) as f64;
+    for (key, row) in &rows {
+        let known = &truth[*key];
+        let share = games as f64 / *truth_games as f64;
+        let class = match known.events {
+            None => 2,
+            Some((hits, trials)) => usize::from(hits.min(trials - hits) * share < 10.0),
+        };
+        let told = f64::from(row.held + row.missed);
+        let covered = f64::from(row.held) / told;
+        let (into, number, worst) = sums.entry((&key.0, class)).or_insert((Row::default(), 0, 1.0));
+        into.held += row.held;
+        into.missed += row.missed;
+        into.too_few += row.too_few;
+        *number += 1;
+        if told >= 40.0 {
+            *worst = worst.min(covered);
+            // Each row on its own: in one of twenty tests one row in so many is as far off.
+            let by_chance = |share: f64, held: u32| {
+                let runs = Binomial::new(share, u64::from(row.held + row.missed));
+                runs.expect("a share").cdf(held.into())
+            };
+            let [low, high] = PROMISED[class];
+            let too_seldom = by_chance(low, row.held);
+            let too_often = by_chance(1.0 - high, row.missed);
+            if too_seldom.min(too_often) * kept < 0.05 / 2.0 {
+                faults.push(format!(
+                    "{} at {games} games: {:.1} % of {told} for {} of {}",
+                    case.game,
+                    100.0 * covered,
+                    key.1,
+                    key.0
+                ));
+            }
+        }
+    }
+    for ((table, class), (row, number, worst)) in sums {
+        let told = row.held + row.missed;
+        let covered = 100.0 * f64::from(row.held) / f64::from(told.max(1));
+        let few = 100.0 * f64::from(row.too_few) / f64::from((told + row.too_few).max(1));
+        // The rows of a table hang together: as sure as one of them, at worst.
+        let error = 400.0 * (0.95 * 0.05 / f64::from(runs)).sqrt();
+        let [low, high] = PROMISED[class].map(|share| 100.0 * share);
+        if told > 0 && !(low - error..=high + error).contains(&covered) {
+            faults.push(format!("{} at {games} games: {covered:.1} % of {table}", case.game));
+        }
+        println!(
+            "{:13} {games:4} games  {table:32} {:6} {number:4} rows  {covered:5.1} % covered, \
+             worst row {:5.1} %, too few {few:5.1} %",
+            case.game,
+            CLASSES[class],
+            100.0 * worst
+        );
+    }
+}
+
+fn covers(case: &Case) {
+    let mut faults = Vec::new();
+    let sizes = match full() {
+        true => [(20, 1000), (50, 600), (200, 300), (2000, 150)].to_vec(),
+        false => [(20, 60), (50, 40), (200, 40)].to_vec(),
+    };
+    let truth_games = case.truth[usize::from(!full())];
+    let truth = (intervals(&played(case, 1_000_003, truth_games)), truth_games);
+    for size in sizes {
+        coverage(case, &truth, size, &mut faults);
+    }
+    assert!(faults.is_empty(), "{} rows:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn the_tables_of_el_ocho_cover() {
+    covers(&CASES[0]);
+}
+
+#[test]
+fn the_tables_of_eight_seconds_cover() {
+    covers(&CASES[1]);
+}
+
+#[test]
+fn the_tables_of_long_shot_cover() {
+    covers(&CASES[2]);
+}

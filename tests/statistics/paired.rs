@@ -1,0 +1,209 @@
+//! Do intervals, p values and verdicts of comparisons hold what they promise?
+//!
+//! For each game, at 2, 3 and 4 seats, blocks of real games are played: of two policies that are equal
+//! in law and act differently often or seldom, of two that differ much, and of two that differ little.
+//! Runs of 10 to 5,000 games are then drawn from these blocks with replacement, so that the true
+//! difference is known exactly: it is the mean of the blocks, and 0 for equal policies, whose blocks
+//! are taken with either sign.
+//!
+//! CI draws few runs from few blocks; `PUSHLUCK_STATISTICS=full` makes many. `--nocapture` shows the
+//! figures.
+
+use std::fs;
+use std::path::Path;
+
+use pushluck::games;
+use pushluck::policy::parse_spec;
+use pushluck::run::{Arena, CompareSpec, Conditions, Question};
+use pushluck::sim::interrupt::StopFlag;
+use pushluck::stats::{Differences, Judgement, Level};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Dxsm;
+
+use crate::full;
+
+/// A game; a decision and an action, which equal policies take by the toss of a coin; policies that
+/// differ much, and little.
+type Case = (&'static str, [&'static str; 2], [&'static str; 2], [&'static str; 2]);
+
+const CASES: [Case; 5] = [
+    ("el-ocho", ["roll", "roll"], ["keep-few", "hold-at"], ["hold-at", "hold-at:hold=650"]),
+    (
+        "eight-seconds",
+        ["act", "dismount"],
+        ["cautious", "hold-out"],
+        ["hold-out", "hold-out:risk=0.3"],
+    ),
+    (
+        "long-shot",
+        ["action", "bet"],
+        ["cheap-buyer", "favourites"],
+        ["favourites", "favourites:grid=1.25"],
+    ),
+    (
+        "str8-eight",
+        ["draw", "discard"],
+        ["fastest-eight", "highest-total"],
+        ["weigh-every-card", "weigh-every-card:greed=2.55"],
+    ),
+    (
+        "eight-seven-central",
+        ["bid", "pass"],
+        ["bargain-bidder", "ad-seller"],
+        ["balanced-network", "balanced-network:dollars_per_level=0.9"],
+    ),
+];
+
+/// The games of a run.
+const GAMES: [u64; 7] = [10, 20, 50, 200, 500, 1_000, 5_000];
+
+/// A win in the parts that [`Differences`] count.
+const WIN: f64 = 840.0;
+
+/// By figure (wins, score, length): the difference of two policies in each of so many blocks.
+fn blocks(game: &str, pair: &[String; 2], seats: usize, number: u64) -> [Vec<i64>; 3] {
+    let mut all = [const { Vec::new() }; 3];
+    for seed in 1..=number {
+        let arena = Arena {
+            settings: Vec::new(),
+            edition: None,
+            field: Vec::new(),
+            players: Some(seats),
+            seed,
+            games: Some(seats as u64),
+            level: Level::DEFAULT,
+        };
+        let policies = pair.iter().map(|spec| parse_spec(spec).expect("a SPEC")).collect();
+        let (head_to_head, versus, sprt) = (false, None, None);
+        let (stopping, margin) = (None, None);
+        let spec = CompareSpec { arena, policies, head_to_head, versus, sprt, stopping, margin };
+        let stop = StopFlag::new();
+        let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
+        let game = games::game(game).expect("a game");
+        let study = game.question(&Question::Compare(spec)).expect("a study");
+        let tables = study.study(conditions).expect("findings").tables;
+        let figures = [("win_rate", WIN), ("score", 1.0), ("length", 1.0)];
+        for (into, (figure, unit)) in all.iter_mut().zip(figures) {
+            let of = [("figure", &*format!("{figure}_difference"))];
+            let value = tables[0].number(&of, "value").expect("a difference");
+            into.push((value * unit * seats as f64).round() as i64);
+        }
+    }
+    all
+}
+
+/// Two files that are equal in law.
+fn copies(folder: &Path, (game, [point, action]): (&str, [&str; 2]), percent: f64) -> [String; 2] {
+    let share = percent / 100.0;
+    [("a", format!("chance({share})")), ("b", format!("!chance({})", 1.0 - share))].map(
+        |(name, coin)| {
+            let path = folder.join(format!("{game}-{percent}-{name}.toml"));
+            let rule = format!("[[{point}]]\nwhen = '{coin}'\nchoose = \"{action}\"\n");
+            fs::write(&path, format!("game = \"{game}\"\nlanguage = 2\n\n{rule}")).expect("a file");
+            path.to_str().expect("a name").to_owned()
+        },
+    )
+}
+
+/// What came of the runs of one pair, figure and length.
+#[derive(Default)]
+struct Runs {
+    told: u64,
+    covered: u64,
+    /// Better or worse by the p value, and by more than a margin of 0.1 % or a thousandth of the
+    /// standard deviation.
+    verdicts: u64,
+    by_margin: u64,
+}
+
+/// Draws runs of `n` blocks.
+fn runs(pool: &[i64], (n, most): (u64, Option<u64>), equal: bool, random: &mut Pcg64Dxsm) -> Runs {
+    let truth = pool.iter().sum::<i64>() as f64 / pool.len() as f64;
+    let truth = if equal { 0.0 } else { truth };
+    let spread = pool.iter().map(|one| (one * one) as f64).sum::<f64>() / pool.len() as f64;
+    let margin = most.map_or(spread.sqrt() / 1000.0, |most| most as f64 / 1000.0);
+    let mut of = Runs::default();
+    for _ in 0..if full() { 2_000 } else { 100 } {
+        let mut all = Differences::default();
+        for _ in 0..n {
+            let bits = random.next_u64();
+            let value = pool[(bits >> 1) as usize % pool.len()];
+            all.add(if equal && bits & 1 == 1 { -value } else { value });
+        }
+        let found = all.judge(most, Level::DEFAULT).expect("blocks");
+        let estimate = found.estimate;
+        let Some((low, high)) = estimate.low.zip(estimate.high) else {
+            assert_eq!(found.p_value, None);
+            continue;
+        };
+        let p = found.p_value.expect("a p value");
+        assert_eq!(low > 0.0 || high < 0.0, p < 0.05, "{found:?}");
+        let verdict = Judgement::with_margin((low, high), margin);
+        let differ = matches!(verdict, Judgement::Better | Judgement::Worse);
+        assert!(!differ || p < 0.05, "{found:?}");
+        of.told += 1;
+        of.covered += u64::from(low <= truth && truth <= high);
+        of.verdicts += u64::from(p < 0.05);
+        of.by_margin += u64::from(differ);
+    }
+    of
+}
+
+#[test]
+fn comparisons_cover_whatever_their_length() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut random = Pcg64Dxsm::seed_from_u64(28);
+    let number = if full() { 2_000 } else { 60 };
+    let drawn = if full() { 2_000 } else { 100 };
+    let mut faults = Vec::new();
+    println!(
+        "game,pair,seats,figure,games,told %,covered %,error,verdicts %,by more than a margin %"
+    );
+    for (game, coin, much, little) in CASES {
+        let own = |pair: [&str; 2]| pair.map(str::to_owned);
+        let pairs = [
+            ("equal, often", copies(folder.path(), (game, coin), 30.0)),
+            ("equal, seldom", copies(folder.path(), (game, coin), 0.5)),
+            ("much", own(much)),
+            ("little", own(little)),
+        ];
+        for (what, pair) in pairs {
+            let equal = what.starts_with("equal");
+            for seats in [2, 3, 4] {
+                let pools = blocks(game, &pair, seats, number);
+                for (figure, pool) in ["wins", "score", "length"].into_iter().zip(pools) {
+                    // A length that the rules fix does not vary.
+                    if figure == "length" && pool.iter().all(|one| *one == 0) {
+                        continue;
+                    }
+                    for games in GAMES.into_iter().filter(|games| full() || *games <= 200) {
+                        let most = (figure == "wins").then_some(seats as u64 * WIN as u64);
+                        let n = games.div_ceil(seats as u64);
+                        let of = runs(&pool, (n, most), equal, &mut random);
+                        let share = |part: u64, of: u64| part as f64 / of.max(1) as f64;
+                        let (told, covered) = (share(of.told, drawn), share(of.covered, of.told));
+                        let error = (0.0475 / of.told.max(1) as f64).sqrt();
+                        let [verdicts, by_margin] =
+                            [of.verdicts, of.by_margin].map(|part| share(part, drawn));
+                        let percent = [told, covered, error, verdicts, by_margin];
+                        let percent = percent.map(|one| format!("{:.1}", 100.0 * one)).join(",");
+                        let row = format!("{game},{what},{seats},{figure},{games},{percent}");
+                        println!("{row}");
+                        // Three errors, as there are hundreds of rows.
+                        let missed = share(of.told - of.covered, drawn);
+                        let most_missed = 0.065 + 3.0 * (0.0475 / drawn as f64).sqrt();
+                        let uncovered = told >= 0.5 && covered < 0.935 - 3.0 * error;
+                        let false_alarms = equal && verdicts.max(by_margin) > 0.055 + 3.0 * error;
+                        // Two who differ much are told something from 50 games on.
+                        let silent =
+                            what == "much" && games >= 50 && figure != "length" && told < 0.9;
+                        if uncovered || missed > most_missed || false_alarms || silent {
+                            faults.push(row);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}

@@ -1,0 +1,134 @@
+//! What Programs turned out to be worth to who won them in auctions, against what `worth` told as they
+//! were won.
+//!
+//! `cargo test --test statistics worth -- --nocapture` prints the table of the report.
+
+use std::collections::BTreeMap;
+
+use pushluck::diagnostic::Source;
+use pushluck::game::contract::{Game, Log};
+use pushluck::game::decision::{Decision, OwnLuck, Policy};
+use pushluck::game::play::{Streams, play_until};
+use pushluck::game::publish::Publish;
+use pushluck::games::eight_seven_central::action::{Action, Event};
+use pushluck::games::eight_seven_central::cards::{Program, each};
+use pushluck::games::eight_seven_central::edition::Edition;
+use pushluck::games::eight_seven_central::engine::EightSevenCentral;
+use pushluck::games::eight_seven_central::state::State;
+use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
+use pushluck::policy::CheckedPolicy;
+use pushluck::policy::play::FilePolicy;
+use pushluck::sim::random::{Domain, UnitKey};
+
+const POLICY: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/policies/eight-seven-central/all-round.toml"
+));
+
+/// What was told of a Program, and the points that its owner would not have scored without it.
+#[derive(Clone, Copy)]
+struct Sale {
+    line_up: bool,
+    told: f64,
+    scored: f64,
+}
+
+struct Watch<'a> {
+    game: &'a EightSevenCentral,
+    sales: BTreeMap<Program, Sale>,
+}
+
+impl Watch<'_> {
+    fn told(&self, state: &State, seat: u8, program: Program) -> f64 {
+        let actions = [Action::Place(program)];
+        let (game, point) = (self.game, point::PLACE);
+        let features = VOCABULARY.points[usize::from(point)].action;
+        let place = features.iter().position(|it| it.name == "worth").expect("the feature");
+        let decision = Decision { game, state, seat, point, actions: &actions };
+        game.show(&decision, &game.sight(&decision), actions[0], place)
+    }
+
+    /// A player's total in a genre today without some Programs.
+    fn total(&self, state: &State, seat: u8, genre: u8, without: u64) -> Option<u32> {
+        let those = each(state.on_day(seat, state.day()) & !without);
+        let levels = those.filter_map(|one| self.game.standing(state, one).get(genre));
+        levels.reduce(|all, level| all + level)
+    }
+}
+
+impl Log<EightSevenCentral> for Watch<'_> {
+    fn tell(&mut self, state: &State, event: Event) {
+        match event {
+            Event::Won(seat, program, _) => {
+                let line_up = state.round() < self.game.rules().rounds;
+                let told = self.told(state, seat, program);
+                self.sales.insert(program, Sale { line_up, told, scored: 0.0 });
+            }
+            Event::Scored(seat, genre, points) => {
+                let others = (0..self.game.seats()).filter(|other| *other != seat);
+                let best = others.filter_map(|other| self.total(state, other, genre, 0)).max();
+                for program in each(state.on_day(seat, state.day())) {
+                    let rest = self.total(state, seat, genre, 1 << program);
+                    let sale = self.sales.get_mut(&program);
+                    if let Some(sale) = sale.filter(|_| rest.is_none() || rest < best) {
+                        sale.scored += f64::from(points);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The sales of so many games in which all play like `all-round`.
+fn sales(seats: u8, games: u64) -> Vec<Sale> {
+    let checked = CheckedPolicy::from_source(Source::new("policy.toml", POLICY), &VOCABULARY);
+    let policy = FilePolicy::new(&checked.expect("a sound policy"));
+    let Edition { cards, rules, .. } = Edition::shipped();
+    let game = EightSevenCentral::new(cards, rules, seats);
+    let mut all = Vec::new();
+    for number in 0..games {
+        let own = OwnLuck::new(UnitKey::new(2026, Domain::PolicyInGame, number).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+            asked += 1;
+            policy.choose(decision, &own.at(asked)).action
+        };
+        let mut watch = Watch { game: &game, sales: BTreeMap::new() };
+        let (mut state, mut actions) = (game.start(), Vec::new());
+        let mut streams = Streams::new(UnitKey::new(2026, Domain::Game, number));
+        let never = |_: &State| false;
+        play_until(&game, &mut state, &mut streams, &mut decide, &mut watch, &mut actions, never);
+        all.extend(watch.sales.into_values());
+    }
+    all
+}
+
+fn mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    values.clone().sum::<f64>() / values.count() as f64
+}
+
+#[test]
+fn a_programs_worth_is_told_with_the_error_that_its_doc_states() {
+    println!(
+        "players, auction: sales, worth told, points brought, root mean square error, deviation"
+    );
+    for seats in 2..=4 {
+        let all = sales(seats, 400);
+        for (line_up, auction) in [(true, "line-up"), (false, "supplemental")] {
+            let those = all.iter().filter(|sale| sale.line_up == line_up);
+            let (told, scored) = (
+                mean(those.clone().map(|sale| sale.told)),
+                mean(those.clone().map(|sale| sale.scored)),
+            );
+            let error = mean(those.clone().map(|sale| (sale.told - sale.scored).powi(2))).sqrt();
+            let spread = mean(those.clone().map(|sale| (sale.scored - scored).powi(2))).sqrt();
+            let count = those.count();
+            println!(
+                "{seats}, {auction}: {count}, {told:.2}, {scored:.2}, {error:.2}, {spread:.2}"
+            );
+            assert!((1.0..1.3).contains(&(told / scored)), "{seats} {auction}: {told} {scored}");
+            assert!(error < 3.2 && error < 1.3 * spread, "{seats} {auction}: {error} {spread}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What a seat cannot know is dealt anew: every world that may be, each as often as any other; and
+//! the chance of a card that the game publishes is that over all of them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use pushluck::game::contract::Game;
+use pushluck::game::decision::Decision;
+use pushluck::game::publish::Publish;
+use pushluck::games::str8_eight::engine::Str8Eight;
+use pushluck::games::str8_eight::vocabulary::point;
+use pushluck::sim::random::{Domain, UnitKey};
+
+use super::pair::{Pair, Seen, Temper, follow, game, text};
+use crate::str8_eight::plain::{Card, Kit, Table};
+
+/// The hands of a world, by seat.
+type Hands = Vec<Vec<Card>>;
+
+/// More worlds than these take too long to be met often enough.
+const MOST: usize = 400;
+
+/// Every world that `viewer` holds possible: how the cards it cannot place may lie in the draw pile
+/// and in hands. A card that everybody counts into hands lies in one, and since it is seen which cards
+/// leave a hand, so is how many of those a hand still holds. `None` where there are too many.
+fn worlds(table: &Table, viewer: usize) -> Option<Vec<Hands>> {
+    let mut start: Hands = vec![Vec::new(); table.seats()];
+    // The counted ones first, so that what cannot be is found soon.
+    let (mut counted, mut others) = (Vec::new(), Vec::new());
+    // By seat: how many counted and how many other cards it has room for.
+    let mut room = vec![[0, 0]; table.seats()];
+    for (seat, hand) in table.hands.iter().enumerate() {
+        for held in hand {
+            if held.known_to[viewer] {
+                start[seat].push(held.card);
+            } else if held.counted {
+                counted.push(held.card);
+                room[seat][0] += 1;
+            } else {
+                others.push(held.card);
+                room[seat][1] += 1;
+            }
+        }
+    }
+    others.extend(&table.draw_pile);
+    let unplaced: Vec<(Card, usize)> = counted
+        .into_iter()
+        .map(|card| (card, 0))
+        .chain(others.into_iter().map(|card| (card, 1)))
+        .collect();
+    let mut found = Vec::new();
+    let all = place(&unplaced, &mut start, &mut room, table.draw_pile.len(), &mut found);
+    all.then_some(found)
+}
+
+/// Places the first of the cards wherever it may lie, and then the rest; false at too many worlds.
+fn place(
+    cards: &[(Card, usize)],
+    hands: &mut Hands,
+    room: &mut [[usize; 2]],
+    pile: usize,
+    found: &mut Vec<Hands>,
+) -> bool {
+    let Some(((card, class), rest)) = cards.split_first() else {
+        found.push(hands.iter().map(|hand| sorted(hand)).collect());
+        return found.len() <= MOST;
+    };
+    for seat in 0..hands.len() {
+        if room[seat][*class] > 0 {
+            room[seat][*class] -= 1;
+            hands[seat].push(*card);
+            let all = place(rest, hands, room, pile, found);
+            hands[seat].pop();
+            room[seat][*class] += 1;
+            if !all {
+                return false;
+            }
+        }
+    }
+    *class == 0 || pile == 0 || place(rest, hands, room, pile - 1, found)
+}
+
+fn sorted(cards: &[Card]) -> Vec<Card> {
+    let mut cards = cards.to_vec();
+    cards.sort();
+    cards
+}
+
+/// Hides a position so often that each of its worlds comes some hundred times; the chi square of that,
+/// in standard deviations above its mean.
+fn excess(pair: &Pair<'_>, viewer: usize, worlds: &[Hands]) -> f64 {
+    const EACH: usize = 100;
+    let mut met: BTreeMap<Hands, u32> = worlds.iter().map(|world| (world.clone(), 0)).collect();
+    assert_eq!(met.len(), worlds.len(), "each once");
+    let mut luck = UnitKey::new(8, Domain::Cards, pair.table.turns.into()).turn(0).rng();
+    for _ in 0..EACH * worlds.len() {
+        let world = pair.game.hide(&pair.state, viewer as u8, &mut luck);
+        let hands: Hands =
+            (0..pair.game.seats()).map(|seat| pair.names(world.hand(seat))).collect();
+        *met.get_mut(&hands).unwrap_or_else(|| panic!("{hands:?} cannot be: {:?}", pair.table)) +=
+            1;
+    }
+    let each = EACH as f64;
+    let square: f64 = met.values().map(|count| (f64::from(*count) - each).powi(2) / each).sum();
+    let free = (worlds.len() - 1) as f64;
+    (square - free) / (2.0 * free).sqrt()
+}
+
+/// The chance that the next card of the draw pile may be laid by `viewer`, over all its worlds.
+fn draw_fits(table: &Table, viewer: usize, worlds: &[Hands]) -> f64 {
+    let fits = |cards: &[Card]| {
+        let fit = cards.iter().filter(|card| match card {
+            Card::Number { number, .. } => table.follows(viewer, *number),
+            Card::Pass { .. } => false,
+        });
+        fit.count() as f64 / cards.len() as f64
+    };
+    if table.draw_pile.is_empty() {
+        return fits(&table.may_come());
+    }
+    let hands = table.hands.iter().flatten().map(|held| held.card);
+    let all: Vec<Card> = hands.chain(table.draw_pile.iter().copied()).collect();
+    let piles = worlds.iter().map(|world| {
+        let in_hand = |card: &Card| world.iter().any(|hand| hand.contains(card));
+        let pile: Vec<Card> = all.iter().copied().filter(|card| !in_hand(card)).collect();
+        assert_eq!(pile.len(), table.draw_pile.len());
+        fits(&pile)
+    });
+    piles.sum::<f64>() / worlds.len() as f64
+}
+
+/// What the game publishes of it.
+fn published(pair: &Pair<'_>, viewer: usize) -> f64 {
+    let vocabulary = Str8Eight::vocabulary();
+    let state = vocabulary.points[usize::from(point::DRAW)].state;
+    let slot = state.iter().position(|feature| feature.name == "draw_fits").expect("the feature");
+    let (game, seat) = (pair.game, viewer as u8);
+    let decision = Decision { game, state: &pair.state, seat, point: point::DRAW, actions: &[] };
+    game.see(&decision, &game.sight(&decision), slot)
+}
+
+#[test]
+fn every_world_comes_as_often_as_any_other() {
+    /// Positions wanted of each kind.
+    const WANTED: u32 = 12;
+    const KINDS: [&str; 3] = ["before the piles are shuffled", "after that", "something known"];
+    let kit = Arc::new(Kit { max_turns: 200, max_hands: 5, ..Kit::multiplication_table(2, 2, 2) });
+    let game = game(&kit, &text(&kit), 3);
+    let temper = Temper { takes: 3, lays: 1, passes: 4, low: false };
+    let mut found = [0; KINDS.len()];
+    let full = |found: &[u32]| found.iter().all(|found| *found >= WANTED);
+    for number in 0..60 {
+        if full(&found) {
+            break;
+        }
+        let mut last = 0;
+        let viewer = (number % 3) as usize;
+        follow(&game, &kit, temper, number, &mut Seen::default(), |pair| {
+            let table = &pair.table;
+            let shuffled = table.hands.iter().flatten().any(|held| held.counted);
+            let known = !pair.state.known(viewer as u8).is_empty();
+            let kinds = [!shuffled, shuffled, known];
+            let wanted = kinds.iter().zip(&found).any(|(is, found)| *is && *found < WANTED);
+            // Few of one hand, so that they differ.
+            let now = table.hands_begun * kit.max_turns + table.turns;
+            if !wanted || now < last + 20 {
+                return;
+            }
+            let Some(worlds) = worlds(table, viewer).filter(|worlds| worlds.len() >= 10) else {
+                return;
+            };
+            last = now;
+            found.iter_mut().zip(kinds).for_each(|(found, is)| *found += u32::from(is));
+            let (fits, shown) = (draw_fits(table, viewer, &worlds), published(pair, viewer));
+            assert!((fits - shown).abs() < 1e-12, "{shown} for {fits}: {table:?}");
+            let excess = excess(pair, viewer, &worlds);
+            assert!(excess < 4.5, "{excess} for {} worlds: {table:?}", worlds.len());
+        });
+    }
+    assert!(full(&found), "{KINDS:?}: {found:?}");
+}

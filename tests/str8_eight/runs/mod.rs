@@ -1,0 +1,287 @@
+//! Runs of Str8 Eight from files to tables, its editions, and policies that search.
+
+mod figures;
+mod policies;
+
+use std::sync::Arc;
+
+use pushluck::diagnostic::Source;
+use pushluck::game::contract::Game;
+use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
+use pushluck::game::play::play;
+use pushluck::games::str8_eight::definition::Str8EightDefinition;
+use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
+use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
+use pushluck::policy::search::{Ismcts, Rollout};
+use pushluck::report::csv;
+use pushluck::run::Registered;
+use pushluck::run::{RunSpec, Work};
+use pushluck::sim::random::{Domain, UnitKey};
+
+use crate::library::{self, prepare, results, tables};
+use crate::str8_eight::scene::{rules, with_groups};
+
+static GAME: Registered<Str8EightDefinition> = Registered::new();
+
+fn spec(policies: &[&str], players: Option<usize>, games: u64) -> RunSpec {
+    library::spec(&[("target", "1")], policies, players, games)
+}
+
+#[test]
+fn the_number_of_threads_does_not_show() {
+    let spec = spec(&["fastest-eight", "random"], Some(2), 60);
+    assert_eq!(tables(&GAME, &spec, 1), tables(&GAME, &spec, 3));
+}
+
+#[test]
+fn a_transcript_tells_the_game_that_was_counted() {
+    let spec = spec(&["fastest-eight", "random"], None, 6);
+    let run = prepare(&GAME, &spec).expect("a run");
+    let samples = String::from_utf8(csv(&run.samples(6))).expect("text");
+    for game in 0..6 {
+        let text = run.transcript(game);
+        for row in samples.lines().filter(|row| row.starts_with(&format!("{},", game + 1))) {
+            let cells: Vec<&str> = row.split(',').collect();
+            let (seat, policy, score) = (cells[2], cells[3], cells[4]);
+            assert!(text.contains(&format!("seat {seat}: {policy}\n")), "{row}\n{text}");
+            assert!(text.contains(&format!("seat {seat}: {score}")), "{row}\n{text}");
+        }
+    }
+}
+
+/// A hand names the colours of its numbers and the directions of its pass cards.
+#[test]
+fn a_transcript_tells_hands_with_colours_and_directions() {
+    let spec = spec(&["random"], Some(2), 20);
+    let run = prepare(&GAME, &spec).expect("a run");
+    let (mut passes, mut hands) = (0, 0);
+    for game in 0..20 {
+        let text = run.transcript(game);
+        for hand in text.lines().filter_map(|line| Some(line.split_once(", and holds ")?.1)) {
+            let cards: Vec<&str> = hand.split(", ").collect();
+            assert_eq!(cards.len(), 4, "{hand}");
+            let pass = |card: &&&str| ["pass left", "pass right"].contains(*card);
+            passes += cards.iter().filter(pass).count();
+            let others = cards.iter().filter(|card| !pass(card));
+            others.for_each(|card| assert!(card.contains(" of ") && card.ends_with('s'), "{hand}"));
+            hands += 1;
+        }
+    }
+    assert!(hands > 100 && passes > 20, "{hands} {passes}");
+}
+
+#[test]
+fn wins_and_hands_add_up() {
+    let all = tables(&GAME, &spec(&["random"], Some(3), 40), 2);
+    let (_, hands) = all.iter().find(|(name, _)| name == "hands").expect("hands.csv");
+    let won = hands.lines().find(|row| row.contains(",hands won,")).expect("a row");
+    // One of three seats wins each hand of a random game that is not cut off.
+    assert!(won.contains(",0.333333333,"), "{won}");
+}
+
+#[test]
+fn single_turns_are_refused() {
+    let spec = RunSpec { work: Work::Turns(10), ..spec(&["random"], None, 1) };
+    let Err(refused) = prepare(&GAME, &spec) else {
+        panic!("turns were played");
+    };
+    assert!(refused.to_string().contains("means nothing"), "{refused}");
+}
+
+/// All faults of the shipped edition with `from` written as `to`: their titles, and the lines that
+/// are underlined.
+fn faults(from: &str, to: &str) -> Vec<(String, String)> {
+    assert!(SHIPPED.contains(from), "{from}");
+    faults_of(SHIPPED.replacen(from, to, 1))
+}
+
+fn faults_of(text: String) -> Vec<(String, String)> {
+    let source: Arc<Source> = Source::new("box.toml", text);
+    let found = Edition::parse(Arc::clone(&source)).err().unwrap_or_default();
+    let line = |at: usize| source.text.lines().nth(source.line(at) - 1).unwrap_or_default();
+    found.into_iter().map(|fault| (fault.title, line(fault.span.start).to_owned())).collect()
+}
+
+#[test]
+fn bad_editions_are_refused_with_place_and_reason() {
+    assert_eq!(faults("game = ", "game = "), []);
+    for (from, to, title, line) in [
+        ("\"str8-eight\"", "\"el-ocho\"", "this is an edition of `el-ocho`", "game = \"el-ocho\""),
+        ("up_to = 8", "up_too = 8", "`bulls_eye` has no key `up_too`", "up_too = 8"),
+        (
+            "numbers = [2, 4, 6, 8",
+            "numbers = [2, 2, 6, 8",
+            "the 2 of this colour group is listed twice",
+            "numbers = [2, 2, 6, 8, 10, 12, 14, 16]",
+        ),
+        (
+            "[12, 15]",
+            "[12, 99]",
+            "the right side of 10 names 99, which no card has",
+            "may_be_followed_by = [12, 99]",
+        ),
+        (
+            "[12, 15]",
+            "[12, 3]",
+            "the right side of 10 names 3, which is no greater",
+            "may_be_followed_by = [12, 3]",
+        ),
+        (
+            "number = 10\n",
+            "number = 12\n",
+            "the cards of number 10 have no right side",
+            "[[right_side]]",
+        ),
+        ("number = 10\n", "number = 12\n", "the right side of 12 is there twice", "number = 12"),
+        ("number = 10\n", "number = 11\n", "no card has the number 11", "number = 11"),
+        (
+            "up_to = 8",
+            "up_to = 300",
+            "the highest number with a bull's-eye must be a whole number from 1 to 250",
+            "up_to = 300",
+        ),
+        (
+            "turns = 2000",
+            "turns = \"many\"",
+            "the turns of a hand must be a whole number from 1 to 100000",
+            "turns = \"many\"",
+        ),
+        (
+            "from = \"RULEBOOK\"",
+            "from = \"BOOK\"",
+            "unknown source of a value `BOOK`",
+            "from = \"BOOK\"",
+        ),
+        (
+            "points = 50",
+            "points = -1",
+            "what a pass card costs must be a whole number from 0 to 1000",
+            "points = -1",
+        ),
+    ] {
+        let found = faults(from, to);
+        assert!(
+            found.iter().any(|(what, at)| what == title && at.starts_with(line)),
+            "{title}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn an_edition_without_a_first_card_is_refused() {
+    let numbers: Vec<u8> = (9..=72).collect();
+    let found = faults_of(with_groups(&[&numbers]));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "no card has a bull's-eye");
+    assert!(found[0].1.starts_with("[bulls_eye]"), "{found:?}");
+}
+
+#[test]
+fn an_edition_without_a_sequence_of_eight_is_refused() {
+    // Nine groups of seven numbers each, which only their own numbers follow.
+    let groups: Vec<Vec<u8>> =
+        (0..9).map(|of| (0..7).map(|at| 9 * at + of + 1).collect()).collect();
+    let groups: Vec<&[u8]> = groups.iter().map(Vec::as_slice).collect();
+    let text = with_groups(&groups).replace("up_to = 8", "up_to = 2");
+    let found = faults_of(text.clone());
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        found[0].0,
+        "no sequence of 8 exists: the longest has 7 cards (2 11 20 29 38 47 56)"
+    );
+    assert!(found[0].1.starts_with("[[right_side]]"), "{found:?}");
+    // One more card in a row that begins with a bull's-eye is enough, in another row it is not.
+    let longer = |number| {
+        text.replace(
+            &format!("{number}\nmay_be_followed_by = []"),
+            &format!("{number}\nmay_be_followed_by = [63]"),
+        )
+    };
+    assert_eq!(faults_of(longer(56)), []);
+    assert_eq!(faults_of(longer(57)).len(), 1);
+}
+
+#[test]
+fn names_with_commas_are_refused() {
+    let found = faults("name = \"twos\"", "name = \"twos, twice\"");
+    assert_eq!(
+        found[0],
+        ("the name `twos, twice` holds a comma".to_owned(), "name = \"twos, twice\"".to_owned())
+    );
+}
+
+/// A hand that the limit cuts off is reported, and its turns are in no mean.
+#[test]
+fn hands_that_are_cut_off_are_reported_and_left_out_of_means() {
+    let short = |turns: &str| {
+        let mut spec = spec(&["fastest-eight", "highest-total"], Some(2), 40);
+        spec.settings = [("target", "1"), ("max_hands", "1"), ("max_turns", turns)]
+            .map(|(key, value)| (key.to_owned(), Some(value.to_owned())))
+            .to_vec();
+        let results = results(&GAME, &spec, 1);
+        let table = results.tables.iter().find(|table| table.name() == "hands").expect("hands.csv");
+        let text = String::from_utf8(csv(table)).expect("text");
+        let cells = |row: &str| row.split(',').map(str::to_owned).collect::<Vec<_>>();
+        let head = cells(text.lines().next().expect("a header"));
+        let column = |name: &str| head.iter().position(|cell| cell == name).expect("a column");
+        let row = text.lines().find(|row| row.contains("own turns per hand")).map(cells);
+        let [n, value, capped] =
+            ["n", "value", "capped"].map(|name| row.as_ref().expect("a row")[column(name)].clone());
+        (n, value, capped, results.warnings)
+    };
+    let (n, value, capped, warnings) = short("2");
+    assert_eq!((&*n, &*value, &*capped), ("0", "", "40"));
+    assert_eq!(
+        warnings[0].0,
+        "40 games given up at a limit; nobody wins them, and means of scores and lengths leave them out"
+    );
+    assert!(
+        warnings[1].0.starts_with("40 of 40 hands (100.0 %) ended at a limit; nobody wins them"),
+        "{warnings:?}"
+    );
+    let (n, value, capped, warnings) = short("40");
+    let (n, capped): (u64, u64) = (n.parse().expect("a number"), capped.parse().expect("a number"));
+    assert!(n > 0 && capped > 0 && n + capped == 40, "{n} {capped}");
+    assert!(value.parse::<f64>().expect("a number") < 30.0, "{value}");
+    assert!(warnings.iter().any(|(told, _)| told.contains(&format!("{capped} of 40 hands"))));
+    assert_eq!(short("2000").3, []);
+}
+
+/// The share of hands that `policy` wins against `other` at two seats.
+fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u64) -> f64 {
+    let Edition { deck, colours, .. } = Edition::shipped();
+    let rules = Rules { max_hands: 1, ..rules(1) };
+    let game = Str8Eight::new(deck, colours, rules, 2);
+    let won = (0..hands).map(|hand| {
+        let seat = (hand % 2) as u8;
+        let own = OwnLuck::new(UnitKey::new(3, Domain::PolicyInGame, hand).turn(0));
+        let mut asked = 0;
+        let mut decide = |decision: &Decision<'_, Str8Eight>| {
+            asked += 1;
+            let who = if decision.seat == seat { policy } else { other };
+            who.choose(decision, &own.at(asked)).action
+        };
+        // Both seats of a pair meet the same cards.
+        play(&game, UnitKey::new(3, Domain::Cards, hand / 2), &mut decide).share(seat)
+    });
+    won.sum::<f64>() / hands as f64
+}
+
+#[test]
+fn searching_beats_chance_and_its_own_base() {
+    let base = || Arc::new(Random);
+    let rollout: Rollout<Str8Eight> = Rollout { base: base(), playouts: 10 };
+    let tree: Ismcts<Str8Eight> = Ismcts { base: base(), iterations: 150 };
+    // Half and four standard errors of 40 hands: 0.82.
+    assert!(share(&rollout, &Random, 40) > 0.82);
+    assert!(share(&tree, &Random, 40) > 0.82);
+    // The same seed, the same choices.
+    assert_eq!(share(&tree, &rollout, 4), share(&tree, &rollout, 4));
+}
+
+#[test]
+fn the_game_seats_what_it_is_made_for() {
+    let Edition { deck, colours, .. } = Edition::shipped();
+    let rules = Rules { max_hands: 1, ..rules(1) };
+    assert_eq!(Str8Eight::new(deck, colours, rules, 4).seats(), 4);
+}

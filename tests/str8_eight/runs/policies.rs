@@ -1,0 +1,74 @@
+//! The policies of Str8 Eight: what they share, and how strong the strongest is.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{done, of_policy, root, rows};
+
+/// Comparisons of the policies are about what their names say only as long as this holds.
+#[test]
+fn the_policies_differ_in_nothing_but_their_ends() {
+    let folder = root().join("policies/str8-eight");
+    let shared = |path: &Path| {
+        let text = fs::read_to_string(path).expect("a policy");
+        let (own, shared) = text.split_once("# What all shipped policies share").expect("rules");
+        assert!(!own.contains("[["), "rules of its own: {own}");
+        let (_, ends) = own.split_once("[define]\n").expect("definitions");
+        let names = ends.lines().filter(|line| !line.is_empty());
+        let names: Vec<&str> = names.filter_map(|line| line.split(" = ").next()).collect();
+        assert_eq!(names, ["taking", "leaving"], "{}", path.display());
+        shared.to_owned()
+    };
+    let fastest = shared(&folder.join("fastest-eight.toml"));
+    let files = fs::read_dir(&folder).expect("the policies").map(|entry| {
+        let path = entry.expect("a file").path();
+        assert_eq!(shared(&path), fastest, "{}", path.display());
+    });
+    assert_eq!(files.count(), 7);
+}
+
+/// A table of a run as CSV.
+fn table(name: &str, arguments: &str) -> String {
+    // The parameters were chosen on seeds below 1000.
+    let line = format!("simulate str8-eight --seed 2026 --quiet --format csv --table {name}");
+    done(root(), &format!("{line} {arguments}"))
+}
+
+/// The lower end of the interval of the win rate of the strongest, over all its seats.
+fn low(arguments: &str) -> f64 {
+    let rates = table("win_rates", &format!("--policy weigh-every-card {arguments}"));
+    of_policy(&rates, "weigh-every-card", "ci_low")
+}
+
+#[test]
+fn the_strongest_wins_9_games_of_10_against_the_fastest() {
+    // It wins 94 of 100 here; with a third of its lead lost it would win 79.
+    let low = low("--policy fastest-eight --games 400");
+    assert!(low > 0.9, "at least {low}");
+}
+
+/// The former strongest had the same patience at every table and valued a pass card by its own cost alone.
+#[test]
+fn the_strongest_beats_the_former_at_two_three_and_four() {
+    for (players, least) in (2_usize..).zip([0.5, 0.36, 0.3]) {
+        let former = "--policy tests/challengers/str8-eight/former.toml ".repeat(players - 1);
+        let low = low(&format!("{former} --games 2000"));
+        assert!(low > least, "{players} players: at least {low}");
+    }
+}
+
+/// Two who discard nothing that the other could lay once swapped three cards until the limit of turns, in 9 hands
+/// of 100.
+#[test]
+fn no_hand_goes_round_in_a_circle_until_the_limit_of_turns() {
+    let mirrors = ["discard-watcher", "colour-purist", "highest-total", "weigh-every-card"];
+    let mirrors = mirrors.map(|name| format!("--policy {name} --policy {name}"));
+    // Without a policy: all of them, two at a time.
+    for policies in mirrors.into_iter().chain([String::new()]) {
+        let hands = table("hands", &format!("--rules target=1 --games 2000 {policies}"));
+        let hands = rows(&hands).into_iter();
+        let capped = hands.filter(|row| row["figure"] == "hands ended by the limit of turns");
+        let capped: Vec<&str> = capped.map(|row| row["value"]).collect();
+        assert!(!capped.is_empty() && capped.iter().all(|share| *share == "0"), "{capped:?}");
+    }
+}
