@@ -10,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
-use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::game::play::{Asked, Streams, play_until};
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::Decision;
 use pushluck::games::eight_seconds::edition::Edition;
@@ -19,7 +19,7 @@ use pushluck::games::eight_seconds::state::State;
 use pushluck::games::eight_seconds::vocabulary::{See, VOCABULARY, kind, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 /// Grabs the highest Bull it can ride, gives Bulls up for rolls, keeps its tokens; bets on a ride.
 #[derive(Debug)]
@@ -37,10 +37,6 @@ impl Policy<Game> for Greedy {
             _ => None,
         };
         Choice { action: action.unwrap_or_else(|| decision.default_action()), rule: DEFAULT_RULE }
-    }
-
-    fn speaks(&self, _: u8) -> bool {
-        false
     }
 }
 
@@ -84,37 +80,11 @@ when = 'clowns == 2'
 choose = "bucked_off"
 "#;
 
-/// One policy in every seat.
-struct Everywhere<'a> {
-    policy: &'a dyn Policy<Game>,
-    own: OwnLuck,
-    asked: u64,
-}
-
-impl<'a> Everywhere<'a> {
-    fn new(policy: &'a dyn Policy<Game>, domain: Domain) -> Self {
-        Self { policy, own: OwnLuck::new(UnitKey::new(1, domain, 1).turn(0)), asked: 0 }
-    }
-}
-
-impl Decide<Game> for Everywhere<'_> {
-    fn decide(&mut self, decision: &Decision<'_>) -> usize {
-        self.asked += 1;
-        self.policy.choose(decision, &self.own.at(self.asked)).action
-    }
-
-    fn speaks(&self, _: u8, point: u8) -> bool {
-        self.policy.speaks(point)
-    }
-}
-
-/// Plays a position on to its end.
-fn play_on(
-    game: &Game,
-    mut state: State,
-    mut streams: Streams,
-    mut decide: Everywhere<'_>,
-) -> State {
+/// Plays a position on to its end, with one policy in every seat.
+fn play_on(game: &Game, mut state: State, unit: UnitKey, policy: &dyn Policy<Game>) -> State {
+    let (mut streams, mut asked) = (Streams::new(unit), Asked::new(unit));
+    let mut decide =
+        |decision: &Decision<'_>| policy.choose(decision, &asked.next(decision.seat)).action;
     let never = |_: &State| false;
     let actions = &mut Vec::new();
     play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, actions, never);
@@ -142,8 +112,8 @@ fn main() {
             bencher.iter(|| {
                 turn += 1;
                 let start = game.alone(&mut Silent).expect("a turn");
-                let decide = Everywhere::new(player, Domain::PolicyInTurns);
-                let end = play_on(&game, start, Streams::of_turn(1, 1, turn), decide);
+                let unit = UnitKey::of_turn(1, turn);
+                let end = play_on(&game, start, unit, player);
                 black_box(end.seats[0].bull_points)
             });
         });
@@ -163,9 +133,8 @@ fn main() {
                 group.bench_function(id, |bencher| {
                     bencher.iter(|| {
                         number += 1;
-                        let decide = Everywhere::new(player, Domain::PolicyInGame);
-                        let streams = Streams::of_game(1, number);
-                        black_box(play_on(&game, game.start(), streams, decide).turns)
+                        let unit = UnitKey::of_game(1, number);
+                        black_box(play_on(&game, game.start(&mut Silent), unit, player).turns)
                     });
                 });
             }

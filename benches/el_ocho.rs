@@ -27,7 +27,7 @@ use pushluck::games::el_ocho::turns::Turns;
 use pushluck::policy::CheckedPolicy;
 use pushluck::run::{AnyGame as _, shipped, shipped_source};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::{BLOCK, Domain, UnitKey};
 use pushluck::sim::runner::{RunOptions, Simulation, run};
 use rand::Rng as _;
 use rand_pcg::{Pcg32, Pcg64Dxsm};
@@ -190,7 +190,7 @@ fn draws(turns: u64, hundredths: u32) {
     let luck = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u32;
     for turn in 0..turns {
-        let mut rng = luck.turn(turn).rng();
+        let mut rng = luck.of_block(turn % BLOCK).stream(0, 0);
         let words = (hundredths + (turn % 100) as u32) / 100;
         for _ in 0..words {
             sum = sum.wrapping_add(rng.next_u32());
@@ -204,8 +204,8 @@ fn draws_64(turns: u64, hundredths: u32) {
     let luck = UnitKey::new(1, Domain::Turns, 0);
     let mut sum = 0_u64;
     for turn in 0..turns {
-        let key = luck.turn(turn);
-        let mut rng = Pcg64Dxsm::new(key.state.into(), key.stream.into());
+        let place = luck.of_block(turn % BLOCK).place(0, 0);
+        let mut rng = Pcg64Dxsm::new(place.into(), luck.increment().into());
         let words = (hundredths + (turn % 100) as u32) / 100;
         for _ in 0..words.div_ceil(2) {
             sum = sum.wrapping_add(rng.next_u64());

@@ -11,8 +11,8 @@ use std::time::Instant;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
-use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::play::{Streams, play_until};
+use pushluck::game::decision::{Decision, Policy, Random};
+use pushluck::game::play::{Asked, Streams, play_until};
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::definition::LongShotDefinition;
@@ -23,7 +23,7 @@ use pushluck::games::long_shot::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
 use pushluck::run::Definition;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 /// A bit of everything: concessions near a line, bets on the lead, cheap horses, Jerseys for them.
 const FILE: &str = r#"
@@ -97,13 +97,13 @@ const SAMPLE: u64 = 200;
 
 /// Plays a game with one policy in every seat: its rounds, and the decisions.
 fn play(game: &Game, policy: &dyn Policy<Game>, number: u64) -> (u32, u64) {
-    let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
-    let mut decisions = 0;
+    let unit = UnitKey::of_game(1, number);
+    let (mut asked, mut decisions) = (Asked::new(unit), 0);
     let mut decide = |decision: &Decision<'_, Game>| {
         decisions += 1;
-        policy.choose(decision, &own.at(decisions)).action
+        policy.choose(decision, &asked.next(decision.seat)).action
     };
-    let (mut state, mut streams) = (game.start(), Streams::of_game(1, number));
+    let (mut state, mut streams) = (game.start(&mut Silent), Streams::new(unit));
     let (mut actions, never) = (Vec::new(), |_: &State| false);
     play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, &mut actions, never);
     (state.round, decisions)
@@ -132,7 +132,7 @@ fn main() {
     group.bench_function("unpushed", |bencher| {
         bencher.iter(|| {
             number += 1;
-            let mut dice = UnitKey::new(1, Domain::Game, number).turn(0).rng();
+            let mut dice = UnitKey::of_game(1, number).stream(0, 0);
             black_box(race.race(&mut dice).rounds)
         });
     });

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use pushluck::diagnostic::Source;
-use pushluck::game::Vocabulary;
 use pushluck::game::{
-    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind, whole,
+    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind, Vocabulary,
+    whole,
 };
 use pushluck::policy::{CheckedPolicy, Condition, Env, NoChance, NoFunctions, Point};
 
@@ -56,7 +56,6 @@ static VOCABULARY: Vocabulary = Vocabulary {
         unit: "",
         about: "",
     }],
-    model: &[],
 };
 
 const A: &str = "turn_points >= 350 && dice_left <= 2 || total + turn_points >= 8000";

@@ -11,14 +11,14 @@ use std::time::Instant;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Next, Silent};
-use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::play::play;
+use pushluck::game::decision::{Decision, Policy, Random};
+use pushluck::game::play::{Asked, play};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 /// Lays whatever fits, and keeps what can still be reached soon.
 const FILE: &str = r#"
@@ -58,28 +58,28 @@ fn compiled(text: &str) -> FilePolicy {
 
 /// Plays hand `number` with one policy in every seat; returns the number of its decisions.
 fn hand(game: &Str8Eight, policy: &impl Policy<Str8Eight>, number: u64) -> u64 {
-    let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
-    let mut asked = 0;
+    let unit = UnitKey::of_game(1, number);
+    let (mut asked, mut decisions) = (Asked::new(unit), 0);
     let mut decide = |decision: &Decision<'_, Str8Eight>| {
-        asked += 1;
-        policy.choose(decision, &own.at(asked)).action
+        decisions += 1;
+        policy.choose(decision, &asked.next(decision.seat)).action
     };
-    black_box(play(game, UnitKey::new(1, Domain::Cards, number), &mut decide));
-    asked
+    black_box(play(game, unit, &mut decide));
+    decisions
 }
 
 /// The same by random play, without the loop that plays any game.
 fn by_hand(game: &Str8Eight, number: u64) -> u64 {
-    let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
-    let mut luck = UnitKey::new(1, Domain::Cards, number).turn(0).rng();
-    let (mut state, mut actions, mut asked) = (game.start(), Vec::new(), 0);
+    let unit = UnitKey::of_game(1, number);
+    let (mut luck, mut asked) = (unit.stream(0, 0), Asked::new(unit));
+    let (mut state, mut actions, mut decisions) = (game.start(&mut Silent), Vec::new(), 0);
     loop {
         match game.next(&state) {
-            Next::Decide { .. } => {
+            Next::Decide { seat, .. } => {
                 actions.clear();
                 game.actions(&state, &mut actions);
-                asked += 1;
-                let action = actions[own.at(asked).one_of(actions.len())];
+                decisions += 1;
+                let action = actions[asked.next(seat).one_of(actions.len())];
                 game.act(&mut state, action, &mut Silent);
             }
             Next::Chance(_) => {
@@ -90,7 +90,7 @@ fn by_hand(game: &Str8Eight, number: u64) -> u64 {
         }
     }
     black_box(game.ranking(&state));
-    asked
+    decisions
 }
 
 /// Times `play`, which returns the number of decisions of a hand: by hand and by decision.

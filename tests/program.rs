@@ -1,12 +1,27 @@
 //! The program, run as a child.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 /// The root of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Where transcripts and pinned commands keep what is solved: each solution is worked out once a run
+/// of the tests.
+pub(crate) fn cache() -> &'static Path {
+    static CACHE: OnceLock<PathBuf> = OnceLock::new();
+    CACHE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("the cache of the last run");
+        }
+        folder
+    })
 }
 
 /// A command line in a folder, without colours and without a cache.

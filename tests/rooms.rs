@@ -12,13 +12,16 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// What the modules below each path may see: rooms, or single modules of them. The longest path counts;
 /// `*` is any game, `extra` one of [`EXTRAS`].
 ///
-/// No room sees one above it. Only `games` and the binary name a game, and no game another. What a game is
-/// sees what games are and the columns of tables.
+/// No room sees one above it. Only `games` and the binary name a game, and no game another but the one it is a
+/// variant of. What a game is sees what games are and the columns of tables.
 const MAY_SEE: &[(&str, &[&str])] = &[
     ("main", &["cli", "games"]),
     ("games", &["experiment", "run"]),
     ("games/*", &["game", "report::schema"]),
     ("games/*/definition", &["game", "run"]),
+    // The dice of El Ocho.
+    ("games/el_ocho_stressed", &["game", "games/el_ocho", "report::schema"]),
+    ("games/el_ocho_stressed/definition", &["game", "games/el_ocho", "run"]),
     (
         "games/*/extra",
         &["cli::arguments", "cli::parse", "game", "policy", "report", "run", "sim", "stats"],

@@ -3,9 +3,8 @@
 use clap::Args;
 
 use crate::cli::arguments::{Format, WorkArgs};
-use crate::cli::games;
 use crate::cli::terminal::Output;
-use crate::cli::{Status, output as results};
+use crate::cli::{Status, games, output as results};
 use crate::error::Result;
 use crate::run::{Conditions, benchmark};
 use crate::sim::interrupt;

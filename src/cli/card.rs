@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use crate::cli::Status;
 use crate::cli::arguments::{RulesArgs, WorkArgs};
-use crate::cli::games;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games};
 use crate::error::{Error, Result};
 use crate::report::{clear_temporary, folder_of, write_whole};
 use crate::run::Conditions;

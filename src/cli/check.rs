@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum, ValueHint};
 use serde::Serialize;
 
-use crate::cli::Status;
-use crate::cli::games;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games};
 use crate::diagnostic::Diagnostic;
 use crate::error::{Error, Result};
 use crate::policy::{game_of, load_text, parse_and_check};

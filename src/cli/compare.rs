@@ -2,13 +2,12 @@
 
 use clap::Args;
 
-use crate::cli::Status;
 use crate::cli::arguments::{FieldArgs, PartArgs, QuestionArgs, StopArgs};
-use crate::cli::games;
 use crate::cli::output::{self, Delivery, tables_of};
 use crate::cli::parse::{self, EloBounds, Settings};
 use crate::cli::resumable::Sitting;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, games};
 use crate::error::Result;
 use crate::policy::specs;
 use crate::run::cache::Cache;

@@ -10,9 +10,8 @@ use clap_complete::engine::{
 };
 use clap_complete::env::{CompleteEnv, Shells};
 
-use crate::cli::games;
 use crate::cli::terminal::{self, Output};
-use crate::cli::{Status, help};
+use crate::cli::{Status, games, help};
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::game::RuleKey;

@@ -12,7 +12,7 @@ use crate::report::{terminal_width, wrap};
 ///
 /// Stdout refuses.
 pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Result<()> {
-    let Vocabulary { game, points, functions, model } = vocabulary;
+    let Vocabulary { game, points, functions } = vocabulary;
     output.line(format_args!("Policies for {game}"))?;
     let more = format!("`pushluck list features {game} NAME` explains a decision, or a feature.");
     indented(output, 0, &more)?;
@@ -55,10 +55,6 @@ pub(super) fn overview(output: &mut Output<'_>, vocabulary: &Vocabulary) -> Resu
     let functions = functions.iter().map(Function::usage);
     let functions = functions.chain(LANGUAGE.iter().map(|(usage, _)| (*usage).to_owned()));
     indented(output, 2, &functions.collect::<Vec<_>>().join(", "))?;
-    if !model.is_empty() {
-        output.line("\nparameters that the game itself reads from `[parameters]`:")?;
-        indented(output, 2, &model.iter().map(|own| own.name).collect::<Vec<_>>().join(", "))?;
-    }
     output.line(format_args!("\n`pushluck policy new {game}` prints a policy file to start from."))
 }
 
@@ -113,12 +109,6 @@ pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) 
         paragraph(output, about)?;
         found = true;
     }
-    for own in vocabulary.model.iter().filter(|own| own.name == name) {
-        let (default, unit, min, max) = (own.default, own.unit, own.min, own.max);
-        output.line(format_args!("{name} = {default} ({unit}, {min} to {max})"))?;
-        paragraph(output, own.about)?;
-        found = true;
-    }
     if found || !told.is_empty() {
         return Ok(());
     }
@@ -126,7 +116,6 @@ pub(super) fn one(output: &mut Output<'_>, vocabulary: &Vocabulary, name: &str) 
     let features = points.clone().flat_map(|point| point.state.iter().chain(point.action));
     let known = points.map(|point| point.name).chain(features.map(|feature| feature.name));
     let known = known.chain(vocabulary.functions.iter().map(|function| function.name));
-    let known = known.chain(vocabulary.model.iter().map(|own| own.name));
     let game = vocabulary.game;
     let help = match nearest(name, known) {
         Some(near) => format!("did you mean `{near}`?"),

@@ -4,12 +4,10 @@ use std::fmt;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use crate::cli::Status;
 use crate::cli::arguments::{OutputArgs, WorkArgs};
-use crate::cli::games;
-use crate::cli::output;
 use crate::cli::parse::Seed;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games, output};
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;
 use crate::run::Extra;

@@ -14,6 +14,8 @@ pub(super) fn start_with(games: &'static [&'static dyn Experiments]) {
 }
 
 pub(super) fn all() -> &'static [&'static dyn Experiments] {
+    #[cfg(test)]
+    start_with(crate::games::GAMES);
     GAMES.get().copied().unwrap_or(&[])
 }
 

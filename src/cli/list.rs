@@ -5,12 +5,10 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use crate::cli::Status;
 use crate::cli::arguments::Format;
 use crate::cli::features::{self, paragraph};
-use crate::cli::games;
-use crate::cli::tables;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, games, tables};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result, nearest};
 use crate::experiment::Experiments;
@@ -203,7 +201,7 @@ fn told(game: &dyn Experiments, policy: &Shipped) -> Result<String> {
     } else {
         let source = run::shipped_source(game, policy);
         let checked = CheckedPolicy::from_source(source, game.vocabulary())?;
-        let own = checked.parameters.iter().filter(|own| own.model.is_none());
+        let own = checked.parameters.iter();
         let own = own.map(|own| format!("{}={}", own.name, own.value)).collect();
         (checked.description, own)
     };

@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use crate::cli::Status;
 use crate::cli::arguments::{OutputArgs, WorkArgs};
-use crate::cli::games;
 use crate::cli::output::{self, Delivery, tables_of};
-use crate::cli::parse;
 use crate::cli::simulate::Report;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, games, parse};
 use crate::error::{Error, Result};
 use crate::run::cache::Cache;
 use crate::run::checkpoint::{Part, in_order};

@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn a_full_line_is_understood() {
         let line = "pushluck simulate el-ocho --policy hold-at:hold=600 --policy a/b.toml --players 2 \
-                    --games 1.5M --fixed-seats --rules level=2,stressed --edition e.toml \
+                    --games 1.5M --fixed-seats --rules level=2,riders --edition e.toml \
                     --seed random --threads 3 --out results --force --confidence 99% \
                     --format csv --table win_rates --start own=7000,opponent=6500 --samples 1k --quiet";
         let Ok(Command::Simulate(args)) = parse(line) else { panic!("{:?}", parse(line)) };

@@ -2,10 +2,9 @@
 
 use std::io::Write as _;
 
-use crate::cli::Status;
 use crate::cli::arguments::{Format, OutputArgs, QuestionArgs, WorkArgs};
-use crate::cli::games;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games};
 use crate::error::{Error, Result, nearest};
 use crate::policy::specs;
 use crate::report::schemas::SETTINGS;

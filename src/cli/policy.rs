@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::Status;
 use crate::cli::features::without_ids;
-use crate::cli::games;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, games};
 use crate::error::{Error, Result};
 use crate::game::DecisionPoint;
 use crate::report::wrap;

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crate::cli::Status;
 use crate::cli::arguments::PartArgs;
-use crate::cli::terminal;
+use crate::cli::{Status, terminal};
 use crate::error::{Error, Result};
 use crate::report::{RunRecord, clear_temporary, count, folder_of};
 use crate::run::checkpoint::{Part, Shard};

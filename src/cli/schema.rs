@@ -2,9 +2,8 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::Status;
-use crate::cli::games;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, games};
 use crate::error::{Error, Result};
 use crate::policy;
 

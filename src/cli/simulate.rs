@@ -2,16 +2,14 @@
 
 use clap::Args;
 
-use crate::cli::Status;
 use crate::cli::arguments::{
     OutputArgs, PartArgs, RulesArgs, SamplingArgs, SeedArgs, StartArgs, StopArgs, TableArgs,
     WorkArgs,
 };
-use crate::cli::games;
 use crate::cli::output::{self, Delivered, Delivery};
-use crate::cli::parse;
 use crate::cli::resumable::Sitting;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games, parse};
 use crate::error::{Error, Result};
 use crate::policy::specs;
 use crate::report::schemas::SETTINGS;

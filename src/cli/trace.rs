@@ -2,11 +2,9 @@
 
 use clap::{ArgGroup, Args};
 
-use crate::cli::Status;
-use crate::cli::games;
-use crate::cli::parse;
 use crate::cli::simulate::PlayArgs;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, games, parse};
 use crate::error::Result;
 use crate::run::cache::Cache;
 use crate::run::{Conditions, Work};

@@ -2,11 +2,9 @@
 
 use clap::Args;
 
-use crate::cli::Status;
 use crate::cli::arguments::QuestionArgs;
-use crate::cli::output;
-use crate::cli::parse;
 use crate::cli::terminal::Output;
+use crate::cli::{Status, output, parse};
 use crate::error::Result;
 use crate::policy::parse_spec;
 use crate::run::{Question, TuneSpec};

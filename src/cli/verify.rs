@@ -2,12 +2,10 @@
 
 use clap::Args;
 
-use crate::cli::Status;
 use crate::cli::arguments::{OutputArgs, RulesArgs, SeedArgs, WorkArgs};
-use crate::cli::games;
 use crate::cli::output::{self, Delivered, Delivery};
-use crate::cli::parse;
 use crate::cli::terminal::{self, Output};
+use crate::cli::{Status, games, parse};
 use crate::diagnostic::Source;
 use crate::error::{Error, Result};
 use crate::experiment::Experiments;

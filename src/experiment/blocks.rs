@@ -369,15 +369,15 @@ impl Watch for Onward<'_> {
 mod tests {
     use super::*;
     use crate::game::contract::{Ranking, Silent};
-    use crate::game::decision::{Decision, OwnLuck};
-    use crate::game::play::{Streams, play_until};
+    use crate::game::decision::Decision;
+    use crate::game::play::{Asked, Streams, play_until};
     use crate::games::eight_seven_central::definition::EightSevenCentralDefinition;
     use crate::games::eight_seven_central::engine::EightSevenCentral;
     use crate::policy::parse_spec;
     use crate::policy::play::FilePolicy;
     use crate::run::Definition as _;
     use crate::run::{NamedPolicy, PolicyKind, Registered, named_policies};
-    use crate::sim::random::{Domain, UnitKey};
+    use crate::sim::random::UnitKey;
 
     const SEED: u64 = 11;
 
@@ -432,14 +432,13 @@ mod tests {
     /// A game of a block with the candidate at `seat` and the field elsewhere.
     fn plain(game: &EightSevenCentral, block: u64, candidate: usize, seat: u8) -> Ranking {
         let players = players();
-        let own = OwnLuck::new(UnitKey::new(SEED, Domain::PolicyInGame, block).turn(0));
-        let mut asked = EightSevenCentral::FIRST_DECISION;
+        let unit = UnitKey::of_game(SEED, block);
+        let mut asked = Asked::new(unit);
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
             let who = if decision.seat == seat { candidate } else { 2 };
-            asked += 1;
-            players[who].choose(decision, &own.at(asked - 1)).action
+            players[who].choose(decision, &asked.next(decision.seat)).action
         };
-        let (mut state, mut streams) = (game.start(), Streams::of_game(SEED, block));
+        let (mut state, mut streams) = (game.start(&mut Silent), Streams::new(unit));
         let mut actions = Vec::new();
         let over = |_: &_| false;
         play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, &mut actions, over);

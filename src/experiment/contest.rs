@@ -67,7 +67,6 @@ impl<S: Definition> Contest<S> {
         for more in more {
             let settings = [&arena.settings[..], more].concat();
             let (edition, rules) = Registered::<S>::settled(arena.edition.as_ref(), &settings)?;
-            S::comparable(&rules)?;
             let changed = S::changed(&edition, &rules);
             sets.push(RuleSet { edition, rules, changed });
         }

@@ -1,21 +1,5 @@
 //! Small sets as masks: what is in them, and drawing from them.
 
-use rand::Rng;
-
-/// A number below `bound`, exactly uniform (Lemire, "Fast random integer generation in an
-/// interval", 2019: the rare words that would favour a number are passed over). `bound` is not 0.
-#[inline]
-pub(crate) fn below(rng: &mut impl Rng, bound: u32) -> u32 {
-    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
-    if (product as u32) < bound {
-        let least = bound.wrapping_neg() % bound;
-        while (product as u32) < least {
-            product = u64::from(rng.next_u32()) * u64::from(bound);
-        }
-    }
-    (product >> 32) as u32
-}
-
 /// One in each byte.
 const EACH: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte.

@@ -29,38 +29,17 @@ pub enum Next {
     },
 }
 
-/// The name of a stream of luck within a game: a function of the state, so that the same position
-/// meets the same luck whoever plays.
+/// A random stream of a game: a function of the state, so that the same position meets the same
+/// numbers whoever plays.
 ///
-/// There are a handful of purposes, and no turn of a purpose is come back to once another one was
+/// There are a handful of purposes, and no index of a purpose is returned to once another one was
 /// named; so one open stream for each purpose is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
-    /// What it is drawn for, below [`MAX_PURPOSES`].
+    /// What is drawn from it, below [`GAME_PURPOSES`](crate::sim::random::GAME_PURPOSES).
     pub purpose: u8,
     /// Which of the streams of that purpose; they come in any order, each once.
-    pub turn: u32,
-}
-
-/// The most purposes of streams in a game.
-pub const MAX_PURPOSES: usize = 8;
-
-impl Stream {
-    /// Its number among all streams that a game may name.
-    #[inline]
-    #[must_use]
-    pub fn index(self) -> u64 {
-        u64::from(self.turn) * MAX_PURPOSES as u64 + u64::from(self.purpose)
-    }
-}
-
-/// What the luck of a game that is counted is kept in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pool {
-    /// The cards.
-    Cards,
-    /// The dice.
-    Dice,
+    pub index: u32,
 }
 
 /// Parts of a win: every share of up to [`MAX_SEATS`] winners is a whole number of them.
@@ -94,9 +73,6 @@ impl Ranking {
 pub trait Log<G: Game> {
     /// Whether it listens at all: what only a listener needs is worked out for nobody else.
     const ON: bool = true;
-
-    /// Whether decisions with one legal action are shown too, by [`Decide::only`](super::play::Decide::only).
-    const ONLY: bool = false;
 
     /// Takes note of `event`, which led to `state`.
     fn tell(&mut self, state: &G::State, event: G::Event);
@@ -139,18 +115,6 @@ pub trait Luck {
     /// A whole number below `bound`, every one equally likely. `bound` is not 0.
     fn below(&mut self, bound: u32) -> u32;
 
-    /// The same, though perhaps not the same one: which of so many equal parts of all words one lies in.
-    #[inline]
-    fn part(&mut self, bound: u32) -> u32 {
-        self.below(bound)
-    }
-
-    /// A side of fair dice that have so many in all, from 0. As likely as a number below that, though
-    /// perhaps not the same one.
-    fn rolled(&mut self, sides: u32) -> u32 {
-        self.below(sides)
-    }
-
     /// Any `u32`, every one equally likely.
     fn word(&mut self) -> u32 {
         self.below(1 << 16) << 16 | self.below(1 << 16)
@@ -172,56 +136,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a listener may be told.
     type Event: Copy + Debug;
 
-    /// The number of a game's first decision in the luck that policies use for themselves: part of
-    /// what a seed means.
-    const FIRST_DECISION: u64 = 0;
-
-    /// Turns played alone that share a stream: part of what a seed means.
-    const BLOCK: u64 = 1 << 12;
-
     /// Decision points that are put only to policies that speak there; for others
     /// [`Game::unasked`] is done.
     const UNASKED: &'static [u8] = &[];
 
-    /// Decision points of too many actions to try each: policies that search leave them to
-    /// [`Game::unasked`].
-    const UNSEARCHED: &'static [u8] = &[];
-
-    /// Where the luck of a stream lies, and its index there: part of what a seed means.
-    fn place(name: Stream) -> (Pool, u64) {
-        (Pool::Cards, name.index())
-    }
-
-    /// The same in the turn played alone that has this number in its block.
-    fn place_alone(name: Stream, turn: u64) -> (Pool, u64) {
-        (Pool::Cards, turn * MAX_PURPOSES as u64 + u64::from(name.purpose))
-    }
-
-    /// The turn under whose number the luck lies that policies use for themselves: part of what a seed
-    /// means.
-    fn own_turn(&self, state: &Self::State) -> u64 {
-        let _ = state;
-        0
-    }
-
-    /// The number of the decision in that luck, where the position tells it; else decisions are
-    /// numbered as they are made. Part of what a seed means.
-    fn own_decision(&self, state: &Self::State) -> Option<u64> {
-        let _ = state;
-        None
-    }
-
     /// The number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 
-    /// The position before anything has happened.
-    fn start(&self) -> Self::State;
-
-    /// The same, with what led to it told.
-    fn begin(&self, log: &mut impl Log<Self>) -> Self::State {
-        let _ = log;
-        self.start()
-    }
+    /// The position before anything has happened; what led to it is logged.
+    fn start(&self, log: &mut impl Log<Self>) -> Self::State;
 
     /// Where seat 1 begins a turn alone, with what led to it told; nothing where a turn means nothing
     /// without the game around it.
@@ -230,8 +153,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         None
     }
 
-    /// Whether a turn played alone has come to its end, where that of the game lies further on.
-    fn alone_ends(&self, state: &Self::State) -> bool {
+    /// Whether a turn played alone is over, where the game would go on.
+    fn turn_over(&self, state: &Self::State) -> bool {
         let _ = state;
         false
     }
@@ -291,24 +214,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Chance brings `outcome`.
     fn happen(&self, state: &mut Self::State, outcome: Self::Outcome, log: &mut impl Log<Self>);
 
-    /// Draws what chance brings and lets it happen. Games write their own where several outcomes come
-    /// of one draw, or several draws of one stream follow one another.
-    #[inline]
-    fn chance(&self, state: &mut Self::State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
-        let outcome = self.draw(state, luck);
-        self.happen(state, outcome, log);
-    }
-
     /// How the game stands; at its end who has won.
     fn ranking(&self, state: &Self::State) -> Ranking;
-
-    /// Whether a decision with one legal action is put to a policy all the same, so that it counts
-    /// which of its rules takes it.
-    #[inline]
-    fn forced(&self, state: &Self::State) -> bool {
-        let _ = state;
-        false
-    }
 
     /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all it
     /// cannot tell apart, or `None` for "something".

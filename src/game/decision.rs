@@ -3,10 +3,9 @@
 use rand::Rng as _;
 use rand_pcg::Pcg32;
 
-use super::bits;
 use super::contract::Game;
 use crate::sim::random;
-use crate::sim::random::{Domain, StreamKey, UnitKey};
+use crate::sim::random::{BASE_POLICY, POLICY, UnitKey};
 
 /// "No rule of the policy decided": the game's default did, or there are no rules.
 pub const DEFAULT_RULE: u8 = u8::MAX;
@@ -34,7 +33,7 @@ pub struct Decision<'a, G: Game> {
     pub seat: u8,
     /// The decision point.
     pub point: u8,
-    /// The legal actions, in the documented order; at least two, but where a single one is asked for.
+    /// The legal actions, in the documented order; at least one.
     pub actions: &'a [G::Action],
 }
 
@@ -84,52 +83,36 @@ impl<G: Game> Policy<G> for Random {
     }
 }
 
-/// The chance a policy uses for itself, apart from dice and cards.
+/// The random numbers a policy uses for itself, apart from dice and cards.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLuck {
-    key: StreamKey,
-    /// Numbers the decisions under the key, so that each has its own draws.
+    unit: UnitKey,
+    purpose: u64,
+    /// Numbers the decisions of a seat in the unit, so that each has its own draws.
     decision: u64,
 }
 
 impl OwnLuck {
-    /// The luck of the decisions that share `key`; the first of them is number 0.
+    /// Those of the policy of a seat in a unit, at its decision of that number, from 0.
     #[inline]
     #[must_use]
-    pub fn new(key: StreamKey) -> Self {
-        Self { key, decision: 0 }
+    pub fn new(unit: UnitKey, seat: u8, decision: u64) -> Self {
+        Self { unit, purpose: POLICY + u64::from(seat), decision }
     }
 
-    /// The luck of somebody who uses none.
+    /// Those of a policy that uses none.
     pub(crate) fn unused() -> Self {
-        Self::new(UnitKey::new(0, Domain::PolicyInGame, 0).turn(0))
+        Self::new(UnitKey::of_game(0, 0), 0, 0)
     }
 
-    /// The same at decision `decision`.
-    #[inline]
-    #[must_use]
-    pub fn at(self, decision: u64) -> Self {
-        Self { decision, ..self }
-    }
-
-    /// The luck of somebody else who decides the same, so that neither meets the draws of the other.
+    /// Those of another policy at the same decision, so that neither meets the draws of the other.
     #[must_use]
     pub(crate) fn apart(self) -> Self {
-        Self { key: self.key.fork(u64::MAX), ..self }
-    }
-
-    /// Goes on to the next decision.
-    #[inline]
-    pub(crate) fn next_decision(&mut self) {
-        self.decision += 1;
+        Self { purpose: self.purpose + (BASE_POLICY - POLICY), ..self }
     }
 
     /// A number below `bound`, uniform, from the draw numbered `site` of this decision. The same
-    /// site gives the same number however often it is asked.
-    ///
-    /// # Panics
-    ///
-    /// Panics if `bound` is zero.
+    /// site gives the same number however often it is asked. `bound` is not 0.
     #[inline]
     #[must_use]
     pub fn below(&self, site: usize, bound: u32) -> u32 {
@@ -137,11 +120,11 @@ impl OwnLuck {
     }
 
     /// One of `count` actions, each equally likely, by the first draw of this decision; `count` is
-    /// not 0. Not the same number as [`OwnLuck::below`] gives, but sooner: it divides nothing.
+    /// not 0.
     #[inline]
     #[must_use]
     pub fn one_of(&self, count: usize) -> usize {
-        bits::below(&mut self.rng(0), count as u32) as usize
+        self.below(0, count as u32) as usize
     }
 
     /// The 64-bit word numbered `site` of this decision, uniform: what `chance(p)` is decided by.
@@ -154,6 +137,6 @@ impl OwnLuck {
 
     #[inline]
     fn rng(&self, site: usize) -> Pcg32 {
-        self.key.fork(self.decision << 16 | site as u64).rng()
+        self.unit.stream(self.purpose, self.decision << 16 | site as u64)
     }
 }

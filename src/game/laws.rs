@@ -37,8 +37,8 @@ pub fn laws<G: Publish>(game: &G, games: u64) -> u64 {
 const ENDLESS: u64 = 10_000_000;
 
 fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
-    let mut rng = UnitKey::new(1, Domain::Game, number).turn(0).rng();
-    let mut state = game.start();
+    let mut rng = UnitKey::new(1, Domain::Game, number).stream(0, 0);
+    let mut state = game.start(&mut Silent);
     let (mut open, mut left) = (BTreeMap::new(), HashSet::new());
     let mut actions = Vec::new();
     for steps in 1..=ENDLESS {
@@ -66,8 +66,8 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
                 assert_eq!(state, again, "an action of two effects");
             }
             Next::Chance(name) => {
-                let last = open.insert(name.purpose, name.turn);
-                if last != Some(name.turn) {
+                let last = open.insert(name.purpose, name.index);
+                if last != Some(name.index) {
                     assert!(left.insert(name), "{name:?} is opened again");
                 }
                 if number <= 3 {
@@ -301,7 +301,7 @@ const BIN: f64 = 256.0;
 fn sampled<G: Game>(game: &G, state: &G::State, total: u64, listed: &BTreeMap<G::Outcome, u64>) {
     let mut drawn = BTreeMap::new();
     for number in 0..u64::from(SAMPLE) {
-        let mut luck = UnitKey::new(2, Domain::Game, number).turn(0).rng();
+        let mut luck = UnitKey::new(2, Domain::Game, number).stream(0, 0);
         *drawn.entry(game.draw(state, &mut luck)).or_insert(0.0) += 1.0;
     }
     if let Some(outcome) = drawn.keys().find(|outcome| !listed.contains_key(*outcome)) {

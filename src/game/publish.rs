@@ -175,8 +175,8 @@ pub enum Of {
 #[derive(Clone, Copy, Debug)]
 pub enum Cells {
     /// One figure: what it is called, its occasions (of [games](Of::Games): those that had one), and
-    /// its estimate, in the columns [`FIGURE`](super::schema::FIGURE) and
-    /// [`ERRORS`](super::schema::ERRORS).
+    /// its estimate, in the columns [`FIGURE`](crate::report::schema::FIGURE) and
+    /// [`ERRORS`](crate::report::schema::ERRORS).
     One,
     /// As many figures as are said, which follow one another, shown so.
     Several(usize, &'static [Show]),
@@ -189,7 +189,7 @@ pub enum Show {
     Occasions(usize),
     /// The sum over them.
     Sum(usize),
-    /// Its estimate: the value, then [`ERRORS`](super::schema::ERRORS).
+    /// Its estimate: the value, then [`ERRORS`](crate::report::schema::ERRORS).
     Estimate(usize),
 }
 
@@ -342,11 +342,6 @@ pub trait Count: Publish {
     /// The columns of [`Count::turn_sample`].
     const TURN_SAMPLE: &'static [Column] =
         &[Column::integer("points", "points", "what the turn brought")];
-
-    /// The same by these rules.
-    fn first(&self) -> Option<&'static str> {
-        Self::FIRST
-    }
 
     /// Whether a table is left out of a run by these rules, of whole games or of turns `alone`.
     fn leaves_out(&self, table: &str, alone: bool) -> bool {

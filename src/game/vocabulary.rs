@@ -150,24 +150,6 @@ impl DecisionPoint {
     }
 }
 
-/// A parameter that the game itself reads from a policy file, beside those that the file's own
-/// expressions use (a model of the player, say).
-#[derive(Clone, Copy, Debug)]
-pub struct ModelParameter {
-    /// The name in `[parameters]`.
-    pub name: &'static str,
-    /// The value when the file does not set it.
-    pub default: f64,
-    /// The smallest value allowed.
-    pub min: f64,
-    /// The largest value allowed.
-    pub max: f64,
-    /// The unit of the value.
-    pub unit: &'static str,
-    /// What it means, as one sentence.
-    pub about: &'static str,
-}
-
 /// A rule that `--rules` can set.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleKey {
@@ -191,8 +173,6 @@ pub struct Vocabulary {
     pub points: &'static [DecisionPoint],
     /// The functions expressions may call at any decision point.
     pub functions: &'static [Function],
-    /// Parameters with a meaning to the game itself.
-    pub model: &'static [ModelParameter],
 }
 
 /// The game's side of the functions in its [`Vocabulary`].

@@ -7,6 +7,7 @@ use crate::run::{Extras, Registered};
 pub mod eight_seconds;
 pub mod eight_seven_central;
 pub mod el_ocho;
+pub mod el_ocho_stressed;
 pub mod long_shot;
 pub mod str8_eight;
 
@@ -32,10 +33,13 @@ static EIGHT_SEVEN_CENTRAL: Registered<
 
 static EL_OCHO: Registered<el_ocho::definition::ElOchoDefinition> = Registered::with(Extras {
     commands: &[&el_ocho::solve::COMMAND, &el_ocho::advise::COMMAND],
-    tables: &[&el_ocho::solve::TABLES, &[el_ocho::advise::TABLE], &el_ocho::stressed::SAMPLES],
+    tables: &[&el_ocho::solve::TABLES, &[el_ocho::advise::TABLE]],
     card: Some(el_ocho::card::page),
     verify: Some(el_ocho::verify::verify),
 });
+
+static EL_OCHO_STRESSED: Registered<el_ocho_stressed::definition::ElOchoStressedDefinition> =
+    Registered::new();
 
 static LONG_SHOT: Registered<long_shot::definition::LongShotDefinition> =
     Registered::with(Extras { verify: Some(long_shot::verify::verify), ..Extras::NONE });
@@ -45,7 +49,7 @@ static STR8_EIGHT: Registered<str8_eight::definition::Str8EightDefinition> =
 
 /// Every game, in alphabetic order.
 pub static GAMES: &[&dyn Experiments] =
-    &[&EIGHT_SECONDS, &EIGHT_SEVEN_CENTRAL, &EL_OCHO, &LONG_SHOT, &STR8_EIGHT];
+    &[&EIGHT_SECONDS, &EIGHT_SEVEN_CENTRAL, &EL_OCHO, &EL_OCHO_STRESSED, &LONG_SHOT, &STR8_EIGHT];
 
 /// The game of that name.
 ///

@@ -19,7 +19,7 @@ pub struct Parameter {
     pub name: Arc<str>,
     /// Its value in this policy.
     pub value: f64,
-    /// Its value in the file, or the game's default where the file does not set it.
+    /// Its value in the file.
     pub default: f64,
     /// The smallest value allowed, if there is one.
     pub min: Option<f64>,
@@ -27,10 +27,6 @@ pub struct Parameter {
     pub max: Option<f64>,
     /// The distance between values worth trying, if the file says.
     pub step: Option<f64>,
-    /// Which of the game's model parameters it is, if it is one.
-    pub model: Option<usize>,
-    /// Whether the file sets it.
-    pub listed: bool,
 }
 
 impl Parameter {
@@ -101,8 +97,7 @@ pub struct CheckedPolicy {
     pub game: &'static str,
     /// What the file says about itself; may be empty.
     pub description: String,
-    /// The parameters of the file, in its order, then the game's model parameters that the file
-    /// does not set.
+    /// The parameters of the file, in its order.
     pub parameters: Vec<Parameter>,
     /// The rules of each decision point, in the order of the game's vocabulary.
     pub points: Vec<Vec<CheckedRule>>,
@@ -173,19 +168,6 @@ impl CheckedPolicy {
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<f64> {
         self.parameters.iter().find(|known| &*known.name == name).map(|known| known.value)
-    }
-
-    /// The value of the game's model parameter `index`.
-    ///
-    /// # Panics
-    ///
-    /// When the game has no such model parameter.
-    #[must_use]
-    pub fn model_parameter(&self, index: usize) -> f64 {
-        let default = self.vocabulary.model[index].default;
-        (self.parameters.iter())
-            .find(|parameter| parameter.model == Some(index))
-            .map_or(default, |parameter| parameter.value)
     }
 
     /// `name` with the parameters that differ from their defaults: `hold-at:hold=600`.

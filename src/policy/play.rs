@@ -173,7 +173,7 @@ impl<G: Publish> Actions for Looking<'_, G> {
 }
 
 /// `chance(p)` from a policy's own stream.
-pub(crate) struct OwnChance<'a>(pub(crate) &'a OwnLuck);
+struct OwnChance<'a>(&'a OwnLuck);
 
 impl Chance for OwnChance<'_> {
     #[inline]

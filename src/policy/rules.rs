@@ -55,7 +55,8 @@ fn check(
         return None;
     }
     top_level(&parsed, &source, vocabulary, faults);
-    let parameters = parameters(&parsed.parameters, vocabulary, faults);
+    let parameters: Vec<Parameter> =
+        parsed.parameters.iter().map(|line| parameter(line, vocabulary, faults)).collect();
     let definitions = &parsed.definitions;
     for definition in definitions {
         name_of_definition(definition, &parameters, vocabulary, faults);
@@ -159,9 +160,8 @@ fn is_for(parsed: &ParsedPolicy, vocabulary: &Vocabulary, faults: &mut Faults) -
 
 /// Warns of what has no effect: parameters that nothing uses, and a policy without rules.
 fn idle(policy: &CheckedPolicy, lines: &[ParsedParameter], used: &[bool], faults: &mut Faults) {
-    // The parameters of the file come first, in its order.
     for ((parameter, line), used) in policy.parameters.iter().zip(lines).zip(used) {
-        if parameter.model.is_none() && !used {
+        if !used {
             let title = format!("parameter {} is not used", quoted(&parameter.name));
             let span = line.name.span.clone();
             faults.content.push(Diagnostic::warning(&policy.source, span, title));
@@ -346,7 +346,6 @@ fn unused_definition(
             return;
         }
         let known = definitions.iter().any(|known| known.name.value == name)
-            || vocabulary.model.iter().any(|model| model.name == name)
             || vocabulary.points.iter().any(|point| knows(point, name));
         if !known {
             let title = format!("unknown name {}", quoted(name));
@@ -359,31 +358,6 @@ fn unused_definition(
     let At { value: name, span } = &definition.name;
     let title = format!("definition {} is not used", quoted(name));
     faults.content.push(Diagnostic::warning(&source, span.clone(), title));
-}
-
-/// The parameters of the file, then the model parameters it does not set.
-fn parameters(
-    parsed: &[ParsedParameter],
-    vocabulary: &'static Vocabulary,
-    faults: &mut Faults,
-) -> Vec<Parameter> {
-    let mut parameters: Vec<Parameter> =
-        parsed.iter().map(|line| parameter(line, vocabulary, faults)).collect();
-    for (index, model) in vocabulary.model.iter().enumerate() {
-        if parameters.iter().all(|parameter| parameter.model != Some(index)) {
-            parameters.push(Parameter {
-                name: model.name.into(),
-                value: model.default,
-                default: model.default,
-                min: Some(model.min),
-                max: Some(model.max),
-                step: None,
-                model: Some(index),
-                listed: false,
-            });
-        }
-    }
-    parameters
 }
 
 fn parameter(
@@ -411,30 +385,13 @@ fn parameter(
         let title = format!("`step` of parameter {shown} is not above 0");
         faults.error(step.span.clone(), title, None);
     }
-    let model = vocabulary.model.iter().position(|model| model.name == name);
-    let (mut min, mut max) =
-        (line.min.as_ref().map(|min| min.value), line.max.as_ref().map(|max| max.value));
-    if let Some(model) = model.map(|index| &vocabulary.model[index]) {
-        for given in [Some(&line.value), line.min.as_ref(), line.max.as_ref()].into_iter().flatten()
-        {
-            if !(model.min..=model.max).contains(&given.value) {
-                let title = format!("{} does not take {shown} = {}", vocabulary.game, given.value);
-                let help = format!("it may be from {} to {} {}", model.min, model.max, model.unit);
-                faults.error(given.span.clone(), title, Some(help.trim_end().to_owned()));
-            }
-        }
-        min = min.or(Some(model.min));
-        max = max.or(Some(model.max));
-    }
     Parameter {
         name: name.as_str().into(),
         value,
         default: value,
-        min,
-        max,
+        min: line.min.as_ref().map(|min| min.value),
+        max: line.max.as_ref().map(|max| max.value),
         step: line.step.as_ref().map(|step| step.value),
-        model,
-        listed: true,
     }
 }
 

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use crate::game::contract::{Game, Luck, MAX_SEATS, Next, Silent};
 use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
-use crate::game::play::{Streams, play_until};
+use crate::game::play::{Asked, Streams, play_until};
 use crate::sim::interrupt;
-use crate::sim::random::{Domain, UnitKey};
+use crate::sim::random::{Domain, UnitKey, WORLD};
 
 /// The luck of the worlds and playouts of one decision, all derived from one number of the policy's
 /// own stream.
@@ -23,8 +23,8 @@ impl Worlds {
         Self(half(0) << 32 | half(1))
     }
 
-    fn luck(self, domain: Domain, world: u32) -> UnitKey {
-        UnitKey::new(self.0, domain, world.into())
+    fn unit(self, world: u32) -> UnitKey {
+        UnitKey::new(self.0, Domain::Search, world.into())
     }
 }
 
@@ -45,13 +45,10 @@ impl<'a, G: Game> Playout<'a, G> {
 
     fn end(&mut self, mut state: G::State, luck: Worlds, world: u32) -> G::State {
         let Self { game, from, base, ref mut actions } = *self;
-        let mut streams = Streams::new(luck.luck(Domain::Search, world));
-        let own = OwnLuck::new(luck.luck(Domain::PolicyInSearch, world).turn(0));
-        let mut asked = 0;
-        let mut decide = |decision: &Decision<'_, G>| {
-            asked += 1;
-            base.choose(decision, &own.at(asked)).action
-        };
+        let unit = luck.unit(world);
+        let (mut streams, mut asked) = (Streams::new(unit), Asked::new(unit));
+        let mut decide =
+            |decision: &Decision<'_, G>| base.choose(decision, &asked.next(decision.seat)).action;
         let stop = |state: &G::State| game.horizon(from, state);
         play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, actions, stop);
         state
@@ -93,6 +90,9 @@ fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
     if lead(&ahead) > 0.0 { ahead } else { kept }
 }
 
+/// The most legal actions that are searched; decisions with more are left to the base policy.
+const MOST: usize = 64;
+
 /// The only legal action, for which nothing is searched.
 const ONLY: Choice = Choice { action: 0, rule: DEFAULT_RULE };
 
@@ -115,21 +115,19 @@ impl<G: Game> fmt::Debug for Rollout<G> {
 }
 
 impl<G: Game> Policy<G> for Rollout<G> {
-    fn speaks(&self, point: u8) -> bool {
-        !G::UNSEARCHED.contains(&point)
-    }
-
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
-        if actions.len() == 1 {
-            return ONLY;
+        match actions.len() {
+            1 => return ONLY,
+            2..=MOST => {}
+            _ => return self.base.choose(decision, luck),
         }
         let mut playout = Playout::new(decision, &*self.base);
         let kept = opinion(&*self.base, decision, luck);
         let luck = Worlds::new(luck);
         let mut reached = vec![Vec::new(); actions.len()];
         for world in (0..self.playouts).take_while(|_| !interrupt::in_vain()) {
-            let mut dealer = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
+            let mut dealer = luck.unit(world).stream(WORLD, 0);
             let start = game.hide(state, seat, &mut dealer);
             for (reached, action) in reached.iter_mut().zip(actions) {
                 let mut state = start;
@@ -212,7 +210,7 @@ impl<G: Game> Tree<'_, G> {
         &mut self,
         mut state: G::State,
         luck: &mut impl Luck,
-        own: OwnLuck,
+        own: UnitKey,
         way: &mut Vec<usize>,
     ) -> G::State {
         let game = self.game;
@@ -227,13 +225,9 @@ impl<G: Game> Tree<'_, G> {
                     self.legal.clear();
                     game.actions(&state, &mut self.legal);
                     let actions = &self.legal;
-                    let base = match &**actions {
-                        [_] => 0,
-                        _ => {
-                            let decision = Decision { game, state: &state, seat, point, actions };
-                            self.base.choose(&decision, &own.at(way.len() as u64)).action
-                        }
-                    };
+                    let decision = Decision { game, state: &state, seat, point, actions };
+                    let own = OwnLuck::new(own, seat, way.len() as u64);
+                    let base = self.base.choose(&decision, &own).action;
                     let (action, child) = self.step(&state, way[way.len() - 1], seat, base, luck);
                     game.act(&mut state, action, &mut Silent);
                     way.push(child);
@@ -287,14 +281,12 @@ impl<G: Game> Tree<'_, G> {
 }
 
 impl<G: Game> Policy<G> for Ismcts<G> {
-    fn speaks(&self, point: u8) -> bool {
-        !G::UNSEARCHED.contains(&point)
-    }
-
     fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
         let &Decision { game, state, seat, actions, .. } = decision;
-        if actions.len() == 1 {
-            return ONLY;
+        match actions.len() {
+            1 => return ONLY,
+            2..=MOST => {}
+            _ => return self.base.choose(decision, luck),
         }
         let base = &*self.base;
         let kept = opinion(base, decision, luck);
@@ -304,8 +296,9 @@ impl<G: Game> Policy<G> for Ismcts<G> {
         let (legal, keys) = (Vec::new(), Vec::new());
         let mut tree = Tree { game, from: state, base, seat, nodes, legal, keys };
         let mut play = |action: usize, world: u32| {
-            let mut rng = luck.luck(Domain::Search, world).turn(u64::MAX).rng();
-            let own = OwnLuck::new(luck.luck(Domain::PolicyInSearch, world).turn(1));
+            let mut rng = luck.unit(world).stream(WORLD, 0);
+            // Apart from the playout, which begins to count its decisions anew.
+            let own = UnitKey::new(luck.0, Domain::Search, u64::from(world) | 1 << 32);
             let mut start = game.hide(state, seat, &mut rng);
             game.act(&mut start, actions[action], &mut Silent);
             let mut way = vec![action];

@@ -7,8 +7,7 @@ use super::*;
 use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::error::Error;
 use crate::game::{
-    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind,
-    ModelParameter, Vocabulary,
+    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind, Vocabulary,
 };
 
 mod messages;
@@ -108,14 +107,6 @@ static FARKLE: Vocabulary = Vocabulary {
             about: "",
         },
     ],
-    model: &[ModelParameter {
-        name: "patience",
-        default: 5.0,
-        min: 0.0,
-        max: 10.0,
-        unit: "turns",
-        about: "",
-    }],
 };
 
 struct Game;
@@ -283,22 +274,10 @@ fn parameters_can_be_overridden_within_their_range() {
     assert_eq!(fault(set("hald", 1.0)), "p.toml has no parameter `hald`; did you mean `hold`?");
     assert_eq!(
         fault(set("elephant", 1.0)),
-        "p.toml has no parameter `elephant`; it has `hold`, `bold`, `patience`"
+        "p.toml has no parameter `elephant`; it has `hold`, `bold`"
     );
     let twice = [("bold".to_owned(), 1.0), ("bold".to_owned(), 2.0)];
     assert_eq!(fault(policy.with_parameters(&twice)), "parameter `bold` is given twice; ");
-}
-
-#[test]
-fn model_parameters_come_from_the_file_the_spec_or_the_game() {
-    let plain = checked("[[roll]]\nchoose = 'stop'\n");
-    assert_eq!(plain.model_parameter(0), 5.0);
-    let set = checked("[parameters]\npatience = 7\n[[roll]]\nchoose = 'stop'\n");
-    assert_eq!(set.model_parameter(0), 7.0);
-    let spec = parse_spec("x:patience=9").expect("sound");
-    let given = plain.with_parameters(&spec.overrides).expect("in range");
-    assert_eq!(given.model_parameter(0), 9.0);
-    assert_eq!(given.label(spec.name()), "x:patience=9");
 }
 
 #[test]

@@ -27,16 +27,14 @@ fn sound(kind: Kind) -> bool {
 /// What is wrong with a vocabulary: for the tests of a game, which assert that there is nothing.
 ///
 /// Names must be identifiers and unique among what an expression can see together; no name may be a
-/// word of the language; a model parameter bears no name of anything else; ranges are not empty;
+/// word of the language; ranges are not empty;
 /// decision points have at most [`MAX_KINDS`] kinds of action and functions at most [`MAX_ARGUMENTS`]
 /// parameters.
 #[must_use]
 pub(crate) fn faults(vocabulary: &Vocabulary) -> Vec<String> {
     let mut found = Vec::new();
     let mut names: HashSet<Cow<'static, str>> = HashSet::new();
-    let functions = vocabulary.functions.iter().map(|function| function.name);
-    let model = vocabulary.model.iter().map(|model| model.name);
-    for name in functions.chain(model) {
+    for name in vocabulary.functions.iter().map(|function| function.name) {
         if !is_name(name) || RESERVED.contains(&name) || !names.insert(name.into()) {
             found.push(format!("`{name}` is no fit or unique name"));
         }
@@ -49,11 +47,6 @@ pub(crate) fn faults(vocabulary: &Vocabulary) -> Vec<String> {
         if kinds.clone().any(|kind| kind == Kind::Truth) || !kinds.chain([function.kind]).all(sound)
         {
             found.push(format!("function `{}` has a wrong range", function.name));
-        }
-    }
-    for model in vocabulary.model {
-        if !(model.min..=model.max).contains(&model.default) {
-            found.push(format!("model parameter `{}` has a default out of range", model.name));
         }
     }
     let mut points = HashSet::from(super::file::KEYS);

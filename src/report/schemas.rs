@@ -85,8 +85,7 @@ pub const GAME_LENGTHS: Schema = Schema {
 };
 
 const DECISION: Column = Column::text("decision", "the decision point");
-const DECISIONS: Column =
-    Column::integer("decisions", "", "so often the policy decided there among several actions");
+const DECISIONS: Column = Column::integer("decisions", "", "how often the policy decided there");
 
 /// What a share of decisions is, and why it is no estimate.
 const DECIDED: &str = "decided of the decisions: what this run did; no error, as decisions of one game hang \
@@ -114,7 +113,7 @@ pub const RULE_USE: Schema = Schema {
 /// What was chosen.
 pub const ACTIONS: Schema = Schema {
     name: "actions",
-    about: "How often each kind of action was chosen among several.",
+    about: "How often each kind of action was chosen.",
     begins: Begins::Run,
     columns: &[&[
         DECISION,
@@ -235,7 +234,7 @@ pub const SPEED: Schema = Schema {
         ),
         Column::text(
             "figure",
-            "`units_per_second`; `decisions_per_second`, those among several legal actions; or \
+            "`units_per_second`; `decisions_per_second`, of all policies; or \
              `ns_per_decision`, nanoseconds of one thread's time",
         ),
         Column::number("min", "", "the lowest of the rounds"),

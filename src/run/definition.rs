@@ -36,6 +36,8 @@ pub trait Definition: Sync + 'static {
     const ABOUT: &'static str;
     /// The text of the shipped edition.
     const EDITION: &'static str;
+    /// The game whose editions it is played with, where that is another one.
+    const EDITION_OF: Option<&'static str> = None;
     /// What `--rules` may set.
     const SETTINGS: &'static [Setting<Self::Rules>];
     /// How many may play.
@@ -121,15 +123,6 @@ pub trait Definition: Sync + 'static {
         let (name, source) = Self::text(rules);
         let name = source.edition_title(name, Self::EDITION);
         [name].into_iter().chain(changed.iter().cloned()).collect::<Vec<_>>().join(", ")
-    }
-    /// Refuses rules by which games cannot be compared on one luck.
-    ///
-    /// # Errors
-    ///
-    /// Such rules.
-    fn comparable(rules: &Self::Rules) -> Result<()> {
-        let _ = rules;
-        Ok(())
     }
     /// Whether a policy plays where none is named; `decides` tells whether it has rules for a decision
     /// point.

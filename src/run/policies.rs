@@ -116,9 +116,7 @@ impl NamedPolicy {
             PolicyKind::BuiltIn(_) => &[][..],
             PolicyKind::File(file) => &file.parameters,
         };
-        // What the file does not set is the game's and says nothing, unless it was changed.
-        let file = file.iter().filter(|own| own.listed || own.value != own.default);
-        let file = file.map(|own| (own.name.to_string(), own.value));
+        let file = file.iter().map(|own| (own.name.to_string(), own.value));
         let numbers = own.chain(file).map(|(name, value)| (name, value.to_string()));
         let base = self.base.iter().map(|base| ("base".to_owned(), base.label.clone()));
         Label::of_parameters(numbers.chain(base).collect())

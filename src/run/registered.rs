@@ -299,7 +299,7 @@ impl<S: Definition> AnyGame for Registered<S> {
 
     fn edition_schema(&self) -> Result<serde_json::Value> {
         let rules = S::edition(Source::new("built-in edition", S::EDITION));
-        Ok(S::shape(&rules.map_err(Error::Texts)?).schema(self.name()))
+        Ok(S::shape(&rules.map_err(Error::Texts)?).schema(S::EDITION_OF.unwrap_or(self.name())))
     }
 
     fn prepare(&self, spec: &RunSpec, conditions: Conditions<'_>) -> Result<Box<dyn Run>> {

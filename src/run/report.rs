@@ -111,7 +111,7 @@ fn about<'a, S: Definition>(
         unit: run.job.game.unit(),
         length: <S::Game as Count>::LENGTH,
         fixed_length: run.job.game.fixed_length(),
-        first: run.job.game.first(),
+        first: <S::Game as Count>::FIRST,
         busts: &Raw::<S::Game>::BUSTS,
         events: situations,
     }
@@ -534,10 +534,6 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
 pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
     let label = |policy: usize| run.policies[policy].label.as_str();
     let game = &*run.job.game;
-    let labels: Vec<&str> = run.policies.iter().map(|policy| &*policy.label).collect();
-    if let Some(table) = run.job.engine.as_ref().and_then(|engine| engine.sampled(&labels, units)) {
-        return table;
-    }
     let (mut counts, mut actions) = (run.job.counts(), Vec::new());
     if run.alone {
         let mut table = Table::new(&Raw::<S::Game>::TURNS);

@@ -4,16 +4,14 @@ use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::NamedPolicy;
 use super::standard_tables::{Occasions, SeatResult};
 use super::tally::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
-use crate::game::decision::{DEFAULT_RULE, Decision, OwnLuck, Policy};
-use crate::game::play::{Decide, Streams, play_until};
+use crate::game::decision::{DEFAULT_RULE, Decision, Policy};
+use crate::game::play::{Asked, Decide, Streams, play_until};
 use crate::game::publish::{Count, Counts, Figure, Of, Publish};
-use crate::report::Table;
 use crate::sim::interrupt::StopFlag;
-use crate::sim::random::{Domain, UnitKey};
+use crate::sim::random::UnitKey;
 use crate::sim::runner::Simulation;
 use crate::sim::seating::{Lineup, Seating, groups};
 
@@ -41,23 +39,7 @@ pub struct Job<G: Game> {
     pub(crate) engine: Option<Box<dyn AnyEngine>>,
 }
 
-/// What plays and counts the units of a job in a way of its own: sooner, or games that are not on the
-/// contract.
-pub(crate) trait Engine: Simulation<Tally = Sums, Worker: 'static> + Send {
-    /// The first units as raw rows, if not those of the loop; policies are named by their labels.
-    fn samples(&self, labels: &[&str], units: u64) -> Option<Table> {
-        let _ = (labels, units);
-        None
-    }
-
-    /// What happens in a unit, if not what the loop tells.
-    fn transcript(&self, policies: &[NamedPolicy], unit: u64) -> Option<String> {
-        let _ = (policies, unit);
-        None
-    }
-}
-
-/// Any [`Engine`]; its worker is known to itself.
+/// What plays and counts the units of a job in a way of its own, sooner; its worker is known to itself.
 pub trait AnyEngine: Send + Sync {
     fn any_worker(&self) -> Box<dyn Any + Send>;
     fn piece(&self, first_unit: u64) -> u64;
@@ -69,11 +51,9 @@ pub trait AnyEngine: Send + Sync {
         tally: &mut Sums,
         stop: &StopFlag,
     ) -> bool;
-    fn sampled(&self, labels: &[&str], units: u64) -> Option<Table>;
-    fn told(&self, policies: &[NamedPolicy], unit: u64) -> Option<String>;
 }
 
-impl<E: Engine> AnyEngine for E {
+impl<E: Simulation<Tally = Sums, Worker: 'static> + Send> AnyEngine for E {
     fn any_worker(&self) -> Box<dyn Any + Send> {
         Box::new(self.worker())
     }
@@ -96,44 +76,30 @@ impl<E: Engine> AnyEngine for E {
         let worker = worker.downcast_mut().expect("its own worker");
         self.run_until(worker, units, tally, stop)
     }
-
-    fn sampled(&self, labels: &[&str], units: u64) -> Option<Table> {
-        self.samples(labels, units)
-    }
-
-    fn told(&self, policies: &[NamedPolicy], unit: u64) -> Option<String> {
-        self.transcript(policies, unit)
-    }
 }
 
-/// A choice among several actions.
+/// A choice.
 pub(crate) struct Taken<'a, G: Game> {
     pub(crate) state: &'a G::State,
     pub(crate) seat: u8,
     pub(crate) point: u8,
     pub(crate) policy: usize,
     pub(crate) action: G::Action,
-    /// How many there were.
+    /// The number of legal actions; 0 where they were not counted.
     pub(crate) among: usize,
     /// The rule that decided.
     pub(crate) rule: u8,
 }
 
-/// Those who sit at the table of one game.
+/// The policies of one unit, by seat.
 struct Seated<'a, G: Game, F> {
     players: &'a [Arc<dyn Policy<G>>],
-    /// By seat.
     policies: [usize; MAX_SEATS],
-    /// Its points where nobody lists actions for it.
+    /// The points of each seat where actions are not listed for its policy.
     unlisting: [u64; MAX_SEATS],
     /// The seats that take any action: bit i for seat i.
     blind: u8,
-    own: UnitKey,
-    /// The number of a turn played alone.
-    alone: Option<u64>,
-    /// Their own luck, and the turn of it.
-    luck: (u64, OwnLuck),
-    asked: u64,
+    asked: Asked,
     taken: F,
 }
 
@@ -142,39 +108,25 @@ impl<'a, G: Game, F> Seated<'a, G, F> {
         players: &'a [Arc<dyn Policy<G>>],
         policies: [usize; MAX_SEATS],
         seats: u8,
-        (own, alone): (UnitKey, Option<u64>),
+        unit: UnitKey,
         taken: F,
     ) -> Self {
-        let turn = alone.unwrap_or(0);
-        let luck = (turn, OwnLuck::new(own.turn(turn)));
         let (mut unlisting, mut blind) = ([0; MAX_SEATS], 0);
         for (seat, points) in unlisting[..seats.into()].iter_mut().enumerate() {
             let policy = &players[policies[seat]];
             *points = policy.unlisting();
             blind |= u8::from(policy.blind()) << seat;
         }
-        let asked = G::FIRST_DECISION;
-        Self { players, policies, unlisting, blind, own, alone, luck, asked, taken }
-    }
-
-    /// The luck of the next decision.
-    #[inline]
-    fn luck(&mut self, game: &G, state: &G::State) -> OwnLuck {
-        let turn = self.alone.unwrap_or_else(|| game.own_turn(state));
-        if turn != self.luck.0 {
-            self.luck = (turn, OwnLuck::new(self.own.turn(turn)));
-        }
-        self.asked += 1;
-        self.luck.1.at(game.own_decision(state).unwrap_or(self.asked - 1))
+        Self { players, policies, unlisting, blind, asked: Asked::new(unit), taken }
     }
 }
 
 impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
     #[inline]
     fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
-        let &Decision { game, state, seat, point, actions } = decision;
+        let &Decision { state, seat, point, actions, .. } = decision;
         let policy = self.policies[usize::from(seat)];
-        let choice = self.players[policy].choose(decision, &self.luck(game, state));
+        let choice = self.players[policy].choose(decision, &self.asked.next(seat));
         let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
         (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         choice.action
@@ -187,45 +139,26 @@ impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
         state: &G::State,
         (seat, point): (u8, u8),
     ) -> Option<G::Action> {
+        let policy = self.policies[usize::from(seat)];
         let (action, among) = if self.blind >> seat & 1 == 1 {
-            let mut among = 0;
+            let (mut among, asked) = (0, &mut self.asked);
             let action = game.pick(state, |count| {
                 among = count;
-                if count > 1 || game.forced(state) {
-                    self.luck(game, state).one_of(count)
-                } else {
-                    0
-                }
+                asked.next(seat).one_of(count)
             })?;
             (action, among)
-        } else if G::HAS_USUAL && self.unlisting[usize::from(seat)] >> point & 1 == 1 {
-            let policy = &self.players[self.policies[usize::from(seat)]];
-            let (action, among) = policy.unlisted(game, state, (seat, point))?;
-            self.asked += u64::from(among > 1);
-            (action, among)
+        } else if self.unlisting[usize::from(seat)] >> point & 1 == 1 {
+            let known = game.unasked(state).map(|action| (action, 0));
+            let usual = || self.players[policy].unlisted(game, state, (seat, point));
+            let found = known.or_else(usual)?;
+            self.asked.next(seat);
+            found
         } else {
             return None;
         };
-        if among > 1 || game.forced(state) {
-            let policy = self.policies[usize::from(seat)];
-            (self.taken)(Taken { state, seat, point, policy, action, among, rule: DEFAULT_RULE });
-        }
+        let rule = DEFAULT_RULE;
+        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
         Some(action)
-    }
-
-    fn forced(&self) -> bool {
-        true
-    }
-
-    fn only(&mut self, decision: &Decision<'_, G>) {
-        let &Decision { state, seat, point, actions, .. } = decision;
-        let (policy, action) = (self.policies[usize::from(seat)], actions[0]);
-        (self.taken)(Taken { state, seat, point, policy, action, among: 1, rule: DEFAULT_RULE });
-    }
-
-    #[inline]
-    fn speaks(&self, seat: u8, point: u8) -> bool {
-        self.players[self.policies[usize::from(seat)]].speaks(point)
     }
 }
 
@@ -270,10 +203,10 @@ impl<G: Publish> Deal<'_, G> {
         stop: impl Fn() -> bool,
     ) -> End<G> {
         let Self { game, players, policies, luck: (seed, number) } = self;
-        let own = UnitKey::new(seed, Domain::PolicyInGame, number);
-        let mut decide = Seated::new(players, policies, game.seats(), (own, None), taken);
-        let mut streams = Streams::of_game(seed, number);
-        let mut state = game.begin(log);
+        let unit = UnitKey::of_game(seed, number);
+        let mut decide = Seated::new(players, policies, game.seats(), unit, taken);
+        let mut streams = Streams::new(unit);
+        let mut state = game.start(log);
         let stop = |_: &G::State| stop();
         let finished = play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
         let ranking = game.ranking(&state);
@@ -286,7 +219,7 @@ impl<G: Publish> Deal<'_, G> {
 pub struct Worker<G: Game> {
     pub(crate) actions: Vec<G::Action>,
     pub(crate) counts: Counts,
-    /// That of the [`Engine`].
+    /// That of the [engine](AnyEngine).
     engine: Option<Box<dyn Any + Send>>,
 }
 
@@ -385,15 +318,13 @@ impl<G: Count> Job<G> {
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> Option<G::State> {
-        let (block, turn) = (number / G::BLOCK, number % G::BLOCK);
-        let own = UnitKey::new(self.seed, Domain::PolicyInTurns, block);
+        let unit = UnitKey::of_turn(self.seed, number);
         let policies = [policy; MAX_SEATS];
-        let mut decide =
-            Seated::new(&self.players, policies, self.game.seats(), (own, Some(turn)), taken);
-        let mut streams = Streams::of_turn(self.seed, block, turn);
+        let mut decide = Seated::new(&self.players, policies, self.game.seats(), unit, taken);
+        let mut streams = Streams::new(unit);
         let game = &*self.game;
         let mut state = game.alone(log)?;
-        let stop = |state: &G::State| game.alone_ends(state) || stop();
+        let stop = |state: &G::State| game.turn_over(state) || stop();
         play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
         Some(state)
     }

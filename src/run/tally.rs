@@ -45,7 +45,7 @@ pub struct OfTurns {
 pub struct PolicySums {
     /// By decision point: how often each rule decided.
     pub rules: RuleTally,
-    /// By decision point and kind of action: how often it was chosen among several.
+    /// By decision point and kind of action: how often it was chosen.
     pub(crate) actions: Vec<Vec<u64>>,
     /// Its figures, by matchup and the first seat that it fills.
     pub(super) figures: Figures<(usize, usize)>,
@@ -124,15 +124,6 @@ impl PolicySums {
         })
     }
 
-    /// Counts a game of a part: so much of each of its figures, on so many occasions.
-    pub(crate) fn count_figures(
-        &mut self,
-        part: (usize, usize),
-        game: impl ExactSizeIterator<Item = (i64, u64)>,
-    ) {
-        self.figures.add(part, game);
-    }
-
     /// Adds to a trial that it happened so often, of so many times.
     #[inline]
     pub(crate) fn trial(&mut self, trial: usize, (happened, among): (u64, u64)) {
@@ -141,18 +132,16 @@ impl PolicySums {
         *all += among;
     }
 
-    /// Counts a decision: the rule that decided, and what was chosen where there was a choice.
+    /// Counts a decision: the rule that decided, and what was chosen.
     #[inline(always)]
     pub(super) fn count<G: Count>(&mut self, game: &G, taken: &Taken<'_, G>) {
         let rule = (taken.rule != DEFAULT_RULE).then_some(usize::from(taken.rule));
         let point = usize::from(taken.point);
         self.rules.count(point, rule);
-        if taken.among > 1 {
-            self.chose(point, game.kind(taken.point, taken.action), 1);
-        }
+        self.chose(point, game.kind(taken.point, taken.action), 1);
     }
 
-    /// Counts decisions at `point` in which one of several actions was chosen, of this kind.
+    /// Counts decisions at `point` in which an action of this kind was chosen.
     #[inline]
     pub(crate) fn chose(&mut self, point: usize, kind: usize, by: u64) {
         self.actions[point][kind] += by;

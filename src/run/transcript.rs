@@ -14,10 +14,6 @@ use crate::game::publish::{Describe, Publish, seat_name};
 pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> String {
     let game = &*run.job.game;
     let mut text = format!("{}, seed {}\n\n", run.what(), run.spec.seed);
-    let by_engine = run.job.engine.as_ref();
-    if let Some(told) = by_engine.and_then(|engine| engine.told(&run.policies, number)) {
-        return text + &told;
-    }
     if run.alone {
         return text + &turns(run, number);
     }
@@ -72,11 +68,7 @@ fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
 fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S::Game>) {
     let Taken { state, seat, point, policy, action, among, rule } = taken;
     let game = &*run.job.game;
-    let by = match among {
-        // Nobody was asked.
-        1 if !game.forced(state) => None,
-        _ => decided_by(&run.policies[policy].kind, point.into(), rule),
-    };
+    let by = decided_by(&run.policies[policy].kind, point.into(), rule);
     let choices = match among {
         1 => "the only choice".to_owned(),
         _ => format!("one of {among} choices"),
@@ -94,8 +86,6 @@ struct Scribe<'a, G> {
 }
 
 impl<G: Describe> Log<G> for Scribe<'_, G> {
-    const ONLY: bool = true;
-
     fn tell(&mut self, state: &<G as Game>::State, event: G::Event) {
         let mut text = self.text.borrow_mut();
         if let Some(heading) = self.game.heading(state, event) {
@@ -108,7 +98,7 @@ impl<G: Describe> Log<G> for Scribe<'_, G> {
 }
 
 /// Which rule of a policy file decided, with its line in the file, as transcripts put it.
-pub(crate) fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> Option<String> {
+fn decided_by(policy: &PolicyKind, point: usize, rule: u8) -> Option<String> {
     match policy {
         PolicyKind::BuiltIn(_) => None,
         PolicyKind::File(_) if rule == DEFAULT_RULE => Some("by default".to_owned()),

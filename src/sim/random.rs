@@ -1,36 +1,36 @@
 //! Where every random number comes from: streams derived by hashing coordinates.
 //!
-//! A stream is named by what it is for, never by when it is drawn: the seed of the run, the
-//! [`Domain`] (its purpose), the number of the unit of luck and the index of the turn in it. So
-//! turn 3 of game 41 under seed 7 meets the same luck whatever the number of threads, the order of
-//! the games or the policy, and can be played again alone.
+//! A stream is named by what it is for, never by when it is drawn: hash(seed, unit, purpose, index). The
+//! unit is a game, or a turn played alone; the purpose is the game's own (cards, dice) or a seat's policy; the
+//! index is what the game makes of it (the turn of a seat, say), or the policy's decision. So turn 3 of
+//! game 41 under seed 7 meets the same numbers whatever the number of threads, the order of the games or the
+//! policy, and can be played again alone.
 //!
 //! ```
 //! use pushluck::sim::random::{Domain, UnitKey};
 //! use rand::Rng;
 //!
-//! let game = UnitKey::new(7, Domain::Game, 41);
-//! let mut dice = game.turn(3).rng();
-//! assert_eq!(dice.next_u32(), UnitKey::new(7, Domain::Game, 41).turn(3).rng().next_u32());
+//! let mut dice = UnitKey::of_game(7, 41).stream(0, 3);
+//! assert_eq!(dice.next_u32(), UnitKey::new(7, Domain::Game, 41).stream(0, 3).next_u32());
 //! ```
 //!
 //! # What is promised
 //!
-//! [`Pcg32`] is a cycle of 2⁶⁴ states on each of 2⁶³ streams. A unit picks the stream, a turn the
-//! place where it enters the cycle.
+//! [`Pcg32`] is a cycle of 2⁶⁴ states on each of 2⁶³ streams. A unit picks the stream of the generator (a
+//! block of [`BLOCK`] turns played alone shares one), purpose and index the place where it enters the
+//! cycle.
 //!
-//! - Within a unit all turns share the stream and enter at places that are certainly distinct and
-//!   look random. Two turns that draw at most *d* numbers each therefore share some of them with
-//!   odds of 2*d* / 2⁶⁴; among all *n* turns of a unit the odds are about *n*²*d* / 2⁶⁴ (a million
-//!   turns of a hundred numbers: one in 180,000).
-//! - Between units, of one seed or of two, turns can share numbers only where the streams agree as
-//!   well, which multiplies the odds for a pair by 2⁻⁶³. For one seed and one domain the 64-bit
+//! - Within a unit all streams enter at places that are certainly distinct and look random. Two that
+//!   draw at most *d* numbers each therefore share some of them with odds of 2*d* / 2⁶⁴; among all *n*
+//!   streams of a unit the odds are about *n*²*d* / 2⁶⁴ (a million of a hundred numbers: one in 180,000).
+//! - Between units, of one seed or of two, streams can share numbers only where the streams of the generator
+//!   agree as well, which multiplies the odds for a pair by 2⁻⁶³. For one seed and one domain the 64-bit
 //!   keys of all units are certainly distinct, both halves of them.
 //! - The cycles of two streams are shifted copies of each other, so sequences that happen to enter
-//!   at matching places are similar without sharing a number. As places are hashes, this happens to
-//!   a turn no more often than to truly random ones.
+//!   at matching places are similar without sharing a number. As places are hashes, this happens no more
+//!   often than at truly random ones.
 //! - Nothing is added to a seed and nothing jumps along a cycle: neighbouring seeds, units and
-//!   turns are as unrelated as distant ones. The tests below look for the opposite.
+//!   indices are as unrelated as distant ones. The tests below look for the opposite.
 //!
 //! Everything here is wrapping addition, multiplication, exclusive or and shift of 64-bit words,
 //! without a branch, so that engines can derive the keys of many turns at once.
@@ -38,41 +38,48 @@
 use rand::Rng;
 use rand_pcg::Pcg32;
 
-/// The version of this derivation. It is part of what a seed means, so it stands in `run.toml` and
+/// The version of this derivation. It is part of what a seed means, so it is written to `run.toml` and
 /// changes whenever a stream does.
-pub const SCHEME: u32 = 1;
+pub const SCHEME: u32 = 2;
 
-/// What a stream is for. Two purposes never share a stream.
+/// What units are numbered in. Two domains never share a stream.
 ///
 /// The numbers are part of what a seed means: they are never used again for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u64)]
 pub enum Domain {
-    /// The dice of one whole game; the unit is the game.
+    /// Whole games.
     Game = 1,
-    /// The dice of turns played alone; the unit is a block of turns.
+    /// Blocks of turns played alone.
     Turns = 2,
-    /// The mixed decisions (`chance`) of the policies in one whole game.
-    PolicyInGame = 3,
-    /// The mixed decisions (`chance`) of a policy in turns played alone.
-    PolicyInTurns = 4,
-    /// The cards of one whole game; the unit is the game, and each pile of cards is a turn of it.
-    Cards = 5,
-    /// The cards of turns played alone; the unit is a block of turns.
-    CardsInTurns = 6,
-    /// Who sits where; the unit is a round of games at a table, and each table is a turn of it.
+    /// Who sits where: circles of games of all matchups.
     Seats = 7,
     /// The worlds and playouts of a policy that searches; the seed is its own, drawn for a decision.
     Search = 8,
-    /// The mixed decisions of the policies in such a playout.
-    PolicyInSearch = 9,
-    /// The settings that a search of parameters tries; the unit is an iteration of it.
+    /// The iterations of a search of parameters.
     Tuning = 10,
 }
 
-/// 2⁶⁴ divided by the golden ratio, made odd: the step from turn to turn. Multiples of it stay as
+/// Turns played alone that share a stream of the generator: enough for engines that play many at once.
+pub const BLOCK: u64 = 1 << 14;
+
+/// The purposes that a game may name: those below this.
+pub const GAME_PURPOSES: usize = 8;
+/// The purpose of the policy of the first seat; seat s has s more. For at most 8 seats.
+pub const POLICY: u64 = 8;
+/// The same for what a search asks its base policy before it searches.
+pub const BASE_POLICY: u64 = 16;
+/// Redealing what a seat cannot see, and choosing within a search tree.
+pub const WORLD: u64 = 24;
+/// All purposes.
+const PURPOSES: u64 = 32;
+
+/// From one index of a stream to the next; turns of a block lie between two indices.
+const INDEX: u64 = BLOCK * PURPOSES;
+
+/// 2⁶⁴ divided by the golden ratio, made odd: the step from place to place. Multiples of it stay as
 /// far apart as they can.
-pub const TURN_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What tells the two halves of a unit's key apart: first an offset for the seed, then odd factors
 /// for the domain and the unit. Each is the start of a binary expansion (√2, √3, √5 and √7, √11,
@@ -101,7 +108,7 @@ const fn half(constants: [u64; 3], seed: u64, domain: Domain, unit: u64) -> u64 
     mix(purpose.wrapping_add(unit.wrapping_mul(per_unit)))
 }
 
-/// The luck of one unit: a game, or a block of turns played alone.
+/// The key of one unit: a game, or a turn played alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnitKey {
     base: u64,
@@ -109,19 +116,33 @@ pub struct UnitKey {
 }
 
 impl UnitKey {
-    /// The luck of unit `unit` of the run with this seed, for one purpose.
+    /// The key of unit `unit` of a domain in the run with this seed.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, domain: Domain, unit: u64) -> Self {
         Self { base: half(BASE, seed, domain, unit), stream: half(STREAM, seed, domain, unit) }
     }
 
-    /// Where the places of the unit's turns are counted from: turn `index` enters its cycle at
-    /// `mix(base + index * TURN_STEP)`. For engines that derive many keys at once.
+    /// The key of game `game`.
     #[inline]
     #[must_use]
-    pub const fn base(&self) -> u64 {
-        self.base
+    pub const fn of_game(seed: u64, game: u64) -> Self {
+        Self::new(seed, Domain::Game, game)
+    }
+
+    /// The key of turn `turn` played alone.
+    #[inline]
+    #[must_use]
+    pub const fn of_turn(seed: u64, turn: u64) -> Self {
+        Self::new(seed, Domain::Turns, turn / BLOCK).of_block(turn % BLOCK)
+    }
+
+    /// The key of a turn of the block that has this key, below [`BLOCK`].
+    #[inline]
+    #[must_use]
+    pub const fn of_block(self, turn: u64) -> Self {
+        let apart = turn.wrapping_mul(PURPOSES).wrapping_mul(STEP);
+        Self { base: self.base.wrapping_add(apart), ..self }
     }
 
     /// The increment of the LCG on the unit's stream, as [`Pcg32::new`] derives it.
@@ -131,57 +152,36 @@ impl UnitKey {
         self.stream << 1 | 1
     }
 
-    /// The key of turn `index` of this unit. Where several seats take turns in a unit, the caller
-    /// numbers all of them (`turn * seats + seat`, say).
+    /// Where stream `index` of a purpose below 32 enters the cycle of the generator; `index` is below
+    /// 2⁴⁵.
     #[inline]
     #[must_use]
-    pub const fn turn(&self, index: u64) -> StreamKey {
-        let place = self.base.wrapping_add(index.wrapping_mul(TURN_STEP));
-        StreamKey { state: mix(place), stream: self.stream }
+    pub const fn place(&self, purpose: u64, index: u64) -> u64 {
+        let number = index.wrapping_mul(INDEX).wrapping_add(purpose);
+        mix(self.base.wrapping_add(number.wrapping_mul(STEP)))
+    }
+
+    /// The generator of stream `index` of a purpose.
+    #[inline]
+    #[must_use]
+    pub fn stream(&self, purpose: u64, index: u64) -> Pcg32 {
+        Pcg32::new(self.place(purpose, index), self.stream)
     }
 }
 
-/// The key of one turn: what [`Pcg32::new`] takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StreamKey {
-    /// Where the turn enters the cycle of the generator.
-    pub state: u64,
-    /// The stream of the unit; the generator leaves its highest bit out.
-    pub stream: u64,
-}
-
-impl StreamKey {
-    /// The generator of this turn.
-    #[inline]
-    #[must_use]
-    pub fn rng(self) -> Pcg32 {
-        Pcg32::new(self.state, self.stream)
-    }
-
-    /// A key of its own for part `part` of what this key is for (one decision of a turn, say).
-    #[inline]
-    #[must_use]
-    pub const fn fork(self, part: u64) -> Self {
-        let place = self.state ^ mix(part.wrapping_add(TURN_STEP));
-        Self { state: mix(place), stream: self.stream }
-    }
-}
-
-/// A number below `bound`, exactly uniform: words from the largest multiple of `bound` on are
-/// passed over.
-///
-/// # Panics
-///
-/// Panics if `bound` is zero.
+/// A number below `bound`, exactly uniform (Lemire, "Fast random integer generation in an
+/// interval", 2019: the rare words that would favour a number are passed over).
+/// `bound` is not 0.
 #[inline]
 pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
-    loop {
-        let word = rng.next_u32();
-        // Fewer than `bound` words are passed over; hardly ever is it worth counting them.
-        if word <= u32::MAX - bound || word <= u32::MAX - (u32::MAX % bound + 1) % bound {
-            return word % bound;
+    let mut product = u64::from(rng.next_u32()) * u64::from(bound);
+    if (product as u32) < bound {
+        let least = bound.wrapping_neg() % bound;
+        while (product as u32) < least {
+            product = u64::from(rng.next_u32()) * u64::from(bound);
         }
     }
+    (product >> 32) as u32
 }
 
 #[cfg(test)]
@@ -189,12 +189,11 @@ mod tests {
     use super::*;
     use rand::Rng;
 
-    const DOMAINS: [Domain; 4] =
-        [Domain::Game, Domain::Turns, Domain::PolicyInGame, Domain::PolicyInTurns];
+    const DOMAINS: [Domain; 4] = [Domain::Game, Domain::Turns, Domain::Search, Domain::Tuning];
 
-    /// The first number of the turn, and so the first thing that a player would notice.
-    fn first(seed: u64, domain: Domain, unit: u64, turn: u64) -> u32 {
-        UnitKey::new(seed, domain, unit).turn(turn).rng().next_u32()
+    /// The first number of a stream, and so the first thing that a player would notice.
+    fn first(seed: u64, domain: Domain, unit: u64, index: u64) -> u32 {
+        UnitKey::new(seed, domain, unit).stream(0, index).next_u32()
     }
 
     /// The numbers were computed by a second, independent program (big integers, the generator
@@ -204,64 +203,70 @@ mod tests {
         assert_eq!(mix(0), 0);
         assert_eq!(mix(1), 0x3c02_aa47_7582_92bd);
         assert_eq!(mix(u64::MAX), 0x78a9_666a_39c1_a1b5);
-        let key = |seed, domain, unit, turn| {
-            let key = UnitKey::new(seed, domain, unit).turn(turn);
-            (key.state, key.stream, key.rng().next_u32())
+        let key = |key: UnitKey, purpose, index| {
+            let mut rng = key.stream(purpose, index);
+            (key.place(purpose, index), key.stream, rng.next_u32())
         };
         assert_eq!(
-            key(1, Domain::Game, 1, 0),
+            key(UnitKey::of_game(1, 1), 0, 0),
             (0xf664_f1f3_8bc6_ce81, 0xb3a7_f6e4_b52c_4cd2, 0x57ec_220d)
         );
         assert_eq!(
-            key(1, Domain::Game, 1, 1),
-            (0x7e6d_1767_4631_a91d, 0xb3a7_f6e4_b52c_4cd2, 0x455a_202d)
+            key(UnitKey::of_game(1, 1), 0, 1),
+            (0xdc8d_0f59_8b07_3d70, 0xb3a7_f6e4_b52c_4cd2, 0xa675_6bc0)
         );
         assert_eq!(
-            key(1, Domain::Game, 2, 0),
-            (0x48d5_2540_5794_20e2, 0x2ad7_655e_54e3_e1a0, 0x3bda_d0c6)
+            key(UnitKey::of_game(1, 2), 3, 0),
+            (0xd328_7ca7_4fec_114b, 0x2ad7_655e_54e3_e1a0, 0x0b60_3c10)
         );
         assert_eq!(
-            key(7, Domain::Turns, 41, 3),
-            (0x574d_a8d8_b59b_3e26, 0xfdc0_bca8_7e53_506b, 0x899b_e1ed)
+            key(UnitKey::of_turn(7, 41), 0, 0),
+            (0x9ad0_19c3_18f5_6e83, 0x3071_01e5_0197_9609, 0x7475_2505)
         );
         assert_eq!(
-            key(0, Domain::PolicyInGame, 0, 0),
-            (0x835e_7854_e62f_f2b3, 0xee02_66ef_8c6b_72e1, 0x4c1d_60fe)
+            key(UnitKey::of_turn(7, 2 * BLOCK + 8233), 1, 3),
+            (0x473b_1063_75fc_a694, 0x8def_706d_5765_b909, 0x8e88_1b6a)
         );
         assert_eq!(
-            key(u64::MAX, Domain::PolicyInTurns, u64::MAX, u64::MAX),
-            (0xd8c6_5faa_6b84_c397, 0x5e9c_fc82_1e6a_c647, 0xab2c_5e39)
+            key(UnitKey::of_game(0, 0), POLICY, 0),
+            (0xc464_ca20_7fa8_e72d, 0x68cd_aec8_13a9_52ad, 0xf3d0_480e)
+        );
+        let last = UnitKey::new(u64::MAX, Domain::Tuning, u64::MAX).of_block(BLOCK - 1);
+        assert_eq!(
+            key(last, PURPOSES - 1, (1 << 45) - 1),
+            (0x8a60_8d58_4545_b248, 0x349d_1f69_f416_612e, 0x6bf8_5e6f)
         );
     }
 
     #[test]
     fn no_two_of_a_million_coordinates_share_a_key() {
-        let mut keys = Vec::with_capacity(1 << 20);
+        let (mut places, mut streams) = (Vec::with_capacity(1 << 20), Vec::new());
         for seed in 0..16 {
             for domain in DOMAINS {
                 for unit in 0..128 {
-                    let luck = UnitKey::new(seed, domain, unit);
-                    keys.extend((0..128).map(|turn| luck.turn(turn)));
+                    let block = UnitKey::new(seed, domain, unit);
+                    streams.push(block.increment());
+                    for of in 0..128 {
+                        let (turn, purpose, index) = (of & 3, of >> 2 & 3, of >> 4);
+                        places.push(block.of_block(turn).place(purpose, index));
+                    }
                 }
             }
         }
-        assert_eq!(keys.len(), 1 << 20);
-        let mut states: Vec<u64> = keys.iter().map(|key| key.state).collect();
-        states.sort_unstable();
-        states.dedup();
-        assert_eq!(states.len(), 1 << 20);
-        // The generator leaves the highest bit of the stream out.
-        let mut streams: Vec<u64> = keys.iter().map(|key| key.stream << 1).collect();
-        streams.sort_unstable();
-        streams.dedup();
-        assert_eq!(streams.len(), 16 * 4 * 128);
+        for keys in [&mut places, &mut streams] {
+            let all = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), all);
+        }
+        assert_eq!(places.len(), 1 << 20);
     }
 
     /// For each bit of a coordinate: over many coordinates, how many of the 64 bits of the result
     /// change on average when it is flipped, and the rarest and commonest change of any one bit.
-    fn avalanche(result: impl Fn([u64; 3]) -> u64, coordinate: usize) {
+    fn avalanche(result: impl Fn([u64; 3]) -> u64, coordinate: usize, bits: u32) {
         const SAMPLES: u32 = 2048;
-        for bit in 0..64 {
+        for bit in 0..bits {
             let mut changes = [0u32; 64];
             for sample in 0..SAMPLES {
                 // Half of the samples are small numbers, as in use; half are anything.
@@ -290,19 +295,18 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_of_seed_unit_and_turn_changes_half_of_the_state() {
-        let state =
-            |[seed, unit, turn]: [u64; 3]| UnitKey::new(seed, Domain::Game, unit).turn(turn).state;
-        avalanche(state, 0);
-        avalanche(state, 1);
-        avalanche(state, 2);
+    fn every_bit_of_seed_unit_and_index_changes_half_of_the_place() {
+        let state = |[seed, unit, index]: [u64; 3]| UnitKey::of_game(seed, unit).place(0, index);
+        avalanche(state, 0, 64);
+        avalanche(state, 1, 64);
+        avalanche(state, 2, 45);
     }
 
     #[test]
     fn every_bit_of_seed_and_unit_changes_half_of_the_stream() {
         let stream = |[seed, unit, _]: [u64; 3]| UnitKey::new(seed, Domain::Turns, unit).stream;
-        avalanche(stream, 0);
-        avalanche(stream, 1);
+        avalanche(stream, 0, 64);
+        avalanche(stream, 1, 64);
     }
 
     #[test]
@@ -337,9 +341,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_die_is_fair_along_turns_units_seeds_and_domains() {
-        uniform("turns", |turn| first(1, Domain::Game, 1, turn));
-        uniform("turns of a block", |turn| first(1, Domain::Turns, 5, turn));
+    fn the_first_die_is_fair_along_indices_turns_units_seeds_and_domains() {
+        uniform("indices", |index| first(1, Domain::Game, 1, index));
+        uniform("turns", |turn| UnitKey::of_turn(1, turn).stream(0, 0).next_u32());
         uniform("units", |unit| first(1, Domain::Game, unit, 0));
         uniform("blocks", |unit| first(1, Domain::Turns, unit, 0));
         uniform("seeds", |seed| first(seed, Domain::Game, 1, 0));

@@ -18,7 +18,7 @@ fn edition(dice: u8, sides: u8, scores: &str, level: &str) -> String {
          target = {{ points = 8000, from = 'PROPOSED' }}\n\
          minimum_bank = {{ points = 0, from = 'PROPOSED' }}\n\
          max_turns = {{ turns = 1000, from = 'PROPOSED' }}\n{scores}\n\
-         defaults = {{ level = 'a', variant = 'standard' }}\n[level.a]\nfrom = 'PROPOSED'\n{level}\n"
+         defaults = {{ level = 'a' }}\n[level.a]\nfrom = 'PROPOSED'\n{level}\n"
     )
 }
 
@@ -226,8 +226,7 @@ fn any_run_stops_within_a_second() {
         "solve el-ocho --objective win --rules level=2,min_bank=0".to_owned(),
         "verify el-ocho --turns 1G".to_owned(),
         "simulate el-ocho --policy optimal-win --games 1G".to_owned(),
-        "simulate el-ocho --rules variant=stressed,max_turns=1000000 --policy random --games 1G"
-            .to_owned(),
+        "simulate el-ocho-stressed --rules max_turns=1000000 --policy random --games 1G".to_owned(),
     ] {
         let mut command = pushluck(folder.path(), &line);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null());

@@ -33,7 +33,7 @@ const RUNS: [&str; 11] = [
     "simulate el-ocho --rules level=2 --policy keep-few --policy random --policy catch-up --players 2 \
      --games 90 --seed 5 --quiet",
     "simulate el-ocho --policy hold-at --policy random --turns 20000 --seed 5 --quiet",
-    "simulate el-ocho --rules variant=stressed --games 20 --seed 5 --quiet",
+    "simulate el-ocho-stressed --games 20 --seed 5 --quiet",
     "compare long-shot --policy value-bettor --policy lead-buyer --policy no-bets --players 3 --games 60 \
      --seed 5 --quiet",
     "compare eight-seven-central --policy ad-seller --policy random --head-to-head --games 40 --quiet",

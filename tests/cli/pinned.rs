@@ -16,6 +16,8 @@ use rayon::prelude::*;
 use roxmltree::{Document, Node};
 use sha2::{Digest, Sha256};
 
+use crate::program::cache;
+
 /// Files by name, with their hashes.
 type Hashes = BTreeMap<String, String>;
 
@@ -105,7 +107,7 @@ fn run(line: &str, folder: &Path) -> Hashes {
         .current_dir(folder)
         .env_clear()
         .env("PATH", format!("{}:/usr/bin:/bin", program.display()))
-        .env("PUSHLUCK_CACHE", folder.join("cache"))
+        .env("PUSHLUCK_CACHE", cache())
         .stdin(Stdio::null())
         .stdout(File::create(&stdout).expect("a file"))
         .output()

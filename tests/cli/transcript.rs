@@ -20,6 +20,8 @@ use std::process::{Command, Stdio};
 use snapbox::Data;
 use snapbox::filter::NormalizeToExpected;
 
+use crate::program::cache;
+
 /// What was typed and what was expected.
 struct Step {
     command: String,
@@ -117,8 +119,7 @@ fn run(command: &str, folder: &Path) -> String {
         .env("PATH", env::join_paths(paths).expect("a path"))
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
-        // What is solved is not kept in the cache of whoever runs the tests.
-        .env("PUSHLUCK_CACHE", folder.join(".cache"))
+        .env("PUSHLUCK_CACHE", cache())
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output()

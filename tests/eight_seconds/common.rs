@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pushluck::game::contract::{Game as _, Log};
 pub(crate) use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
-use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::game::play::{Asked, Decide, Streams, play_until};
 use pushluck::games::eight_seconds::compiled::Game;
 pub(crate) use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::dice::{Dice, Face};
@@ -14,12 +14,12 @@ use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::score::Score;
 use pushluck::games::eight_seconds::state::{MAX_PLAYERS, State};
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 /// Somebody at the table.
 pub(crate) type Player = dyn Policy<Game>;
 
-/// Who is told what happens, and what is decided before it is done.
+/// Who is told what happens, and what is chosen among several actions before it is done.
 pub(crate) trait Watch {
     fn told(&mut self, state: &State, event: &Event) {
         let _ = (state, event);
@@ -38,25 +38,18 @@ impl Watch for NoWatch {}
 /// Those at the table of one game, watched.
 struct Table<'a, W> {
     seats: &'a [&'a Player],
-    own: UnitKey,
-    /// The number of a turn played alone.
-    alone: Option<u64>,
-    asked: u64,
+    asked: Asked,
     watch: &'a RefCell<&'a mut W>,
 }
 
 impl<W: Watch> Decide<Game> for Table<'_, W> {
     fn decide(&mut self, decision: &Decision<'_>) -> usize {
-        let turn = self.alone.unwrap_or_else(|| decision.state.turns.into());
-        self.asked += 1;
-        let luck = OwnLuck::new(self.own.turn(turn)).at(self.asked);
+        let luck = self.asked.next(decision.seat);
         let action = self.seats[usize::from(decision.seat)].choose(decision, &luck).action;
-        self.watch.borrow_mut().decided(decision, decision.actions[action]);
+        if decision.actions.len() > 1 {
+            self.watch.borrow_mut().decided(decision, decision.actions[action]);
+        }
         action
-    }
-
-    fn speaks(&self, seat: u8, point: u8) -> bool {
-        self.seats[usize::from(seat)].speaks(point)
     }
 }
 
@@ -89,10 +82,10 @@ pub(crate) fn play_game(
 ) -> GameEnd {
     assert_eq!(seats.len(), usize::from(game.seats()));
     let watch = &RefCell::new(watch);
-    let own = UnitKey::new(seed, Domain::PolicyInGame, number);
-    let mut table = Table { seats, own, alone: None, asked: 0, watch };
-    let mut state = game.begin(&mut Telling(watch));
-    let mut streams = Streams::of_game(seed, number);
+    let unit = UnitKey::of_game(seed, number);
+    let mut table = Table { seats, asked: Asked::new(unit), watch };
+    let mut state = game.start(&mut Telling(watch));
+    let mut streams = Streams::new(unit);
     let (mut log, mut actions) = (Telling(watch), Vec::new());
     let finished =
         play_until(game, &mut state, &mut streams, &mut table, &mut log, &mut actions, |_| false);
@@ -132,17 +125,17 @@ impl TurnEnd {
     }
 }
 
-/// Plays a turn of a block alone, from the set-up or from a state at which nothing is due.
+/// Plays a turn alone, from the set-up or from a state at which nothing is due.
 pub(crate) fn play_turn(
     game: &Game,
     from: Option<State>,
     seats: &[&Player],
-    (seed, block, turn): (u64, u64, u64),
+    (seed, turn): (u64, u64),
     watch: &mut impl Watch,
 ) -> TurnEnd {
     let watch = &RefCell::new(watch);
-    let own = UnitKey::new(seed, Domain::PolicyInTurns, block);
-    let mut table = Table { seats, own, alone: Some(turn), asked: 0, watch };
+    let unit = UnitKey::of_turn(seed, turn);
+    let mut table = Table { seats, asked: Asked::new(unit), watch };
     let mut log = Telling(watch);
     let mut before = game.table();
     for seat in &mut before.seats[..seats.len()] {
@@ -156,7 +149,7 @@ pub(crate) fn play_turn(
             state
         }
     };
-    let mut streams = Streams::of_turn(seed, block, turn);
+    let mut streams = Streams::new(unit);
     let mut actions = Vec::new();
     play_until(game, &mut state, &mut streams, &mut table, &mut log, &mut actions, |_| false);
     TurnEnd::new(&before, state)
@@ -227,9 +220,5 @@ pub(crate) struct Silent;
 impl Policy<Game> for Silent {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
         by_default(decision)
-    }
-
-    fn speaks(&self, _: u8) -> bool {
-        false
     }
 }

@@ -51,7 +51,7 @@ fn es_31_first_rolls_agree_with_their_exact_chances() {
             .collect();
         for turn in 0..TURNS {
             let mut first = First(None);
-            play_turn(&game, None, &[&Silent], (11, 1, turn), &mut first);
+            play_turn(&game, None, &[&Silent], (11, turn), &mut first);
             let counts = first.0.expect("a first roll").counts();
             let out = counts.of(Face::Clown) >= 3;
             clown_outs += u32::from(out);

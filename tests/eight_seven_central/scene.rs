@@ -1,5 +1,5 @@
 //! Scenes of 8/7 Central: line-ups, hands and dice as a test wants them.
-use pushluck::game::contract::{Game, Log, Next};
+use pushluck::game::contract::{Game, Log, Next, Silent};
 use pushluck::game::decision::Decision;
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event, Outcome};
@@ -42,7 +42,7 @@ impl Scene {
 
     fn with(edition: Edition, seats: u8) -> Self {
         let game = EightSevenCentral::new(edition.cards, edition.rules, seats);
-        let state = game.start();
+        let state = game.start(&mut Silent);
         Self { game, state, told: Vec::new() }
     }
 

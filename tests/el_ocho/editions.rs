@@ -403,7 +403,7 @@ fn small_edition(dice: i64, sides: i64, singles: &str, sets: &str, level: &str) 
          singles = {{ points = {{ {singles} }}, from = 'PROPOSED' }}\n\
          {sets}\n\
          joker = {{ face = 1, from = 'PROPOSED' }}\n\
-         defaults = {{ level = 'a', variant = 'standard' }}\n\
+         defaults = {{ level = 'a' }}\n\
          [level.a]\njoker = 'standard'\nfrom = 'PROPOSED'\n{level}\n"
     )
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{self, Game as _, MAX_SEATS};
 use pushluck::game::decision::{self, Choice, DEFAULT_RULE, OwnLuck, Policy};
-use pushluck::game::play::{Streams, play_until};
+use pushluck::game::play::{Asked as Numbers, Streams, play_until};
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::agenda::Asked;
@@ -18,7 +18,7 @@ use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::score::Score;
 use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::run::Definition;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 use rand_pcg::Pcg32;
 
 pub(crate) type Decision<'a> = decision::Decision<'a, Game>;
@@ -38,7 +38,7 @@ impl Policy<Game> for Default {
     }
 }
 
-/// Somebody who looks at a game.
+/// Who is told what happens, and what is chosen among several actions.
 pub(crate) trait Watch {
     fn told(&mut self, _: &State, _: Event) {}
     fn decided(&mut self, _: &Decision<'_>, _: Choice) {}
@@ -80,18 +80,20 @@ pub(crate) fn play(
     (seed, number): (u64, u64),
     watch: &mut impl Watch,
 ) -> End {
-    let own = OwnLuck::new(UnitKey::new(seed, Domain::PolicyInGame, number).turn(0));
+    let unit = UnitKey::of_game(seed, number);
     let watch = RefCell::new(watch);
-    let mut asked = 0;
+    let mut numbers = Numbers::new(unit);
     let mut decide = |decision: &Decision<'_>| {
-        asked += 1;
         let player = players.get(usize::from(decision.seat)).unwrap_or(&ANYHOW);
-        let choice = player.choose(decision, &own.at(asked));
-        watch.borrow_mut().decided(decision, choice);
+        let choice = player.choose(decision, &numbers.next(decision.seat));
+        if decision.actions.len() > 1 {
+            watch.borrow_mut().decided(decision, choice);
+        }
         choice.action
     };
-    let (mut state, mut streams) = (game.start(), Streams::of_game(seed, number));
-    let (mut teller, never) = (Teller(&watch), |_: &State| false);
+    let mut teller = Teller(&watch);
+    let (mut state, mut streams) = (game.start(&mut teller), Streams::new(unit));
+    let never = |_: &State| false;
     play_until(game, &mut state, &mut streams, &mut decide, &mut teller, &mut Vec::new(), never);
     End::of(game, state)
 }
@@ -100,7 +102,7 @@ const ANYHOW: &dyn Policy<Game> = &decision::Random;
 
 /// The dice of a race.
 pub(crate) fn dice(seed: u64, number: u64) -> Pcg32 {
-    UnitKey::new(seed, Domain::Game, number).turn(0).rng()
+    UnitKey::of_game(seed, number).stream(0, 0)
 }
 
 pub(crate) fn rules(edition: Edition, settings: &[(&str, &str)]) -> Rules {

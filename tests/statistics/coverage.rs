@@ -37,7 +37,7 @@ const CASES: [Case; 3] = [
     },
     Case {
         game: "eight-seconds",
-        rules: &[("riders", ""), ("buckles", "")],
+        rules: &[("riders", "on"), ("buckles", "on")],
         policies: &["hold-out", "random"],
         players: None,
         truth: [400_000, 40_000],

@@ -19,7 +19,7 @@ type Rules = (&'static str, &'static [(&'static str, &'static str)]);
 const EL_OCHO: Rules = ("el-ocho", &[("level", "2")]);
 /// Half as long, for many short runs.
 const SHORT: Rules = ("el-ocho", &[("level", "2"), ("target", "4000")]);
-const STRESSED: Rules = ("el-ocho", &[("variant", "stressed")]);
+const STRESSED: Rules = ("el-ocho-stressed", &[]);
 const EIGHT_SECONDS: Rules = ("eight-seconds", &[]);
 const LONG_SHOT: Rules = ("long-shot", &[]);
 

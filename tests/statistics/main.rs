@@ -20,9 +20,11 @@ fn full() -> bool {
     env::var("PUSHLUCK_STATISTICS").is_ok_and(|size| size == "full")
 }
 
-/// A run with these settings, each with its value, and policies.
+/// A run with these settings, each with its value if it has one, and policies.
 fn spec(settings: &[(&str, &str)], policies: &[&str], seed: u64, work: Work) -> RunSpec {
-    let setting = |(key, value): &(&str, &str)| ((*key).to_owned(), Some((*value).to_owned()));
+    let setting = |(key, value): &(&str, &str)| {
+        ((*key).to_owned(), (!value.is_empty()).then(|| (*value).to_owned()))
+    };
     RunSpec {
         settings: settings.iter().map(setting).collect(),
         edition: None,

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{Game, Log};
-use pushluck::game::decision::{Decision, OwnLuck, Policy};
-use pushluck::game::play::{Streams, play_until};
+use pushluck::game::contract::{Game, Log, Silent};
+use pushluck::game::decision::{Decision, Policy};
+use pushluck::game::play::{Asked, Streams, play_until};
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event};
 use pushluck::games::eight_seven_central::cards::{Program, each};
@@ -18,7 +18,7 @@ use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 const POLICY: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -88,15 +88,14 @@ fn sales(seats: u8, games: u64) -> Vec<Sale> {
     let game = EightSevenCentral::new(cards, rules, seats);
     let mut all = Vec::new();
     for number in 0..games {
-        let own = OwnLuck::new(UnitKey::new(2026, Domain::PolicyInGame, number).turn(0));
-        let mut asked = 0;
+        let unit = UnitKey::of_game(2026, number);
+        let mut asked = Asked::new(unit);
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
-            asked += 1;
-            policy.choose(decision, &own.at(asked)).action
+            policy.choose(decision, &asked.next(decision.seat)).action
         };
         let mut watch = Watch { game: &game, sales: BTreeMap::new() };
-        let (mut state, mut actions) = (game.start(), Vec::new());
-        let mut streams = Streams::new(UnitKey::new(2026, Domain::Game, number));
+        let (mut state, mut actions) = (game.start(&mut Silent), Vec::new());
+        let mut streams = Streams::new(unit);
         let never = |_: &State| false;
         play_until(&game, &mut state, &mut streams, &mut decide, &mut watch, &mut actions, never);
         all.extend(watch.sales.into_values());

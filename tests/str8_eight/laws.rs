@@ -30,7 +30,7 @@ fn the_deal_is_counted() {
     // Ordered deals of the first three cards, each equally likely.
     let scene = Scene::new(2, rules(1));
     let paths = 70 * 69 * 68;
-    assert_eq!(perft(&scene.game, &scene.game.start(), 3), (paths, paths.into()));
+    assert_eq!(perft(&scene.game, &scene.game.start(&mut Silent), 3), (paths, paths.into()));
 }
 
 /// A way to break a law.
@@ -87,8 +87,8 @@ impl Game for Faulty {
         self.game.seats()
     }
 
-    fn start(&self) -> State {
-        self.game.start()
+    fn start(&self, _: &mut impl Log<Self>) -> State {
+        self.game.start(&mut Silent)
     }
 
     fn next(&self, state: &State) -> Next {

@@ -1,7 +1,7 @@
 //! Scenes of Str8 Eight: hands that are dealt and drawn as a test wants them.
 use std::fmt::Write as _;
 
-use pushluck::game::contract::{Game, Log, Next};
+use pushluck::game::contract::{Game, Log, Next, Silent};
 use pushluck::games::str8_eight::cards::{Card, Cards};
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State, Str8Eight};
@@ -50,7 +50,7 @@ impl Scene {
     pub(crate) fn new(seats: u8, rules: Rules) -> Self {
         let Edition { deck, colours, .. } = Edition::shipped();
         let game = Str8Eight::new(deck, colours, rules, seats);
-        let state = game.start();
+        let state = game.start(&mut Silent);
         Self { game, state, told: Vec::new() }
     }
 

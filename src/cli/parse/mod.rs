@@ -83,7 +83,7 @@ pub fn shard(text: &str) -> Parsed<Shard> {
         .ok_or_else(|| Fault::new("is no part", "write I/N with I from 1 to N, as in 3/8"))
 }
 
-/// An axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.stressed=on,off`.
+/// An axis of a grid: `hold=400..2000:50`, `hold=400,600` or `rules.riders=on,off`.
 ///
 /// # Errors
 ///
@@ -232,10 +232,10 @@ mod tests {
     fn settings_are_keys_with_or_without_a_value() {
         let pair = |key: &str, value: Option<&str>| (key.to_owned(), value.map(str::to_owned));
         assert_eq!(
-            settings("level=2, stressed,vegas=a+b"),
+            settings("level=2, riders,vegas=a+b"),
             Ok(Settings(vec![
                 pair("level", Some("2")),
-                pair("stressed", None),
+                pair("riders", None),
                 pair("vegas", Some("a+b")),
             ]))
         );
@@ -249,7 +249,7 @@ mod tests {
             ("vegas=a++b", "has an empty item in the list `a++b`"),
             ("le vel=2", "has ` ` in the key `le vel`"),
             ("level=2,level=1", "sets `level` twice"),
-            ("stressed,stressed", "sets `stressed` twice"),
+            ("riders,riders", "sets `riders` twice"),
         ] {
             assert_eq!(problem(settings(text)), expected, "{text}");
         }

@@ -115,7 +115,7 @@ pub(super) fn prepare<S: Definition>(
 
 /// A parameter of a file as it is searched, if it has a range.
 fn searched((place, parameter): (usize, &Parameter)) -> Option<Searched> {
-    let (min, max) = parameter.min.zip(parameter.max).filter(|_| parameter.listed)?;
+    let (min, max) = parameter.min.zip(parameter.max)?;
     let step = parameter.step.filter(|step| *step > 0.0).unwrap_or((max - min) / STEPS);
     let start = parameter.value;
     let steps = |span: f64| ((span / step + 1e-9).floor() as i64).min(i64::from(u16::MAX));

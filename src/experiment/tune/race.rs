@@ -60,7 +60,7 @@ pub(super) fn search(
         let share = left / (iterations - iteration + 1);
         let keep = iterations as usize;
         let number = ((share / (5 + iteration.min(5))) as usize).max(keep + 1);
-        let mut rng = UnitKey::new(seed, Domain::Tuning, iteration).turn(0).rng();
+        let mut rng = UnitKey::new(seed, Domain::Tuning, iteration).stream(0, 0);
         let racers = racers(space, &elites, &spread, number, iteration == 1, &mut rng);
         if iteration > 1 {
             let closer = (number as f64).powf(-1.0 / space.len() as f64);

@@ -1,8 +1,6 @@
 //! The eight dice of a turn in one word, what they show as counts in another, and how they are
 //! rolled (ES-6, ES-12).
 
-use crate::game::contract::Luck;
-
 /// The number of dice (ES-2).
 pub const DICE: usize = 8;
 
@@ -314,18 +312,11 @@ impl Roller {
     pub(super) fn half(&self, last: bool, number: u32) -> Dice {
         Dice(self.halves[usize::from(last)][number as usize % 1296])
     }
-
-    /// A roll of all dice.
-    #[inline]
-    pub fn roll(&self, luck: &mut impl Luck) -> Dice {
-        self.roll_number(luck.part(ROLLS))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::random::{Domain, UnitKey};
 
     fn sides() -> [[Face; SIDES]; DICE] {
         use Face::{Blank, Buck, Clown, Kick, Turn};
@@ -356,16 +347,6 @@ mod tests {
                 assert_eq!(u32::from(dice.counts().moves()), dice.moves().count_ones());
             }
         }
-    }
-
-    #[test]
-    fn the_dice_of_a_stream_are_pinned() {
-        assert_eq!(u32::MAX / ROLLS, 2557);
-        let mut rng = UnitKey::new(1, Domain::Game, 1).turn(0).rng();
-        // The first word of this stream, as pinned with the scheme of luck.
-        let number = 0x57ec_220d / 2557;
-        let roller = Roller::new(&sides());
-        assert_eq!(roller.roll(&mut rng), roller.roll_number(number));
     }
 
     #[test]

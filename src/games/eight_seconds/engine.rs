@@ -13,7 +13,7 @@ use super::state::{ALL_CARDS, Bet, MAX_PLAYERS, NONE, Seat, State};
 use super::vocabulary::{See, VOCABULARY, kind, point};
 use crate::game::Vocabulary;
 use crate::game::bits::select;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Silent, Stream};
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 use crate::game::publish::Publish;
 
 /// The purposes of streams.
@@ -22,18 +22,6 @@ mod purpose {
     pub(super) const BULLS: u8 = 1;
     pub(super) const BUCKLES: u8 = 2;
     pub(super) const RIDERS: u8 = 3;
-
-    /// Piles of cards in each turn played alone.
-    pub(super) const PILES: u64 = 4;
-
-    /// Where the stream of a pile lies among those of one game, or of one turn.
-    pub(super) fn pile(purpose: u8) -> u64 {
-        match purpose {
-            BULLS => 0,
-            RIDERS => 1,
-            _ => 2,
-        }
-    }
 }
 
 /// Dice of one throw: half of them, so that what it can bring can be gone through.
@@ -177,37 +165,12 @@ impl contract::Game for Game {
     type Outcome = Chance;
     type Event = Event;
 
-    const FIRST_DECISION: u64 = 1;
     const UNASKED: &'static [u8] = &[point::KEEP_DICE as u8, point::RETRIEVE_DIE as u8];
-    const UNSEARCHED: &'static [u8] = &[point::KEEP_DICE as u8];
-
-    fn place(name: Stream) -> (Pool, u64) {
-        match name.purpose {
-            purpose::DICE => (Pool::Dice, name.turn.into()),
-            pile => (Pool::Cards, purpose::pile(pile)),
-        }
-    }
-
-    fn place_alone(name: Stream, turn: u64) -> (Pool, u64) {
-        match name.purpose {
-            purpose::DICE => (Pool::Dice, turn),
-            pile => (Pool::Cards, turn * purpose::PILES + purpose::pile(pile)),
-        }
-    }
-
-    fn own_turn(&self, state: &State) -> u64 {
-        state.turns.into()
-    }
-
     fn seats(&self) -> u8 {
         self.players
     }
 
-    fn start(&self) -> State {
-        self.begin(&mut Silent)
-    }
-
-    fn begin(&self, log: &mut impl Log<Self>) -> State {
+    fn start(&self, log: &mut impl Log<Self>) -> State {
         self.set_up(&[Due::NextTurn, Due::BeginTurn], None, log)
     }
 
@@ -220,7 +183,7 @@ impl contract::Game for Game {
         let Some(due) = state.due.last() else {
             return Next::Over { finished: self.finished(state) };
         };
-        let chance = |purpose, turn| Next::Chance(Stream { purpose, turn });
+        let chance = |purpose, index| Next::Chance(Stream { purpose, index });
         match (self.step(state, due), due) {
             (Step::Ask { seat, point }, _) => Next::Decide { seat, point: point as u8 },
             (_, Due::Deal { .. }) => chance(purpose::BULLS, 0),
@@ -301,18 +264,6 @@ impl contract::Game for Game {
             Effects::new(self, state, log).happen(due, outcome);
         }
         self.settle_down(state, log);
-    }
-
-    /// One draw is a roll of all eight dice, of which [`Game::outcomes`](contract::Game::outcomes) tells
-    /// one half after the other.
-    #[inline]
-    fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
-        let outcome = match state.due.last() {
-            Some(Due::Roll { .. }) => Chance::Dice(self.roller.roll(luck)),
-            Some(Due::Deal { .. }) => Chance::Bull(one_of(state.pool(), luck)),
-            _ => self.draw(state, luck),
-        };
-        self.happen(state, outcome, log);
     }
 
     fn ranking(&self, state: &State) -> Ranking {

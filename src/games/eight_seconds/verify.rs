@@ -22,12 +22,13 @@ use super::rules::Rules;
 use super::state::State;
 use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
-use crate::game::contract::{Game as _, Log, Silent};
+use crate::game::contract::{Log, Silent};
 use crate::game::publish::Count as _;
 use crate::policy::specs;
 use crate::run::goodness_of_fit::Trials;
 use crate::run::policy_factory::ready;
 use crate::run::{Conditions, Figure, Job, Verified, VerifySpec, named_policies};
+use crate::sim::random::BLOCK;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 use crate::stats::{Level, Moments};
 
@@ -247,7 +248,7 @@ impl Simulation for Rolls {
     }
 
     fn batch_len(&self, _: u64) -> u64 {
-        Game::BLOCK
+        BLOCK
     }
 
     fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut RollTally) {

@@ -593,7 +593,7 @@ const BET_FEATURES: [Feature; 2] = [
 
 /// Everything a policy for 8 Seconds may name.
 pub const VOCABULARY: Vocabulary =
-    Vocabulary { game: "eight-seconds", points: &POINTS, functions: &[], model: &[] };
+    Vocabulary { game: "eight-seconds", points: &POINTS, functions: &[] };
 
 #[cfg(test)]
 mod tests {

@@ -127,7 +127,7 @@ impl Game for EightSevenCentral {
         self.seats
     }
 
-    fn start(&self) -> State {
+    fn start(&self, _: &mut impl Log<Self>) -> State {
         let mut money = [0; SEATS];
         money[..usize::from(self.seats)].fill(self.rules.money);
         State::new(self.cards.all_programs(), self.play_cards(), money)
@@ -135,7 +135,7 @@ impl Game for EightSevenCentral {
 
     #[inline]
     fn next(&self, state: &State) -> Next {
-        let chance = |purpose, turn| Next::Chance(Stream { purpose, turn });
+        let chance = |purpose, index| Next::Chance(Stream { purpose, index });
         let day = || u32::from(state.week) * u32::from(DAYS) + u32::from(state.day) + 1;
         let turn = || day() << 2 | u32::from(state.seat);
         let point = match state.phase {
@@ -222,22 +222,6 @@ impl Game for EightSevenCentral {
 
     fn happen(&self, state: &mut State, outcome: Outcome, log: &mut impl Log<Self>) {
         Play { game: self, state, log }.happen(outcome);
-    }
-
-    /// The cards of a turn come from one stream, and are drawn at once.
-    #[inline]
-    fn chance(&self, state: &mut State, luck: &mut impl Luck, log: &mut impl Log<Self>) {
-        let phase = state.phase;
-        let mut play = Play { game: self, state, log };
-        let Phase::Draw { mut left, on_hit } = phase else {
-            return play.happen(self.draw(&play, luck));
-        };
-        while left > 0 && self.drawn_from(&play) != 0 {
-            let card = one_of(self.drawn_from(&play), luck);
-            play.take_card(self.cards.face(card));
-            left -= 1;
-        }
-        play.draw_cards(left.into(), on_hit);
     }
 
     /// Most points; of those most money; else shared (EC-50, EC-Q31).

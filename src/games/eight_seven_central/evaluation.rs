@@ -9,7 +9,7 @@ use super::cards::{
 };
 use super::engine::EightSevenCentral;
 use super::state::{SEATS, State};
-use crate::game::contract::Game;
+use crate::game::contract::{Game, Silent};
 
 /// Today's scoring, were nobody to hit any more.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub(super) struct Outlook<'a> {
 impl EightSevenCentral {
     /// By Program the genres that it may be expected to lead before any Program is on the air.
     pub(super) fn find_lone_gains(&self) -> Vec<f64> {
-        let (state, sight) = (self.start(), Sight::default());
+        let (state, sight) = (self.start(&mut Silent), Sight::default());
         let outlook = Outlook { game: self, state: &state, seat: 0, sight: &sight };
         let programs = each(self.cards.all_programs());
         programs.map(|program| outlook.expected_gain(program)).collect()

@@ -7,13 +7,11 @@ use super::edition::Edition;
 use super::engine::EightSevenCentral;
 use super::state::State;
 use crate::error::{Error, Result};
-use crate::game::contract::{Game, Log};
-use crate::game::decision::{Decision, OwnLuck};
-use crate::game::play::{Streams, play_until};
+use crate::game::contract::Log;
+use crate::game::play::play_anyhow;
 use crate::game::publish::Publish;
 use crate::run::goodness_of_fit::Trials;
 use crate::run::{Conditions, Definition as _, Verified, VerifySpec};
-use crate::sim::random::{Domain, UnitKey};
 
 /// The rolls of four dice.
 const ROLLS: u32 = 6 * 6 * 6 * 6;
@@ -84,21 +82,11 @@ pub(crate) fn verify(
     let shows = &game.cards().shows;
     let programs = shows.iter().map(|show| (ways(show.hits), Trials::new(ROLLS))).collect();
     let mut witness = Witness { game, programs, jumps: Trials::new(6), today: 0, viewed: 0 };
-    let mut actions = Vec::new();
     for number in 0..spec.games {
         if conditions.stop.raised().is_some() {
             return Err(Error::Interrupted);
         }
-        let own = OwnLuck::new(UnitKey::new(spec.seed, Domain::PolicyInGame, number).turn(0));
-        let mut asked = 0;
-        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
-            asked += 1;
-            own.at(asked).one_of(decision.actions.len())
-        };
-        let mut streams = Streams::of_game(spec.seed, number);
-        let mut state = game.start();
-        let never = |_: &State| false;
-        play_until(game, &mut state, &mut streams, &mut decide, &mut witness, &mut actions, never);
+        play_anyhow(game, spec.seed, number, &mut witness);
     }
     let name = EightSevenCentral::vocabulary().game;
     let hits = shows.iter().zip(&witness.programs).filter_map(|(show, (_, trials))| {

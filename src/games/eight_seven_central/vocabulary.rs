@@ -399,7 +399,6 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             about: "The chips at hand of the k-th player to the left; 0 is the player.",
         },
     ],
-    model: &[],
 };
 
 /// What an action is about.

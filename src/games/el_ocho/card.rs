@@ -42,7 +42,7 @@ pub(crate) fn page(
     let solutions = Solutions::new(&game, conditions);
     let win = solutions.win()?;
     played_out(&game, win.given_up)?;
-    let page = card(solutions.solver()?, solutions.turn()?, win);
+    let page = card(solutions.solver(), solutions.turn()?, win);
     let level = game.rules.level_note(settings);
     let level = level.map(|(note, help)| (format!("the card {note}"), Some(help)));
     Ok((page, solutions.warnings().into_iter().chain(level).collect()))
@@ -379,14 +379,14 @@ mod tests {
             "joker = \"off\"",
             "about = \"</p><script>alert(1)</script>\"\njoker = \"off\"",
         );
-        let html = card_of(&Solver::new(edition(&text, &["target=20"])).unwrap());
+        let html = card_of(&Solver::new(edition(&text, &["target=20"])));
         assert!(html.contains("&lt;b&gt;Pig &amp; 'co' (test): when to stop"), "{html}");
         assert!(!html.contains("<script>") && !html.contains("<b>Pig"));
     }
 
     #[test]
     fn a_small_game_has_a_small_card() {
-        let solver = Solver::new(edition(PIG, &["target=40"])).unwrap();
+        let solver = Solver::new(edition(PIG, &["target=40"]));
         let html = card_of(&solver);
         let body = html.split_once("<body>").map_or("", |(_, body)| body);
         // A line for each row, so that a difference is found.

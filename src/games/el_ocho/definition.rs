@@ -3,12 +3,11 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::edition::{Edition, Level, SHIPPED, Variant};
+use super::edition::{Edition, Level, SHIPPED};
 use super::engine::Seated;
 use super::rules::{Rules, SETTINGS};
 use super::solved_policies::{OPTIMAL_RACE, OPTIMAL_TURN, OPTIMAL_WIN, Own};
 use super::turn::{Game, MAX_PLAYERS};
-use super::vocabulary::point;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::error::{Error, Result};
 use crate::game::contract::Game as _;
@@ -120,26 +119,10 @@ impl Definition for ElOchoDefinition {
         Ok((game.starting(totals), points))
     }
 
-    fn comparable(rules: &Rules) -> Result<()> {
-        match rules.variant {
-            Variant::Standard => Ok(()),
-            Variant::Stressed => Err(Error::input_help(
-                "games of the stressed variant are not compared on one luck",
-                "`pushluck simulate` plays them",
-            )),
-        }
-    }
-
-    /// Those that play the variant, but for `weigh-the-turn`: folding its turns for every pair of
-    /// totals makes a round robin take three times as long.
-    fn by_default(rules: &Rules, policy: &Shipped, decides: &dyn Fn(usize) -> bool) -> bool {
-        match rules.variant {
-            Variant::Standard => {
-                !policy.text.is_empty() && policy.name != "weigh-the-turn" && decides(point::ROLL)
-            }
-            Variant::Stressed if policy.text.is_empty() => policy.name == "random",
-            Variant::Stressed => decides(point::ANNOUNCE),
-        }
+    /// All but `weigh-the-turn`: folding its turns for every pair of totals makes a round robin take
+    /// three times as long.
+    fn by_default(_: &Rules, policy: &Shipped, _: &dyn Fn(usize) -> bool) -> bool {
+        !policy.text.is_empty() && policy.name != "weigh-the-turn"
     }
 
     fn built_in() -> Box<dyn BuiltIn<Seated>> {
@@ -157,8 +140,6 @@ impl Definition for ElOchoDefinition {
             "end-game",
             "hold-at",
             "keep-few",
-            "quick-tongue",
-            "steady-hand",
             "weigh-the-risk",
             "weigh-the-turn";
             OPTIMAL_RACE => "Takes the fewest turns to the target that are possible on average, \
@@ -206,7 +187,7 @@ fn total(game: &Game, key: &str, text: &str) -> Result<u32> {
 }
 
 /// The totals that games begin with, in units.
-pub(super) fn start_totals(
+pub(crate) fn start_totals(
     game: &Game,
     start: &[RuleSetting],
     seats: usize,

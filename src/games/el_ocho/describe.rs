@@ -20,8 +20,7 @@ impl Seated {
     fn rolled(&self, at: &Position, roll: Roll) -> String {
         let table = self.rules.table(at.turn.dice);
         let class = usize::from(roll.class);
-        let faces = table.decode(class, roll.rank);
-        let faces = faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+        let faces = roll.faces(&self.rules, at.turn.dice);
         let verdict = match &table.classes()[class].verdict {
             Verdict::Bust => ", of which nothing scores".to_owned(),
             Verdict::Win { points } => {

@@ -60,8 +60,6 @@ pub struct Edition {
     pub levels: Vec<Level>,
     /// The index of the level that is played unless told otherwise.
     pub default_level: usize,
-    /// The variant that is played unless told otherwise.
-    pub default_variant: Variant,
 }
 
 /// One rule set of an edition.
@@ -109,28 +107,6 @@ impl Joker {
     pub const ALL: [Self; 3] = [Self::Off, Self::Standard, Self::Literal];
 
     /// The name used in editions and in `--rules joker=…`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
-}
-
-/// Turns and stopping, or the race to announce the score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variant {
-    /// Players take turns, roll, keep and stop.
-    Standard,
-    /// El Ocho for stressed people: everybody looks at one roll and calls its score (EO-20).
-    Stressed,
-}
-
-impl Variant {
-    /// The names used in editions and in `--rules variant=…`.
-    pub const NAMES: [&str; 2] = ["standard", "stressed"];
-    /// Both, in the order of their names.
-    pub const ALL: [Self; 2] = [Self::Standard, Self::Stressed];
-
-    /// The name used in editions and in `--rules variant=…`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::NAMES[self as usize]
@@ -231,15 +207,11 @@ fn level(name: &str, table: &Fields<'_>, of: &Material) -> Level {
     Level { name: name.to_owned(), about, series, runs, joker, all_alike }
 }
 
-/// The level and variant that are played unless others are asked for.
-fn defaults(file: &Fields<'_>, levels: &[Level]) -> (usize, Variant) {
+/// The level that is played unless another is asked for.
+fn default_level(file: &Fields<'_>, levels: &[Level]) -> usize {
     let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
-    let defaults = file.table("defaults", |table| {
-        let level = table.given("level", "level", &names).unwrap_or(0);
-        let variant = table.choice("variant", "variant", &Variant::NAMES).unwrap_or(0);
-        (level, Variant::ALL[variant])
-    });
-    defaults.unwrap_or((0, Variant::Standard))
+    let level = file.table("defaults", |table| table.given("level", "level", &names));
+    level.flatten().unwrap_or(0)
 }
 
 impl Edition {
@@ -281,7 +253,7 @@ impl Edition {
                 let title = format!("an edition has at most {MAX_LEVELS} levels");
                 file.fault("level", title, "make two editions of it");
             }
-            let (default_level, default_variant) = defaults(file, &levels);
+            let default_level = default_level(file, &levels);
             let points = 0..=i64::from(MAX_POINTS);
             Self {
                 name: String::new(),
@@ -298,7 +270,6 @@ impl Edition {
                 joker_face,
                 levels,
                 default_level,
-                default_variant,
             }
         })?;
         Ok(Self { name: read.name, shape: read.shape, ..read.value })

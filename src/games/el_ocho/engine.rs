@@ -1,7 +1,4 @@
 //! El Ocho on the contract of all games: who moves next, what may be done, what chance may bring.
-//!
-//! The variant for stressed people is not: how well somebody adds up belongs to a policy there, and
-//! not to the position.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -11,10 +8,9 @@ use std::sync::Arc;
 use super::features::{Functions, of_keep, of_turn, points};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing, TurnEnd, TurnState};
-use super::turns::BLOCK;
-use super::vocabulary::{VOCABULARY, common_slot, point, slot};
+use super::vocabulary::{VOCABULARY, point};
 use crate::error::Result;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Silent, Stream};
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
 use crate::game::{Functions as _, Vocabulary};
@@ -26,7 +22,7 @@ pub struct Seated {
     pub rules: Arc<Game>,
     seats: u8,
     /// The totals that games begin with, in units.
-    start: [u32; MAX_PLAYERS],
+    pub(super) start: [u32; MAX_PLAYERS],
     functions: Arc<Functions>,
 }
 
@@ -94,7 +90,7 @@ impl Seated {
         // A bust gains nothing, so it never gets here from below the target.
         let wins = (end.ending == Ending::Win) | (*own >= self.rules.target);
         log.tell(at, Event::Ended(end));
-        (at.turn, at.asked) = (self.rules.start(), 0);
+        at.turn = self.rules.start();
         if wins {
             at.phase = Phase::Over { winner: Some(at.seat) };
             return;
@@ -126,7 +122,6 @@ impl Deref for Seated {
 /// | `turn` | 32 units set aside, 8 dice to roll or just rolled, 8 rolls made |
 /// | `round` | 32, turns that every seat has ended |
 /// | `seat` | 8, whose turn it is |
-/// | `asked` | 32, decisions of this turn so far: where the luck of its policies lies |
 /// | `phase` | 32, the place within the turn |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -138,7 +133,6 @@ pub struct Position {
     pub round: u32,
     /// Whose turn it is.
     pub seat: u8,
-    asked: u32,
     phase: Phase,
 }
 
@@ -172,11 +166,6 @@ impl Position {
         Standing::of(&self.totals[..usize::from(seats)], seat.into(), self.round)
     }
 
-    /// The number of the decision within the turn: where the luck of its policies lies.
-    pub(super) fn decision(&self) -> u64 {
-        u64::from(self.asked) + 1
-    }
-
     /// The class of the roll that lies on the table, where something may be kept of it.
     #[must_use]
     pub fn rolled(&self) -> Option<usize> {
@@ -191,7 +180,7 @@ impl Position {
 
     /// Whether the first roll of the turn is to come.
     pub(super) fn begins(&self) -> bool {
-        self.phase == Phase::FIRST && self.asked == 0
+        self.phase == Phase::FIRST && self.turn.rolls == 0
     }
 
     /// The turns that a seat has ended.
@@ -227,7 +216,7 @@ impl Position {
         let mut totals = [0; MAX_PLAYERS];
         totals[0] = standing.own;
         totals[1..].copy_from_slice(&standing.others);
-        Self { totals, turn, round: standing.turns_taken, seat: 0, asked: 0, phase }
+        Self { totals, turn, round: standing.turns_taken, seat: 0, phase }
     }
 }
 
@@ -252,6 +241,30 @@ pub struct Roll {
     pub class: u16,
     /// The rank.
     pub rank: u64,
+}
+
+impl Roll {
+    /// Draws a roll of so many dice.
+    #[inline]
+    pub(crate) fn draw(rules: &Game, dice: u8, luck: &mut impl Luck) -> Self {
+        let table = rules.table(dice);
+        // Where one word makes a roll, its top bits do.
+        let word = match table.total() {
+            ALL_WORDS => luck.word(),
+            total if total.is_power_of_two() => {
+                luck.below(total as u32) << (32 - total.trailing_zeros())
+            }
+            total => luck.below(total as u32),
+        };
+        let (class, rank) = table.draw(|| word);
+        Self { class: class as u16, rank }
+    }
+
+    /// The faces of so many dice, in words.
+    pub(crate) fn faces(self, rules: &Game, dice: u8) -> String {
+        let faces = rules.table(dice).decode(self.class.into(), self.rank);
+        faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl PartialEq for Roll {
@@ -300,52 +313,25 @@ impl contract::Game for Seated {
     type Outcome = Roll;
     type Event = Event;
 
-    const BLOCK: u64 = BLOCK;
-
-    fn place(name: Stream) -> (Pool, u64) {
-        (Pool::Dice, name.turn.into())
-    }
-
-    fn place_alone(_: Stream, turn: u64) -> (Pool, u64) {
-        (Pool::Dice, turn)
-    }
-
-    #[inline]
-    fn own_turn(&self, at: &Position) -> u64 {
-        self.turn(at).into()
-    }
-
-    #[inline]
-    fn own_decision(&self, at: &Position) -> Option<u64> {
-        Some(at.decision())
-    }
-
     fn alone(&self, _: &mut impl Log<Self>) -> Option<Position> {
-        Some(self.start())
+        Some(self.start(&mut Silent))
     }
 
     #[inline]
-    fn alone_ends(&self, at: &Position) -> bool {
+    fn turn_over(&self, at: &Position) -> bool {
         (at.round, at.seat) != (0, 0)
-    }
-
-    /// The only way to keep dice is a choice of some rule, but nobody is asked at a million points.
-    #[inline]
-    fn forced(&self, at: &Position) -> bool {
-        at.phase != Phase::Decide || at.turn.points < self.rules.most
     }
 
     fn seats(&self) -> u8 {
         self.seats
     }
 
-    fn start(&self) -> Position {
+    fn start(&self, _: &mut impl Log<Self>) -> Position {
         Position {
             totals: self.start,
             turn: self.rules.start(),
             round: 0,
             seat: 0,
-            asked: 0,
             phase: Phase::FIRST,
         }
     }
@@ -354,7 +340,7 @@ impl contract::Game for Seated {
     fn next(&self, at: &Position) -> Next {
         let decide = |point: usize| Next::Decide { seat: at.seat, point: point as u8 };
         match at.phase {
-            Phase::Roll { .. } => Next::Chance(Stream { purpose: 0, turn: self.turn(at) }),
+            Phase::Roll { .. } => Next::Chance(Stream { purpose: 0, index: self.turn(at) }),
             Phase::Keep(_) => decide(point::KEEP),
             Phase::Decide => decide(point::ROLL),
             Phase::Over { winner } => Next::Over { finished: winner.is_some() },
@@ -370,9 +356,7 @@ impl contract::Game for Seated {
         if at.turn.points >= self.rules.min_bank {
             into.push(Action::Stop);
         }
-        if at.turn.points < self.rules.most {
-            into.push(Action::Roll);
-        }
+        into.push(Action::Roll);
     }
 
     #[inline]
@@ -383,18 +367,21 @@ impl contract::Game for Seated {
             let all = keep.dice == at.turn.dice;
             return Some(if all { Action::BigEight(keep) } else { Action::Keep(keep) });
         }
-        let count = if self.rules.may_stop_or_roll(at.turn.points) { 2 } else { 1 };
+        let count = if at.turn.points >= self.rules.min_bank { 2 } else { 1 };
         let stops = place(count) == 0 && at.turn.points >= self.rules.min_bank;
         Some(if stops { Action::Stop } else { Action::Roll })
     }
 
     #[inline]
     fn act(&self, at: &mut Position, action: Action, log: &mut impl Log<Self>) {
-        at.asked += 1;
         match action {
             Action::BigEight(keep) | Action::Keep(keep) => {
                 at.turn = self.rules.after_keep(at.turn, keep);
                 at.phase = Phase::Decide;
+                if at.turn.points >= self.rules.most {
+                    let end = TurnEnd { ending: Ending::Banked, points: at.turn.points };
+                    self.end_turn(at, end, log);
+                }
             }
             Action::Stop => {
                 let end = TurnEnd { ending: Ending::Banked, points: at.turn.points };
@@ -406,17 +393,7 @@ impl contract::Game for Seated {
 
     #[inline]
     fn draw(&self, at: &Position, luck: &mut impl Luck) -> Roll {
-        let table = self.rules.table(at.turn.dice);
-        // Where one word makes a roll, its top bits do.
-        let word = match table.total() {
-            ALL_WORDS => luck.word(),
-            total if total.is_power_of_two() => {
-                luck.below(total as u32) << (32 - total.trailing_zeros())
-            }
-            total => luck.rolled(total as u32),
-        };
-        let (class, rank) = table.draw(|| word);
-        Roll { class: class as u16, rank }
+        Roll::draw(&self.rules, at.turn.dice, luck)
     }
 
     fn outcomes(&self, at: &Position, each: &mut dyn FnMut(Roll, u64)) {
@@ -503,15 +480,6 @@ impl Publish for Seated {
     }
 
     fn see(&self, decision: &Decision<'_, Self>, standing: &Standing, slot: usize) -> f64 {
-        let slot = match (usize::from(decision.point), slot) {
-            (point::KEEP | point::ROLL, slot) => slot,
-            (_, common_slot::OWN_TOTAL) => slot::OWN_TOTAL,
-            (_, common_slot::BEST_OPPONENT_TOTAL) => slot::BEST_OPPONENT_TOTAL,
-            (_, common_slot::TURNS_TAKEN) => slot::TURNS_TAKEN,
-            (_, common_slot::TARGET) => slot::TARGET,
-            (_, common_slot::PLAYERS) => slot::PLAYERS,
-            _ => return 0.0,
-        };
         // Whoever decides has rolled.
         let turn = TurnState { rolls: decision.state.turn.rolls.max(1), ..decision.state.turn };
         of_turn(&self.rules, standing, turn, slot)

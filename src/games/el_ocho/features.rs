@@ -80,13 +80,13 @@ impl Functions {
     ///
     /// As [`Solver::turn`].
     pub(super) fn solve(&self) -> Result<()> {
-        let solved = Solver::new(Arc::clone(&self.game))?.turn()?;
+        let solved = Solver::new(Arc::clone(&self.game)).turn()?;
         self.turn.get_or_init(|| Some(solved));
         Ok(())
     }
 
     fn turn_value(&self, turn_points: i64, dice: i64) -> f64 {
-        let solve = || Solver::new(Arc::clone(&self.game)).and_then(|solver| solver.turn()).ok();
+        let solve = || Solver::new(Arc::clone(&self.game)).turn().ok();
         let Some(turn) = self.turn.get_or_init(solve) else { return 0.0 };
         // Far beyond what a turn can hold, so that nothing is out of range.
         let units = turn_points.max(0) / i64::from(self.game.scoring.unit);

@@ -1,13 +1,9 @@
 //! What El Ocho counts beside wins and scores.
 
-use super::edition::{Joker, Variant};
+use super::edition::Joker;
 use super::engine::{Event, Position, Seated};
-use super::stressed::{Outcome, SET_BACK};
 use super::turn::{Ending, Game, TurnEnd};
-use crate::game::contract::Game as _;
-use crate::game::publish::{
-    Cells, Count, Counts, Endings, Figure, FigureTable, Label, Of, Show, Situation,
-};
+use crate::game::publish::{Count, Counts, Endings, Figure, FigureTable, Label, Situation};
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 
 const OF_TURNS: &[Column] = &[
@@ -17,7 +13,7 @@ const OF_TURNS: &[Column] = &[
 const ENDING: Column = Column::text("ending", "`banked`, `bust`, or `instant win`");
 
 /// How turns end.
-pub(super) const TURN_ENDINGS: Endings = Endings {
+const TURN_ENDINGS: Endings = Endings {
     tables: [
         Schema {
             name: "turn_endings",
@@ -39,26 +35,6 @@ pub(super) const TURN_ENDINGS: Endings = Endings {
     ways: &[("banked", true), ("bust", false), ("instant win", true)],
 };
 
-/// What became of announcements.
-const ANNOUNCEMENTS: FigureTable = FigureTable {
-    schema: Schema {
-        name: "announcements",
-        about: "Stressed variant: what became of each player's announcement in a round.",
-        begins: Begins::Run,
-        columns: &[
-            &[
-                Column::text("outcome", "what became of it; `set back`: the total went to 0"),
-                Column::integer("rounds", "rounds", "rounds of the policy"),
-                Column::integer("count", "rounds", "those in which that came of it"),
-                Column::number("share", "share", "their share"),
-            ],
-            &ERRORS,
-        ],
-    },
-    of: Of::Policies,
-    cells: Cells::Several(1, &[Show::Occasions(0), Show::Sum(0), Show::Estimate(0)]),
-};
-
 /// The places of a number of dice among the trials: whether the turn is lost, and whether the roll is
 /// a Joker.
 pub(super) fn of_dice(dice: u8) -> [usize; 2] {
@@ -74,13 +50,9 @@ impl Game {
 }
 
 impl Seated {
-    fn is_stressed(&self) -> bool {
-        self.rules.rules.variant == Variant::Stressed
-    }
-
     /// Units that seat 1 has gained since the start.
     fn gain(&self, at: &Position) -> i64 {
-        i64::from(at.totals[0]) - i64::from(self.start().totals[0])
+        i64::from(at.totals[0]) - i64::from(self.start[0])
     }
 }
 
@@ -90,8 +62,7 @@ impl Count for Seated {
     const FIRST: Option<&'static str> = Some("which takes the first turn");
     const SITUATIONS: &'static [Situation] =
         &[Situation { name: "turn", heading: Some("bust rate") }];
-    const TABLES: &'static [FigureTable] = &[ANNOUNCEMENTS];
-    const STRATIFIED: bool = true;
+    const TABLES: &'static [FigureTable] = &[];
     const ENDINGS: Option<Endings> = Some(TURN_ENDINGS);
     const CONDITIONS: &'static [Column] = &[Column::integer(
         "dice",
@@ -110,23 +81,8 @@ impl Count for Seated {
         Column::integer("points", "points", "what it gained"),
     ];
 
-    /// The stressed have no turns.
-    fn first(&self) -> Option<&'static str> {
-        Self::FIRST.filter(|_| !self.is_stressed())
-    }
-
-    fn leaves_out(&self, table: &str, _: bool) -> bool {
-        match table {
-            "announcements" => !self.is_stressed(),
-            "turn_endings" | "turn_points" | "bust_probabilities" => self.is_stressed(),
-            _ => false,
-        }
-    }
-
     fn figures(&self) -> Vec<Figure> {
-        let outcomes = Outcome::ALL.into_iter().map(Outcome::name).chain([SET_BACK]);
-        let outcomes = outcomes.filter(|_| self.is_stressed());
-        outcomes.map(|name| Figure::share(0, [Label::Text(name.to_owned())], "rounds")).collect()
+        Vec::new()
     }
 
     fn trials(&self) -> Vec<(&'static str, Vec<Label>)> {

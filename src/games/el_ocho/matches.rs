@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::engine::{Action, Position, Seated};
 use super::player::Player;
-use super::turn::{Choice, Ending, MAX_PLAYERS, OwnLuck, Standing, TurnEnd};
+use super::turn::{Choice, Ending, MAX_PLAYERS, Standing, TurnEnd};
 use crate::game::contract::{Game as _, Log, Silent};
 use crate::game::decision::{Decision, Policy as _};
-use crate::game::play::{Decide, Streams, play_until};
+use crate::game::play::{Asked, Decide, Streams, play_until};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::random::{Domain, UnitKey};
+use crate::sim::random::UnitKey;
 use crate::sim::seating::{Lineup, Placement, Seating};
 
 /// A run of whole games.
@@ -48,10 +48,10 @@ impl Matches {
         self.seating().placement(game)
     }
 
-    /// The luck of the dice of a game; each turn of it has its own.
+    /// The key of a game's random streams.
     #[must_use]
     pub fn dice_luck(&self, game: u64) -> UnitKey {
-        UnitKey::new(self.seed, Domain::Game, game)
+        UnitKey::of_game(self.seed, game)
     }
 }
 
@@ -71,8 +71,8 @@ pub struct Final {
 /// A game under way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
-    pub(super) number: u64,
     pub(super) luck: UnitKey,
+    pub(super) asked: Asked,
     pub(super) placement: Placement,
     pub(super) at: Position,
     pub(super) busts: [u32; MAX_PLAYERS],
@@ -80,11 +80,12 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(matches: &Matches, number: u64) -> Self {
+        let luck = matches.dice_luck(number);
         Self {
-            number,
-            luck: matches.dice_luck(number),
+            luck,
+            asked: Asked::new(luck),
             placement: matches.placement(number),
-            at: matches.game.start(),
+            at: matches.game.start(&mut Silent),
             busts: [0; MAX_PLAYERS],
         }
     }
@@ -116,12 +117,9 @@ impl Table {
     ) {
         let lineup = &matches.lineups[self.placement.lineup];
         let placement = self.placement;
-        let own = UnitKey::new(matches.seed, Domain::PolicyInGame, self.number);
         let mut asks = Asks {
             players: |seat: u8| &*matches.players[lineup[placement.slot(seat.into())]],
-            own: |at: &Position| {
-                OwnLuck::new(own.turn(matches.game.turn(at).into())).at(at.decision())
-            },
+            asked: &mut self.asked,
             taken,
         };
         play_until(&matches.game, &mut self.at, streams, &mut asks, log, actions, stop);
@@ -164,28 +162,23 @@ pub(super) fn until_turn_ends<'s>(
 }
 
 /// Players who are asked one after the other.
-pub(super) struct Asks<P, O, T> {
+pub(super) struct Asks<'s, P, T> {
     /// By seat.
     pub(super) players: P,
-    /// The luck of a decision.
-    pub(super) own: O,
+    pub(super) asked: &'s mut Asked,
     pub(super) taken: T,
 }
 
-impl<'a, P, O, T> Decide<Seated> for Asks<P, O, T>
+impl<'a, P, T> Decide<Seated> for Asks<'_, P, T>
 where
     P: Fn(u8) -> &'a Player,
-    O: Fn(&Position) -> OwnLuck,
     T: FnMut(&Decision<'_, Seated>, Choice),
 {
     #[inline]
     fn decide(&mut self, decision: &Decision<'_, Seated>) -> usize {
-        let choice = (self.players)(decision.seat).choose(decision, &(self.own)(decision.state));
+        let choice =
+            (self.players)(decision.seat).choose(decision, &self.asked.next(decision.seat));
         (self.taken)(decision, choice);
         choice.action
-    }
-
-    fn forced(&self) -> bool {
-        true
     }
 }

@@ -1,6 +1,6 @@
 //! El Ocho: eight eight-sided dice, and when to stop rolling them.
 //!
-//! Rules and readings are cited by their ids (EO-1 … EO-23, EO-Q1 … EO-Q18).
+//! Rules and readings are cited by their ids (EO-1 … EO-19, EO-Q1 … EO-Q15).
 
 pub(crate) mod advise;
 mod best_keeps;
@@ -23,7 +23,6 @@ pub mod scoring;
 pub(crate) mod solve;
 mod solved_policies;
 mod stop_ranges;
-pub mod stressed;
 mod tally;
 #[cfg(test)]
 mod tests_support;

@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn pig_is_legible_in_a_pipe() {
-        let solver = Solver::new(edition(PIG, &[])).unwrap();
+        let solver = Solver::new(edition(PIG, &[]));
         let turn = solver.turn().unwrap();
         assert_data_eq!(
             turn_map(&solver, &turn).screen_lines(60, false),

@@ -2,10 +2,26 @@
 
 use std::sync::Arc;
 
-use super::edition::{Edition, Joker, Level, MAX_POINTS, MAX_TURNS, Variant};
+use super::edition::{Edition, Joker, Level, MAX_POINTS, MAX_TURNS};
 use crate::error::{Error, Result};
 use crate::game::RuleSetting;
 use crate::game::settings::{self, Setting, choice, needs, whole};
+
+/// The setting of the rule set.
+pub(crate) const LEVEL: Setting<Rules> = Setting::new(
+    "level",
+    "1|2, or a level of the edition",
+    "The rule set: 2 adds series, runs and the Joker 8.",
+    |rules, value| {
+        let levels = rules.edition.levels.iter();
+        let names: Vec<&str> = levels.map(|level| level.name.as_str()).collect();
+        let name = value.ok_or_else(|| needs("level", names.last().unwrap_or(&"1")))?;
+        rules.level = choice("level", name, &names)?;
+        rules.joker = rules.level().joker;
+        Ok(())
+    },
+    |rules| rules.level().name.clone(),
+);
 
 /// What `--rules` may set, in alphabetic order.
 pub const SETTINGS: &[Setting<Rules>] = &[
@@ -23,24 +39,11 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         },
         |rules| rules.joker.name().to_owned(),
     ),
-    Setting::new(
-        "level",
-        "1|2, or a level of the edition",
-        "The rule set: 2 adds series, runs and the Joker 8.",
-        |rules, value| {
-            let levels = rules.edition.levels.iter();
-            let names: Vec<&str> = levels.map(|level| level.name.as_str()).collect();
-            let name = value.ok_or_else(|| needs("level", names.last().unwrap_or(&"1")))?;
-            rules.level = choice("level", name, &names)?;
-            rules.joker = rules.level().joker;
-            Ok(())
-        },
-        |rules| rules.level().name.clone(),
-    ),
+    LEVEL,
     whole!(
         "max_turns",
         "1 to 1000000",
-        "Turns of each player (rounds in the stressed variant) after which a game counts as unfinished.",
+        "Turns of each player after which a game counts as unfinished.",
         1..=MAX_TURNS,
         max_turns: u32,
     ),
@@ -58,17 +61,6 @@ pub const SETTINGS: &[Setting<Rules>] = &[
         1..=MAX_POINTS,
         target: u32,
     ),
-    Setting::new(
-        "variant",
-        "standard|stressed",
-        "Turns, or the race to call the score of one roll.",
-        |rules, value| {
-            let name = value.ok_or_else(|| needs("variant", "stressed"))?;
-            rules.variant = Variant::ALL[choice("variant", name, &Variant::NAMES)?];
-            Ok(())
-        },
-        |rules| rules.variant.name().to_owned(),
-    ),
 ];
 
 /// What one run is played by.
@@ -78,8 +70,6 @@ pub struct Rules {
     pub edition: Arc<Edition>,
     /// The rule set: an index into the edition's levels.
     pub level: usize,
-    /// Turns, or the race to announce.
-    pub variant: Variant,
     /// How the Joker works.
     pub joker: Joker,
     /// The banked total that wins, in points (EO-1).
@@ -97,7 +87,6 @@ impl Rules {
         let level = edition.default_level;
         Self {
             level,
-            variant: edition.default_variant,
             joker: edition.levels[level].joker,
             target: edition.target,
             min_bank: edition.minimum_bank,
@@ -211,7 +200,6 @@ mod tests {
             other => panic!("{other}"),
         };
         assert!(help(&[("traget", Some("9000"))]).contains("did you mean `target`?"));
-        assert!(help(&[("variant", Some("stresed"))]).contains("did you mean `stressed`?"));
         assert!(help(&[("level", Some("3"))]).contains("no value `3`"));
         assert!(help(&[("level", None)]).contains("needs a value"));
         assert!(help(&[("target", Some("0"))]).contains("from 1 to"));

@@ -193,7 +193,7 @@ impl Study for PreparedSolve {
 
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let solutions = Solutions::new(&self.game, conditions);
-        let mut writer = Writer::new(self, solutions.solver()?);
+        let mut writer = Writer::new(self, solutions.solver());
         match self.args.objective {
             Objective::Turn => self.turn(&solutions, &mut writer)?,
             Objective::Race => self.race(&solutions, &mut writer)?,
@@ -210,7 +210,7 @@ impl PreparedSolve {
     }
 
     fn turn(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
-        let (solver, best) = (solutions.solver()?, solutions.turn()?);
+        let (solver, best) = (solutions.solver(), solutions.turn()?);
         let TurnSolution { value, bust, .. } = **best;
         writer.position(&best.position, None, None);
         writer.thresholds(&best.position, None, None);
@@ -249,7 +249,7 @@ impl PreparedSolve {
     }
 
     fn race(&self, solutions: &Solutions<'_>, writer: &mut Writer<'_>) -> Result<()> {
-        let (solver, best) = (solutions.solver()?, solutions.race()?);
+        let (solver, best) = (solutions.solver(), solutions.race()?);
         played_out(&self.game, best.given_up(self.game.rules.max_turns))?;
         let own = self.start.0;
         let here = best.position(own);
@@ -310,7 +310,7 @@ impl PreparedSolve {
         writer.show_thresholds(&here);
         let label = self.against.as_ref().map_or(OPTIMAL_WIN, |policy| policy.label.as_str());
         let known_label = known.as_ref().map(|_| label);
-        let solver = solutions.solver()?;
+        let solver = solutions.solver();
         writer.picture(STOP_MAP, duel_map(solver, &response, own, other), true);
         writer.picture(WIN_MAP, win_map(solver, &response, known_label), false);
         writer.note(format!(
@@ -336,7 +336,7 @@ impl PreparedSolve {
         known: Option<&Player>,
     ) -> Result<Arc<WinSolution>> {
         let Some(player) = known else { return Ok(Arc::clone(solutions.win()?)) };
-        let (solver, control) = (solutions.solver()?, solutions.control());
+        let (solver, control) = (solutions.solver(), solutions.control());
         let found = solutions.on_threads(|| solver.respond(Side::Player(player), control));
         let label = self.against.as_ref().map_or("", |policy| &policy.label);
         Ok(Arc::new(found.map_err(|error| about(label, error))?))
@@ -370,7 +370,7 @@ impl PreparedSolve {
         solutions: &Solutions<'_>,
         writer: &mut Writer<'_>,
     ) -> Result<()> {
-        let (solver, control) = (solutions.solver()?, solutions.control());
+        let (solver, control) = (solutions.solver(), solutions.control());
         let policy = &self.policies[index];
         let player = solutions.player(policy)?;
         let side = match policy.is_built_in(OPTIMAL_WIN) {

@@ -5,15 +5,12 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::edition::Variant;
 use super::fast::Isa;
 use super::matches::Matches;
-use super::policies::{self, AnyAnnouncer, FileAnnouncer};
-use super::stressed::{Announcer, StressedRun};
+use super::policies;
 use super::turns::Turns;
-use super::vocabulary::point;
 use crate::error::{Error, Result};
-use crate::game::contract::Game as _;
+use crate::game::contract::{Game as _, Silent};
 use crate::game::decision::{Policy, Random};
 use crate::games::el_ocho::edition::MAX_TURNS;
 use crate::games::el_ocho::engine::Seated;
@@ -22,7 +19,7 @@ use crate::games::el_ocho::exact::{
     WinSolution,
 };
 use crate::games::el_ocho::player::Player;
-use crate::games::el_ocho::turn::{Game, MAX_PLAYERS, Sight, Standing};
+use crate::games::el_ocho::turn::{Game, Sight, Standing};
 use crate::run::cache::{Cache, Cached};
 use crate::run::{
     AnyEngine, BuiltIn, Conditions, Job, NamedPolicy, PolicyKind, Warning, policy_factory,
@@ -60,33 +57,12 @@ struct Known {
 pub(super) struct Own {
     known: Rc<Known>,
     players: Vec<Arc<Player>>,
-    /// Of the stressed variant.
-    announcers: Vec<Arc<dyn Announcer>>,
 }
 
 impl Own {
     fn warn(&self, warning: String, help: Option<String>) {
         self.known.warnings.borrow_mut().push((warning, help));
     }
-
-    /// Somebody who announces.
-    fn announcer(&self, policy: &NamedPolicy, game: &Arc<Game>) -> Result<Arc<dyn Announcer>> {
-        Ok(match &policy.kind {
-            PolicyKind::File(file) => Arc::new(FileAnnouncer::new(file, game)),
-            PolicyKind::BuiltIn(OPTIMAL_TURN | OPTIMAL_RACE | OPTIMAL_WIN) => {
-                return Err(no_turns(&format!("`{}`", policy.label)));
-            }
-            PolicyKind::BuiltIn(_) => Arc::new(AnyAnnouncer),
-        })
-    }
-}
-
-/// Somebody plays turns where there are none.
-fn no_turns(who: &str) -> Error {
-    Error::input_help(
-        format!("{who} plays turns, and the stressed variant has none"),
-        "leave `variant=stressed` out, or name another policy",
-    )
 }
 
 impl BuiltIn<Seated> for Own {
@@ -96,23 +72,6 @@ impl BuiltIn<Seated> for Own {
         game: &Arc<Seated>,
         conditions: Conditions<'_>,
     ) -> Result<Option<Arc<dyn Policy<Seated>>>> {
-        let stressed = game.rules.rules.variant == Variant::Stressed;
-        let (asked, what, written_for) = match stressed {
-            true => (&[point::ANNOUNCE][..], "announcements", "stressed"),
-            false => (&[point::KEEP, point::ROLL][..], "keeping and stopping", "standard"),
-        };
-        if let PolicyKind::File(file) = &policy.kind
-            && asked.iter().all(|point| file.points[*point].is_empty())
-        {
-            let label = &policy.label;
-            let warning =
-                format!("{label} has no rules for {what}: the game's defaults play for it");
-            self.warn(warning, Some(format!("it is not written for `variant={written_for}`")));
-        }
-        if stressed {
-            self.announcers.push(self.announcer(policy, &game.rules)?);
-            return Ok(None);
-        }
         let seats = game.seats();
         if seats > 2 && policy.is_built_in(OPTIMAL_WIN) {
             let label = &policy.label;
@@ -131,24 +90,7 @@ impl BuiltIn<Seated> for Own {
     fn engine(&self, job: &Job<Seated>, alone: bool) -> Result<Option<Box<dyn AnyEngine>>> {
         let Job { game, lineups, fixed_seats, searches, seed, .. } = job;
         let (lineups, fixed_seats, seed) = (lineups.clone(), *fixed_seats, *seed);
-        let start = game.start();
-        if game.rules.rules.variant == Variant::Stressed {
-            if *searches {
-                return Err(no_turns("a policy that searches"));
-            }
-            let start = if alone { [start.totals[0]; MAX_PLAYERS] } else { start.totals };
-            let (game, players) = (Arc::clone(&game.rules), self.announcers.clone());
-            let rounds_alone = alone;
-            return Ok(Some(Box::new(StressedRun {
-                game,
-                players,
-                lineups,
-                fixed_seats,
-                seed,
-                start,
-                rounds_alone,
-            })));
-        }
+        let start = game.start(&mut Silent);
         if *searches && alone {
             return Err(Error::input_help(
                 "policies that search play whole games on, and `--turns` plays turns alone",
@@ -223,12 +165,8 @@ impl<'a> Solutions<'a> {
     }
 
     /// The compiled game.
-    ///
-    /// # Errors
-    ///
-    /// The stressed variant, which has no turns.
-    pub(super) fn solver(&self) -> Result<&Solver> {
-        found(&self.known.solver, || Solver::new(Arc::clone(&self.game)))
+    pub(super) fn solver(&self) -> &Solver {
+        self.known.solver.get_or_init(|| Solver::new(Arc::clone(&self.game)))
     }
 
     /// The best turn.
@@ -237,7 +175,7 @@ impl<'a> Solutions<'a> {
     ///
     /// As [`Solver::turn`].
     pub(super) fn turn(&self) -> Result<&Arc<TurnSolution>> {
-        found(&self.known.turn, || Ok(Arc::new(self.solver()?.turn()?)))
+        found(&self.known.turn, || Ok(Arc::new(self.solver().turn()?)))
     }
 
     /// The shortest race.
@@ -247,7 +185,7 @@ impl<'a> Solutions<'a> {
     /// As [`Solver::race`], and [`Error::Interrupted`].
     pub(super) fn race(&self) -> Result<&Arc<RaceSolution>> {
         found(&self.known.race, || {
-            let (solver, control, cache) = (self.solver()?, self.control(), &self.cache);
+            let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
             Ok(self.keep(self.on_threads(|| cache.race(solver, control))?))
         })
     }
@@ -259,7 +197,7 @@ impl<'a> Solutions<'a> {
     /// As [`Solver::win`], and [`Error::Interrupted`].
     pub(super) fn win(&self) -> Result<&Arc<WinSolution>> {
         found(&self.known.win, || {
-            let (solver, control, cache) = (self.solver()?, self.control(), &self.cache);
+            let (solver, control, cache) = (self.solver(), self.control(), &self.cache);
             Ok(self.keep(self.on_threads(|| cache.win(solver, control))?))
         })
     }

@@ -9,7 +9,7 @@ use crate::game::publish::Publish as _;
 pub(super) use crate::run::standard_tables::{Occasions, RuleTally, SeatResult, WIN};
 use crate::run::turn_endings::Ended;
 pub(super) use crate::run::turn_endings::TurnEnds;
-pub(super) use crate::run::{Engine, PolicySums, Sums};
+pub(super) use crate::run::{PolicySums, Sums};
 pub(super) use crate::stats::Ratio;
 
 /// No rule was asked.
@@ -75,9 +75,7 @@ pub(super) fn counters<'a>(
                  choice: Choice| {
         let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
         rules.count(point.into(), rule);
-        if legal.len() > 1 {
-            actions[usize::from(point)][game.kind(point, legal[choice.action])] += 1;
-        }
+        actions[usize::from(point)][game.kind(point, legal[choice.action])] += 1;
     };
     (OfTurns { trials, jokers: game.has_jokers(), again: false, end: None }, taken)
 }

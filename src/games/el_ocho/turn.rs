@@ -1,6 +1,6 @@
 //! The rules compiled, where a turn stands, and what a player may see of it.
 
-use super::edition::{MAX_POINTS, Variant};
+use super::edition::MAX_POINTS;
 use super::roll_table::RollTable;
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
@@ -70,12 +70,6 @@ impl Game {
         table.total() as f64 / (table.total() - jokers) as f64
     }
 
-    /// Whether a turn that holds so many units may be stopped as well as rolled on.
-    #[inline]
-    pub(super) const fn may_stop_or_roll(&self, points: u32) -> bool {
-        points >= self.min_bank && points < self.most
-    }
-
     /// The most of [`Self::rolls`] of any number of dice.
     pub(super) fn most_rolls(&self) -> f64 {
         (1..=self.dice()).map(|dice| self.rolls(dice)).fold(1.0, f64::max)
@@ -84,7 +78,7 @@ impl Game {
     /// Refuses Jokers that are so seldom followed by another roll that a game would take ages.
     fn check_jokers(&self) -> Result<()> {
         let (turns, rolls) = (f64::from(self.rules.max_turns), self.most_rolls());
-        if self.rules.variant == Variant::Stressed || turns * rolls <= MAX_GAME_ROLLS {
+        if turns * rolls <= MAX_GAME_ROLLS {
             return Ok(());
         }
         Err(Error::input_help(

@@ -8,15 +8,12 @@ use super::engine::{Position, Seated};
 use super::fast::Isa;
 use super::matches::{Asks, until_turn_ends};
 use super::player::Player;
-use super::turn::{Choice, OwnLuck, Standing};
+use super::turn::{Choice, Standing};
 use crate::game::contract::{Log, Stream};
 use crate::game::decision::Decision;
-use crate::game::play::{Streams, play_until};
+use crate::game::play::{Asked, Streams, play_until};
 use crate::sim::interrupt::StopFlag;
-use crate::sim::random::{Domain, UnitKey};
-
-/// Turns that share a stream: part of what a seed means, so never a setting.
-pub const BLOCK: u64 = 1 << 14;
+use crate::sim::random::UnitKey;
 
 /// A run of single turns.
 #[allow(missing_debug_implementations)] // players are trait objects
@@ -34,10 +31,6 @@ pub struct Turns {
 }
 
 impl Turns {
-    pub(super) fn luck(&self, turn: u64) -> UnitKey {
-        UnitKey::new(self.seed, Domain::Turns, turn / BLOCK)
-    }
-
     /// Plays a turn by the loop from where it stands; breaks off once `stop` is raised.
     pub(super) fn play_on(
         &self,
@@ -47,15 +40,11 @@ impl Turns {
         (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
         stop: &StopFlag,
     ) {
-        let unit = UnitKey::new(self.seed, Domain::PolicyInTurns, turn / BLOCK);
-        let own = OwnLuck::new(unit.turn(turn % BLOCK));
-        let mut asks = Asks {
-            players: |_| &*self.players[policy],
-            own: |at: &Position| own.at(at.decision()),
-            taken,
-        };
-        let name = Stream { purpose: 0, turn: self.game.turn(&at) };
-        let mut streams = Streams::going_on(self.luck(turn), name, rng);
+        let unit = UnitKey::of_turn(self.seed, turn);
+        let asked = &mut Asked::new(unit);
+        let mut asks = Asks { players: |_| &*self.players[policy], asked, taken };
+        let name = Stream { purpose: 0, index: self.game.turn(&at) };
+        let mut streams = Streams::resumed(unit, name, rng);
         let done = until_turn_ends(&at, stop);
         play_until(&self.game, &mut at, &mut streams, &mut asks, log, &mut Vec::new(), done);
     }

@@ -23,7 +23,7 @@ use crate::run::{
     AnyGame, Conditions, Definition as _, Figure, NamedPolicy, RunSpec, Verified, VerifySpec, Work,
     named_policies, shipped_specs,
 };
-use crate::sim::random::{Domain, UnitKey};
+use crate::sim::random::UnitKey;
 use crate::stats::Level;
 use rand::Rng as _;
 
@@ -146,8 +146,7 @@ impl Check<'_> {
         for dice in 1..=self.game.dice() {
             let table = self.game.table(dice);
             let mut counts = vec![0_u64; table.classes().len()];
-            let luck = UnitKey::new(self.spec.seed, Domain::Turns, 0);
-            let mut rng = luck.turn(u64::from(dice)).rng();
+            let mut rng = UnitKey::of_turn(self.spec.seed, 0).stream(0, u64::from(dice));
             for _ in 0..self.spec.turns {
                 counts[table.draw(|| rng.next_u32()).0] += 1;
             }
@@ -192,7 +191,7 @@ impl Check<'_> {
     /// Turns, races and games of the policies that can be valued.
     fn policies(&self, found: &mut Found) -> Result<()> {
         let solutions = Solutions::new(self.game, self.conditions);
-        let solver = solutions.solver()?;
+        let solver = solutions.solver();
         let standard = Rules::of(Arc::new(Edition::shipped()));
         let mut asked = shipped_specs(&EL_OCHO, |policy, decides| {
             ElOchoDefinition::by_default(&standard, policy, decides)

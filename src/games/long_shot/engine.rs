@@ -11,7 +11,7 @@ use super::state::{Field, Phase, State};
 use super::vocabulary::VOCABULARY;
 use crate::game::Vocabulary;
 use crate::game::bits::each;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Pool, Ranking, Stream};
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
 use crate::game::decision::Decision;
 use crate::game::publish::{Kinds, Publish};
 
@@ -38,7 +38,7 @@ mod purpose {
 }
 
 /// The stream of the dice of the race.
-pub(super) const RACE: Stream = Stream { purpose: purpose::ROLL, turn: 0 };
+pub(super) const RACE: Stream = Stream { purpose: purpose::ROLL, index: 0 };
 
 /// The rolls of both dice.
 pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;
@@ -46,7 +46,7 @@ pub const ROLLS: u32 = (HORSES * MOVEMENT_SIDES) as u32;
 /// Rolls both dice (LS-11): sides, from 0.
 #[inline]
 pub(super) fn roll(luck: &mut impl Luck) -> (u8, u8) {
-    let roll = luck.rolled(ROLLS) as u8;
+    let roll = luck.below(ROLLS) as u8;
     (roll % HORSES as u8, roll / HORSES as u8)
 }
 
@@ -56,30 +56,19 @@ impl contract::Game for Game {
     type Outcome = Outcome;
     type Event = Event;
 
-    const FIRST_DECISION: u64 = 1;
-
-    fn place(name: Stream) -> (Pool, u64) {
-        match name.purpose {
-            purpose::ROLL => (Pool::Dice, 0),
-            purpose::ROLL_AGAIN => (Pool::Dice, 1),
-            purpose::STARTING => (Pool::Cards, 0),
-            _ => (Pool::Cards, 1),
-        }
-    }
-
     fn seats(&self) -> u8 {
         self.players()
     }
 
-    fn start(&self) -> State {
+    fn start(&self, log: &mut impl Log<Self>) -> State {
         let mut state = State { phase: Phase::Horse(0), ..self.at_the_gate() };
-        Effects::new(self, &mut state, &mut contract::Silent).settle();
+        Effects::new(self, &mut state, log).settle();
         state
     }
 
     #[inline]
     fn next(&self, state: &State) -> Next {
-        let chance = |purpose| Next::Chance(Stream { purpose, turn: 0 });
+        let chance = |purpose| Next::Chance(Stream { purpose, index: 0 });
         match (state.phase, &state.asked) {
             (Phase::Turn | Phase::Scoring, Some(asked)) => {
                 Next::Decide { seat: asked.seat, point: asked.point }
@@ -258,13 +247,14 @@ impl Publish for Game {
 mod tests {
     use super::*;
     use crate::game::play::Streams;
+    use crate::sim::random::UnitKey;
 
     #[test]
     fn ls_11_every_roll_is_equally_likely() {
         let mut counts = [0_u32; ROLLS as usize];
-        let mut streams = Streams::of_game(1, 1);
+        let mut streams = Streams::new(UnitKey::of_game(1, 1));
         for _ in 0..48_000 {
-            let (horse, movement) = roll(streams.open::<Game>(RACE));
+            let (horse, movement) = roll(streams.open(RACE));
             counts[usize::from(horse) + HORSES * usize::from(movement)] += 1;
         }
         // Chi-squared with 47 degrees of freedom; exceeded by chance once in 100,000.
@@ -274,9 +264,9 @@ mod tests {
 
     #[test]
     fn the_dice_of_a_stream_are_pinned() {
-        // The first word of this stream, as pinned with the scheme of luck.
-        let first = 0x57ec_220d_u32 % 48;
-        let (horse, movement) = roll(Streams::of_game(1, 1).open::<Game>(RACE));
+        // 48 times the first word of this stream, as pinned with the scheme of streams, by 2³².
+        let first = ((0x57ec_220d_u64 * 48) >> 32) as u32;
+        let (horse, movement) = roll(Streams::new(UnitKey::of_game(1, 1)).open(RACE));
         assert_eq!(u32::from(horse) + 8 * u32::from(movement), first);
     }
 }

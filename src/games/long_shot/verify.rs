@@ -20,6 +20,7 @@ use crate::game::contract::Log;
 use crate::game::play::{Streams, play_anyhow};
 use crate::run::goodness_of_fit::{Trials, chi_squared};
 use crate::run::{Conditions, Figure, Verified, VerifySpec};
+use crate::sim::random::UnitKey;
 use crate::sim::runner::{RunOptions, Simulation, Tally, run};
 
 /// Races and games of a batch.
@@ -156,8 +157,8 @@ impl Simulation for EarlyRaces {
 
     fn run_batch(&self, (): &mut (), units: Range<u64>, tally: &mut Stands) {
         for unit in units {
-            let mut streams = Streams::of_game(self.seed, unit);
-            let end = self.game.race(streams.open::<Game>(RACE));
+            let mut streams = Streams::new(UnitKey::of_game(self.seed, unit));
+            let end = self.game.race(streams.open(RACE));
             for (counts, at) in tally.0.iter_mut().zip(end.track.positions()) {
                 counts[usize::from(at)] += 1;
             }

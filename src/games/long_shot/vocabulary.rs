@@ -660,7 +660,7 @@ const FUNCTIONS: [Function; 19] = [
 
 /// Everything a policy for Long Shot may name.
 pub const VOCABULARY: Vocabulary =
-    Vocabulary { game: "long-shot", points: &POINTS, functions: &FUNCTIONS, model: &[] };
+    Vocabulary { game: "long-shot", points: &POINTS, functions: &FUNCTIONS };
 
 #[cfg(test)]
 mod tests {

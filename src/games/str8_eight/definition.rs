@@ -9,8 +9,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::error::Result;
 use crate::game::edition_schema::Shape;
 use crate::game::settings::{Setting, number, on_off, whole};
-use crate::run::Definition;
-use crate::run::{Shipped, shipped_policies};
+use crate::run::{Definition, Shipped, shipped_policies};
 
 /// The game as the command line knows it.
 #[derive(Debug)]

@@ -489,14 +489,14 @@ impl Game for Str8Eight {
         self.seats
     }
 
-    fn start(&self) -> State {
+    fn start(&self, _: &mut impl Log<Self>) -> State {
         self.deal(0, [0; SEATS])
     }
 
     #[inline]
     fn next(&self, state: &State) -> Next {
         match state.phase {
-            Phase::Deal | Phase::Draw => Next::Chance(Stream { purpose: 0, turn: state.hand }),
+            Phase::Deal | Phase::Draw => Next::Chance(Stream { purpose: 0, index: state.hand }),
             Phase::Choose => Next::Decide { seat: state.seat, point: point::DRAW },
             Phase::Play => Next::Decide { seat: state.seat, point: point::PLAY },
             Phase::Over { finished } => Next::Over { finished },

@@ -1,14 +1,14 @@
 //! First turns against what is known of them exactly.
 
 use super::cards::Card;
-use super::definition::Settled;
-use super::definition::Str8EightDefinition;
+use super::definition::{Settled, Str8EightDefinition};
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
 use crate::game::contract::{Game, Next, Silent};
 use crate::game::play::Streams;
 use crate::game::publish::Publish;
 use crate::run::{Conditions, Definition as _, Figure, Verified, VerifySpec};
+use crate::sim::random::UnitKey;
 
 /// First turns that are played before anybody asks whether to stop.
 const BATCH: u64 = 1024;
@@ -40,10 +40,10 @@ pub(crate) fn verify(
         if number % BATCH == 0 && conditions.stop.raised().is_some() {
             return Err(Error::Interrupted);
         }
-        let mut streams = Streams::of_game(spec.seed, number);
-        let (mut state, mut actions) = (game.start(), Vec::new());
+        let mut streams = Streams::new(UnitKey::of_game(spec.seed, number));
+        let (mut state, mut actions) = (game.start(&mut Silent), Vec::new());
         while let Next::Chance(name) = game.next(&state) {
-            let card = game.draw(&state, streams.open::<Str8Eight>(name));
+            let card = game.draw(&state, streams.open(name));
             game.happen(&mut state, card, &mut Silent);
         }
         game.actions(&state, &mut actions);

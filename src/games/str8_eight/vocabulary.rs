@@ -158,7 +158,6 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
             "Cards among these that opponent k may lay next.",
         ),
     ],
-    model: &[],
 };
 
 /// A function of an opponent, counted in the order of turns.

@@ -140,7 +140,7 @@ fn the_engines_first_rolls_come_as_often_as_counted() {
         let turns = 40_000;
         let mut rolls = FirstRolls { rolls: Vec::new() };
         for turn in 0..turns {
-            play_turn(&game, None, &[random()], (4, 0, turn), &mut rolls);
+            play_turn(&game, None, &[random()], (4, turn), &mut rolls);
         }
         assert_eq!(rolls.rolls.len() as u64, turns);
         // A check of its own for each quantity: four standard errors.

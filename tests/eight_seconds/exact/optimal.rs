@@ -412,10 +412,6 @@ impl Policy<Game> for Keeping {
             None => self.0.choose(decision, luck),
         }
     }
-
-    fn speaks(&self, point: u8) -> bool {
-        self.0.speaks(point)
-    }
 }
 
 /// The policy, played by the engine, brings what the solution says.
@@ -449,7 +445,7 @@ fn the_engine_plays_the_policy_to_its_value() {
         start.supply = supply;
         let (mut sum, mut squares) = (0.0, 0.0);
         for turn in 0..TURNS {
-            let end = play_turn(game, Some(start), &[&player], (5, 0, turn), &mut NoWatch);
+            let end = play_turn(game, Some(start), &[&player], (5, turn), &mut NoWatch);
             let gained = f64::from(end.points) + token * end.tokens as f64;
             sum += gained;
             squares += gained * gained;
@@ -556,7 +552,7 @@ fn no_shipped_policy_brings_more() {
     let means = |player: &Player| {
         let (mut points, mut gained) = (0.0, 0.0);
         for turn in 0..TURNS {
-            let end = play_turn(&game, None, &[player], (2, 0, turn), &mut NoWatch);
+            let end = play_turn(&game, None, &[player], (2, turn), &mut NoWatch);
             points += f64::from(end.points);
             gained += end.gained() as f64;
         }

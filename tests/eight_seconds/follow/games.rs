@@ -39,10 +39,6 @@ impl Policy<Game> for Eager {
         };
         Choice { action, rule: DEFAULT_RULE }
     }
-
-    fn speaks(&self, _: u8) -> bool {
-        true
-    }
 }
 
 /// Leaves some decisions to the game: all of them, or those on the dice a reroll keeps, which then
@@ -61,10 +57,6 @@ impl Policy<Game> for Silent {
             true => Random.choose(decision, luck),
             false => by_default(decision),
         }
-    }
-
-    fn speaks(&self, point: u8) -> bool {
-        !self.at.is_empty() && !self.at.contains(&point.into())
     }
 }
 

@@ -147,7 +147,7 @@ proptest! {
         prop_assert_eq!(end, again);
         prop_assert_eq!(laws.last, Some(end.state));
         prop_assert!(end.winners != 0 && u32::from(end.winners) >> end.players == 0);
-        play_turn(&game, None, &seats, (1, number, 3), &mut Laws::new(&game, players));
+        play_turn(&game, None, &seats, (1, number), &mut Laws::new(&game, players));
     }
 }
 

@@ -4,14 +4,14 @@ mod invariants;
 
 use std::collections::BTreeSet;
 
-use pushluck::game::contract::{self, Game as _, Next, Silent};
+use pushluck::game::contract::{Game as _, Luck as _, Next, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::Streams;
-use pushluck::games::eight_seconds::agenda::{Chance, Due};
+use pushluck::games::eight_seconds::agenda::Chance;
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::dice::ROLLS;
 use pushluck::games::eight_seconds::state::{Bet, State};
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::{POLICY, UnitKey};
 
 use crate::eight_seconds::common::{Action, game};
 
@@ -37,51 +37,10 @@ fn random_games_keep_the_laws() {
     }
 }
 
-/// Eight dice from one draw are what half after half of them may bring.
-#[test]
-fn a_roll_at_once_is_one_of_the_rolls_half_by_half() {
-    let game = game("riders,tokens=2", 3);
-    let outcomes = |state: &State| {
-        let mut outcomes = Vec::new();
-        game.outcomes(state, &mut |outcome, _| outcomes.push(outcome));
-        outcomes
-    };
-    let (mut luck, mut compared) = (UnitKey::new(9, Domain::Game, 1).turn(0).rng(), 0);
-    each_decision("riders,tokens=2", 8, |_, state, _, legal| {
-        for action in legal.iter().take(4) {
-            let mut before = *state;
-            game.act(&mut before, *action, &mut Silent);
-            let few = before.turn.reroll.count_ones() <= 4;
-            if !matches!(before.due.last(), Some(Due::Roll { .. })) || !few {
-                continue;
-            }
-            let mut at_once = before;
-            game.chance(&mut at_once, &mut luck, &mut Silent);
-            let halves = outcomes(&before).into_iter().flat_map(|first| {
-                let mut state = before;
-                game.happen(&mut state, first, &mut Silent);
-                let second = match state.due.last() {
-                    Some(Due::Roll { done: 1.., .. }) => outcomes(&state),
-                    _ => return vec![state],
-                };
-                let second = second.into_iter().map(|second| {
-                    let mut state = state;
-                    game.happen(&mut state, second, &mut Silent);
-                    state
-                });
-                second.collect()
-            });
-            assert_eq!(halves.filter(|state| *state == at_once).count(), 1, "{before:?}");
-            compared += 1;
-        }
-    });
-    assert!(compared > 100, "{compared}");
-}
-
 #[test]
 fn the_deal_and_the_first_roll_are_counted() {
     let game = game("", 2);
-    let mut state = contract::Game::start(&game);
+    let mut state = game.start(&mut Silent);
     let deals = 28 * 27 * 26;
     assert_eq!(perft(&game, &state, 3), (deals, deals.into()));
     for bull in [0, 9, 27] {
@@ -95,22 +54,23 @@ fn the_deal_and_the_first_roll_are_counted() {
 fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, &[Action])) {
     let game = game(rules, 4);
     for number in 0..games {
-        let mut streams = Streams::new(UnitKey::new(6, Domain::Game, number));
-        let mut choices = UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng();
-        let mut state = contract::Game::start(&game);
+        let unit = UnitKey::of_game(6, number);
+        let mut streams = Streams::new(unit);
+        let mut choices = unit.stream(POLICY, 0);
+        let mut state = game.start(&mut Silent);
         let mut legal = Vec::new();
         loop {
             match game.next(&state) {
                 Next::Over { .. } => break,
                 Next::Chance(name) => {
-                    let outcome = game.draw(&state, streams.open::<Game>(name));
+                    let outcome = game.draw(&state, streams.open(name));
                     game.happen(&mut state, outcome, &mut Silent);
                 }
                 Next::Decide { seat, .. } => {
                     legal.clear();
                     game.actions(&state, &mut legal);
                     at(&game, &state, seat, &legal);
-                    let chosen = contract::Luck::below(&mut choices, legal.len() as u32);
+                    let chosen = choices.below(legal.len() as u32);
                     game.act(&mut state, legal[chosen as usize], &mut Silent);
                 }
             }
@@ -122,7 +82,7 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, 
 /// Clown Out no card that it would have shown (ES-66, ES-78).
 #[test]
 fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
-    let mut luck = UnitKey::new(7, Domain::Search, 1).turn(0).rng();
+    let mut luck = UnitKey::of_game(7, 1).stream(0, 0);
     let (mut bets, mut after_clown_outs) = (0, 0);
     each_decision("vegas,tokens=2", 20, |game, state, seat, _| {
         let over = state.turn.outcome.is_some();
@@ -156,7 +116,7 @@ fn es_66_cards_face_down_may_be_any_that_the_gambler_held() {
 /// The Rider that was not kept is known to nobody else (ES-49).
 #[test]
 fn es_49_the_rider_left_is_dealt_anew_for_others() {
-    let mut luck = UnitKey::new(8, Domain::Search, 1).turn(0).rng();
+    let mut luck = UnitKey::of_game(8, 1).stream(0, 0);
     let mut chosen = 0;
     each_decision("riders,max_turns=1", 40, |game, state, seat, _| {
         let Some(first) = state.seats.iter().position(|seat| seat.unkept != u8::MAX) else {
@@ -175,13 +135,13 @@ fn es_49_the_rider_left_is_dealt_anew_for_others() {
 #[test]
 fn in_solitaire_the_score_counts_and_else_the_win() {
     let alone = game("", 1);
-    let mut state = contract::Game::start(&alone);
+    let mut state = alone.start(&mut Silent);
     assert_eq!(alone.worth(&state, 0), 0.0);
     state.seats[0].bull_points = 46;
     // All Bulls of the box have 184 points.
     assert_eq!(alone.worth(&state, 0), 0.25);
     let two = game("", 2);
-    let mut state = contract::Game::start(&two);
+    let mut state = two.start(&mut Silent);
     state.seats[1].bull_points = 3;
     assert_eq!([0, 1].map(|seat| two.worth(&state, seat)), [0.0, 1.0]);
 }

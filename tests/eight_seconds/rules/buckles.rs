@@ -1,8 +1,7 @@
 //! Golden Buckles, ES-42 to ES-48 and ES-88.
 
 use pushluck::games::eight_seconds::compiled::Game;
-use pushluck::games::eight_seconds::event::Event;
-use pushluck::games::eight_seconds::event::Outcome;
+use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::state::State;
 
 use super::scene::{BULLS, Scene, buckle, scene};

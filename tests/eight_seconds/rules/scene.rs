@@ -11,15 +11,15 @@ use pushluck::games::eight_seconds::dice::Dice;
 use pushluck::games::eight_seconds::edition::Ability;
 use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::state::State;
-use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, point};
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
+use pushluck::sim::random::UnitKey;
 
 use crate::eight_seconds::common::{
     Choice, OwnLuck, Policy, Telling, TurnEnd, Watch, bull, bulls, by_default, dice, game,
 };
 use crate::eight_seconds::follow::{Record as Followed, follow_turn};
 
-/// One line of a script: what a seat does at its next decision of `point`.
+/// One line of a script: what a seat does at its next choice among several actions at `point`.
 #[derive(Clone, Debug)]
 struct Line {
     seat: u8,
@@ -53,11 +53,13 @@ impl Made {
 #[derive(Debug)]
 struct Actor {
     lines: Arc<Mutex<VecDeque<Line>>>,
-    subsets: bool,
 }
 
 impl Policy<Game> for Actor {
     fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+        if decision.actions.len() == 1 {
+            return by_default(decision);
+        }
         let point = &VOCABULARY.points[usize::from(decision.point)];
         let mut lines = self.lines.lock().unwrap();
         let at =
@@ -72,10 +74,6 @@ impl Policy<Game> for Actor {
         let action = decision.actions.iter().position(fits);
         let action = action.unwrap_or_else(|| panic!("{line:?} is not legal: {decision:?}"));
         Choice { action, rule: 0 }
-    }
-
-    fn speaks(&self, point: u8) -> bool {
-        usize::from(point) != point::KEEP_DICE || self.subsets
     }
 }
 
@@ -136,7 +134,6 @@ pub(crate) struct Scene {
     pub(crate) state: State,
     laid: Laid,
     lines: Vec<Line>,
-    subsets: bool,
 }
 
 /// How a scene ended.
@@ -171,7 +168,7 @@ impl Scene {
     pub(crate) fn new(settings: &str, players: usize) -> Self {
         let game = game(settings, players);
         let state = game.table();
-        Self { game, state, laid: Laid::default(), lines: Vec::new(), subsets: false }
+        Self { game, state, laid: Laid::default(), lines: Vec::new() }
     }
 
     /// The Bulls that are drawn, in order.
@@ -205,7 +202,6 @@ impl Scene {
                 2 => bull(&self.game, word),
                 _ => buckle(&self.game, word),
             });
-            self.subsets |= words[0] == "keep_dice";
             self.lines.push(Line {
                 seat: seat.parse().expect("a seat"),
                 point: words[0].to_owned(),
@@ -272,7 +268,7 @@ impl Scene {
     /// Plays the turn, which the referee follows; every line of the script must have been used.
     pub(crate) fn play(self) -> Ended {
         let lines = Arc::new(Mutex::new(VecDeque::from(self.lines)));
-        let actor = Actor { lines: Arc::clone(&lines), subsets: self.subsets };
+        let actor = Actor { lines: Arc::clone(&lines) };
         let (game, mut laid) = (&self.game, self.laid);
         let mut record = Record::default();
         let end = follow_turn(game, &self.state, |followed| {
@@ -309,7 +305,7 @@ fn play_laid(
 ) -> TurnEnd {
     let watch = &RefCell::new(watch);
     let mut log = Telling(watch);
-    let luck = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, 1).turn(0));
+    let luck = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
     let mut state = before;
     game.begin_turn(&mut state, &mut log);
     loop {
@@ -318,18 +314,13 @@ fn play_laid(
             Next::Over { .. } => return TurnEnd::new(&before, state),
             Next::Chance(_) => game.happen(&mut state, laid.chance(&at), &mut log),
             Next::Decide { seat, point } => {
-                let unasked = game.unasked(&at).filter(|_| !actor.speaks(point));
                 let mut actions = Vec::new();
                 game.actions(&at, &mut actions);
-                let action = unasked.unwrap_or_else(|| match &*actions {
-                    [only] => *only,
-                    actions => {
-                        let decision = Decision { game, state: &at, seat, point, actions };
-                        let action = actions[actor.choose(&decision, &luck).action];
-                        watch.borrow_mut().decided(&decision, action);
-                        action
-                    }
-                });
+                let decision = Decision { game, state: &at, seat, point, actions: &actions };
+                let action = actions[actor.choose(&decision, &luck).action];
+                if actions.len() > 1 {
+                    watch.borrow_mut().decided(&decision, action);
+                }
                 game.act(&mut state, action, &mut log);
             }
         }

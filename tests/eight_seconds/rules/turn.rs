@@ -1,8 +1,7 @@
 //! Set-up and turns, ES-1 to ES-30.
 
 use pushluck::games::eight_seconds::compiled::Game;
-use pushluck::games::eight_seconds::event::Event;
-use pushluck::games::eight_seconds::event::Outcome;
+use pushluck::games::eight_seconds::event::{Event, Outcome};
 use pushluck::games::eight_seconds::state::State;
 
 use super::scene::{Scene, scene};

@@ -265,9 +265,6 @@ fn es_84_public_bets_can_be_seen_and_others_cannot() {
             let action = if bets { 3 } else { decision.default_action() };
             Choice { action, rule: 0 }
         }
-        fn speaks(&self, _: u8) -> bool {
-            true
-        }
     }
     for (settings, seen) in
         [("vegas,max_turns=1", vec![0.0, 0.0]), ("vegas=public,max_turns=1", vec![0.0, 1.0])]

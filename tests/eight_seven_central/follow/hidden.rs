@@ -7,7 +7,7 @@ use pushluck::game::contract::Game;
 use pushluck::games::eight_seven_central::cards::Program;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::state::State;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use super::TEMPERS;
 use super::pair::{follow, game, prints, sorted, text};
@@ -186,7 +186,7 @@ fn excess(
     // Two cards face down on one Program are told apart by their numbers, but not by who looks.
     let mut ways: BTreeMap<World, u32> = BTreeMap::new();
     worlds.iter().for_each(|world| *ways.entry(world.clone()).or_default() += 1);
-    let mut luck = UnitKey::new(8, Domain::Cards, table.deck.len() as u64).turn(0).rng();
+    let mut luck = UnitKey::of_game(8, table.deck.len() as u64).stream(0, 0);
     for _ in 0..EACH * worlds.len() {
         let hidden = game.hide(state, viewer as u8, &mut luck);
         assert_eq!(game.next(&hidden), game.next(state));

@@ -11,7 +11,7 @@ use pushluck::games::eight_seven_central::rules::{Acquisition, Ads, Moved};
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::point;
 use pushluck::run::Definition;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::eight_seven_central::plain::kit::{
     AdRule, Change, Effect, GENRES, Kit, Print, Show, Source, Stay, Text,
@@ -192,10 +192,10 @@ pub(crate) fn follow(
     table.seen = *seen;
     let mut pair = Pair {
         game,
-        state: game.start(),
+        state: game.start(&mut Silent),
         visit,
-        streams: Streams::new(UnitKey::new(5, Domain::Game, number)),
-        choices: UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng(),
+        streams: Streams::new(UnitKey::of_game(5, number)),
+        choices: UnitKey::of_game(6, number).stream(0, 0),
         chosen: Vec::new(),
         temper,
     };
@@ -237,7 +237,7 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Guide for Pair<'_, L, V> {
         listed.sort_unstable();
         possible.sort_unstable();
         assert_eq!(listed, possible, "{}", self.words(table));
-        let outcome = self.game.draw(&self.state, self.streams.open::<EightSevenCentral>(stream));
+        let outcome = self.game.draw(&self.state, self.streams.open(stream));
         self.game.happen(&mut self.state, outcome, &mut Silent);
         outcome
     }

@@ -9,7 +9,7 @@ use pushluck::game::contract::Game;
 use pushluck::games::eight_seven_central::action::Outcome;
 use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::run::Definition;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::eight_seven_central::scene::Scene;
 
@@ -48,7 +48,7 @@ fn ec_02_03_two_decks_and_five_private_cards_each() {
     scene.happen(Outcome::First(2));
     scene.deal(&[&[], &[], &[]]);
     assert_eq!([0, 1, 2].map(|seat| scene.state.hand(seat).count_ones()), [5; 3]);
-    let mut luck = UnitKey::new(1, Domain::Game, 1).turn(0).rng();
+    let mut luck = UnitKey::of_game(1, 1).stream(0, 0);
     let world = scene.game.hide(&scene.state, 1, &mut luck);
     assert_eq!(world.hand(1), scene.state.hand(1));
     assert_ne!((world.hand(0), world.hand(2)), (scene.state.hand(0), scene.state.hand(2)));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use pushluck::game::contract::Game;
+use pushluck::game::contract::{Game, Silent};
 use pushluck::games::eight_seven_central::edition::Edition;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 
@@ -167,7 +167,7 @@ fn printed() -> Genres {
     let titles: Vec<String> = cards.shows.iter().map(|show| show.title.clone()).collect();
     let game = EightSevenCentral::new(cards, rules, 2);
     let genres = |program: usize| {
-        let levels = game.levels(&game.start(), program as u8);
+        let levels = game.levels(&game.start(&mut Silent), program as u8);
         let there = GENRES.iter().enumerate().filter(|(at, _)| levels.get(*at as u8).is_some());
         there.map(|(_, genre)| (*genre).to_owned()).collect()
     };

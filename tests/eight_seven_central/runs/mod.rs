@@ -6,17 +6,16 @@ mod policies;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::play::play;
+use pushluck::game::decision::{Decision, Policy, Random};
+use pushluck::game::play::{Asked, play};
 use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
-use pushluck::run::Registered;
-use pushluck::run::{AnyGame, Conditions, VerifySpec};
+use pushluck::run::{Conditions, Registered, VerifySpec};
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::library::{prepare, spec, tables};
 
@@ -216,7 +215,8 @@ fn verify_compares_hits_and_sharks_with_every_roll() {
     let conditions = Conditions { threads: Some(1), stop: &stop, watch: None, cache: None };
     let settings = vec![("weeks".to_owned(), Some("4".to_owned()))];
     let spec = VerifySpec { settings, edition: None, seed: 1, turns: 0, games: 2000 };
-    let found = GAME.verify(&spec, conditions).expect("no fault").expect("figures");
+    let game = pushluck::games::game("eight-seven-central").expect("a game");
+    let found = game.verify(&spec, conditions).expect("no fault").expect("figures");
     assert_eq!(found.figures.len(), 41);
     assert!(found.figures.iter().all(|figure| figure.z.abs() < 4.5 && figure.rules == "weeks=4"));
     let laugh = found.figures.iter().find(|figure| figure.what.starts_with("Laugh Track Live"));
@@ -237,14 +237,13 @@ fn share(
     let game = EightSevenCentral::new(cards, rules, 2);
     let won = (0..games).map(|number| {
         let seat = (number % 2) as u8;
-        let own = OwnLuck::new(UnitKey::new(3, Domain::PolicyInGame, number).turn(0));
-        let mut asked = 0;
+        let unit = UnitKey::of_game(3, number / 2);
+        let mut asked = Asked::new(unit);
         let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
-            asked += 1;
             let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision, &own.at(asked)).action
+            who.choose(decision, &asked.next(decision.seat)).action
         };
-        play(&game, UnitKey::new(3, Domain::Cards, number / 2), &mut decide).share(seat)
+        play(&game, unit, &mut decide).share(seat)
     });
     won.sum::<f64>() / games as f64
 }

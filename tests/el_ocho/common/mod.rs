@@ -8,9 +8,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use pushluck::game::contract::{Game as _, Log, Next};
+use pushluck::game::contract::{Game as _, Log, Next, Silent};
 use pushluck::game::decision::{self, Decision, Policy as _};
-use pushluck::game::play::{Decide, Streams, play_until};
+use pushluck::game::play::{Asked, Streams, play_until};
 use pushluck::run::standard_tables::RuleTally;
 use pushluck::run::{PolicySums, Sums};
 
@@ -25,9 +25,9 @@ use pushluck::games::el_ocho::turn::{
     Choice, Ending, Game, MAX_PLAYERS, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnEnd,
     TurnState,
 };
-use pushluck::games::el_ocho::turns::{BLOCK, Turns};
+use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 use pushluck::sim::runner::{RunOptions, Simulation, run};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -285,34 +285,19 @@ pub(crate) fn replay_turn<W: Watch>(turns: &Turns, policy: usize, turn: u64, wat
     let watch = RefCell::new(watch);
     let mut told = Told::new(&watch, turns.game.seats());
     let mut at = Position::of_turn(&turns.standing, turns.game.rules.start());
-    let (block, number) = (turn / BLOCK, turn % BLOCK);
-    let key = UnitKey::new(turns.seed, Domain::PolicyInTurns, block).turn(number);
+    let unit = UnitKey::of_turn(turns.seed, turn);
+    let mut asked = Asked::new(unit);
     let mut decide = |decision: &Decision<'_, Seated>| {
-        let own = turns.game.own_decision(decision.state).expect("it is in the position");
-        let choice = turns.players[policy].choose(decision, &OwnLuck::new(key).at(own));
+        let choice = turns.players[policy].choose(decision, &asked.next(decision.seat));
         tell_decision(&mut *watch.borrow_mut(), decision, choice);
         choice.action
     };
-    let mut decide = Forced(&mut decide);
-    let mut streams = Streams::of_turn(turns.seed, block, number);
+    let mut streams = Streams::new(unit);
     let (round, seat) = (at.round, at.seat);
     let over = |at: &Position| (at.round, at.seat) != (round, seat);
     let actions = &mut Vec::new();
     play_until(&turns.game, &mut at, &mut streams, &mut decide, &mut told, actions, over);
     watch.into_inner()
-}
-
-/// Somebody who is asked for forced decisions as well.
-struct Forced<F>(F);
-
-impl<F: FnMut(&Decision<'_, Seated>) -> usize> Decide<Seated> for Forced<F> {
-    fn decide(&mut self, decision: &Decision<'_, Seated>) -> usize {
-        (self.0)(decision)
-    }
-
-    fn forced(&self) -> bool {
-        true
-    }
 }
 
 /// A player both accounts can seat; points are points, not units.
@@ -598,7 +583,7 @@ pub(crate) fn turn_at(
 ) -> PlainTurn {
     let mut words = rolls.iter().map(|digits| word_for(game, &faces(digits)));
     let watch = RefCell::new(Recorder::new(game));
-    let luck = OwnLuck::new(UnitKey::new(0, Domain::PolicyInTurns, 0).turn(0));
+    let luck = OwnLuck::new(UnitKey::of_turn(0, 0), 0, 0);
     let (seated, player) = (Seated::new(game, standing.players), sit(game, player));
     let mut told = Told::new(&watch, standing.players);
     let mut at = Position::of_turn(standing, game.start());
@@ -667,7 +652,7 @@ pub(crate) fn game_that_begins_with_all_alike(game: &Game, seed: u64, from: u64)
     let table = game.table(game.dice());
     (from..)
         .find(|number| {
-            let mut rng = UnitKey::new(seed, Domain::Game, *number).turn(0).rng();
+            let mut rng = UnitKey::of_game(seed, *number).stream(0, 0);
             let (class, _) = table.draw(|| rng.next_u32());
             matches!(table.classes()[class].verdict, Verdict::Win { .. })
         })

@@ -100,25 +100,24 @@ pub(crate) fn of_turns(sums: &Sums) -> Vec<TurnTally> {
 #[derive(Debug)]
 pub(crate) struct SameLuck<'a> {
     game: &'a Game,
-    luck: UnitKey,
+    unit: UnitKey,
     turns: BTreeMap<u64, Pcg32>,
 }
 
 impl<'a> SameLuck<'a> {
     /// The dice of a game.
     pub(crate) fn of_game(game: &'a Game, seed: u64, number: u64) -> Self {
-        Self { game, luck: UnitKey::new(seed, Domain::Game, number), turns: BTreeMap::new() }
+        Self { game, unit: UnitKey::of_game(seed, number), turns: BTreeMap::new() }
     }
 
-    /// The dice of the block of a single turn.
-    pub(crate) fn of_block(game: &'a Game, seed: u64, turn: u64) -> Self {
-        let luck = UnitKey::new(seed, Domain::Turns, turn / BLOCK);
-        Self { game, luck, turns: BTreeMap::new() }
+    /// The dice of a turn played alone.
+    pub(crate) fn of_turn(game: &'a Game, seed: u64, turn: u64) -> Self {
+        Self { game, unit: UnitKey::of_turn(seed, turn), turns: BTreeMap::new() }
     }
 
     /// Rolls the dice of a turn of the unit.
     pub(crate) fn roll(&mut self, turn: u64, dice: usize, faces: &mut Vec<u8>) {
-        let rng = self.turns.entry(turn).or_insert_with(|| self.luck.turn(turn).rng());
+        let rng = self.turns.entry(turn).or_insert_with(|| self.unit.stream(0, turn));
         let table = self.game.table(dice as u8);
         let (class, rank) = table.draw(|| rng.next_u32());
         faces.extend(table.decode(class, rank));
@@ -209,18 +208,16 @@ pub(crate) fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>
         turns: vec![Vec::new(); matches.seats()],
     });
     let mut told = Told::new(&watch, matches.game.seats());
-    let own = UnitKey::new(matches.seed, Domain::PolicyInGame, number);
+    let unit = UnitKey::of_game(matches.seed, number);
+    let mut asked = Asked::new(unit);
     let mut decide = |decision: &Decision<'_, Seated>| {
-        let Decision { game, state, seat, .. } = *decision;
-        let own = OwnLuck::new(own.turn(game.own_turn(state)));
-        let own = own.at(game.own_decision(state).expect("it is in the position"));
-        let policy = lineup[placement.slot(seat.into())];
-        let choice = matches.players[policy].choose(decision, &own);
+        let policy = lineup[placement.slot(decision.seat.into())];
+        let choice = matches.players[policy].choose(decision, &asked.next(decision.seat));
         tell_decision(&mut *watch.borrow_mut(), decision, choice);
         choice.action
     };
-    let (mut at, mut decide) = (matches.game.start(), Forced(&mut decide));
-    let (mut streams, actions) = (Streams::of_game(matches.seed, number), &mut Vec::new());
+    let mut at = matches.game.start(&mut Silent);
+    let (mut streams, actions) = (Streams::new(unit), &mut Vec::new());
     let never = |_: &Position| false;
     play_until(&matches.game, &mut at, &mut streams, &mut decide, &mut told, actions, never);
     let over = Final {

@@ -1,9 +1,6 @@
 //! Monte Carlo against the exact figures of single turns, at a size where small errors show.
 //!
-//! `PUSHLUCK_STATISTICS_TURNS` sets the number of turns of each case (10 million by default). The
-//! seeds are fixed, so a run of one size always gives the same figures; `--nocapture` shows them.
-
-use std::env;
+//! The seeds are fixed, so a run always gives the same figures; `--nocapture` shows them.
 
 use pushluck::games::el_ocho::turn::Ending;
 
@@ -14,12 +11,8 @@ use crate::el_ocho::plain::exact::{ExactTurns, TurnDistribution};
 
 const HOLDS: [u32; 6] = [400, 500, 700, 1000, 1500, 2000];
 
-fn number_of_turns() -> u64 {
-    match env::var("PUSHLUCK_STATISTICS_TURNS") {
-        Ok(text) => text.replace('_', "").parse().expect("a whole number of turns"),
-        Err(_) => 10_000_000,
-    }
-}
+/// Turns of each case.
+const TURNS: u64 = 10_000_000;
 
 /// The tallies of all holds on one luck.
 fn counted(settings: &str, seed: u64, turns_to_play: u64) -> Vec<TurnTally> {
@@ -67,7 +60,7 @@ fn misfit(endings: &Endings, exact: &TurnDistribution, turns: u64) -> f64 {
 
 #[test]
 fn turns_of_hold_at_fit_their_exact_figures() {
-    let turns = number_of_turns();
+    let turns = TURNS;
     let n = turns as f64;
     let mut worst: f64 = 0.0;
     for (seed, case) in (1..).zip(LEVELS) {
@@ -149,6 +142,6 @@ fn check_dice(
         // Every turn decides to roll eight dice once at least.
         let decisions = counted.decisions as f64 / turns as f64;
         let off = (decisions / ways.decisions[dice] - 1.0).abs();
-        assert!(off < 0.05 || turns < 1_000_000, "{what}: {dice} dice, {decisions} decisions");
+        assert!(off < 0.05, "{what}: {dice} dice, {decisions} decisions");
     }
 }

@@ -2,7 +2,7 @@
 //! and every fast path against the general engine, count by count.
 
 use proptest::prelude::*;
-use pushluck::game::contract::Game as _;
+use pushluck::game::contract::{Game as _, Silent};
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::matches::Matches;
 use pushluck::games::el_ocho::turn::Ending;
@@ -228,7 +228,7 @@ fn run_of(settings: &str, players: &[Anyone], lineups: Vec<Vec<usize>>, seed: u6
 /// What must hold of every tally of whole games.
 fn check_sums(run: &Matches, games: u64, tally: &Sums) {
     let seats = run.seats() as u64;
-    let start = run.game.start().totals;
+    let start = run.game.start(&mut Silent).totals;
     let (mut seated, mut won, mut unfinished) = (0, 0, 0);
     let (mut turns, mut busts, mut gained) = (0, 0, 0);
     let single = |cells: &Histogram| -> i128 {

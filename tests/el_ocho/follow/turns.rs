@@ -6,17 +6,17 @@ use std::collections::{BTreeMap, HashSet};
 use proptest::prelude::*;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::turn::{Ending, Standing, TurnState};
-use pushluck::games::el_ocho::turns::{BLOCK, Turns};
+use pushluck::games::el_ocho::turns::Turns;
 use pushluck::run::Sums;
+use pushluck::sim::random::BLOCK;
 
-use crate::el_ocho::common;
 use crate::el_ocho::common::anyone::{Anyone, Keeping, anyone};
 use crate::el_ocho::common::{
     CASES, Case, Policy, Recorder, SameLuck, engines, fastest, game, of_turns, replay_turn, sit,
     tally, tally_in_pieces, turns,
 };
-use crate::el_ocho::plain;
 use crate::el_ocho::plain::engine::{CatchUp, PlainPolicy, Scores, play_turn};
+use crate::el_ocho::{common, plain};
 
 const PLAYERS: [Policy; 9] = [
     Policy::HoldAt(0),
@@ -53,8 +53,8 @@ fn the_general_engine_plays_the_plain_turns() {
                 for (rolls, state) in watch.states.iter().enumerate() {
                     assert_eq!(usize::from(state.rolls), rolls.min(15), "Jokers do not count");
                 }
-                let mut luck = SameLuck::of_block(&game, seed, turn);
-                let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(turn % BLOCK, dice, faces);
+                let mut luck = SameLuck::of_turn(&game, seed, turn);
+                let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(0, dice, faces);
                 let mut player = *player;
                 let scores = Scores::default();
                 let expected = play_turn(&plain, &scores, &mut player, &mut roll);
@@ -82,8 +82,8 @@ fn the_general_engine_plays_the_plain_turns_at_a_table_under_way() {
             for (policy, player) in players.iter().enumerate() {
                 for turn in 0..TURNS {
                     let watch = replay_turn(&run, policy, turn, Recorder::new(&game));
-                    let mut luck = SameLuck::of_block(&game, seed, turn);
-                    let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(turn, dice, faces);
+                    let mut luck = SameLuck::of_turn(&game, seed, turn);
+                    let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(0, dice, faces);
                     let mut player = *player;
                     let expected = play_turn(&plain, &scores, &mut player, &mut roll);
                     assert_eq!(watch.turn(), expected, "{settings}, {player:?}, turn {turn}");
@@ -104,8 +104,8 @@ fn every_engine_counts_the_plain_turns() {
         for player in &PLAYERS[..8] {
             let mut ends = Ends::default();
             for turn in 0..TURNS {
-                let mut luck = SameLuck::of_block(&game, seed, turn);
-                let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(turn, dice, faces);
+                let mut luck = SameLuck::of_turn(&game, seed, turn);
+                let mut roll = |dice, faces: &mut Vec<u8>| luck.roll(0, dice, faces);
                 let mut player = *player;
                 let scores = Scores::default();
                 let played = play_turn(&plain, &scores, &mut player, &mut roll);

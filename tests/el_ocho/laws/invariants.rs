@@ -243,7 +243,7 @@ fn edition_text(dice: u8, sides: u8, points: &[u32], traits: u64) -> String {
     if joker {
         writeln!(text, "joker = {{ face = {sides}, from = \"PROPOSED\" }}").expect("memory");
     }
-    text.push_str("defaults = { level = \"a\", variant = \"standard\" }\n[level.a]\n");
+    text.push_str("defaults = { level = \"a\" }\n[level.a]\n");
     let joker = if !joker {
         "off"
     } else if chance(24) {

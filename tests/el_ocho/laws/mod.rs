@@ -5,14 +5,14 @@ mod perft;
 
 use std::sync::Arc;
 
-use pushluck::game::contract::Game as _;
-use pushluck::game::decision::{self, Decision, OwnLuck, Random};
+use pushluck::game::contract::{Game as _, Silent};
+use pushluck::game::decision::{self, Decision, Random};
 use pushluck::game::laws::{laws, perft};
-use pushluck::game::play::play;
+use pushluck::game::play::{Asked, play};
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::policy::search::{Ismcts, Rollout};
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::el_ocho::common::{CASES, LEVELS, game, game_of};
 use crate::el_ocho::plain::exact::for_each_counts;
@@ -65,7 +65,7 @@ fn the_plain_account_counts_the_same_positions() {
     for case in LEVELS {
         let seated = Seated::new(&game(case.settings), 2);
         for depth in 1..=3 {
-            let (_, weight) = perft(&seated, &seated.start(), depth);
+            let (_, weight) = perft(&seated, &seated.start(&mut Silent), depth);
             assert_eq!(weight, brute(&case.plain, depth), "{}, depth {depth}", case.settings);
         }
     }
@@ -80,15 +80,13 @@ fn searching_policies_beat_random_play() {
     for search in searches {
         let mut won = 0.0;
         for number in 0..40 {
-            let luck = UnitKey::new(1, Domain::Game, number);
-            let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, number).turn(0));
-            let (seat, mut asked) = ((number % 2) as u8, 0);
+            let unit = UnitKey::of_game(1, number);
+            let (seat, mut asked) = ((number % 2) as u8, Asked::new(unit));
             let mut decide = |decision: &Decision<'_, Seated>| {
-                asked += 1;
                 let policy = if decision.seat == seat { search } else { &Random };
-                policy.choose(decision, &own.at(asked)).action
+                policy.choose(decision, &asked.next(decision.seat)).action
             };
-            won += play(&seated, luck, &mut decide).share(seat);
+            won += play(&seated, unit, &mut decide).share(seat);
         }
         assert!(won >= 28.0, "{won} of 40 games");
     }

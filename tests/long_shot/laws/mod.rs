@@ -2,7 +2,7 @@
 
 mod invariants;
 
-use pushluck::game::contract::Game as _;
+use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
@@ -37,6 +37,6 @@ fn the_deal_and_the_first_roll_are_counted() {
     let game = game(2, "set1", false);
     let cards = game.rules.edition.starting_cards.len() as u64;
     let paths = cards * (cards - 1) * 48;
-    let start = game.start();
+    let start = game.start(&mut Silent);
     assert_eq!(perft(&game, &start, 3), (paths, paths.into()));
 }

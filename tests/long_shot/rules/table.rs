@@ -15,7 +15,7 @@ use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{Phase, State};
 use pushluck::games::long_shot::track::Track;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, point};
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::long_shot::common::{Decision, Default, End, Watch, play, rules};
 use crate::long_shot::follow::{Record, follow_round};
@@ -165,7 +165,7 @@ impl Table {
         let seats = 0..usize::from(self.state.players);
         let said = |seat: usize| says.get(seat).copied().unwrap_or_default();
         let players: Vec<Scripted> = seats.map(|seat| Scripted::new(said(seat))).collect();
-        let own = OwnLuck::new(UnitKey::new(1, Domain::PolicyInGame, 1).turn(0));
+        let own = OwnLuck::new(UnitKey::of_game(1, 1), 0, 0);
         let (mut rolls, mut again) = (Some(roll), again.iter());
         if usize::from(self.state.track.finishers()) == PLACES {
             // A race that is over had a round.

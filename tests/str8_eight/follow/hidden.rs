@@ -9,7 +9,7 @@ use pushluck::game::decision::Decision;
 use pushluck::game::publish::Publish;
 use pushluck::games::str8_eight::engine::Str8Eight;
 use pushluck::games::str8_eight::vocabulary::point;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use super::pair::{Pair, Seen, Temper, follow, game, text};
 use crate::str8_eight::plain::{Card, Kit, Table};
@@ -92,7 +92,7 @@ fn excess(pair: &Pair<'_>, viewer: usize, worlds: &[Hands]) -> f64 {
     const EACH: usize = 100;
     let mut met: BTreeMap<Hands, u32> = worlds.iter().map(|world| (world.clone(), 0)).collect();
     assert_eq!(met.len(), worlds.len(), "each once");
-    let mut luck = UnitKey::new(8, Domain::Cards, pair.table.turns.into()).turn(0).rng();
+    let mut luck = UnitKey::of_game(8, pair.table.turns.into()).stream(0, 0);
     for _ in 0..EACH * worlds.len() {
         let world = pair.game.hide(&pair.state, viewer as u8, &mut luck);
         let hands: Hands =

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use pushluck::game::laws::laws;
 use pushluck::games::str8_eight::edition::SHIPPED;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use self::pair::{Pair, Seen, Temper, follow, game, text};
 use crate::str8_eight::plain::{Action, Card, Kit, Step, perft};
@@ -98,7 +98,7 @@ fn the_plain_engine_follows_games_cut_short() {
 fn the_plain_engine_follows_games_of_any_deck() {
     let mut seen = Seen::default();
     for number in 0..150 {
-        let mut luck = UnitKey::new(7, Domain::Cards, number).turn(0).rng();
+        let mut luck = UnitKey::of_game(7, number).stream(0, 0);
         let kit = kits::random(&mut luck);
         let text = text(&kit);
         let seats = 2 + (number % 3) as u8;

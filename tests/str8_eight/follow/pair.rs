@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{Game, Log, Luck, Next};
+use pushluck::game::contract::{Game, Log, Luck, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
 use pushluck::games::str8_eight::engine::{self, Event, SEATS, State, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::point;
 use pushluck::run::Definition;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::str8_eight::plain::{Action, Card, Kit, Step, Table, Way};
 
@@ -124,7 +124,7 @@ impl<'a> Pair<'a> {
             });
         }
         let table = Table::new(Arc::clone(kit), game.seats().into());
-        Self { game, names, state: game.start(), table }
+        Self { game, names, state: game.start(&mut Silent), table }
     }
 
     fn name(&self, card: u8) -> Card {
@@ -242,8 +242,8 @@ pub(crate) fn follow(
     mut visit: impl FnMut(&Pair<'_>),
 ) {
     let mut pair = Pair::new(game, kit);
-    let mut streams = Streams::new(UnitKey::new(5, Domain::Game, number));
-    let mut choices = UnitKey::new(6, Domain::PolicyInGame, number).turn(0).rng();
+    let mut streams = Streams::new(UnitKey::of_game(5, number));
+    let mut choices = UnitKey::of_game(6, number).stream(0, 0);
     let mut scores = Scores::default();
     seen.games += 1;
     loop {
@@ -270,7 +270,7 @@ pub(crate) fn follow(
                     assert_eq!(weight, 1);
                     listed.push(pair.name(card));
                 });
-                let card = game.draw(&pair.state, streams.open::<Str8Eight>(stream));
+                let card = game.draw(&pair.state, streams.open(stream));
                 seen.shuffles += u64::from(pair.state.draw_pile().is_empty());
                 listed.sort();
                 assert_eq!(listed, sorted(pair.table.may_come()));

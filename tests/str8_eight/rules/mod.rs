@@ -10,7 +10,7 @@ use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State};
 use pushluck::run::Definition;
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::sim::random::UnitKey;
 
 use crate::str8_eight::scene::{C, L, N, R, Scene, rules, with_groups};
 
@@ -23,7 +23,7 @@ fn two() -> Scene {
 
 /// Luck for what is hidden or drawn.
 fn luck() -> impl Luck {
-    UnitKey::new(1, Domain::Game, 1).turn(0).rng()
+    UnitKey::of_game(1, 1).stream(0, 0)
 }
 
 /// Lays the next card of the threes each turn, drawing the one after it; seat 1 discards what it

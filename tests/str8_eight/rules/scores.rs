@@ -151,8 +151,11 @@ fn se_29_se_30_two_play_to_1000_and_more_to_500() {
     let edition = Edition::shipped();
     assert_eq!(edition.targets, [1000, 500]);
     for (seats, target) in [(2, 1000), (3, 500), (4, 500)] {
-        let game =
-            Str8EightDefinition::game(&Settled { edition: edition.clone(), keep_taken: false }, seats).unwrap();
+        let game = Str8EightDefinition::game(
+            &Settled { edition: edition.clone(), keep_taken: false },
+            seats,
+        )
+        .unwrap();
         assert_eq!(game.rules().target, target, "{seats} seats");
     }
     // One of two has won a hand worth 108: far from the end at 1000, at the end at 108 (SE-Q14).

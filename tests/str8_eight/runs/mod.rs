@@ -7,16 +7,15 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
-use pushluck::game::decision::{Decision, OwnLuck, Policy, Random};
-use pushluck::game::play::play;
+use pushluck::game::decision::{Decision, Policy, Random};
+use pushluck::game::play::{Asked, play};
 use pushluck::games::str8_eight::definition::Str8EightDefinition;
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
 use pushluck::policy::search::{Ismcts, Rollout};
 use pushluck::report::csv;
-use pushluck::run::Registered;
-use pushluck::run::{RunSpec, Work};
-use pushluck::sim::random::{Domain, UnitKey};
+use pushluck::run::{Registered, RunSpec, Work};
+use pushluck::sim::random::UnitKey;
 
 use crate::library::{self, prepare, results, tables};
 use crate::str8_eight::scene::{rules, with_groups};
@@ -254,15 +253,14 @@ fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u
     let game = Str8Eight::new(deck, colours, rules, 2);
     let won = (0..hands).map(|hand| {
         let seat = (hand % 2) as u8;
-        let own = OwnLuck::new(UnitKey::new(3, Domain::PolicyInGame, hand).turn(0));
-        let mut asked = 0;
+        let unit = UnitKey::of_game(3, hand / 2);
+        let mut asked = Asked::new(unit);
         let mut decide = |decision: &Decision<'_, Str8Eight>| {
-            asked += 1;
             let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision, &own.at(asked)).action
+            who.choose(decision, &asked.next(decision.seat)).action
         };
         // Both seats of a pair meet the same cards.
-        play(&game, UnitKey::new(3, Domain::Cards, hand / 2), &mut decide).share(seat)
+        play(&game, unit, &mut decide).share(seat)
     });
     won.sum::<f64>() / hands as f64
 }

@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Range};
 use std::sync::Arc;
 
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Sight, Sums};
-use crate::game::contract::{Game as _, Log};
+use crate::game::contract::Log;
 use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
@@ -13,6 +13,7 @@ use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
 use crate::games::eight_seconds::state::{Bet, State};
 use crate::games::eight_seconds::vocabulary::point;
 use crate::run::Job;
+use crate::sim::random::BLOCK;
 use crate::sim::runner::{Simulation, Tally};
 use crate::stats::{Estimate, Level, Ratio, RatioSums};
 
@@ -571,7 +572,7 @@ impl Simulation for Tables {
         match self.part {
             Part::Games => BATCH,
             // The streams of single turns come in blocks.
-            Part::FirstTurn(_) => Game::BLOCK / 4,
+            Part::FirstTurn(_) => BLOCK / 4,
         }
     }
 

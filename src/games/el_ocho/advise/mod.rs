@@ -117,12 +117,12 @@ struct Other {
 impl Advice {
     pub(super) fn new(args: &AdviseArgs) -> Result<Self> {
         let game = compile(args.rules.edition()?.as_ref(), &args.rules.settings())?;
-        let question = Question::new(args, &Solver::new(Arc::clone(&game))?)?;
+        let question = Question::new(args, &Solver::new(Arc::clone(&game)))?;
         let (edition, settings) = (args.rules.edition()?, args.rules.settings());
         let ask = |level: &str| {
             let own = ("level".to_owned(), Some(level.to_owned()));
             let game = compile(edition.as_ref(), &[&settings[..], &[own]].concat())?;
-            let question = Question::new(args, &Solver::new(Arc::clone(&game))?)?;
+            let question = Question::new(args, &Solver::new(Arc::clone(&game)))?;
             Ok::<_, Error>((game, question))
         };
         let others = game.rules.other_levels(&settings).into_iter();
@@ -174,7 +174,7 @@ impl Other {
         }
         let solutions = Solutions::new(game, conditions);
         let position = position(game, question, &solutions).ok()?;
-        let answer = Answer::new(solutions.solver().ok()?, &position, question);
+        let answer = Answer::new(solutions.solver(), &position, question);
         Some(describe::action(game, question, &answer))
     }
 }
@@ -218,7 +218,7 @@ impl Study for Advice {
     fn study(&self, conditions: Conditions<'_>) -> Result<Findings> {
         let Self { game, question, .. } = self;
         let solutions = Solutions::new(game, conditions);
-        let solver = solutions.solver()?;
+        let solver = solutions.solver();
         let position = position(game, question, &solutions)?;
         let answer = Answer::new(solver, &position, question);
         let table = table::table(game, question, &answer);

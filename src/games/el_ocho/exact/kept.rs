@@ -87,7 +87,7 @@ mod tests {
     fn what_was_solved_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path().join("deep").join("down"));
-        let solver = Solver::new(level("2", 1000)).unwrap();
+        let solver = Solver::new(level("2", 1000));
         let first = cache.win(&solver, Control::default()).unwrap().unwrap();
         assert!(!first.from_disk && first.warning.is_none());
         let again = cache.win(&solver, Control::default()).unwrap().unwrap();
@@ -117,10 +117,10 @@ mod tests {
             ["min_bank=300", "target=500"],
             ["level=2", "target=550"],
         ] {
-            let solver = Solver::new(game(&settings)).unwrap();
+            let solver = Solver::new(game(&settings));
             assert!(!cache.win(&solver, Control::default()).unwrap().unwrap().from_disk);
         }
-        let solver = Solver::new(game(&["max_turns=7", "target=500"])).unwrap();
+        let solver = Solver::new(game(&["max_turns=7", "target=500"]));
         assert!(cache.win(&solver, Control::default()).unwrap().unwrap().from_disk);
     }
 
@@ -128,7 +128,7 @@ mod tests {
     fn a_damaged_file_is_written_again() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path());
-        let solver = Solver::new(level("1", 500)).unwrap();
+        let solver = Solver::new(level("1", 500));
         let solve = || cache.win(&solver, Control::default()).unwrap().unwrap();
         let good = solve();
         let path = files(folder.path()).remove(0);
@@ -159,7 +159,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "in the way").unwrap();
-        let solver = Solver::new(level("1", 500)).unwrap();
+        let solver = Solver::new(level("1", 500));
         let solved = Cache::at(&file).win(&solver, Control::default()).unwrap().unwrap();
         assert!(solved.warning.unwrap().contains("cannot be kept"));
         let solved = Cache::none().win(&solver, Control::default()).unwrap().unwrap();
@@ -170,7 +170,7 @@ mod tests {
     fn a_solve_that_is_stopped_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path());
-        let solver = Solver::new(level("1", 500)).unwrap();
+        let solver = Solver::new(level("1", 500));
         let flag = StopFlag::new();
         flag.raise(Why::Interrupted);
         let control = Control { stop: Some(&flag), watch: None };

@@ -59,8 +59,6 @@ pub use regret::{Habit, Regret, RegretRow};
 pub use turn::TurnSolution;
 pub use win::WinSolution;
 
-use crate::error::{Error, Result};
-use crate::games::el_ocho::edition::Variant;
 use crate::games::el_ocho::turn::Game;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::progress::{Progress, Watch};
@@ -162,19 +160,10 @@ pub struct Solver {
 
 impl Solver {
     /// Compiles the rolls of `game`.
-    ///
-    /// # Errors
-    ///
-    /// The stressed variant, which has no turns.
-    pub fn new(game: Arc<Game>) -> Result<Self> {
-        if game.rules.variant == Variant::Stressed {
-            return Err(Error::input_help(
-                "the stressed variant has no turns, so there is nothing to solve",
-                "leave `variant=stressed` out",
-            ));
-        }
+    #[must_use]
+    pub fn new(game: Arc<Game>) -> Self {
         let odds = Arc::new(odds::Odds::new(&game));
-        Ok(Self { game, odds })
+        Self { game, odds }
     }
 
     /// The least units that can be banked: a turn that may stop has scored.

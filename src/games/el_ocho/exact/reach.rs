@@ -153,7 +153,7 @@ mod tests {
     use crate::games::el_ocho::turn::{Game, TurnState};
 
     fn solver(game: Arc<Game>) -> Solver {
-        Solver::new(game).expect("a solver")
+        Solver::new(game)
     }
 
     /// Two coins: a 1 scores one unit, a pair two.
@@ -182,7 +182,6 @@ points = { 1 = 4, 2 = 4 }
 from = "PROPOSED"
 [defaults]
 level = "1"
-variant = "standard"
 [level.1]
 joker = "off"
 from = "PROPOSED"

@@ -18,7 +18,7 @@ use crate::sim::interrupt::Why;
 use crate::sim::runner::{RunOptions, run};
 
 fn solver(game: Arc<Game>) -> Solver {
-    Solver::new(game).expect("a solver")
+    Solver::new(game)
 }
 
 fn solve(solver: &Solver) -> WinSolution {

@@ -11,14 +11,13 @@ use rustc_hash::FxHashMap;
 use super::contexts::{Contexts, GENERAL, UNKNOWN};
 use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
-use crate::game::contract::{Game as _, Stream};
+use crate::game::contract::{Game as _, Silent, Stream};
 use crate::game::play::Streams;
 use crate::games::el_ocho::engine::Action;
 use crate::games::el_ocho::matches::{Final, Matches, Table, until_turn_ends};
 use crate::games::el_ocho::player::Player;
 use crate::games::el_ocho::tally::{
-    ClusterSums, Engine, NO_RULE, SeatResult, Sums, TurnEnds, class, count_rule, counters,
-    seat_result,
+    ClusterSums, NO_RULE, SeatResult, Sums, TurnEnds, class, count_rule, counters, seat_result,
 };
 use crate::games::el_ocho::turn::{Ending, MAX_PLAYERS, TurnEnd, TurnState};
 use crate::games::el_ocho::vocabulary::point;
@@ -158,8 +157,6 @@ impl Batch<'_> {
         std::array::from_fn(|seat| self.seated[placement.slot(seat)])
     }
 }
-
-impl Engine for Matches {}
 
 impl Simulation for Matches {
     type Tally = Sums;
@@ -326,7 +323,7 @@ impl MatchWorker {
                 let increment = table.luck.increment();
                 self.dice[lane] = Dice {
                     state: set_up(
-                        table.luck.turn(batch.matches.game.turn(&table.at).into()).state,
+                        table.luck.place(0, batch.matches.game.turn(&table.at).into()),
                         increment,
                     ),
                     increment,
@@ -338,7 +335,7 @@ impl MatchWorker {
             if batch.stop.raised().is_some() {
                 return false;
             }
-            let mut streams = Streams::of_dice(table.luck);
+            let mut streams = Streams::new(table.luck);
             if self.play_turn(batch, lane, &mut streams) {
                 return false;
             }
@@ -408,8 +405,8 @@ impl MatchWorker {
         let (table, Dice { state, increment, .. }) = (&mut self.tables[lane], self.dice[lane]);
         let turn = TurnState { points: from.points, dice: from.dice, rolls: from.rolls };
         table.at = table.at.rolling(turn);
-        let name = Stream { purpose: 0, turn: batch.matches.game.turn(&table.at) };
-        let mut streams = Streams::going_on(table.luck, name, resume(state, increment));
+        let name = Stream { purpose: 0, index: batch.matches.game.turn(&table.at) };
+        let mut streams = Streams::resumed(table.luck, name, resume(state, increment));
         self.play_turn(batch, lane, &mut streams)
     }
 
@@ -485,7 +482,7 @@ impl MatchWorker {
         let seats = batch.matches.seats();
         let seated = batch.seats(placement);
         let seated = &seated[..seats];
-        let start = batch.matches.game.start().totals;
+        let start = batch.matches.game.start(&mut Silent).totals;
         let mut results = [(0, SeatResult::default()); MAX_PLAYERS];
         let mut ends = [OfGame::default(); MAX_PLAYERS];
         for (seat, (result, seated)) in results.iter_mut().zip(seated).enumerate() {

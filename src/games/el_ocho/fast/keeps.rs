@@ -19,8 +19,8 @@ pub(in crate::games::el_ocho) struct Kept {
     pub(in crate::games::el_ocho) place: u8,
     /// The rule that decided.
     pub(in crate::games::el_ocho) rule: u8,
-    /// Its kind of action, where there were others.
-    pub(super) kind: Option<u8>,
+    /// Its kind of action.
+    pub(super) kind: u8,
 }
 
 impl Keeps {
@@ -36,7 +36,7 @@ impl Keeps {
             Verdict::Keep(keeps) => {
                 let Choice { action, rule } = player.keep(standing, state, class);
                 let keep = keeps[action];
-                let kind = (keeps.len() > 1).then_some((keep.dice == state.dice).into());
+                let kind = (keep.dice == state.dice).into();
                 Some(Kept { keep, place: action as u8, rule, kind })
             }
             _ => None,

@@ -11,7 +11,7 @@ use std::hint::select_unpredictable;
 use rand_pcg::Pcg32;
 
 use super::machine::{Arrival, ENDS, Machine};
-use crate::sim::random::{TURN_STEP, UnitKey, mix};
+use crate::sim::random::UnitKey;
 
 /// The multiplier of `rand_pcg::Pcg32`.
 pub(super) const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
@@ -82,13 +82,12 @@ pub(super) fn resume(state: u64, increment: u64) -> Pcg32 {
     Pcg32::new(key, increment >> 1)
 }
 
-/// The generator states that turns `first..` of a unit start from.
+/// The generator states that turns `first..` of a block start from.
 #[inline(always)]
 pub(super) fn seed(luck: UnitKey, first: u64, seeds: &mut [u64]) {
-    let (base, increment) = (luck.base(), luck.increment());
+    let increment = luck.increment();
     for (index, seed) in seeds.iter_mut().enumerate() {
-        let place = base.wrapping_add((first + index as u64).wrapping_mul(TURN_STEP));
-        *seed = set_up(mix(place), increment);
+        *seed = set_up(luck.of_block(first + index as u64).place(0, 0), increment);
     }
 }
 

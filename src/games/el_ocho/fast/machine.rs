@@ -127,7 +127,7 @@ impl Machine {
             Arrival::Ends(Ending::Banked) => Some(STOP),
             _ => None,
         };
-        if let Some(action) = chosen.filter(|_| game.may_stop_or_roll(points)) {
+        if let Some(action) = chosen.filter(|_| points < game.most) {
             tally.chose(point::ROLL, action, by);
         }
         let [lost, joker] = of_dice(dice);
@@ -563,7 +563,7 @@ impl Folder {
         };
         let TurnState { points, dice, rolls } = to;
         let roll_rule = if stops && self.late_rules { NO_RULE } else { choice.rule };
-        let (keep_rule, kept) = (by.rule, by.kind);
+        let (keep_rule, kept) = (by.rule, Some(by.kind));
         let node = Node { arrival, points, dice, rolls, keep_rule, kept, roll_rule };
         (node, state.filter(|_| !stops))
     }

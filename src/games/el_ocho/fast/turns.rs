@@ -7,10 +7,11 @@ use rand_pcg::Pcg32;
 use super::lanes;
 use super::machine::{Folder, Machine, StopRules};
 use crate::games::el_ocho::engine::Position;
-use crate::games::el_ocho::tally::{Engine, Ratio, Sums, counters};
+use crate::games::el_ocho::tally::{Ratio, Sums, counters};
 use crate::games::el_ocho::turn::{Ending, TurnEnd, TurnState};
-use crate::games::el_ocho::turns::{BLOCK, Turns};
+use crate::games::el_ocho::turns::Turns;
 use crate::sim::interrupt::StopFlag;
+use crate::sim::random::{BLOCK, Domain, UnitKey};
 use crate::sim::runner::Simulation;
 
 /// One policy folded, and its arrivals.
@@ -44,8 +45,6 @@ pub struct TurnsWorker {
     chains: Vec<Option<Chain>>,
     seeds: Vec<u64>,
 }
-
-impl Engine for Turns {}
 
 impl Simulation for Turns {
     type Tally = Sums;
@@ -117,7 +116,7 @@ impl Turns {
         tally: &mut Sums,
         stop: &StopFlag,
     ) {
-        let luck = self.luck(turns.start);
+        let luck = UnitKey::new(self.seed, Domain::Turns, turns.start / BLOCK);
         let seeds = &mut worker.seeds[..(turns.end - turns.start) as usize];
         if let Some(isa) = self.isa {
             lanes::seed_with(isa, luck, turns.start % BLOCK, seeds);
@@ -131,7 +130,7 @@ impl Turns {
             let (Some(chain), Some(isa)) = (chain, self.isa) else {
                 let at = Position::of_turn(&self.standing, self.game.rules.start());
                 for turn in turns.clone().take_while(|_| stop.raised().is_none()) {
-                    let rng = luck.turn(turn % BLOCK).rng();
+                    let rng = luck.of_block(turn % BLOCK).stream(0, 0);
                     self.play_by_loop(policy, turn, (at, rng), tally, stop);
                 }
                 continue;

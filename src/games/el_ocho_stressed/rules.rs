@@ -1,0 +1,120 @@
+//! What `--rules` may set: the numbers of El Ocho that matter here, and those of the person.
+
+use crate::error::{Error, Result};
+use crate::game::settings::{Setting, needs, whole};
+use crate::games::el_ocho::edition::{MAX_POINTS, MAX_TURNS};
+use crate::games::el_ocho::rules::{LEVEL, Rules as Dice};
+
+/// One in a million is the unit of probabilities.
+pub const MILLION: u32 = 1_000_000;
+
+/// How well a person adds up, in parts per million and tenths of a second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// The probability of a wrong answer at once, without dice.
+    pub error_base: u32,
+    /// What each scoring die adds.
+    pub error_per_die: u32,
+    /// What each tenth of a second takes away.
+    pub error_per_tenth: u32,
+    /// The tenths of a second over which an answer may come later than intended.
+    pub jitter: u8,
+    /// The share of wrong answers that are "0" where the roll scores.
+    pub wrong_zero: u32,
+}
+
+impl Model {
+    /// The model of an edition without settings.
+    pub const DEFAULT: Self = Self {
+        error_base: 300_000,
+        error_per_die: 80_000,
+        error_per_tenth: 30_000,
+        jitter: 5,
+        wrong_zero: 50_000,
+    };
+
+    /// The probability in parts per million that an answer after `delay` tenths is wrong.
+    #[must_use]
+    pub fn error(&self, scoring_dice: u8, delay: u8) -> u32 {
+        let at_once = self.error_base + self.error_per_die * u32::from(scoring_dice);
+        at_once.saturating_sub(self.error_per_tenth * u32::from(delay)).min(MILLION)
+    }
+}
+
+/// What one run is played by.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The dice and their scoring.
+    pub dice: Dice,
+    /// The person in every seat.
+    pub model: Model,
+}
+
+/// A number from 0 to `most`, in millionths.
+fn millionths(key: &str, value: Option<&str>, most: u32) -> Result<u32> {
+    let text = value.ok_or_else(|| needs(key, "0.1"))?;
+    let number = text.parse().ok().filter(|number| (0.0..=f64::from(most)).contains(number));
+    let number = number.map(|number: f64| (number * f64::from(MILLION)).round() as u32);
+    number.ok_or_else(|| {
+        Error::input_help(
+            format!("`{key}={text}` is not a number from 0 to {most}"),
+            format!("write one such as `{key}=0.1`"),
+        )
+    })
+}
+
+/// A [`Setting`] that is a number in millionths.
+macro_rules! share {
+    ($field:ident, $most:literal, $about:literal) => {
+        Setting::new(
+            stringify!($field),
+            concat!("0 to ", $most, ", to a millionth"),
+            $about,
+            |rules: &mut Rules, value| {
+                rules.model.$field = millionths(stringify!($field), value, $most)?;
+                Ok(())
+            },
+            |rules| (f64::from(rules.model.$field) / f64::from(MILLION)).to_string(),
+        )
+    };
+}
+
+/// What `--rules` may set, in alphabetic order.
+pub const SETTINGS: &[Setting<Rules>] = &[
+    share!(
+        error_base,
+        10,
+        "The probability of a wrong announcement at once, before dice and waiting are counted; above 1 it \
+         takes a wait to become one."
+    ),
+    share!(error_per_die, 1, "What each scoring die adds to that probability."),
+    share!(error_per_tenth, 1, "What each tenth of a second of waiting takes from it."),
+    whole!(
+        "jitter",
+        "0 to 100 tenths of a second",
+        "An announcement comes up to this much later than intended.",
+        0..=100,
+        model.jitter: u8,
+    ),
+    Setting::new(
+        "level",
+        LEVEL.key.values,
+        "The rule set: 2 adds series, and all dice alike, which win.",
+        |rules, value| (LEVEL.set)(&mut rules.dice, value),
+        |rules| (LEVEL.get)(&rules.dice),
+    ),
+    whole!(
+        "max_turns",
+        "1 to 1000000",
+        "Rounds after which a game counts as unfinished.",
+        1..=MAX_TURNS,
+        dice.max_turns: u32,
+    ),
+    whole!("target", "1 to 1000000", "The total that wins.", 1..=MAX_POINTS, dice.target: u32),
+    share!(
+        wrong_zero,
+        1,
+        "The share of wrong announcements of a roll that scores that are \"0\"; the others are a wrong \
+         score."
+    ),
+];
