@@ -9,10 +9,10 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
-use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
-use pushluck::game::play::{Asked, Streams, play_until};
+use pushluck::game::decision::{ActionList, Choice, Policy};
+use pushluck::game::play::{Streams, play_until};
 use pushluck::games::eight_seconds::compiled::Game;
-use pushluck::games::eight_seconds::decision::Decision;
+use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::edition::Edition;
 use pushluck::games::eight_seconds::rules::Rules;
 use pushluck::games::eight_seconds::state::State;
@@ -26,8 +26,9 @@ use pushluck::sim::random::UnitKey;
 struct Greedy;
 
 impl Policy<Game> for Greedy {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        let last_of = |kind: u8| decision.actions.iter().rposition(|action| action.kind() == kind);
+    fn choose(&self, decision: &Decision<'_>) -> Choice<Action> {
+        let last_of =
+            |kind: u8| decision.actions().iter().copied().rfind(|action| action.kind() == kind);
         let action = match usize::from(decision.point) {
             point::ACT => last_of(kind::RIDE).or_else(|| {
                 let cheap = decision.see(See::LineUp);
@@ -36,7 +37,7 @@ impl Policy<Game> for Greedy {
             point::FIRST_BET => last_of(3),
             _ => None,
         };
-        Choice { action: action.unwrap_or_else(|| decision.default_action()), rule: DEFAULT_RULE }
+        Choice::by_default(action.unwrap_or_else(|| decision.default_action()))
     }
 }
 
@@ -82,12 +83,9 @@ choose = "bucked_off"
 
 /// Plays a position on to its end, with one policy in every seat.
 fn play_on(game: &Game, mut state: State, unit: UnitKey, policy: &dyn Policy<Game>) -> State {
-    let (mut streams, mut asked) = (Streams::new(unit), Asked::new(unit));
-    let mut decide =
-        |decision: &Decision<'_>| policy.choose(decision, &asked.next(decision.seat)).action;
-    let never = |_: &State| false;
-    let actions = &mut Vec::new();
-    play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, actions, never);
+    let (mut streams, list) = (Streams::new(unit), &mut ActionList::default());
+    let decide = |decision: &Decision<'_>| policy.choose(decision).action;
+    play_until(game, &mut state, &mut streams, decide, &mut Silent, list, |_| false);
     state
 }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::error::Error;
 use pushluck::game::contract::Game as _;
-use pushluck::game::decision::{Choice, Decision, OwnLuck, Policy};
+use pushluck::game::decision::{Choice, Decision, Policy};
 use pushluck::games::el_ocho::definition::EL_OCHO;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::{Action, Seated};
@@ -71,13 +71,14 @@ impl RustHoldAt {
 }
 
 impl Policy<Seated> for RustHoldAt {
-    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
-        let &Decision { game, state, actions, .. } = decision;
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
+        let &Decision { game, state, .. } = decision;
         if state.rolled().is_some() {
             let best = game.keeps(state).iter().enumerate().max_by_key(|(index, keep)| {
                 (keep.points * 100 + u32::from(keep.dice), std::cmp::Reverse(*index))
             });
-            return Choice { action: best.map_or(0, |(index, _)| index), rule: 0 };
+            let place = best.map_or(0, |(index, _)| index);
+            return Choice { action: decision.actions()[place], rule: 0 };
         }
         let (standing, points) = (state.standing(game.seats(), decision.seat), state.turn.points);
         let hold = match self.behind {
@@ -85,8 +86,8 @@ impl Policy<Seated> for RustHoldAt {
             _ => self.hold,
         };
         let stops = standing.own + points >= game.rules.target || points >= hold;
-        let stops = stops && actions[0] == Action::Stop;
-        Choice { action: if stops { 0 } else { actions.len() - 1 }, rule: u8::from(stops) }
+        let stops = stops && points >= game.rules.min_bank;
+        Choice { action: if stops { Action::Stop } else { Action::Roll }, rule: u8::from(stops) }
     }
 }
 
@@ -139,7 +140,7 @@ fn matches(game: &Seated, player: Arc<Player>, folded: bool) -> Matches {
         lineups: vec![vec![0, 0]],
         fixed_seats: false,
         seed: 1,
-        folded,
+        fold_after: folded.then_some(0),
     }
 }
 

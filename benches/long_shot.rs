@@ -11,14 +11,13 @@ use std::time::Instant;
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game as _, Silent};
-use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::{Asked, Streams, play_until};
+use pushluck::game::decision::{ActionList, Decision, Policy, Random};
+use pushluck::game::play::{Streams, play_until};
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::rules::Rules;
-use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::VOCABULARY;
 use pushluck::policy::CheckedPolicy;
 use pushluck::policy::play::FilePolicy;
@@ -97,15 +96,15 @@ const SAMPLE: u64 = 200;
 
 /// Plays a game with one policy in every seat: its rounds, and the decisions.
 fn play(game: &Game, policy: &dyn Policy<Game>, number: u64) -> (u32, u64) {
-    let unit = UnitKey::of_game(1, number);
-    let (mut asked, mut decisions) = (Asked::new(unit), 0);
-    let mut decide = |decision: &Decision<'_, Game>| {
+    let mut decisions = 0;
+    let decide = |decision: &Decision<'_, Game>| {
         decisions += 1;
-        policy.choose(decision, &asked.next(decision.seat)).action
+        policy.choose(decision).action
     };
-    let (mut state, mut streams) = (game.start(&mut Silent), Streams::new(unit));
-    let (mut actions, never) = (Vec::new(), |_: &State| false);
-    play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, &mut actions, never);
+    let mut state = game.start(&mut Silent);
+    let (mut streams, list) =
+        (Streams::new(UnitKey::of_game(1, number)), &mut ActionList::default());
+    play_until(game, &mut state, &mut streams, decide, &mut Silent, list, |_| false);
     (state.round, decisions)
 }
 

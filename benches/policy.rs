@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 use pushluck::diagnostic::Source;
 use pushluck::game::{
-    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind, Vocabulary,
-    whole,
+    ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary, whole,
 };
-use pushluck::policy::{CheckedPolicy, Condition, Env, NoChance, NoFunctions, Point};
+use pushluck::policy::{
+    Actions, CheckedPolicy, Condition, Env, Functions, NoChance, NoFunctions, Point,
+};
 
 const fn integer(name: &'static str, max: i64) -> Feature {
     Feature { name, kind: Kind::Integer { min: 0, max }, unit: "", about: "" }

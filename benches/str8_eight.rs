@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{Game, Next, Silent};
+use pushluck::game::contract::{Game, Menu, Next, Silent};
 use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::{Asked, play};
+use pushluck::game::play::{Streams, play};
 use pushluck::games::str8_eight::edition::Edition;
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
 use pushluck::games::str8_eight::vocabulary::VOCABULARY;
@@ -58,28 +58,27 @@ fn compiled(text: &str) -> FilePolicy {
 
 /// Plays hand `number` with one policy in every seat; returns the number of its decisions.
 fn hand(game: &Str8Eight, policy: &impl Policy<Str8Eight>, number: u64) -> u64 {
-    let unit = UnitKey::of_game(1, number);
-    let (mut asked, mut decisions) = (Asked::new(unit), 0);
-    let mut decide = |decision: &Decision<'_, Str8Eight>| {
+    let mut decisions = 0;
+    let decide = |decision: &Decision<'_, Str8Eight>| {
         decisions += 1;
-        policy.choose(decision, &asked.next(decision.seat)).action
+        policy.choose(decision).action
     };
-    black_box(play(game, unit, &mut decide));
+    black_box(play(game, UnitKey::of_game(1, number), decide));
     decisions
 }
 
 /// The same by random play, without the loop that plays any game.
 fn by_hand(game: &Str8Eight, number: u64) -> u64 {
     let unit = UnitKey::of_game(1, number);
-    let (mut luck, mut asked) = (unit.stream(0, 0), Asked::new(unit));
+    let (mut luck, mut streams) = (unit.stream(0, 0), Streams::new(unit));
     let (mut state, mut actions, mut decisions) = (game.start(&mut Silent), Vec::new(), 0);
     loop {
         match game.next(&state) {
             Next::Decide { seat, .. } => {
                 actions.clear();
-                game.actions(&state, &mut actions);
+                Menu::list(game, &state, &mut actions);
                 decisions += 1;
-                let action = actions[asked.next(seat).one_of(actions.len())];
+                let action = actions[streams.own(seat).one_of(actions.len())];
                 game.act(&mut state, action, &mut Silent);
             }
             Next::Chance(_) => {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::game::contract::{Game, Log, MAX_SEATS};
-use crate::game::decision::Policy;
+use crate::game::decision::{ActionList, Decision, Policy};
 use crate::game::publish::Count;
 use crate::run::Conditions;
 use crate::run::simulate::{Deal, Taken};
@@ -149,7 +149,7 @@ impl<G: Count> Log<G> for Capped {
 
 /// The scratch of a thread.
 pub(super) struct Worker<G: Game> {
-    actions: Vec<G::Action>,
+    actions: ActionList<G::Action>,
     /// By watched place.
     values: Vec<[i64; FIGURES]>,
     /// By table and rotation: a hash of all actions of the game.
@@ -195,7 +195,8 @@ impl<G: Count> Blocks<'_, G> {
                 let mut capped = Capped(0);
                 let mut hasher = FxHasher::default();
                 let taken = |taken: Taken<'_, G>| {
-                    (taken.seat, taken.point, taken.action).hash(&mut hasher);
+                    let Decision { seat, point, .. } = taken.decision;
+                    (seat, point, taken.choice.action).hash(&mut hasher);
                 };
                 let end = deal.play(&mut capped, actions, taken, || stop.raised().is_some());
                 worker.hashes[number][rotation as usize] = hasher.finish();
@@ -300,7 +301,7 @@ impl<G: Count> Simulation for Blocks<'_, G> {
 
     fn worker(&self) -> Worker<G> {
         Worker {
-            actions: Vec::new(),
+            actions: ActionList::default(),
             values: vec![[0; FIGURES]; self.watched.len()],
             hashes: vec![[0; MAX_SEATS]; self.tables.len()],
         }
@@ -368,9 +369,8 @@ impl Watch for Onward<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::contract::{Ranking, Silent};
-    use crate::game::decision::Decision;
-    use crate::game::play::{Asked, Streams, play_until};
+    use crate::game::contract::Ranking;
+    use crate::game::play::play;
     use crate::games::eight_seven_central::definition::EightSevenCentralDefinition;
     use crate::games::eight_seven_central::engine::EightSevenCentral;
     use crate::policy::parse_spec;
@@ -432,17 +432,10 @@ mod tests {
     /// A game of a block with the candidate at `seat` and the field elsewhere.
     fn plain(game: &EightSevenCentral, block: u64, candidate: usize, seat: u8) -> Ranking {
         let players = players();
-        let unit = UnitKey::of_game(SEED, block);
-        let mut asked = Asked::new(unit);
-        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+        play(game, UnitKey::of_game(SEED, block), |decision| {
             let who = if decision.seat == seat { candidate } else { 2 };
-            players[who].choose(decision, &asked.next(decision.seat)).action
-        };
-        let (mut state, mut streams) = (game.start(&mut Silent), Streams::new(unit));
-        let mut actions = Vec::new();
-        let over = |_: &_| false;
-        play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, &mut actions, over);
-        game.ranking(&state)
+            players[who].choose(decision).action
+        })
     }
 
     #[test]

@@ -7,6 +7,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::bits::{byte_sums, select_by};
+
 /// The most seats of a game.
 pub const MAX_SEATS: usize = 8;
 
@@ -136,10 +138,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a listener may be told.
     type Event: Copy + Debug;
 
-    /// Decision points that are put only to policies that speak there; for others
-    /// [`Game::unasked`] is done.
-    const UNASKED: &'static [u8] = &[];
-
     /// The number of seats, at most [`MAX_SEATS`].
     fn seats(&self) -> u8;
 
@@ -162,26 +160,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who moves next.
     fn next(&self, state: &Self::State) -> Next;
 
-    /// Appends the legal actions, in ascending order, each once; at least one at a decision.
-    fn actions(&self, state: &Self::State, into: &mut Vec<Self::Action>);
-
-    /// The legal action at the place that `place` tells for their number, where they need not be listed
-    /// for it: a place below that number, counted from 0 in the order of [`Game::actions`]. Nothing where
-    /// the game lists them; `place` is not asked then.
-    fn pick(
-        &self,
-        state: &Self::State,
-        place: impl FnOnce(usize) -> usize,
-    ) -> Option<Self::Action> {
-        let _ = (state, place);
-        None
-    }
-
-    /// What is done at a decision of [`Game::UNASKED`]; nothing at one that is put to everybody.
-    fn unasked(&self, state: &Self::State) -> Option<Self::Action> {
-        let _ = state;
-        None
-    }
+    /// Offers the legal actions, in ascending order, each once; at least one at a decision.
+    fn actions(&self, state: &Self::State, menu: &mut Menu<'_, Self::Action>);
 
     /// The seat whose decision it is takes `action`, one of the legal ones.
     fn act(&self, state: &mut Self::State, action: Self::Action, log: &mut impl Log<Self>);
@@ -216,6 +196,14 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// How the game stands; at its end who has won.
     fn ranking(&self, state: &Self::State) -> Ranking;
+
+    /// The kind of an action of a decision point: an index into its
+    /// [actions](super::DecisionPoint::actions), below 64.
+    #[inline]
+    fn kind(&self, point: u8, action: Self::Action) -> usize {
+        let _ = (point, action);
+        0
+    }
 
     /// What `seat` sees of an action as it is taken: all of it, a coarser one that stands for all it
     /// cannot tell apart, or `None` for "something".
@@ -252,6 +240,89 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// [horizon](Game::horizon).
     fn worth(&self, state: &Self::State, seat: u8) -> f64 {
         self.ranking(state).share(seat)
+    }
+}
+
+/// Takes the legal actions that a game offers: all of them, the n-th, or only their number. A game with
+/// many offers them as [sets](Menu::bits), which are counted without being listed.
+#[derive(Debug)]
+pub struct Menu<'a, A> {
+    /// The actions before the one that is wanted by itself.
+    skip: usize,
+    count: usize,
+    nth: Option<A>,
+    list: Option<&'a mut Vec<A>>,
+}
+
+impl<'a, A: Copy> Menu<'a, A> {
+    /// Appends all legal actions of a position to a list.
+    #[inline]
+    pub fn list<G: Game<Action = A>>(game: &G, state: &G::State, list: &'a mut Vec<A>) {
+        game.actions(state, &mut Self { skip: 0, count: 0, nth: None, list: Some(list) });
+    }
+
+    /// The number of legal actions, and the one with `skip` before it, without listing them.
+    #[inline]
+    pub fn nth<G: Game<Action = A>>(game: &G, state: &G::State, skip: usize) -> (usize, Option<A>) {
+        let mut menu = Self { skip, count: 0, nth: None, list: None };
+        game.actions(state, &mut menu);
+        (menu.count, menu.nth)
+    }
+
+    /// Offers one action.
+    #[inline]
+    pub fn push(&mut self, action: A) {
+        match &mut self.list {
+            Some(list) => list.push(action),
+            None => {
+                if self.count == self.skip {
+                    self.nth = Some(action);
+                }
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Offers several actions.
+    #[inline]
+    pub fn extend(&mut self, actions: impl IntoIterator<Item = A>) {
+        match &mut self.list {
+            Some(list) => list.extend(actions),
+            None => actions.into_iter().for_each(|action| self.push(action)),
+        }
+    }
+
+    /// Offers `count` actions by their numbers from 0.
+    #[inline]
+    pub fn block(&mut self, count: usize, action: impl Fn(usize) -> A) {
+        match &mut self.list {
+            Some(list) => list.extend((0..count).map(action)),
+            None => {
+                if (self.count..self.count + count).contains(&self.skip) {
+                    self.nth = Some(action(self.skip - self.count));
+                }
+                self.count += count;
+            }
+        }
+    }
+
+    /// Offers an action for each element of a set.
+    #[inline]
+    pub fn bits(&mut self, mut set: u64, action: impl Fn(u8) -> A) {
+        if let Some(list) = &mut self.list {
+            while set != 0 {
+                list.push(action(set.trailing_zeros() as u8));
+                set &= set - 1;
+            }
+            return;
+        }
+        let sums = byte_sums(set);
+        let count = (sums >> 56) as usize;
+        if (self.count..self.count + count).contains(&self.skip) {
+            let rank = (self.skip - self.count) as u32;
+            self.nth = Some(action(select_by(set, sums, rank) as u8));
+        }
+        self.count += count;
     }
 }
 

@@ -1,9 +1,11 @@
 //! A decision as a policy meets it, and who decides.
 
+use std::cell::{Cell, OnceCell};
+
 use rand::Rng as _;
 use rand_pcg::Pcg32;
 
-use super::contract::Game;
+use super::contract::{Game, Menu};
 use crate::sim::random;
 use crate::sim::random::{BASE_POLICY, POLICY, UnitKey};
 
@@ -13,17 +15,25 @@ pub const DEFAULT_RULE: u8 = u8::MAX;
 /// The most rules a policy may have at one decision point.
 pub const MAX_RULES: usize = 250;
 
-/// What was chosen: the action by its place among the legal ones, and the rule that decided.
+/// What was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Choice {
+pub struct Choice<A> {
     /// The action.
-    pub action: usize,
+    pub action: A,
     /// The rule of the policy that decided, or [`DEFAULT_RULE`].
     pub rule: u8,
 }
 
-/// A decision: the position, the seat that decides and what it may do.
-#[derive(Clone, Copy, Debug)]
+impl<A> Choice<A> {
+    /// A choice by no rule.
+    #[inline]
+    pub fn by_default(action: A) -> Self {
+        Self { action, rule: DEFAULT_RULE }
+    }
+}
+
+/// A decision: the position and the seat that decides. Its legal actions are listed on first use.
+#[allow(missing_debug_implementations)] // games are not
 pub struct Decision<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
@@ -33,39 +43,106 @@ pub struct Decision<'a, G: Game> {
     pub seat: u8,
     /// The decision point.
     pub point: u8,
+    /// The policy's own random numbers.
+    pub random: OwnLuck,
+    legal: Legal<'a, G::Action>,
+}
+
+/// The legal actions of a decision: known, or listed on first use.
+enum Legal<'a, A> {
+    Known(&'a [A]),
+    Listed(&'a ActionList<A>),
+}
+
+impl<A> Clone for Legal<'_, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for Legal<'_, A> {}
+
+/// Where the legal actions of one decision after another are listed.
+#[allow(missing_debug_implementations)] // scratch
+pub struct ActionList<A> {
+    listed: OnceCell<Vec<A>>,
+    /// The memory of the list before.
+    spare: Cell<Vec<A>>,
+}
+
+impl<A> Default for ActionList<A> {
+    fn default() -> Self {
+        Self { listed: OnceCell::new(), spare: Cell::default() }
+    }
+}
+
+impl<'a, G: Game> Decision<'a, G> {
+    /// A decision of a seat at a point; its actions are listed in `list` once they are looked at.
+    #[inline]
+    pub fn new(
+        game: &'a G,
+        state: &'a G::State,
+        (seat, point): (u8, u8),
+        random: OwnLuck,
+        list: &'a mut ActionList<G::Action>,
+    ) -> Self {
+        if let Some(before) = list.listed.take() {
+            list.spare.set(before);
+        }
+        Self { game, state, seat, point, random, legal: Legal::Listed(list) }
+    }
+
+    /// A decision whose legal actions are known.
+    #[inline]
+    pub(crate) fn among(
+        game: &'a G,
+        state: &'a G::State,
+        (seat, point): (u8, u8),
+        random: OwnLuck,
+        actions: &'a [G::Action],
+    ) -> Self {
+        Self { game, state, seat, point, random, legal: Legal::Known(actions) }
+    }
+
+    /// The same decision with other random numbers.
+    pub(crate) fn with(&self, random: OwnLuck) -> Self {
+        let &Self { game, state, seat, point, legal, .. } = self;
+        Self { game, state, seat, point, random, legal }
+    }
+
     /// The legal actions, in the documented order; at least one.
-    pub actions: &'a [G::Action],
+    #[inline]
+    pub fn actions(&self) -> &'a [G::Action] {
+        match self.legal {
+            Legal::Known(actions) => actions,
+            Legal::Listed(list) => list.listed.get_or_init(|| {
+                let mut actions = list.spare.take();
+                actions.clear();
+                Menu::list(self.game, self.state, &mut actions);
+                actions
+            }),
+        }
+    }
+
+    /// The number of legal actions, without listing them.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        Menu::nth(self.game, self.state, 0).0
+    }
+
+    /// One of the legal actions, each equally likely, without listing them.
+    #[inline]
+    #[must_use]
+    pub fn any_action(&self) -> G::Action {
+        let one = self.random.one_of(self.count());
+        Menu::nth(self.game, self.state, one).1.expect("one of the actions that were counted")
+    }
 }
 
 /// Someone who decides: a policy file, a search, a policy written in Rust.
 pub trait Policy<G: Game>: Send + Sync {
     /// Which of the legal actions to take.
-    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice;
-
-    /// Whether it looks at nothing but how many there are, and takes each as likely
-    /// ([`OwnLuck::one_of`]).
-    fn blind(&self) -> bool {
-        false
-    }
-
-    /// The decision points at which [`Policy::unlisted`] may answer: bit p for point p.
-    fn unlisting(&self) -> u64 {
-        0
-    }
-
-    /// The action taken at a decision of a seat at a point, where the legal ones need not be listed for it,
-    /// and how many there are.
-    fn unlisted(&self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<(G::Action, usize)> {
-        let _ = (game, state, asked);
-        None
-    }
-
-    /// Whether it has something to say at a decision point that is [not put to
-    /// everybody](Game::unasked).
-    fn speaks(&self, point: u8) -> bool {
-        let _ = point;
-        true
-    }
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action>;
 }
 
 /// Every legal action is equally likely.
@@ -74,12 +151,8 @@ pub struct Random;
 
 impl<G: Game> Policy<G> for Random {
     #[inline]
-    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
-        Choice { action: luck.one_of(decision.actions.len()), rule: DEFAULT_RULE }
-    }
-
-    fn blind(&self) -> bool {
-        true
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        Choice::by_default(decision.any_action())
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::contract::{Game, Luck, Next, Silent};
-use super::decision::Decision;
-use super::publish::{Kinds, Publish};
+use super::contract::{Game, Luck, Menu, Next, Silent};
+use super::decision::{ActionList, Decision, OwnLuck};
+use super::publish::Publish;
 use super::{Argument, Function, Kind};
 use crate::sim::random::{Domain, UnitKey};
 
@@ -82,20 +82,15 @@ fn one_game<G: Publish>(game: &G, number: u64) -> u64 {
     panic!("a game without end");
 }
 
-/// Fills `actions` with the legal ones.
+/// Fills `actions` with the legal ones, of which the menu tells the number and each by itself.
 fn legal<G: Game>(game: &G, state: &G::State, actions: &mut Vec<G::Action>) {
     actions.clear();
-    game.actions(state, actions);
+    Menu::list(game, state, actions);
     assert!(!actions.is_empty(), "no action in {state:?}");
     assert!(actions.is_sorted_by(|a, b| a < b), "unsorted: {actions:?}");
-    let mut count = 0;
-    let first = game.pick(state, |there| {
-        count = there;
-        0
-    });
-    if first.is_some() {
-        let picked = (0..count).filter_map(|place| game.pick(state, |_| place));
-        assert!(picked.eq(actions.iter().copied()), "other actions are picked than in {actions:?}");
+    for (place, action) in actions.iter().enumerate() {
+        let found = Menu::nth(game, state, place);
+        assert_eq!(found, (actions.len(), Some(*action)), "action {place} of {actions:?}");
     }
 }
 
@@ -136,7 +131,7 @@ fn published<G: Publish>(
     seat: u8,
     actions: &[G::Action],
 ) -> Vec<(&'static str, f64)> {
-    let mut all = Vec::new();
+    let (mut all, mut room) = (Vec::new(), ActionList::default());
     let within = |kind: Kind, value: f64| match kind {
         Kind::Integer { min, max } => {
             value.fract() == 0.0 && (min as f64..=max as f64).contains(&value)
@@ -145,7 +140,8 @@ fn published<G: Publish>(
         Kind::Truth => value == 0.0 || value == 1.0,
     };
     for (index, point) in G::vocabulary().points.iter().enumerate() {
-        let decision = Decision { game, state, seat, point: index as u8, actions };
+        let own = OwnLuck::unused();
+        let decision = Decision::new(game, state, (seat, index as u8), own, &mut room);
         let sight = game.sight(&decision);
         for (slot, feature) in point.state.iter().enumerate() {
             let value = game.see(&decision, &sight, slot);
@@ -163,21 +159,9 @@ fn published<G: Publish>(
                 all.push((function.name, value));
             }
         }
-        if G::SORTED_BY_KIND {
-            let kinds = game.kinds(&decision);
-            let kind = |action: &G::Action| game.kind(index as u8, *action);
-            let there = actions.iter().fold(0, |there, action| there | 1 << kind(action));
-            let lies = |(place, action)| kinds.range(kind(action)).contains(&place);
-            let all: usize = (0..Kinds::MOST).map(|kind| kinds.range(kind).len()).sum();
-            let sound = kinds.there() == there && all == actions.len();
-            assert!(sound && actions.iter().enumerate().all(lies), "{kinds:?} of {actions:?}");
-        }
-        let mut last = 0;
         for action in actions {
             let kind = game.kind(index as u8, *action);
             assert!(kind < point.actions.len(), "{action:?} is of no kind");
-            assert!(!G::SORTED_BY_KIND || kind >= last, "{action:?} is not sorted by kind");
-            last = kind;
             all.push(("kind", kind as f64));
             for (place, feature) in point.action.iter().enumerate() {
                 let value = game.show(&decision, &sight, *action, place);
@@ -187,8 +171,8 @@ fn published<G: Publish>(
             }
         }
         let default = game.default(&decision);
-        assert!(default < actions.len(), "a default that is no action");
-        all.push(("default", default as f64));
+        let default = actions.iter().position(|action| *action == default);
+        all.push(("default", default.expect("a default that is a legal action") as f64));
     }
     all
 }
@@ -346,7 +330,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> (u64, u128) {
         Next::Over { .. } => return (1, 1),
         Next::Decide { .. } => {
             let mut actions = Vec::new();
-            game.actions(state, &mut actions);
+            Menu::list(game, state, &mut actions);
             for action in actions {
                 let mut next = *state;
                 game.act(&mut next, action, &mut Silent);

@@ -4,7 +4,7 @@ use rand::Rng as _;
 use rand_pcg::Pcg32;
 
 use super::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Silent, Stream};
-use super::decision::{Decision, OwnLuck};
+use super::decision::{ActionList, Decision, OwnLuck};
 use crate::sim::random::{self, GAME_PURPOSES, UnitKey};
 
 impl Luck for Pcg32 {
@@ -19,10 +19,12 @@ impl Luck for Pcg32 {
     }
 }
 
-/// The streams of one unit, by their names.
+/// The streams of one unit: those of the game by their names, and those of the policies.
 #[derive(Clone, Debug)]
 pub struct Streams {
     unit: UnitKey,
+    /// The decisions of each seat so far: they number the policies' own random numbers.
+    pub(crate) asked: [u32; MAX_SEATS],
     open: [Option<(u32, Pcg32)>; GAME_PURPOSES],
 }
 
@@ -30,7 +32,7 @@ impl Streams {
     /// All streams of a unit.
     #[must_use]
     pub fn new(unit: UnitKey) -> Self {
-        Self { unit, open: [const { None }; GAME_PURPOSES] }
+        Self { unit, asked: [0; MAX_SEATS], open: [const { None }; GAME_PURPOSES] }
     }
 
     /// The stream of that name, where it was left.
@@ -44,36 +46,19 @@ impl Streams {
         rng
     }
 
+    /// The random numbers of the policy of a seat at its next decision.
+    #[inline]
+    pub fn own(&mut self, seat: u8) -> OwnLuck {
+        let asked = &mut self.asked[usize::from(seat)];
+        *asked += 1;
+        OwnLuck::new(self.unit, seat, u64::from(*asked - 1))
+    }
+
     /// The streams of a unit one of which was drawn from before.
     pub(crate) fn resumed(unit: UnitKey, name: Stream, rng: Pcg32) -> Self {
         let mut streams = Self::new(unit);
         streams.open[usize::from(name.purpose)] = Some((name.index, rng));
         streams
-    }
-}
-
-/// Who decides: for each decision the index of an action.
-pub trait Decide<G: Game> {
-    /// The index of the action taken.
-    fn decide(&mut self, decision: &Decision<'_, G>) -> usize;
-
-    /// The action taken, where the legal ones need not be listed for it.
-    fn unlisted(&mut self, game: &G, state: &G::State, asked: (u8, u8)) -> Option<G::Action> {
-        let _ = (game, state, asked);
-        None
-    }
-
-    /// Whether the seat has something to say at a point that is [not put to everybody](Game::unasked).
-    fn speaks(&self, seat: u8, point: u8) -> bool {
-        let _ = (seat, point);
-        true
-    }
-}
-
-impl<G: Game, F: FnMut(&Decision<'_, G>) -> usize> Decide<G> for F {
-    #[inline]
-    fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
-        self(decision)
     }
 }
 
@@ -86,20 +71,16 @@ pub fn play_until<G: Game>(
     game: &G,
     state: &mut G::State,
     streams: &mut Streams,
-    decide: &mut impl Decide<G>,
+    mut decide: impl FnMut(&Decision<'_, G>) -> G::Action,
     log: &mut impl Log<G>,
-    actions: &mut Vec<G::Action>,
+    actions: &mut ActionList<G::Action>,
     mut stop: impl FnMut(&G::State) -> bool,
 ) -> bool {
     while !stop(state) {
         match game.next(state) {
             Next::Decide { seat, point } => {
-                let action = decide.unlisted(game, state, (seat, point)).unwrap_or_else(|| {
-                    actions.clear();
-                    game.actions(state, actions);
-                    let decision = Decision { game, state, seat, point, actions };
-                    actions[decide.decide(&decision)]
-                });
+                let own = streams.own(seat);
+                let action = decide(&Decision::new(game, state, (seat, point), own, actions));
                 game.act(state, action, log);
             }
             Next::Chance(name) => {
@@ -112,44 +93,23 @@ pub fn play_until<G: Game>(
     false
 }
 
-/// Counts the decisions of each seat in a unit: the numbers of a policy's own random numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    unit: UnitKey,
-    asked: [u32; MAX_SEATS],
-}
-
-impl Asked {
-    /// Nobody was asked yet.
-    #[must_use]
-    pub fn new(unit: UnitKey) -> Self {
-        Self { unit, asked: [0; MAX_SEATS] }
-    }
-
-    /// The random numbers of the policy of a seat at its next decision.
-    #[inline]
-    pub fn next(&mut self, seat: u8) -> OwnLuck {
-        let asked = &mut self.asked[usize::from(seat)];
-        *asked += 1;
-        OwnLuck::new(self.unit, seat, u64::from(*asked - 1))
-    }
-}
-
 /// Plays game `number` of the run with this seed by players who take any action, and logs it.
 pub fn play_anyhow<G: Game>(game: &G, seed: u64, number: u64, log: &mut impl Log<G>) -> G::State {
-    let unit = UnitKey::of_game(seed, number);
-    let mut asked = Asked::new(unit);
-    let mut decide =
-        |decision: &Decision<'_, G>| asked.next(decision.seat).one_of(decision.actions.len());
-    let (mut state, mut streams) = (game.start(&mut Silent), Streams::new(unit));
-    play_until(game, &mut state, &mut streams, &mut decide, log, &mut Vec::new(), |_| false);
+    let (mut state, mut streams) =
+        (game.start(&mut Silent), Streams::new(UnitKey::of_game(seed, number)));
+    let decide = |decision: &Decision<'_, G>| decision.any_action();
+    play_until(game, &mut state, &mut streams, decide, log, &mut ActionList::default(), |_| false);
     state
 }
 
 /// Plays a whole game that is not logged.
-pub fn play<G: Game>(game: &G, unit: UnitKey, decide: &mut impl Decide<G>) -> Ranking {
+pub fn play<G: Game>(
+    game: &G,
+    unit: UnitKey,
+    decide: impl FnMut(&Decision<'_, G>) -> G::Action,
+) -> Ranking {
     let mut state = game.start(&mut Silent);
-    let (mut streams, mut actions) = (Streams::new(unit), Vec::new());
+    let (mut streams, mut actions) = (Streams::new(unit), ActionList::default());
     play_until(game, &mut state, &mut streams, decide, &mut Silent, &mut actions, |_| false);
     game.ranking(&state)
 }

@@ -1,7 +1,5 @@
 //! What a game shows, counts and says: to policies, to tables, to readers of transcripts.
 
-use std::ops::Range;
-
 use super::Vocabulary;
 use super::contract::Game;
 use super::decision::Decision;
@@ -9,26 +7,8 @@ use crate::report::schema::{Column, Schema};
 
 /// What a game shows to policies.
 pub trait Publish: Game {
-    /// Whether legal actions come sorted by their kind, so that a rule that names a kind need look at
-    /// no other.
-    const SORTED_BY_KIND: bool = false;
-
-    /// Whether [`Publish::usual`] ever answers.
-    const HAS_USUAL: bool = false;
-
     /// What a policy may name.
     fn vocabulary() -> &'static Vocabulary;
-
-    /// The kind of an action of a decision point: an index into its
-    /// [actions](super::DecisionPoint::actions).
-    fn kind(&self, point: u8, action: Self::Action) -> usize;
-
-    /// Where the legal actions of each kind lie; asked for only where they come
-    /// [sorted](Publish::SORTED_BY_KIND).
-    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
-        let kind = |action: &Self::Action| self.kind(decision.point, *action);
-        Kinds::of(decision.actions.iter().map(kind))
-    }
 
     /// What several features need and is worked out once for a decision; `()` where nothing is.
     type Sight;
@@ -74,79 +54,8 @@ pub trait Publish: Game {
         0.0
     }
 
-    /// The index of the action taken where no rule of a policy decides.
-    fn default(&self, decision: &Decision<'_, Self>) -> usize;
-
-    /// That action, where the legal ones need not be listed to find it, and how many they are; not where
-    /// a decision with one is [forced](Game::forced).
-    fn usual(&self, state: &Self::State, seat: u8, point: u8) -> Option<(Self::Action, usize)> {
-        let _ = (state, seat, point);
-        None
-    }
-}
-
-/// Where the actions of each kind lie among those that are sorted by kind; there are at most
-/// [`Kinds::MOST`] kinds, and none but the first begins behind the 255th action.
-///
-/// | part | bits | what |
-/// |---|---|---|
-/// | `there` | 64 | bit k: there are some of kind k |
-/// | `begins` | 128 | byte k: the first of kind k, where it is there |
-/// | `count` | 32 | the actions |
-#[derive(Clone, Copy, Debug)]
-pub struct Kinds {
-    there: u64,
-    begins: u128,
-    count: u32,
-}
-
-impl Kinds {
-    /// The most kinds at a decision point.
-    pub const MOST: usize = 16;
-
-    /// Of so many actions, of the kinds of the set `there`; byte k of `begins` is where kind k begins.
-    #[inline]
-    pub(crate) fn new(count: usize, there: u64, begins: u128) -> Self {
-        Self { there, begins, count: count as u32 }
-    }
-
-    /// Of actions of these kinds, one after the other.
-    #[inline]
-    pub(crate) fn of(kinds: impl Iterator<Item = usize>) -> Self {
-        let mut all = Self::new(0, 0, 0);
-        for kind in kinds {
-            if all.there >> kind & 1 == 0 {
-                debug_assert!(all.count < 256, "kind {kind} begins too late");
-                all.there |= 1 << kind;
-                all.begins |= u128::from(all.count) << (8 * kind);
-            }
-            all.count += 1;
-        }
-        all
-    }
-
-    /// Where the first of some kinds begins that is there; without one the number of actions.
-    #[inline]
-    fn begin(&self, kinds: u64) -> usize {
-        match self.there & kinds {
-            0 => self.count as usize,
-            kinds => usize::from((self.begins >> (8 * kinds.trailing_zeros())) as u8),
-        }
-    }
-
-    /// The kinds that are there: bit k for kind k.
-    #[inline]
-    #[must_use]
-    pub fn there(&self) -> u64 {
-        self.there
-    }
-
-    /// The actions of a kind, by their indices.
-    #[inline]
-    #[must_use]
-    pub fn range(&self, kind: usize) -> Range<usize> {
-        self.begin(!0 << (kind & 63))..self.begin(!1 << (kind & 63))
-    }
+    /// The action taken where no rule of a policy decides.
+    fn default(&self, decision: &Decision<'_, Self>) -> Self::Action;
 }
 
 /// A table of figures of a game's own.

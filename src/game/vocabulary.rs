@@ -7,8 +7,6 @@
 //! 1, points and dollars as they are. A game computes them with `+ - * /` and `sqrt` only, so that
 //! a decision is the same on every machine, and none is infinite, NaN or −0.
 
-use std::ops::Range;
-
 /// The values that a feature, an argument or a function can take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -173,52 +171,6 @@ pub struct Vocabulary {
     pub points: &'static [DecisionPoint],
     /// The functions expressions may call at any decision point.
     pub functions: &'static [Function],
-}
-
-/// The game's side of the functions in its [`Vocabulary`].
-pub trait Functions {
-    /// The value of function `function` (an index into [`Vocabulary::functions`]) for `args`, at a
-    /// decision whose slots are `slots`. Must not panic, whatever the arguments.
-    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64;
-}
-
-/// The legal actions of one decision, in the documented order. There is always at least one.
-///
-/// A game whose actions are many should keep them [sorted by kind](Actions::sorted_by_kind) and say
-/// where each kind lies without listing the others; then a rule that names a kind looks at no other.
-pub trait Actions {
-    /// How many there are.
-    fn len(&self) -> usize;
-    /// Whether there is none (never, at a decision).
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-    /// The kind of action `index`: an index into [`DecisionPoint::actions`].
-    fn kind(&self, index: usize) -> usize;
-    /// Writes the action features of action `index` at the places of `wanted`, and others if it likes,
-    /// to `features` (as long as [`DecisionPoint::action`]).
-    fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]);
-
-    /// Whether the kinds of the actions never fall in the documented order, so that the actions of
-    /// a kind are one range. Always the same for a type.
-    #[inline]
-    fn sorted_by_kind(&self) -> bool {
-        false
-    }
-
-    /// The kinds that are there: bit k for kind k, which is below 64.
-    #[inline]
-    fn kinds(&self) -> u64 {
-        (0..self.len()).fold(0, |kinds, index| kinds | 1 << (self.kind(index) & 63))
-    }
-
-    /// The actions of a kind, by their indices; meant only for actions that are sorted by kind.
-    #[inline]
-    fn of_kind(&self, kind: usize) -> Range<usize> {
-        let below =
-            |bound: usize| (0..self.len()).filter(|&index| self.kind(index) < bound).count();
-        below(kind)..below(kind + 1)
-    }
 }
 
 /// Truth values of features.

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use super::checked::CheckedRule;
 use super::code::{Condition, Value, operands};
-use super::decide::Env;
+use super::decide::{Actions, Env};
 use super::expr::{Expr, Logic, Uses, bit};
 use super::linear::constant;
 use super::share::share;
+use crate::game::DecisionPoint;
 use crate::game::bits::each;
-use crate::game::{Actions, DecisionPoint};
 
 /// What a rule looks for among actions.
 #[derive(Debug)]

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::decide::{Decision, Env, best_action};
+use super::decide::{Actions, Decision, Env, best_action};
 use super::expr::{Expr, Uses};
 use super::range::Interval;
 use crate::diagnostic::{Diagnostic, Source, quoted};
 use crate::error::{Error, Result, nearest};
-use crate::game::{Actions, Vocabulary};
+use crate::game::Vocabulary;
 
 /// A number that a policy leaves open.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,11 +11,11 @@
 use super::case::{Cases, cases, join};
 use super::checked::{CheckedPolicy, CheckedRule};
 use super::code::{Condition, operands};
-use super::decide::{Decision, Env};
+use super::decide::{Actions, Decision, Env};
 use super::expr::{Expr, Logic, Uses, bit};
 use super::table::{Bits, Packed, Tests};
 use crate::game::bits::each;
-use crate::game::{Actions, DecisionPoint, Feature};
+use crate::game::{DecisionPoint, Feature};
 
 /// The most rules one block may have: sets of them are 64-bit masks.
 const MAX_RULES: usize = 64;

@@ -1,9 +1,9 @@
 //! What a decision is made of at run time, and what comes out of it.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::expr::greatest;
-use crate::game::Functions;
 
 /// What an expression may look at beside the slots of its decision.
 #[derive(Clone, Copy)]
@@ -72,6 +72,52 @@ impl Functions for NoFunctions {
     /// 0.
     fn call(&self, _: usize, _: &[f64], _: &[f64]) -> f64 {
         0.0
+    }
+}
+
+/// The game's side of the functions in its [`Vocabulary`](crate::game::Vocabulary).
+pub trait Functions {
+    /// The value of function `function` (an index into [`Vocabulary::functions`](crate::game::Vocabulary::functions)) for `args`, at a
+    /// decision whose slots are `slots`. Must not panic, whatever the arguments.
+    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64;
+}
+
+/// The legal actions of one decision, in the documented order. There is always at least one.
+///
+/// A game whose actions are many should keep them [sorted by kind](Actions::sorted_by_kind) and say
+/// where each kind lies without listing the others; then a rule that names a kind looks at no other.
+pub trait Actions {
+    /// How many there are.
+    fn len(&self) -> usize;
+    /// Whether there is none (never, at a decision).
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The kind of action `index`: an index into [`DecisionPoint::actions`](crate::game::DecisionPoint::actions).
+    fn kind(&self, index: usize) -> usize;
+    /// Writes the action features of action `index` at the places of `wanted`, and others if it likes,
+    /// to `features` (as long as [`DecisionPoint::action`](crate::game::DecisionPoint::action)).
+    fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]);
+
+    /// Whether the kinds of the actions never fall in the documented order, so that the actions of
+    /// a kind are one range. Always the same for a type.
+    #[inline]
+    fn sorted_by_kind(&self) -> bool {
+        false
+    }
+
+    /// The kinds that are there: bit k for kind k, which is below 64.
+    #[inline]
+    fn kinds(&self) -> u64 {
+        (0..self.len()).fold(0, |kinds, index| kinds | 1 << (self.kind(index) & 63))
+    }
+
+    /// The actions of a kind, by their indices; meant only for actions that are sorted by kind.
+    #[inline]
+    fn of_kind(&self, kind: usize) -> Range<usize> {
+        let below =
+            |bound: usize| (0..self.len()).filter(|&index| self.kind(index) < bound).count();
+        below(kind)..below(kind + 1)
     }
 }
 

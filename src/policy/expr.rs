@@ -285,7 +285,7 @@ impl Expr {
     /// Truth values are 0 and 1.
     ///
     /// Action features are read from their slots, so an expression that uses them wants those
-    /// filled by [`Actions::describe`](crate::game::Actions::describe) first, and the slot of the
+    /// filled by [`Actions::describe`](super::Actions::describe) first, and the slot of the
     /// kind with it.
     ///
     /// # Panics

@@ -43,7 +43,7 @@ mod tests;
 pub use checked::{CheckedPolicy, CheckedRule, Parameter};
 pub use code::{Condition, Value};
 pub use compile::{Point, Policy, Rule};
-pub use decide::{Chance, Decision, Env, NoChance, NoFunctions};
+pub use decide::{Actions, Chance, Decision, Env, Functions, NoChance, NoFunctions};
 pub use expr::{Arithmetic, Comparison, Expr, FeatureUse, Logic, Type, Uses, settle};
 pub use file::{MAX_BYTES, game_of, with_values};
 pub(crate) use load::{PART, missing_input, open_input, silent_input};

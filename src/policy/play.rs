@@ -4,17 +4,14 @@ use std::cell::RefCell;
 use std::fmt;
 use std::ops::Range;
 
-use super::{Chance, CheckedPolicy, Env, Policy};
-use crate::game::decision::{self, Choice, DEFAULT_RULE, Decision, OwnLuck};
-use crate::game::publish::{Kinds, Publish};
-use crate::game::{Actions, Functions};
+use super::{Actions, Chance, CheckedPolicy, Env, Functions, Policy};
+use crate::game::decision::{self, Choice, Decision, OwnLuck};
+use crate::game::publish::Publish;
 
 /// A policy from a file, ready to play.
 pub struct FilePolicy {
     policy: Policy,
     points: Vec<Reads>,
-    /// The points that it has no rules for: bit p for point p.
-    silent: u64,
 }
 
 /// What the rules of a decision point look at.
@@ -53,42 +50,39 @@ impl FilePolicy {
                 }
             })
             .collect();
-        let silent = points.iter().enumerate().filter(|(_, point)| !point.any);
-        let silent = silent.fold(0, |all, (point, _)| all | 1 << point);
-        Self { policy, points, silent }
+        Self { policy, points }
     }
 
     fn decide<G: Publish>(
         &self,
         decision: &Decision<'_, G>,
-        luck: &OwnLuck,
         slots: &mut [f64],
-    ) -> Choice {
+    ) -> Choice<G::Action> {
         let point = usize::from(decision.point);
         let reads = &self.points[point];
         let sight = &decision.game.sight(decision);
         for slot in &reads.state {
             slots[*slot] = decision.game.see(decision, sight, *slot);
         }
-        let chance = OwnChance(luck);
+        let chance = OwnChance(&decision.random);
         let env = Env { functions: &Calls { decision, sight }, chance: &chance };
         let rules = &self.policy.points[point];
-        let sorted = G::SORTED_BY_KIND && rules.by_kind();
-        let actions =
-            Looking { decision, sight, kinds: sorted.then(|| decision.game.kinds(decision)) };
-        match rules.decide(slots, &actions, &env) {
-            Some(decided) => Choice { action: decided.action, rule: decided.rule as u8 },
+        let looking = Looking::new(decision, sight, rules.by_kind());
+        match rules.decide(slots, &looking, &env) {
+            Some(decided) => {
+                Choice { action: looking.actions[decided.action], rule: decided.rule as u8 }
+            }
             None => default(decision),
         }
     }
 }
 
-fn default<G: Publish>(decision: &Decision<'_, G>) -> Choice {
-    Choice { action: decision.game.default(decision), rule: DEFAULT_RULE }
+fn default<G: Publish>(decision: &Decision<'_, G>) -> Choice<G::Action> {
+    Choice::by_default(decision.game.default(decision))
 }
 
 impl<G: Publish> decision::Policy<G> for FilePolicy {
-    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
         let Reads { slots, any, .. } = self.points[usize::from(decision.point)];
         if !any {
             return default(decision);
@@ -97,25 +91,8 @@ impl<G: Publish> decision::Policy<G> for FilePolicy {
             if all.len() < slots {
                 all.resize(slots, 0.0);
             }
-            self.decide(decision, luck, &mut all[..slots])
+            self.decide(decision, &mut all[..slots])
         })
-    }
-
-    fn unlisting(&self) -> u64 {
-        self.silent
-    }
-
-    fn unlisted(
-        &self,
-        game: &G,
-        state: &G::State,
-        (seat, point): (u8, u8),
-    ) -> Option<(G::Action, usize)> {
-        game.usual(state, seat, point)
-    }
-
-    fn speaks(&self, point: u8) -> bool {
-        self.points[usize::from(point)].any
     }
 }
 
@@ -135,40 +112,105 @@ impl<G: Publish> Functions for Calls<'_, G> {
 struct Looking<'a, G: Publish> {
     decision: &'a Decision<'a, G>,
     sight: &'a G::Sight,
-    /// Where those of each kind lie, if they are sorted by kind and it matters.
+    actions: &'a [G::Action],
+    /// The first action of each kind, where the kinds matter and never fall in the documented order.
     kinds: Option<Kinds>,
+}
+
+impl<'a, G: Publish> Looking<'a, G> {
+    #[inline]
+    fn new(decision: &'a Decision<'a, G>, sight: &'a G::Sight, by_kind: bool) -> Self {
+        let actions = decision.actions();
+        let kind = |action: &G::Action| decision.game.kind(decision.point, *action);
+        let kinds = if by_kind { Kinds::of(actions.iter().map(kind)) } else { None };
+        Self { decision, sight, actions, kinds }
+    }
 }
 
 impl<G: Publish> Actions for Looking<'_, G> {
     #[inline]
     fn len(&self) -> usize {
-        self.decision.actions.len()
+        self.actions.len()
     }
 
     #[inline]
     fn kind(&self, index: usize) -> usize {
-        self.decision.game.kind(self.decision.point, self.decision.actions[index])
+        self.decision.game.kind(self.decision.point, self.actions[index])
     }
 
     #[inline]
     fn describe(&self, index: usize, wanted: &[usize], features: &mut [f64]) {
-        let action = self.decision.actions[index];
+        let action = self.actions[index];
         self.decision.game.describe(self.decision, self.sight, action, wanted, features);
     }
 
     #[inline]
     fn sorted_by_kind(&self) -> bool {
-        G::SORTED_BY_KIND
+        self.kinds.is_some()
     }
 
     #[inline]
     fn kinds(&self) -> u64 {
-        self.kinds.as_ref().map_or(0, Kinds::there)
+        self.kinds.as_ref().map_or(0, |kinds| kinds.present)
     }
 
     #[inline]
     fn of_kind(&self, kind: usize) -> Range<usize> {
         self.kinds.as_ref().map_or(0..0, |kinds| kinds.range(kind))
+    }
+}
+
+/// Where the actions of each kind begin in a list that is sorted by kind.
+///
+/// | part | bits | what |
+/// |---|---|---|
+/// | `present` | 64 | bit k: there are actions of kind k |
+/// | `begins` | 16 × 8 | the first action of kind k, where there are any |
+/// | `count` | 32 | the number of actions |
+#[derive(Clone, Copy)]
+struct Kinds {
+    present: u64,
+    begins: u128,
+    count: u32,
+}
+
+impl Kinds {
+    /// The most kinds, and the last place where one may begin.
+    const MOST: usize = 16;
+    const LAST: u32 = 255;
+
+    /// Of actions of these kinds; `None` where they are not sorted, or do not fit.
+    #[inline]
+    fn of(kinds: impl Iterator<Item = usize>) -> Option<Self> {
+        let (mut all, mut last) = (Self { present: 0, begins: 0, count: 0 }, usize::MAX);
+        for kind in kinds {
+            if kind != last {
+                let behind = all.present >> (kind & 63) != 0;
+                if behind || kind >= Self::MOST || all.count > Self::LAST {
+                    return None;
+                }
+                all.present |= 1 << kind;
+                all.begins |= u128::from(all.count) << (8 * kind);
+                last = kind;
+            }
+            all.count += 1;
+        }
+        Some(all)
+    }
+
+    /// The first action of any of these kinds; without one the number of actions.
+    #[inline]
+    fn begin(&self, kinds: u64) -> usize {
+        match self.present & kinds {
+            0 => self.count as usize,
+            kinds => usize::from((self.begins >> (8 * kinds.trailing_zeros())) as u8),
+        }
+    }
+
+    /// The actions of a kind, by their indices.
+    #[inline]
+    fn range(&self, kind: usize) -> Range<usize> {
+        self.begin(!0 << (kind & 63))..self.begin(!1 << (kind & 63))
     }
 }
 

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::game::contract::{Game, Luck, MAX_SEATS, Next, Silent};
-use crate::game::decision::{Choice, DEFAULT_RULE, Decision, OwnLuck, Policy};
-use crate::game::play::{Asked, Streams, play_until};
+use crate::game::contract::{Game, Luck, MAX_SEATS, Menu, Next, Silent};
+use crate::game::decision::{ActionList, Choice, Decision, OwnLuck, Policy};
+use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt;
 use crate::sim::random::{Domain, UnitKey, WORLD};
 
@@ -34,23 +34,21 @@ struct Playout<'a, G: Game> {
     /// The position that is searched.
     from: &'a G::State,
     base: &'a dyn Policy<G>,
-    actions: Vec<G::Action>,
+    actions: ActionList<G::Action>,
 }
 
 impl<'a, G: Game> Playout<'a, G> {
     fn new(decision: &Decision<'a, G>, base: &'a dyn Policy<G>) -> Self {
         let Decision { game, state, .. } = *decision;
-        Self { game, from: state, base, actions: Vec::new() }
+        Self { game, from: state, base, actions: ActionList::default() }
     }
 
     fn end(&mut self, mut state: G::State, luck: Worlds, world: u32) -> G::State {
         let Self { game, from, base, ref mut actions } = *self;
-        let unit = luck.unit(world);
-        let (mut streams, mut asked) = (Streams::new(unit), Asked::new(unit));
-        let mut decide =
-            |decision: &Decision<'_, G>| base.choose(decision, &asked.next(decision.seat)).action;
+        let mut streams = Streams::new(luck.unit(world));
+        let decide = |decision: &Decision<'_, G>| base.choose(decision).action;
         let stop = |state: &G::State| game.horizon(from, state);
-        play_until(game, &mut state, &mut streams, &mut decide, &mut Silent, actions, stop);
+        play_until(game, &mut state, &mut streams, decide, &mut Silent, actions, stop);
         state
     }
 }
@@ -62,14 +60,11 @@ fn best(values: impl Iterator<Item = f64>) -> usize {
     values.enumerate().fold((0, f64::NEG_INFINITY), better).0
 }
 
-/// What a base policy would choose; nothing for one that does not look at the actions, whose choice
-/// says nothing for any of them.
-fn opinion<G: Game>(
-    base: &dyn Policy<G>,
-    decision: &Decision<'_, G>,
-    luck: &OwnLuck,
-) -> Option<usize> {
-    (!base.blind()).then(|| base.choose(decision, &luck.apart()).action)
+/// What a base policy would choose, by its place among the actions.
+fn opinion<G: Game>(base: &dyn Policy<G>, decision: &Decision<'_, G>) -> Option<usize> {
+    let asked = decision.with(decision.random.apart());
+    let chosen = base.choose(&asked).action;
+    decision.actions().iter().position(|action| *action == chosen)
 }
 
 /// The action to take of some that met the same worlds, by what was reached in each: the one furthest
@@ -93,9 +88,6 @@ fn chosen(kept: Option<usize>, among: &[usize], reached: &[Vec<f64>]) -> usize {
 /// The most legal actions that are searched; decisions with more are left to the base policy.
 const MOST: usize = 64;
 
-/// The only legal action, for which nothing is searched.
-const ONLY: Choice = Choice { action: 0, rule: DEFAULT_RULE };
-
 /// Plays every legal action on with the base policy in every seat and takes the one that did best;
 /// all actions meet the same worlds and the same luck (Tesauro and Galperin, "On-line policy
 /// improvement using Monte-Carlo search", 1996). What the base policy would choose is given up only
@@ -106,6 +98,8 @@ pub struct Rollout<G: Game> {
     pub base: Arc<dyn Policy<G>>,
     /// The playouts of each action.
     pub playouts: u32,
+    /// Whether the base policy's choice is kept unless another leads.
+    pub keep: bool,
 }
 
 impl<G: Game> fmt::Debug for Rollout<G> {
@@ -115,16 +109,17 @@ impl<G: Game> fmt::Debug for Rollout<G> {
 }
 
 impl<G: Game> Policy<G> for Rollout<G> {
-    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
-        let &Decision { game, state, seat, actions, .. } = decision;
-        match actions.len() {
-            1 => return ONLY,
-            2..=MOST => {}
-            _ => return self.base.choose(decision, luck),
-        }
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        let &Decision { game, state, seat, .. } = decision;
+        let searched = match decision.count() {
+            1 => None,
+            2..=MOST => Some(decision.actions()),
+            _ => return self.base.choose(decision),
+        };
+        let Some(actions) = searched else { return Choice::by_default(decision.actions()[0]) };
         let mut playout = Playout::new(decision, &*self.base);
-        let kept = opinion(&*self.base, decision, luck);
-        let luck = Worlds::new(luck);
+        let kept = self.keep.then(|| opinion(&*self.base, decision)).flatten();
+        let luck = Worlds::new(&decision.random);
         let mut reached = vec![Vec::new(); actions.len()];
         for world in (0..self.playouts).take_while(|_| !interrupt::in_vain()) {
             let mut dealer = luck.unit(world).stream(WORLD, 0);
@@ -136,7 +131,7 @@ impl<G: Game> Policy<G> for Rollout<G> {
             }
         }
         let all: Vec<usize> = (0..actions.len()).collect();
-        Choice { action: chosen(kept, &all, &reached), rule: DEFAULT_RULE }
+        Choice::by_default(actions[chosen(kept, &all, &reached)])
     }
 }
 
@@ -157,6 +152,8 @@ pub struct Ismcts<G: Game> {
     pub base: Arc<dyn Policy<G>>,
     /// The playouts, over all actions.
     pub iterations: u32,
+    /// As in [`Rollout`].
+    pub keep: bool,
 }
 
 impl<G: Game> fmt::Debug for Ismcts<G> {
@@ -201,6 +198,7 @@ struct Tree<'a, G: Game> {
     seat: u8,
     nodes: Vec<Node<G::Action>>,
     legal: Vec<G::Action>,
+    scratch: ActionList<G::Action>,
     keys: Vec<Option<G::Action>>,
 }
 
@@ -222,12 +220,13 @@ impl<G: Game> Tree<'_, G> {
                     game.happen(&mut state, outcome, &mut Silent);
                 }
                 Next::Decide { seat, point } => {
-                    self.legal.clear();
-                    game.actions(&state, &mut self.legal);
-                    let actions = &self.legal;
-                    let decision = Decision { game, state: &state, seat, point, actions };
                     let own = OwnLuck::new(own, seat, way.len() as u64);
-                    let base = self.base.choose(&decision, &own).action;
+                    let decision =
+                        Decision::new(game, &state, (seat, point), own, &mut self.scratch);
+                    let base = self.base.choose(&decision).action;
+                    self.legal.clear();
+                    Menu::list(game, &state, &mut self.legal);
+                    let base = self.legal.iter().position(|action| *action == base).unwrap_or(0);
                     let (action, child) = self.step(&state, way[way.len() - 1], seat, base, luck);
                     game.act(&mut state, action, &mut Silent);
                     way.push(child);
@@ -281,20 +280,21 @@ impl<G: Game> Tree<'_, G> {
 }
 
 impl<G: Game> Policy<G> for Ismcts<G> {
-    fn choose(&self, decision: &Decision<'_, G>, luck: &OwnLuck) -> Choice {
-        let &Decision { game, state, seat, actions, .. } = decision;
-        match actions.len() {
-            1 => return ONLY,
-            2..=MOST => {}
-            _ => return self.base.choose(decision, luck),
-        }
+    fn choose(&self, decision: &Decision<'_, G>) -> Choice<G::Action> {
+        let &Decision { game, state, seat, .. } = decision;
+        let searched = match decision.count() {
+            1 => None,
+            2..=MOST => Some(decision.actions()),
+            _ => return self.base.choose(decision),
+        };
+        let Some(actions) = searched else { return Choice::by_default(decision.actions()[0]) };
         let base = &*self.base;
-        let kept = opinion(base, decision, luck);
-        let luck = Worlds::new(luck);
+        let kept = self.keep.then(|| opinion(base, decision)).flatten();
+        let luck = Worlds::new(&decision.random);
         let mut playout = Playout::new(decision, base);
         let nodes = actions.iter().map(|action| Node::new(Some(*action), seat)).collect();
-        let (legal, keys) = (Vec::new(), Vec::new());
-        let mut tree = Tree { game, from: state, base, seat, nodes, legal, keys };
+        let (legal, scratch, keys) = (Vec::new(), ActionList::default(), Vec::new());
+        let mut tree = Tree { game, from: state, base, seat, nodes, legal, scratch, keys };
         let mut play = |action: usize, world: u32| {
             let mut rng = luck.unit(world).stream(WORLD, 0);
             // Apart from the playout, which begins to count its decisions anew.
@@ -329,6 +329,6 @@ impl<G: Game> Policy<G> for Ismcts<G> {
             racing.truncate(racing.len().div_ceil(2));
             racing.extend(kept.filter(|kept| !racing.contains(kept)));
         }
-        Choice { action: chosen(kept, &racing, &reached), rule: DEFAULT_RULE }
+        Choice::by_default(actions[chosen(kept, &racing, &reached)])
     }
 }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use super::*;
 use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::error::Error;
-use crate::game::{
-    ActionKind, Actions, Argument, DecisionPoint, Feature, Function, Functions, Kind, Vocabulary,
-};
+use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
 
 mod messages;
 mod properties;

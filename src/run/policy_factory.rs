@@ -134,8 +134,10 @@ pub(crate) fn searching<G: Publish>(
     base: Arc<dyn Policy<G>>,
 ) -> Arc<dyn Policy<G>> {
     let n = policy.parameters.first().map_or(0, |(_, n)| *n as u32);
+    // What takes any action has no choice worth keeping.
+    let keep = policy.base.as_ref().is_some_and(|base| !base.is_built_in(RANDOM.name));
     match policy.is_built_in(ROLLOUT) {
-        true => Arc::new(Rollout { base, playouts: n }),
-        false => Arc::new(Ismcts { base, iterations: n }),
+        true => Arc::new(Rollout { base, playouts: n, keep }),
+        false => Arc::new(Ismcts { base, iterations: n, keep }),
     }
 }

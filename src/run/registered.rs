@@ -99,6 +99,7 @@ impl<S: Definition> Registered<S> {
         let fixed_seats = spec.fixed_seats || opponent.is_some();
         stop_rule::check(stops.until, policies.len(), (seats, spec.fixed_seats))?;
         let mut job = Job::new(&game, players, lineups, fixed_seats, spec.seed);
+        job.games = count;
         job.searches = policy_factory::search(&policies);
         job.labels = policies.iter().map(|policy| policy.label.clone()).collect();
         job.engine = own.engine(&job, alone)?;

@@ -8,6 +8,7 @@ use super::simulate::Notes;
 use super::standard_tables::{About, WIN, game_tables, games_heading};
 use super::tally::{OfTurns, PolicySums, Sums};
 use super::{Block, Definition, Played, Results, Warning};
+use crate::game::decision::ActionList;
 use crate::game::publish::{
     Cells, Count, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
 };
@@ -534,7 +535,7 @@ fn figure_cells(table: &FigureTable, row: &[(&Figure, Strata)], level: Level) ->
 pub(super) fn samples<S: Definition>(run: &Prepared<S>, units: u64) -> Table {
     let label = |policy: usize| run.policies[policy].label.as_str();
     let game = &*run.job.game;
-    let (mut counts, mut actions) = (run.job.counts(), Vec::new());
+    let (mut counts, mut actions) = (run.job.counts(), ActionList::default());
     if run.alone {
         let mut table = Table::new(&Raw::<S::Game>::TURNS);
         for turn in (0..units).flat_map(|turn| (0..run.policies.len()).map(move |of| (of, turn))) {

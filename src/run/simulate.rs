@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::standard_tables::{Occasions, SeatResult};
 use super::tally::{PolicySums, Sums};
 use crate::game::contract::{Game, Log, MAX_SEATS, Ranking, WIN};
-use crate::game::decision::{DEFAULT_RULE, Decision, Policy};
-use crate::game::play::{Asked, Decide, Streams, play_until};
+use crate::game::decision::{ActionList, Choice, Decision, Policy};
+use crate::game::play::{Streams, play_until};
 use crate::game::publish::{Count, Counts, Figure, Of, Publish};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
@@ -30,6 +30,8 @@ pub struct Job<G: Game> {
     pub(crate) players: Vec<Arc<dyn Policy<G>>>,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) fixed_seats: bool,
+    /// The most games of each matchup.
+    pub(crate) games: u64,
     /// Whether somebody plays on from each decision, which takes long.
     pub(crate) searches: bool,
     /// The policies by name, where somebody may watch them play.
@@ -80,85 +82,22 @@ impl<E: Simulation<Tally = Sums, Worker: 'static> + Send> AnyEngine for E {
 
 /// A choice.
 pub(crate) struct Taken<'a, G: Game> {
-    pub(crate) state: &'a G::State,
-    pub(crate) seat: u8,
-    pub(crate) point: u8,
+    pub(crate) decision: &'a Decision<'a, G>,
     pub(crate) policy: usize,
-    pub(crate) action: G::Action,
-    /// The number of legal actions; 0 where they were not counted.
-    pub(crate) among: usize,
-    /// The rule that decided.
-    pub(crate) rule: u8,
+    pub(crate) choice: Choice<G::Action>,
 }
 
-/// The policies of one unit, by seat.
-struct Seated<'a, G: Game, F> {
-    players: &'a [Arc<dyn Policy<G>>],
+/// Asks the policies of a unit, by seat, and reports what they choose.
+fn asking<G: Game>(
+    players: &[Arc<dyn Policy<G>>],
     policies: [usize; MAX_SEATS],
-    /// The points of each seat where actions are not listed for its policy.
-    unlisting: [u64; MAX_SEATS],
-    /// The seats that take any action: bit i for seat i.
-    blind: u8,
-    asked: Asked,
-    taken: F,
-}
-
-impl<'a, G: Game, F> Seated<'a, G, F> {
-    fn new(
-        players: &'a [Arc<dyn Policy<G>>],
-        policies: [usize; MAX_SEATS],
-        seats: u8,
-        unit: UnitKey,
-        taken: F,
-    ) -> Self {
-        let (mut unlisting, mut blind) = ([0; MAX_SEATS], 0);
-        for (seat, points) in unlisting[..seats.into()].iter_mut().enumerate() {
-            let policy = &players[policies[seat]];
-            *points = policy.unlisting();
-            blind |= u8::from(policy.blind()) << seat;
-        }
-        Self { players, policies, unlisting, blind, asked: Asked::new(unit), taken }
-    }
-}
-
-impl<G: Publish, F: FnMut(Taken<'_, G>)> Decide<G> for Seated<'_, G, F> {
-    #[inline]
-    fn decide(&mut self, decision: &Decision<'_, G>) -> usize {
-        let &Decision { state, seat, point, actions, .. } = decision;
-        let policy = self.policies[usize::from(seat)];
-        let choice = self.players[policy].choose(decision, &self.asked.next(seat));
-        let (action, among, rule) = (actions[choice.action], actions.len(), choice.rule);
-        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
+    mut taken: impl FnMut(Taken<'_, G>),
+) -> impl FnMut(&Decision<'_, G>) -> G::Action {
+    move |decision| {
+        let policy = policies[usize::from(decision.seat)];
+        let choice = players[policy].choose(decision);
+        taken(Taken { decision, policy, choice });
         choice.action
-    }
-
-    #[inline]
-    fn unlisted(
-        &mut self,
-        game: &G,
-        state: &G::State,
-        (seat, point): (u8, u8),
-    ) -> Option<G::Action> {
-        let policy = self.policies[usize::from(seat)];
-        let (action, among) = if self.blind >> seat & 1 == 1 {
-            let (mut among, asked) = (0, &mut self.asked);
-            let action = game.pick(state, |count| {
-                among = count;
-                asked.next(seat).one_of(count)
-            })?;
-            (action, among)
-        } else if self.unlisting[usize::from(seat)] >> point & 1 == 1 {
-            let known = game.unasked(state).map(|action| (action, 0));
-            let usual = || self.players[policy].unlisted(game, state, (seat, point));
-            let found = known.or_else(usual)?;
-            self.asked.next(seat);
-            found
-        } else {
-            return None;
-        };
-        let rule = DEFAULT_RULE;
-        (self.taken)(Taken { state, seat, point, policy, action, among, rule });
-        Some(action)
     }
 }
 
@@ -198,17 +137,17 @@ impl<G: Publish> Deal<'_, G> {
     pub(crate) fn play<L: Log<G>>(
         self,
         log: &mut L,
-        actions: &mut Vec<G::Action>,
+        actions: &mut ActionList<G::Action>,
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> End<G> {
         let Self { game, players, policies, luck: (seed, number) } = self;
         let unit = UnitKey::of_game(seed, number);
-        let mut decide = Seated::new(players, policies, game.seats(), unit, taken);
+        let decide = asking(players, policies, taken);
         let mut streams = Streams::new(unit);
         let mut state = game.start(log);
         let stop = |_: &G::State| stop();
-        let finished = play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        let finished = play_until(game, &mut state, &mut streams, decide, log, actions, stop);
         let ranking = game.ranking(&state);
         End { state, finished, ranking }
     }
@@ -217,7 +156,7 @@ impl<G: Publish> Deal<'_, G> {
 /// The scratch of a thread.
 #[allow(missing_debug_implementations)] // an engine knows its own
 pub struct Worker<G: Game> {
-    pub(crate) actions: Vec<G::Action>,
+    pub(crate) actions: ActionList<G::Action>,
     pub(crate) counts: Counts,
     /// That of the [engine](AnyEngine).
     engine: Option<Box<dyn Any + Send>>,
@@ -263,6 +202,7 @@ impl<G: Count> Job<G> {
             players,
             lineups,
             fixed_seats,
+            games: u64::MAX,
             searches,
             labels: Vec::new(),
             seed,
@@ -296,7 +236,7 @@ impl<G: Count> Job<G> {
         &self,
         number: u64,
         log: &mut L,
-        actions: &mut Vec<G::Action>,
+        actions: &mut ActionList<G::Action>,
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> End<G> {
@@ -314,18 +254,18 @@ impl<G: Count> Job<G> {
         &self,
         (policy, number): (usize, u64),
         log: &mut L,
-        actions: &mut Vec<G::Action>,
+        actions: &mut ActionList<G::Action>,
         taken: impl FnMut(Taken<'_, G>),
         stop: impl Fn() -> bool,
     ) -> Option<G::State> {
         let unit = UnitKey::of_turn(self.seed, number);
         let policies = [policy; MAX_SEATS];
-        let mut decide = Seated::new(&self.players, policies, self.game.seats(), unit, taken);
+        let decide = asking(&self.players, policies, taken);
         let mut streams = Streams::new(unit);
         let game = &*self.game;
         let mut state = game.alone(log)?;
         let stop = |state: &G::State| game.turn_over(state) || stop();
-        play_until(game, &mut state, &mut streams, &mut decide, log, actions, stop);
+        play_until(game, &mut state, &mut streams, decide, log, actions, stop);
         Some(state)
     }
 
@@ -405,7 +345,7 @@ impl<G: Count> Simulation for Job<G> {
 
     fn worker(&self) -> Worker<G> {
         let engine = self.engine.as_ref().map(|engine| engine.any_worker());
-        Worker { actions: Vec::new(), counts: self.counts(), engine }
+        Worker { actions: ActionList::default(), counts: self.counts(), engine }
     }
 
     fn empty(&self) -> Sums {

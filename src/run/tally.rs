@@ -12,7 +12,7 @@ use super::simulate::Taken;
 use super::standard_tables::{GameTally, RuleTally};
 use super::turn_endings::EndingSums;
 use crate::game::DecisionPoint;
-use crate::game::decision::DEFAULT_RULE;
+use crate::game::decision::{Choice, DEFAULT_RULE};
 use crate::game::publish::{Count, MAX_SITUATIONS};
 use crate::sim::runner::Tally;
 use crate::sim::seating::Lineup;
@@ -135,10 +135,11 @@ impl PolicySums {
     /// Counts a decision: the rule that decided, and what was chosen.
     #[inline(always)]
     pub(super) fn count<G: Count>(&mut self, game: &G, taken: &Taken<'_, G>) {
-        let rule = (taken.rule != DEFAULT_RULE).then_some(usize::from(taken.rule));
-        let point = usize::from(taken.point);
-        self.rules.count(point, rule);
-        self.chose(point, game.kind(taken.point, taken.action), 1);
+        let Choice { action, rule } = taken.choice;
+        let rule = (rule != DEFAULT_RULE).then_some(usize::from(rule));
+        let point = taken.decision.point;
+        self.rules.count(point.into(), rule);
+        self.chose(point.into(), game.kind(point, action), 1);
     }
 
     /// Counts decisions at `point` in which an action of this kind was chosen.

@@ -7,7 +7,7 @@ use super::prepared::Prepared;
 use super::simulate::Taken;
 use super::{Definition, PolicyKind};
 use crate::game::contract::{Game, Log};
-use crate::game::decision::DEFAULT_RULE;
+use crate::game::decision::{ActionList, Choice, DEFAULT_RULE, Decision};
 use crate::game::publish::{Describe, Publish, seat_name};
 
 /// Writes out game `number` of the run.
@@ -27,7 +27,7 @@ pub(super) fn transcript<S: Definition>(run: &Prepared<S>, number: u64) -> Strin
     let text = RefCell::new(text);
     let mut scribe = Scribe { game, text: &text };
     let taken = |taken: Taken<'_, S::Game>| decided(run, &text, taken);
-    let end = run.job.play(number, &mut scribe, &mut Vec::new(), taken, || false);
+    let end = run.job.play(number, &mut scribe, &mut ActionList::default(), taken, || false);
     let mut text = text.into_inner();
     text.push('\n');
     for line in game.ending(&end.state) {
@@ -55,7 +55,8 @@ fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
         let mut scribe = Scribe { game, text: &shared };
         let taken = |taken: Taken<'_, S::Game>| decided(run, &shared, taken);
         let turn = (policy, number);
-        let end = run.job.play_alone(turn, &mut scribe, &mut Vec::new(), taken, || false);
+        let end =
+            run.job.play_alone(turn, &mut scribe, &mut ActionList::default(), taken, || false);
         text = shared.into_inner();
         if let Some(end) = end {
             let _ = writeln!(text, "  {}\n", game.turn_ending(&end));
@@ -66,12 +67,13 @@ fn turns<S: Definition>(run: &Prepared<S>, number: u64) -> String {
 
 /// Writes down a decision.
 fn decided<S: Definition>(run: &Prepared<S>, text: &RefCell<String>, taken: Taken<'_, S::Game>) {
-    let Taken { state, seat, point, policy, action, among, rule } = taken;
+    let Taken { decision, policy, choice: Choice { action, rule } } = taken;
+    let &Decision { state, seat, point, .. } = decision;
     let game = &*run.job.game;
     let by = decided_by(&run.policies[policy].kind, point.into(), rule);
-    let choices = match among {
+    let choices = match decision.count() {
         1 => "the only choice".to_owned(),
-        _ => format!("one of {among} choices"),
+        count => format!("one of {count} choices"),
     };
     let how = [Some(choices), by].into_iter().flatten().collect::<Vec<_>>().join("; ");
     let name = <S::Game as Publish>::vocabulary().points[usize::from(point)].name;

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use pushluck::game::contract::{Game as _, Log};
-pub(crate) use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
-use pushluck::game::play::{Asked, Decide, Streams, play_until};
+use pushluck::game::decision;
+pub(crate) use pushluck::game::decision::{ActionList, Policy, Random};
+use pushluck::game::play::{Streams, play_until};
 use pushluck::games::eight_seconds::compiled::Game;
 pub(crate) use pushluck::games::eight_seconds::decision::{Action, Decision};
 use pushluck::games::eight_seconds::dice::{Dice, Face};
@@ -18,6 +19,8 @@ use pushluck::sim::random::UnitKey;
 
 /// Somebody at the table.
 pub(crate) type Player = dyn Policy<Game>;
+
+pub(crate) type Choice = decision::Choice<Action>;
 
 /// Who is told what happens, and what is chosen among several actions before it is done.
 pub(crate) trait Watch {
@@ -35,19 +38,15 @@ pub(crate) struct NoWatch;
 
 impl Watch for NoWatch {}
 
-/// Those at the table of one game, watched.
-struct Table<'a, W> {
-    seats: &'a [&'a Player],
-    asked: Asked,
-    watch: &'a RefCell<&'a mut W>,
-}
-
-impl<W: Watch> Decide<Game> for Table<'_, W> {
-    fn decide(&mut self, decision: &Decision<'_>) -> usize {
-        let luck = self.asked.next(decision.seat);
-        let action = self.seats[usize::from(decision.seat)].choose(decision, &luck).action;
-        if decision.actions.len() > 1 {
-            self.watch.borrow_mut().decided(decision, decision.actions[action]);
+/// Asks those at the table of one game, watched.
+fn asking(
+    seats: &[&Player],
+    watch: &RefCell<&mut impl Watch>,
+) -> impl FnMut(&Decision<'_>) -> Action {
+    move |decision| {
+        let action = seats[usize::from(decision.seat)].choose(decision).action;
+        if decision.count() > 1 {
+            watch.borrow_mut().decided(decision, action);
         }
         action
     }
@@ -82,13 +81,11 @@ pub(crate) fn play_game(
 ) -> GameEnd {
     assert_eq!(seats.len(), usize::from(game.seats()));
     let watch = &RefCell::new(watch);
-    let unit = UnitKey::of_game(seed, number);
-    let mut table = Table { seats, asked: Asked::new(unit), watch };
     let mut state = game.start(&mut Telling(watch));
-    let mut streams = Streams::new(unit);
-    let (mut log, mut actions) = (Telling(watch), Vec::new());
-    let finished =
-        play_until(game, &mut state, &mut streams, &mut table, &mut log, &mut actions, |_| false);
+    let mut streams = Streams::new(UnitKey::of_game(seed, number));
+    let (decide, mut log, list) =
+        (asking(seats, watch), Telling(watch), &mut ActionList::default());
+    let finished = play_until(game, &mut state, &mut streams, decide, &mut log, list, |_| false);
     let (scores, winners) = game.final_scores(&state);
     GameEnd { finished, turns: state.turns, players: state.players, scores, winners, state }
 }
@@ -134,8 +131,6 @@ pub(crate) fn play_turn(
     watch: &mut impl Watch,
 ) -> TurnEnd {
     let watch = &RefCell::new(watch);
-    let unit = UnitKey::of_turn(seed, turn);
-    let mut table = Table { seats, asked: Asked::new(unit), watch };
     let mut log = Telling(watch);
     let mut before = game.table();
     for seat in &mut before.seats[..seats.len()] {
@@ -149,9 +144,9 @@ pub(crate) fn play_turn(
             state
         }
     };
-    let mut streams = Streams::new(unit);
-    let mut actions = Vec::new();
-    play_until(game, &mut state, &mut streams, &mut table, &mut log, &mut actions, |_| false);
+    let mut streams = Streams::new(UnitKey::of_turn(seed, turn));
+    let (decide, list) = (asking(seats, watch), &mut ActionList::default());
+    play_until(game, &mut state, &mut streams, decide, &mut log, list, |_| false);
     TurnEnd::new(&before, state)
 }
 
@@ -210,7 +205,7 @@ pub(crate) fn letters(dice: Dice) -> String {
 
 /// The default, as a choice.
 pub(crate) fn by_default(decision: &Decision<'_>) -> Choice {
-    Choice { action: decision.default_action(), rule: DEFAULT_RULE }
+    Choice::by_default(decision.default_action())
 }
 
 /// Somebody who leaves everything to the defaults.
@@ -218,7 +213,7 @@ pub(crate) fn by_default(decision: &Decision<'_>) -> Choice {
 pub(crate) struct Silent;
 
 impl Policy<Game> for Silent {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
         by_default(decision)
     }
 }

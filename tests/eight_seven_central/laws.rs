@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pushluck::game::contract::{Game, Luck, Next, Silent};
+use pushluck::game::contract::{Game, Luck, Menu, Next, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::games::eight_seven_central::action::Outcome;
 use pushluck::games::eight_seven_central::cards::{
@@ -20,7 +20,7 @@ const ADS: [Ads; 3] = [Ads::Cards, Ads::AnyCard, Ads::FlatCard];
 /// Takes a legal action, each as likely.
 fn take_any(game: &EightSevenCentral, state: &mut State, luck: &mut impl Luck) {
     let mut actions = Vec::new();
-    game.actions(state, &mut actions);
+    Menu::list(game, state, &mut actions);
     let action = actions[luck.below(actions.len() as u32) as usize];
     game.act(state, action, &mut Silent);
 }

@@ -1,6 +1,6 @@
 //! Scenes of 8/7 Central: line-ups, hands and dice as a test wants them.
-use pushluck::game::contract::{Game, Log, Next, Silent};
-use pushluck::game::decision::Decision;
+use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
+use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event, Outcome};
 use pushluck::games::eight_seven_central::cards::{Face, Program, each};
@@ -9,6 +9,7 @@ use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::rules::Rules;
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::{VOCABULARY, point};
+use pushluck::sim::random::UnitKey;
 
 /// A game under way, and all that was told of it.
 pub(crate) struct Scene {
@@ -170,7 +171,7 @@ impl Scene {
 
     pub(crate) fn legal(&self) -> Vec<Action> {
         let mut actions = Vec::new();
-        self.game.actions(&self.state, &mut actions);
+        Menu::list(&self.game, &self.state, &mut actions);
         actions
     }
 
@@ -294,15 +295,22 @@ impl Scene {
             .collect()
     }
 
+    /// Looks through the eyes of a seat.
+    fn looking(
+        &self,
+        (seat, point): (u8, u8),
+        look: impl FnOnce(&Decision<'_, EightSevenCentral>) -> f64,
+    ) -> f64 {
+        let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+        look(&Decision::new(&self.game, &self.state, (seat, point), own, list))
+    }
+
     /// The value of a feature of the state to a seat.
     pub(crate) fn sees(&self, seat: u8, name: &str) -> f64 {
         let point = self.point().expect("a decision");
         let features = VOCABULARY.points[usize::from(point)].state;
         let slot = features.iter().position(|feature| feature.name == name).expect("a feature");
-        let actions = self.legal();
-        let decision =
-            Decision { game: &self.game, state: &self.state, seat, point, actions: &actions };
-        self.game.see(&decision, &self.game.sight(&decision), slot)
+        self.looking((seat, point), |it| it.game.see(it, &it.game.sight(it), slot))
     }
 
     /// The value of a feature of an action to the seat that decides.
@@ -310,10 +318,8 @@ impl Scene {
         let point = self.point().expect("a decision");
         let features = VOCABULARY.points[usize::from(point)].action;
         let place = features.iter().position(|feature| feature.name == name).expect("a feature");
-        let (actions, seat) = (self.legal(), self.state.seat());
-        let decision =
-            Decision { game: &self.game, state: &self.state, seat, point, actions: &actions };
-        self.game.show(&decision, &self.game.sight(&decision), action, place)
+        let asked = (self.state.seat(), point);
+        self.looking(asked, |it| it.game.show(it, &it.game.sight(it), action, place))
     }
 
     /// What a seat scored on the last days, by genre in the order of scoring.

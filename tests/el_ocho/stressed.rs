@@ -8,7 +8,7 @@ use crate::el_ocho::common::{LEVELS, assert_fits, counts, faces, stir};
 use crate::el_ocho::plain::exact::for_each_counts;
 use crate::el_ocho::plain::rules::PlainRules;
 use crate::el_ocho::plain::stressed::{Answer, resolve_round, roll_score, settle};
-use pushluck::game::contract::{Game as _, Log, Next, Silent};
+use pushluck::game::contract::{Game as _, Log, Menu, Next, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::Streams;
 use pushluck::games::el_ocho::edition::Edition;
@@ -162,7 +162,7 @@ fn the_engine_plays_the_plain_rounds_and_games() {
                     }
                     Next::Decide { seat, .. } => {
                         let mut actions = Vec::new();
-                        game.actions(&at, &mut actions);
+                        Menu::list(&game, &at, &mut actions);
                         let action = wild(&game, &at, seat, &actions);
                         game.act(&mut at, action, &mut fated);
                     }
@@ -256,7 +256,7 @@ fn engine_totals(game: &Stressed, at: State, waits: &[u8]) -> BTreeMap<Vec<u32>,
         let Next::Chance(_) = game.next(&at) else {
             let Next::Decide { seat, .. } = game.next(&at) else { panic!("no round ends a game") };
             let mut actions = Vec::new();
-            game.actions(&at, &mut actions);
+            Menu::list(game, &at, &mut actions);
             // Whoever may sets the next seat back.
             let wait = Action::Answer(waits[usize::from(seat)]);
             let action = if actions.contains(&wait) { wait } else { actions[0] };
@@ -458,7 +458,7 @@ fn eo_22_the_first_correct_0_sets_a_player_of_choice_back() {
         let scene = scene.answers(&[Some((9, RIGHT)), Some((1, RIGHT)), Some((2, RIGHT))]);
         assert_eq!(scene.fates(), [Fate::Late, Fate::Zero, Fate::Late]);
         let mut actions = Vec::new();
-        scene.game.actions(&scene.at, &mut actions);
+        Menu::list(&scene.game, &scene.at, &mut actions);
         assert_eq!(actions, [Action::Opponent(1), Action::Opponent(2), Action::Own]);
         assert_eq!(scene.resets(action).totals(), expected, "nothing is marked");
     }

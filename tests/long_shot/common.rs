@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{self, Game as _, MAX_SEATS};
-use pushluck::game::decision::{self, Choice, DEFAULT_RULE, OwnLuck, Policy};
-use pushluck::game::play::{Asked as Numbers, Streams, play_until};
+use pushluck::game::decision::{self, ActionList, Policy};
+use pushluck::game::play::{Streams, play_until};
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::agenda::Asked;
@@ -14,6 +14,7 @@ use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
 use pushluck::games::long_shot::event::Event;
+use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::score::Score;
 use pushluck::games::long_shot::state::{Phase, State};
@@ -22,6 +23,7 @@ use pushluck::sim::random::UnitKey;
 use rand_pcg::Pcg32;
 
 pub(crate) type Decision<'a> = decision::Decision<'a, Game>;
+pub(crate) type Choice = decision::Choice<Action>;
 
 /// What is asked at a decision.
 pub(crate) fn asked(decision: &Decision<'_>) -> Asked {
@@ -33,15 +35,15 @@ pub(crate) fn asked(decision: &Decision<'_>) -> Asked {
 pub(crate) struct Default;
 
 impl Policy<Game> for Default {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        Choice { action: decision.game.default(decision), rule: DEFAULT_RULE }
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        Choice::by_default(decision.game.default(decision))
     }
 }
 
 /// Who is told what happens, and what is chosen among several actions.
 pub(crate) trait Watch {
     fn told(&mut self, _: &State, _: Event) {}
-    fn decided(&mut self, _: &Decision<'_>, _: Choice) {}
+    fn decided(&mut self, _: &Decision<'_>, _: Action) {}
 }
 
 /// Nobody.
@@ -80,21 +82,20 @@ pub(crate) fn play(
     (seed, number): (u64, u64),
     watch: &mut impl Watch,
 ) -> End {
-    let unit = UnitKey::of_game(seed, number);
     let watch = RefCell::new(watch);
-    let mut numbers = Numbers::new(unit);
-    let mut decide = |decision: &Decision<'_>| {
+    let decide = |decision: &Decision<'_>| {
         let player = players.get(usize::from(decision.seat)).unwrap_or(&ANYHOW);
-        let choice = player.choose(decision, &numbers.next(decision.seat));
-        if decision.actions.len() > 1 {
-            watch.borrow_mut().decided(decision, choice);
+        let action = player.choose(decision).action;
+        if decision.count() > 1 {
+            watch.borrow_mut().decided(decision, action);
         }
-        choice.action
+        action
     };
     let mut teller = Teller(&watch);
-    let (mut state, mut streams) = (game.start(&mut teller), Streams::new(unit));
-    let never = |_: &State| false;
-    play_until(game, &mut state, &mut streams, &mut decide, &mut teller, &mut Vec::new(), never);
+    let mut state = game.start(&mut teller);
+    let (mut streams, list) =
+        (Streams::new(UnitKey::of_game(seed, number)), &mut ActionList::default());
+    play_until(game, &mut state, &mut streams, decide, &mut teller, list, |_| false);
     End::of(game, state)
 }
 

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Log, Silent};
-use pushluck::game::decision::{Decision, Policy};
-use pushluck::game::play::{Asked, Streams, play_until};
+use pushluck::game::decision::{ActionList, Decision, OwnLuck, Policy};
+use pushluck::game::play::{Streams, play_until};
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::{Action, Event};
 use pushluck::games::eight_seven_central::cards::{Program, each};
@@ -40,12 +40,12 @@ struct Watch<'a> {
 
 impl Watch<'_> {
     fn told(&self, state: &State, seat: u8, program: Program) -> f64 {
-        let actions = [Action::Place(program)];
         let (game, point) = (self.game, point::PLACE);
         let features = VOCABULARY.points[usize::from(point)].action;
         let place = features.iter().position(|it| it.name == "worth").expect("the feature");
-        let decision = Decision { game, state, seat, point, actions: &actions };
-        game.show(&decision, &game.sight(&decision), actions[0], place)
+        let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+        let decision = Decision::new(game, state, (seat, point), own, list);
+        game.show(&decision, &game.sight(&decision), Action::Place(program), place)
     }
 
     /// A player's total in a genre today without some Programs.
@@ -88,16 +88,11 @@ fn sales(seats: u8, games: u64) -> Vec<Sale> {
     let game = EightSevenCentral::new(cards, rules, seats);
     let mut all = Vec::new();
     for number in 0..games {
-        let unit = UnitKey::of_game(2026, number);
-        let mut asked = Asked::new(unit);
-        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
-            policy.choose(decision, &asked.next(decision.seat)).action
-        };
+        let decide = |decision: &Decision<'_, _>| policy.choose(decision).action;
         let mut watch = Watch { game: &game, sales: BTreeMap::new() };
-        let (mut state, mut actions) = (game.start(&mut Silent), Vec::new());
-        let mut streams = Streams::new(unit);
-        let never = |_: &State| false;
-        play_until(&game, &mut state, &mut streams, &mut decide, &mut watch, &mut actions, never);
+        let (mut state, list) = (game.start(&mut Silent), &mut ActionList::default());
+        let mut streams = Streams::new(UnitKey::of_game(2026, number));
+        play_until(&game, &mut state, &mut streams, decide, &mut watch, list, |_| false);
         all.extend(watch.sales.into_values());
     }
     all

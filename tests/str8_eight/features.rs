@@ -1,17 +1,18 @@
 //! What Str8 Eight shows to policies, in scenes where it can be counted.
 
 use pushluck::game::contract::{Game, Next};
-use pushluck::game::decision::Decision;
+use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::game::publish::Publish;
 use pushluck::games::str8_eight::engine::{Action, Str8Eight};
+use pushluck::sim::random::UnitKey;
 
 use crate::str8_eight::scene::{C, L, N, Scene, rules};
 
 /// Looks through the eyes of who decides.
 fn looking<T>(scene: &Scene, look: impl FnOnce(&Decision<'_, Str8Eight>) -> T) -> T {
     let Next::Decide { seat, point } = scene.game.next(&scene.state) else { panic!("no decision") };
-    let actions = scene.legal();
-    look(&Decision { game: &scene.game, state: &scene.state, seat, point, actions: &actions })
+    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+    look(&Decision::new(&scene.game, &scene.state, (seat, point), own, list))
 }
 
 /// A feature of the state.

@@ -1,8 +1,8 @@
 //! What every game on the contract keeps, held against Str8 Eight.
 
 use pushluck::game::Vocabulary;
-use pushluck::game::contract::{Game, Log, Luck, Next, Ranking, Silent};
-use pushluck::game::decision::Decision;
+use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Ranking, Silent};
+use pushluck::game::decision::{ActionList, Decision};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::publish::Publish;
 use pushluck::games::str8_eight::cards::{Card, Deck, Direction, Printed};
@@ -71,9 +71,13 @@ impl Faulty {
     }
 
     /// The decision of the sound game.
-    fn sound<'a>(&'a self, decision: &Decision<'a, Self>) -> Decision<'a, Str8Eight> {
-        let Decision { state, seat, point, actions, .. } = *decision;
-        Decision { game: &self.game, state, seat, point, actions }
+    fn sound<'a>(
+        &'a self,
+        decision: &Decision<'a, Self>,
+        list: &'a mut ActionList<Action>,
+    ) -> Decision<'a, Str8Eight> {
+        let Decision { state, seat, point, random, .. } = *decision;
+        Decision::new(&self.game, state, (seat, point), random, list)
     }
 }
 
@@ -95,8 +99,12 @@ impl Game for Faulty {
         self.game.next(state)
     }
 
-    fn actions(&self, state: &State, into: &mut Vec<Action>) {
-        self.game.actions(state, into);
+    fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
+        self.game.actions(state, menu);
+    }
+
+    fn kind(&self, point: u8, action: Action) -> usize {
+        self.game.kind(point, action)
     }
 
     fn act(&self, state: &mut State, action: Action, _: &mut impl Log<Self>) {
@@ -153,10 +161,6 @@ impl Publish for Faulty {
         Str8Eight::vocabulary()
     }
 
-    fn kind(&self, point: u8, action: Action) -> usize {
-        self.game.kind(point, action)
-    }
-
     fn sight(&self, _: &Decision<'_, Self>) {}
 
     fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
@@ -165,7 +169,8 @@ impl Publish for Faulty {
         if self.fault == Fault::Leak && feature.name == "hand_passes" {
             return left.passes().into();
         }
-        let decision = self.sound(decision);
+        let list = &mut ActionList::default();
+        let decision = self.sound(decision, list);
         self.game.see(&decision, &self.game.sight(&decision), slot)
     }
 
@@ -177,7 +182,8 @@ impl Publish for Faulty {
         wanted: &[usize],
         features: &mut [f64],
     ) {
-        let decision = self.sound(decision);
+        let list = &mut ActionList::default();
+        let decision = self.sound(decision, list);
         let sight = self.game.sight(&decision);
         self.game.describe(&decision, &sight, action, wanted, features);
     }
@@ -188,12 +194,13 @@ impl Publish for Faulty {
         {
             return decision.state.hand(1 - decision.seat).passes().into();
         }
-        let decision = self.sound(decision);
+        let list = &mut ActionList::default();
+        let decision = self.sound(decision, list);
         self.game.call(&decision, &self.game.sight(&decision), function, args)
     }
 
-    fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        self.game.default(&self.sound(decision))
+    fn default(&self, decision: &Decision<'_, Self>) -> Action {
+        self.game.default(&self.sound(decision, &mut ActionList::default()))
     }
 }
 

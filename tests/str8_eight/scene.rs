@@ -1,7 +1,7 @@
 //! Scenes of Str8 Eight: hands that are dealt and drawn as a test wants them.
 use std::fmt::Write as _;
 
-use pushluck::game::contract::{Game, Log, Next, Silent};
+use pushluck::game::contract::{Game, Log, Menu, Next, Silent};
 use pushluck::games::str8_eight::cards::{Card, Cards};
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Action, Event, Rules, State, Str8Eight};
@@ -92,7 +92,7 @@ impl Scene {
     /// The legal actions.
     pub(crate) fn legal(&self) -> Vec<Action> {
         let mut actions = Vec::new();
-        self.game.actions(&self.state, &mut actions);
+        Menu::list(&self.game, &self.state, &mut actions);
         actions
     }
 

@@ -11,7 +11,7 @@ use super::dice::{Dice, DiceMask, Face};
 use super::state::{NONE, State};
 use super::vegas::{list_bets, list_sales};
 use super::vocabulary::{kind, point};
-use crate::game::contract::Log;
+use crate::game::contract::{Log, Menu};
 
 /// The most that is due at once: the stages of a turn that has just begun.
 pub(super) const MOST_DUE: usize = 9;
@@ -229,7 +229,7 @@ impl Game {
 
     /// Lists the legal actions of something that asks; there is at least one.
     #[inline]
-    pub(super) fn list(&self, state: &State, due: Due, into: &mut Vec<Action>) {
+    pub(super) fn list(&self, state: &State, due: Due, into: &mut Menu<'_, Action>) {
         let pass = Action::new(kind::PASS, 0);
         match due {
             Due::Decide => self.list_decide(state, into),
@@ -267,14 +267,15 @@ impl Game {
             Due::KeepRider { riders, .. } => {
                 let known = &self.rules.edition.riders;
                 let kind = |rider: u8| known[usize::from(rider)].ability as u8 - 1;
-                into.extend(riders.map(|rider| Action::new(kind(rider), rider)));
-                into.sort_unstable();
+                let mut actions = riders.map(|rider| Action::new(kind(rider), rider));
+                actions.sort_unstable();
+                into.extend(actions);
             }
             _ => {}
         }
     }
 
-    /// What is done at a decision that is put only to those with rules for it.
+    /// What is done by default at decisions whose actions need not be listed for it.
     #[inline]
     pub(super) fn by_default(&self, state: &State, due: Due) -> Option<Action> {
         match due {

@@ -49,53 +49,56 @@ impl<'a> Decision<'a> {
     /// The action that is taken where no rule of a policy decides (see
     /// [`DecisionPoint::default`](crate::game::DecisionPoint::default)).
     #[must_use]
-    pub fn default_action(&self) -> usize {
-        let of_kind = |kind: u8| self.actions.iter().position(|action| action.kind() == kind);
-        let last_of = |kind: u8| self.actions.iter().rposition(|action| action.kind() == kind);
+    pub fn default_action(&self) -> Action {
+        match usize::from(self.point) {
+            // What the aim keeps, and the last die that shows a Clown.
+            point::KEEP_DICE | point::RETRIEVE_DIE => {
+                let known =
+                    self.state.due.last().and_then(|due| self.game.by_default(self.state, due));
+                return known.unwrap_or_else(|| self.actions()[0]);
+            }
+            _ => {}
+        }
+        let actions = self.actions();
+        let first_of = |kind: u8| actions.iter().find(|action| action.kind() == kind);
+        let last_of = |kind: u8| actions.iter().rfind(|action| action.kind() == kind);
         let found = match usize::from(self.point) {
             // As good as drawing lots, so that without a rule no Rider is preferred.
             point::KEEP_RIDER => match self.state.due.last() {
                 Some(Due::KeepRider { riders: [first, _], .. }) => {
-                    self.actions.iter().position(|action| action.argument() == first)
+                    actions.iter().find(|action| action.argument() == first)
                 }
                 _ => None,
             },
-            point::ACT => last_of(kind::RIDE).or_else(|| of_kind(kind::BUCKLE)).or_else(|| {
+            point::ACT => last_of(kind::RIDE).or_else(|| first_of(kind::BUCKLE)).or_else(|| {
                 let cheap = self.see(See::RerollByBull) + self.see(See::RerollFree) > 0.0;
-                of_kind(kind::REROLL)
+                first_of(kind::REROLL)
                     .filter(|_| cheap)
-                    .or_else(|| of_kind(kind::DISMOUNT))
-                    .or_else(|| of_kind(kind::FINISH))
-                    .or_else(|| of_kind(kind::GIVE_UP))
+                    .or_else(|| first_of(kind::DISMOUNT))
+                    .or_else(|| first_of(kind::FINISH))
+                    .or_else(|| first_of(kind::GIVE_UP))
             }),
-            point::BUCKED_OFF => of_kind(kind::COMEBACK),
+            point::BUCKED_OFF => first_of(kind::COMEBACK),
             point::FREE_REROLL => {
                 let poor = self.see(See::Clowns) >= 3.0 || self.see(See::Rideable) == 0.0;
-                of_kind(kind::AGAIN).filter(|_| poor)
+                first_of(kind::AGAIN).filter(|_| poor)
             }
             point::AIM => self.default_aim(),
-            point::KEEP_DICE => {
-                let by_aim = self.game.by_default(self.state, Due::KeepDice);
-                self.actions.iter().position(|action| Some(*action) == by_aim)
-            }
             _ => None,
         };
-        found.unwrap_or(0)
+        *found.unwrap_or(&actions[0])
     }
 
     /// The Bull of the most points times chance, of equals the first; else the last action.
-    fn default_aim(&self) -> Option<usize> {
+    fn default_aim(&self) -> Option<&Action> {
         let mut best = None;
-        for (index, action) in self.actions.iter().enumerate() {
-            if action.kind() == kind::AIM_BULL {
-                let aimed = self.game.known_aim(self.state, action.argument());
-                let value = aimed.value();
-                if best.is_none_or(|(highest, _)| value > highest) {
-                    best = Some((value, index));
-                }
+        for action in self.actions().iter().filter(|action| action.kind() == kind::AIM_BULL) {
+            let value = self.game.known_aim(self.state, action.argument()).value();
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, action));
             }
         }
-        best.map(|(_, index)| index).or(self.actions.len().checked_sub(1))
+        best.map(|(_, action)| action).or(self.actions().last())
     }
 
     /// The Rider of a seat, if it has one.

@@ -10,10 +10,10 @@ use super::decision::{Action, Decision};
 use super::dice::{Dice, DiceMask, Face, SIDES};
 use super::event::{Event, Why};
 use super::state::{ALL_CARDS, Bet, MAX_PLAYERS, NONE, Seat, State};
-use super::vocabulary::{See, VOCABULARY, kind, point};
+use super::vocabulary::{See, VOCABULARY, kind};
 use crate::game::Vocabulary;
 use crate::game::bits::select;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
 use crate::game::publish::Publish;
 
 /// The purposes of streams.
@@ -165,7 +165,6 @@ impl contract::Game for Game {
     type Outcome = Chance;
     type Event = Event;
 
-    const UNASKED: &'static [u8] = &[point::KEEP_DICE as u8, point::RETRIEVE_DIE as u8];
     fn seats(&self) -> u8 {
         self.players
     }
@@ -198,26 +197,15 @@ impl contract::Game for Game {
     }
 
     #[inline]
-    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+    fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         if let Some(due) = state.due.last() {
-            self.list(state, due, into);
+            self.list(state, due, menu);
         }
     }
 
     #[inline]
-    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
-        let Some(Due::KeepDice) = state.due.last() else { return None };
-        let movable = self.movable(state);
-        // Something must be rolled.
-        let all = usize::from(self.forced(state) == 0);
-        let place = place((1 << movable.count_ones()) - all);
-        let kept = (0..).zip(each(movable)).filter(|(bit, _)| place >> bit & 1 == 1);
-        Some(Action::new(0, kept.fold(0, |kept, (_, die)| kept | 1 << die)))
-    }
-
-    #[inline]
-    fn unasked(&self, state: &State) -> Option<Action> {
-        self.by_default(state, state.due.last()?)
+    fn kind(&self, _: u8, action: Action) -> usize {
+        action.kind().into()
     }
 
     #[inline]
@@ -347,11 +335,6 @@ impl Publish for Game {
         &VOCABULARY
     }
 
-    #[inline]
-    fn kind(&self, _: u8, action: Action) -> usize {
-        action.kind().into()
-    }
-
     fn sight(&self, _: &Decision<'_>) {}
 
     fn see(&self, decision: &Decision<'_>, (): &(), slot: usize) -> f64 {
@@ -372,7 +355,7 @@ impl Publish for Game {
         }
     }
 
-    fn default(&self, decision: &Decision<'_>) -> usize {
+    fn default(&self, decision: &Decision<'_>) -> Action {
         decision.default_action()
     }
 }

@@ -11,7 +11,7 @@ use super::edition::{Ability, Rider};
 use super::event::{Event, Outcome, Why};
 use super::state::{NONE, State};
 use super::vocabulary::kind;
-use crate::game::contract::Log;
+use crate::game::contract::{Log, Menu};
 
 /// Which dice a change may be made to, and to what.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Game {
     }
 
     /// Lists the Bulls that can be ridden without a roll, of the lowest points.
-    pub(super) fn list_unrolled(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_unrolled(&self, state: &State, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::PASS, 0));
         let lowest = state.line_up.trailing_zeros() as u8;
         let bulls = self.equal_in_points(state.line_up, lowest);
@@ -78,7 +78,7 @@ impl Game {
     }
 
     /// Lists the changes of a die by an opponent.
-    pub(super) fn list_their_changes(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_their_changes(&self, state: &State, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::PASS, 0));
         self.list_changes(state, Reach::Any, kind::CHANGE, into);
     }
@@ -90,7 +90,7 @@ impl Game {
         state: &State,
         reach: Reach,
         how: u8,
-        into: &mut Vec<Action>,
+        into: &mut Menu<'_, Action>,
     ) {
         let turn = &state.turn;
         let fast = turn.locked | turn.used;

@@ -10,7 +10,7 @@ use super::event::{Event, Outcome, Why};
 use super::rules::Length;
 use super::state::{NONE, State, Turn};
 use super::vocabulary::{kind, point};
-use crate::game::contract::{Agenda, Log};
+use crate::game::contract::{Agenda, Log, Menu};
 
 /// What a Clown Out pays (ES-33).
 const CLOWN_OUT_TOKENS: u8 = 2;
@@ -137,7 +137,7 @@ impl Game {
     }
 
     /// Lists what the Rider can do with the dice.
-    pub(super) fn list_decide(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_decide(&self, state: &State, into: &mut Menu<'_, Action>) {
         let clowns = state.turn.dice.showing(Face::Clown).count_ones() as u8;
         match self.point_of_dice(state) {
             point::CLOWN_OUT => self.list_clown_out(state, clowns, into),
@@ -148,7 +148,7 @@ impl Game {
 
     /// Lists the numbers of Clowns that can be retrieved: with three or more at least so many
     /// that two are left (ES-Q2, ES-Q5).
-    fn list_retrieves(&self, state: &State, kind: u8, clowns: u8, into: &mut Vec<Action>) {
+    fn list_retrieves(&self, state: &State, kind: u8, clowns: u8, into: &mut Menu<'_, Action>) {
         let tokens = state.riding().tokens;
         if tokens == 0 {
             return;
@@ -161,7 +161,7 @@ impl Game {
     }
 
     /// Lists the Buckles of Clowns that can be declared (ES-47).
-    fn list_declares(&self, state: &State, kind: u8, clowns: u8, into: &mut Vec<Action>) {
+    fn list_declares(&self, state: &State, kind: u8, clowns: u8, into: &mut Menu<'_, Action>) {
         let turn = &state.turn;
         let open = state.open_buckles & self.clown_buckles;
         if open == 0 || turn.is_declared() || turn.rode() || turn.rolls > LAST_CLOWN_ROLL {
@@ -174,7 +174,7 @@ impl Game {
     }
 
     /// Three Clowns or more on the first roll (ES-31 to ES-34).
-    fn list_clown_out(&self, state: &State, clowns: u8, into: &mut Vec<Action>) {
+    fn list_clown_out(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::TAKE_TOKENS, 0));
         if state.line_up.count_ones() > 1
             && let Some(top) = self.highest(state.line_up)
@@ -188,7 +188,7 @@ impl Game {
     }
 
     /// Three Clowns or more on a later roll (ES-18, ES-35, ES-Q4).
-    fn list_bucked_off(&self, state: &State, clowns: u8, into: &mut Vec<Action>) {
+    fn list_bucked_off(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         into.push(Action::new(kind::FALL, 0));
         self.list_retrieves(state, kind::BUCKED_OFF_RETRIEVE, clowns, into);
         if state.riding().uses > 0 && state.rider_has(self, Ability::Comeback) {
@@ -198,7 +198,7 @@ impl Game {
     }
 
     /// At most two Clowns, or a Buckle of Clowns declared (ES-13).
-    fn list_act(&self, state: &State, clowns: u8, into: &mut Vec<Action>) {
+    fn list_act(&self, state: &State, clowns: u8, into: &mut Menu<'_, Action>) {
         let turn = &state.turn;
         if !turn.is_declared() && self.may_ride(state) {
             let counts = turn.dice.counts();
@@ -229,7 +229,7 @@ impl Game {
     }
 
     /// Lists the Clowns of which one is retrieved: of equal dice one.
-    pub(super) fn list_clowns(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_clowns(&self, state: &State, into: &mut Menu<'_, Action>) {
         let left = state.turn.dice.showing(Face::Clown);
         let mut kinds = 0_u8;
         for die in (0..8_u8).rev().filter(|die| left >> die & 1 == 1) {
@@ -243,7 +243,7 @@ impl Game {
     }
 
     /// Lists what a reroll can be for (ES-24, ES-Q17).
-    pub(super) fn list_aims(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_aims(&self, state: &State, into: &mut Menu<'_, Action>) {
         let (declared, rode) = (state.turn.declared, state.turn.rode());
         if declared == NONE {
             // Without Blanks and moves to spare there is nothing to roll for a Bull.
@@ -272,24 +272,20 @@ impl Game {
     }
 
     /// Lists all sets of dice that a reroll can keep.
-    pub(super) fn list_kept(&self, state: &State, into: &mut Vec<Action>) {
-        let (movable, forced) = (self.movable(state), self.forced(state));
-        let first = into.len();
-        into.resize(first + (1 << movable.count_ones()), Action(0));
-        let mut kept: DiceMask = 0;
-        for action in &mut into[first..] {
-            *action = Action::new(0, kept);
-            // The next subset of `movable` in the order of numbers.
-            kept = kept.wrapping_sub(movable) & movable;
-        }
-        if forced == 0 {
-            // Something must be rolled; the last would keep all.
-            into.pop();
-        }
+    pub(super) fn list_kept(&self, state: &State, into: &mut Menu<'_, Action>) {
+        let movable = self.movable(state);
+        // Something must be rolled; the last set would keep all.
+        let all = usize::from(self.forced(state) == 0);
+        let count = (1 << movable.count_ones()) - all;
+        // Bit i of the number stands for the i-th die that may be moved.
+        into.block(count, |number| {
+            let kept = each(movable).zip(0..).filter(|(_, bit)| number >> bit & 1 == 1);
+            Action::new(0, kept.fold(0, |kept, (die, _)| kept | 1 << die))
+        });
     }
 
     /// Lists the ways to pay for a reroll (ES-22, ES-23).
-    pub(super) fn list_payments(&self, state: &State, into: &mut Vec<Action>) {
+    pub(super) fn list_payments(&self, state: &State, into: &mut Menu<'_, Action>) {
         if self.free_by_buckle(state) {
             into.push(Action::new(kind::PAY_FREE, 0));
         }

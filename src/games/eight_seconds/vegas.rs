@@ -7,7 +7,7 @@ use super::edition::Payoff;
 use super::event::{Event, Outcome, Verdict, Why};
 use super::state::{ALL_CARDS, Bet, Laid, NONE, Seat, State};
 use super::vocabulary::kind;
-use crate::game::contract::Log;
+use crate::game::contract::{Log, Menu};
 
 /// The most tokens sold in one decision.
 const MOST_SOLD: u16 = 8;
@@ -93,7 +93,7 @@ impl Game {
 }
 
 /// Lists the sales of tokens that a seat can make.
-pub(super) fn list_sales(state: &State, seat: u8, into: &mut Vec<Action>) {
+pub(super) fn list_sales(state: &State, seat: u8, into: &mut Menu<'_, Action>) {
     let most = state.tokens(seat).min(MOST_SOLD) as u8;
     into.push(Action::new(kind::PASS, 0));
     for tokens in 1..=most {
@@ -103,7 +103,7 @@ pub(super) fn list_sales(state: &State, seat: u8, into: &mut Vec<Action>) {
 
 /// Lists the cards that a seat can lay: a first on any outcome, a second on another or to double the
 /// first (ES-66, ES-68, ES-Q29).
-pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Vec<Action>) {
+pub(super) fn list_bets(state: &State, seat: u8, second: bool, into: &mut Menu<'_, Action>) {
     let has = &state.seats[usize::from(seat)];
     into.push(Action::new(kind::PASS, 0));
     // The card of the first bet is on the table.

@@ -23,6 +23,7 @@ use super::state::State;
 use super::vocabulary::VOCABULARY;
 use crate::error::{Error, Result};
 use crate::game::contract::{Log, Silent};
+use crate::game::decision::ActionList;
 use crate::game::publish::Count as _;
 use crate::policy::specs;
 use crate::run::goodness_of_fit::Trials;
@@ -126,17 +127,17 @@ impl Tally for Gains {
 
 impl Simulation for BestTurns {
     type Tally = Gains;
-    type Worker = Vec<Action>;
+    type Worker = ActionList<Action>;
 
-    fn worker(&self) -> Vec<Action> {
-        Vec::new()
+    fn worker(&self) -> ActionList<Action> {
+        ActionList::default()
     }
 
     fn empty(&self) -> Gains {
         Gains(Moments::default())
     }
 
-    fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut Gains) {
+    fn run_batch(&self, actions: &mut ActionList<Action>, units: Range<u64>, tally: &mut Gains) {
         for unit in units {
             let end = self.0.play_alone((0, unit), &mut Silent, actions, |_| (), || false);
             tally.0.add(end.map_or(0, |end| self.0.game.gained(&end)));
@@ -232,10 +233,10 @@ impl Log<Game> for Notes<'_> {
 
 impl Simulation for Rolls {
     type Tally = RollTally;
-    type Worker = Vec<Action>;
+    type Worker = ActionList<Action>;
 
-    fn worker(&self) -> Vec<Action> {
-        Vec::new()
+    fn worker(&self) -> ActionList<Action> {
+        ActionList::default()
     }
 
     fn empty(&self) -> RollTally {
@@ -251,7 +252,12 @@ impl Simulation for Rolls {
         BLOCK
     }
 
-    fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut RollTally) {
+    fn run_batch(
+        &self,
+        actions: &mut ActionList<Action>,
+        units: Range<u64>,
+        tally: &mut RollTally,
+    ) {
         for unit in units {
             let mut notes = Notes { rolls: self, tally };
             self.job.play_alone((0, unit), &mut notes, actions, |_| (), || false);

@@ -4,23 +4,20 @@ use super::action::Action;
 use super::cards::{Change, Face, Happening, HitNumbers, NONE, Program, Programs, What, each};
 use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
-use super::state::{Phase, State};
+use super::state::Phase;
+use crate::game::decision::Decision;
 
 impl EightSevenCentral {
-    /// The action that is liked most, and how many legal ones there are.
-    pub(super) fn likeliest(&self, state: &State, seat: u8) -> (Action, usize) {
-        let sight = Sight::default();
+    /// The action that is liked most.
+    pub(super) fn usual(&self, decision: &Decision<'_, Self>) -> Action {
+        let (state, seat, sight) = (decision.state, decision.seat, Sight::default());
         let outlook = Outlook { game: self, state, seat, sight: &sight };
         let known = match state.phase {
-            Phase::Amount { lot } => {
-                let bids = self.bids(state, lot);
-                Some((Action::Amount(bids.start), bids.len()))
-            }
+            Phase::Amount { lot } => Some(Action::Amount(self.bids(state, lot).start)),
             Phase::Place => outlook.best_to_place(),
-            Phase::PlaceAt { program } => outlook.best_slot(program).map(|(slot, _)| {
-                let slots = self.free_slots(state, seat, program);
-                (Action::Slot(slot), slots.count_ones() as usize)
-            }),
+            Phase::PlaceAt { program } => {
+                outlook.best_slot(program).map(|(slot, _)| Action::Slot(slot))
+            }
             Phase::Target { card } => {
                 let face = self.cards.face(card);
                 outlook.best_target(Some(face), self.targets(state, face))
@@ -29,22 +26,21 @@ impl EightSevenCentral {
             _ => None,
         };
         known.unwrap_or_else(|| {
-            let (mut best, mut most, mut count) = (Action::Pass, f64::NEG_INFINITY, 0);
-            self.each_action(state, |action| {
-                let liking = outlook.liking(action);
+            let (mut best, mut most) = (Action::Pass, f64::NEG_INFINITY);
+            for action in decision.actions() {
+                let liking = outlook.liking(*action);
                 if liking > most {
-                    (best, most) = (action, liking);
+                    (best, most) = (*action, liking);
                 }
-                count += 1;
-            });
-            (best, count)
+            }
+            best
         })
     }
 }
 
 impl Outlook<'_> {
-    /// Places the Program that gains most genres, if one fits; and how many actions there are.
-    fn best_to_place(&self) -> Option<(Action, usize)> {
+    /// Places the Program that gains most genres, if one fits.
+    fn best_to_place(&self) -> Option<Action> {
         let Self { game, state, seat, .. } = *self;
         let fitting = game.fitting(state, seat);
         let best = if fitting.count_ones() == 1 {
@@ -54,12 +50,10 @@ impl Outlook<'_> {
             let backwards = each(fitting.reverse_bits()).map(|bit| 63 - bit);
             backwards.max_by_key(|program| self.gain(*program))?
         };
-        let bumps = if state.money(seat) < game.rules.bump { 0 } else { state.on_air(seat) };
-        let count = state.waiting(seat).count_ones() + bumps.count_ones();
-        Some((Action::Place(best), count as usize))
+        Some(Action::Place(best))
     }
 
-    /// How much an action is liked, where it is not [known](EightSevenCentral::likeliest) which is taken.
+    /// How much an action is liked, where it is not [known](EightSevenCentral::usual) which is taken.
     #[inline(never)]
     fn liking(&self, action: Action) -> f64 {
         let Self { game, state, seat, .. } = *self;
@@ -134,7 +128,7 @@ impl Outlook<'_> {
 
     /// The best Program of some as the place for a card, of equals the first, and how many they are; for
     /// any card as an Ad where there is none.
-    fn best_target(&self, face: Option<Face>, among: Programs) -> Option<(Action, usize)> {
+    fn best_target(&self, face: Option<Face>, among: Programs) -> Option<Action> {
         let (cards, state) = (&self.game.cards, self.state);
         let what = face.map(|face| cards.printed(face).what);
         let pays = matches!(what, None | Some(What::Ad { .. }));
@@ -160,7 +154,7 @@ impl Outlook<'_> {
                 (best, most) = (on, liking);
             }
         }
-        (best != NONE).then_some((Action::Program(best), among.count_ones() as usize))
+        (best != NONE).then_some(Action::Program(best))
     }
 
     /// What is good for a Program is good for its owner.

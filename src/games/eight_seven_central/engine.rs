@@ -7,11 +7,11 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use super::action::{Action, Event, Item, Outcome};
-use super::cards::{CARDS, Card, Cards, Components, Face, each, one_of};
+use super::cards::{CARDS, Card, Cards, Components, Face, What, each, one_of};
 use super::rules::{ACTIONS, Acquisition, Ads, DAYS, HAND, LOTS, Rules};
 use super::state::{Phase, SEATS, State};
 use super::vocabulary::point;
-use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
+use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
 
 /// 8/7 Central for a number of seats.
 #[derive(Clone, Debug)]
@@ -165,13 +165,30 @@ impl Game for EightSevenCentral {
         Next::Decide { seat: state.seat, point }
     }
 
-    fn actions(&self, state: &State, into: &mut Vec<Action>) {
-        self.each_action(state, |action| into.push(action));
+    fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
+        self.offer(state, menu);
     }
 
     #[inline]
-    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
-        self.one_action(state, place)
+    fn kind(&self, point: u8, action: Action) -> usize {
+        match action {
+            Action::Lot(_) | Action::Place(_) | Action::Hold | Action::Refill | Action::Seat(_) => {
+                1
+            }
+            Action::Genre(_) => 1,
+            Action::Card(_) => usize::from(point == point::REFILL),
+            Action::Bump(_) | Action::Fundraise | Action::Instead(_) => 2,
+            Action::Drop(_) if point == point::PLACE => 3,
+            Action::Play(face) => match self.cards.printed(face).what {
+                What::Ad { .. } => 3,
+                What::Modifier { .. } => 4,
+                What::Event(_) => 5,
+            },
+            Action::Sponsor => 6,
+            Action::Buy(_) => 7,
+            Action::Move(_) => 8,
+            _ => 0,
+        }
     }
 
     fn act(&self, state: &mut State, action: Action, log: &mut impl Log<Self>) {

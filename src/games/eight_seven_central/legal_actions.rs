@@ -1,11 +1,11 @@
 //! The legal actions of a position: some that lead, then sets.
 
 use super::action::Action;
-use super::cards::{Card, Cards, Change, Program, Programs, What, each, only};
+use super::cards::{Card, Cards, Change, Program, Programs, What, only};
 use super::engine::EightSevenCentral;
 use super::rules::{Acquisition, Ads, LOTS};
 use super::state::{Phase, SLOTS, State};
-use crate::game::bits::{byte_sums, select_by};
+use crate::game::contract;
 
 /// Legal actions in their order: so many that [lead](EightSevenCentral::leading), then one for each of a
 /// set, of numbers or of cards of different faces.
@@ -139,38 +139,18 @@ impl EightSevenCentral {
         }
     }
 
-    /// Tells the legal actions.
+    /// Offers the legal actions.
     #[inline]
-    pub(super) fn each_action(&self, state: &State, mut take: impl FnMut(Action)) {
+    pub(super) fn offer(&self, state: &State, into: &mut contract::Menu<'_, Action>) {
         let (lead, set) = self.menu(state);
-        (0..lead).for_each(|rank| take(self.leading(state, rank)));
-        each(set).for_each(|one| take(self.named(state.phase, one)));
+        into.block(lead as usize, |rank| self.leading(state, rank as u32));
+        into.bits(set, |one| self.named(state.phase, one));
         let [more, last] = self.more(state, set);
         if state.phase == Phase::Place {
-            each(more).map(Action::Bump).for_each(&mut take);
-            return each(last).map(Action::Drop).for_each(take);
+            into.bits(more, Action::Bump);
+            return into.bits(last, Action::Drop);
         }
-        let sponsor_or_buy = |one: u8| one.checked_sub(1).map_or(Action::Sponsor, Action::Buy);
-        each(more).map(sponsor_or_buy).for_each(&mut take);
-        each(last).map(Action::Move).for_each(take);
-    }
-
-    /// The one at the place that is told for their number, where there are no more sets.
-    #[inline]
-    pub(super) fn one_action(
-        &self,
-        state: &State,
-        place: impl FnOnce(usize) -> usize,
-    ) -> Option<Action> {
-        let (lead, set) = self.menu(state);
-        if self.more(state, set) != [0, 0] {
-            return None;
-        }
-        let sums = byte_sums(set);
-        let rank = place((lead + (sums >> 56) as u32) as usize) as u32;
-        Some(match rank.checked_sub(lead) {
-            None => self.leading(state, rank),
-            Some(rank) => self.named(state.phase, select_by(set, sums, rank) as u8),
-        })
+        into.bits(more, |one| one.checked_sub(1).map_or(Action::Sponsor, Action::Buy));
+        into.bits(last, Action::Move);
     }
 }

@@ -12,10 +12,10 @@ use super::edition::{MAX_ROUNDS, MAX_WEEKS};
 use super::engine::EightSevenCentral;
 use super::evaluation::{Outlook, Sight};
 use super::rules::{ACTIONS, DAYS};
-use super::state::{Phase, SEATS, SLOTS, State};
+use super::state::{Phase, SEATS, SLOTS};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::{Kinds, Publish};
+use crate::game::publish::Publish;
 use crate::game::vocabulary::{CHANCE, TRUTH, always, feature, one_of, to, up_to};
 use crate::game::{ActionKind, Argument, DecisionPoint, Feature, Function, Kind, Vocabulary};
 
@@ -530,42 +530,10 @@ fn outlook<'a>(decision: &Decision<'a, EightSevenCentral>, sight: &'a Sight) -> 
 }
 
 impl Publish for EightSevenCentral {
-    const SORTED_BY_KIND: bool = true;
-    const HAS_USUAL: bool = true;
     type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
-    }
-
-    fn kind(&self, point: u8, action: Action) -> usize {
-        match action {
-            Action::Lot(_) | Action::Place(_) | Action::Hold | Action::Refill | Action::Seat(_) => {
-                1
-            }
-            Action::Genre(_) => 1,
-            Action::Card(_) => usize::from(point == point::REFILL),
-            Action::Bump(_) | Action::Fundraise | Action::Instead(_) => 2,
-            Action::Drop(_) if point == point::PLACE => 3,
-            Action::Play(face) => match self.cards.printed(face).what {
-                What::Ad { .. } => 3,
-                What::Modifier { .. } => 4,
-                What::Event(_) => 5,
-            },
-            Action::Sponsor => 6,
-            Action::Buy(_) => 7,
-            Action::Move(_) => 8,
-            _ => 0,
-        }
-    }
-
-    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
-        let Decision { point, actions, .. } = *decision;
-        if point == point::BID {
-            let there = 1 | u64::from(actions.len() > 1) << 1;
-            return Kinds::new(actions.len(), there, 1 << 8);
-        }
-        Kinds::of(actions.iter().map(|action| self.kind(point, *action)))
     }
 
     fn sight(&self, _: &Decision<'_, Self>) -> Sight {
@@ -614,12 +582,7 @@ impl Publish for EightSevenCentral {
         }
     }
 
-    fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let (usual, _) = self.likeliest(decision.state, decision.seat);
-        decision.actions.binary_search(&usual).unwrap_or(0)
-    }
-
-    fn usual(&self, state: &State, seat: u8, _: u8) -> Option<(Action, usize)> {
-        Some(self.likeliest(state, seat))
+    fn default(&self, decision: &Decision<'_, Self>) -> Action {
+        self.usual(decision)
     }
 }

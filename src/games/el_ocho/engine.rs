@@ -10,10 +10,10 @@ use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game, MAX_PLAYERS, MAX_ROLLS_SEEN, Standing, TurnEnd, TurnState};
 use super::vocabulary::{VOCABULARY, point};
 use crate::error::Result;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Silent, Stream};
+use crate::game::Vocabulary;
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Silent, Stream};
 use crate::game::decision::Decision;
 use crate::game::publish::Publish;
-use crate::game::{Functions as _, Vocabulary};
 
 /// The game for a number of seats.
 #[derive(Clone, Debug)]
@@ -70,16 +70,6 @@ impl Seated {
             }
             _ => &[],
         }
-    }
-
-    /// The same as actions.
-    pub(super) fn keeping(&self, at: &Position) -> impl Iterator<Item = Action> {
-        let dice = at.turn.dice;
-        let action = move |keep: &Keep| match keep.dice == dice {
-            true => Action::BigEight(*keep),
-            false => Action::Keep(*keep),
-        };
-        self.keeps(at).iter().map(action)
     }
 
     /// Ends the turn under way and goes on to the next, or ends the game.
@@ -233,6 +223,14 @@ pub enum Action {
     Roll,
 }
 
+impl Action {
+    /// To keep some of so many dice.
+    #[inline]
+    pub(super) fn keeping(keep: Keep, dice: u8) -> Self {
+        if keep.dice == dice { Self::BigEight(keep) } else { Self::Keep(keep) }
+    }
+}
+
 /// A roll: its class, which is its index in the table of so many dice, and its rank there. Rolls of
 /// a class are the same but for the faces that a reader sees.
 #[derive(Clone, Copy, Debug)]
@@ -348,28 +346,23 @@ impl contract::Game for Seated {
     }
 
     #[inline]
-    fn actions(&self, at: &Position, into: &mut Vec<Action>) {
+    fn actions(&self, at: &Position, menu: &mut Menu<'_, Action>) {
         if at.phase != Phase::Decide {
-            into.extend(self.keeping(at));
-            return;
+            let keeps = self.keeps(at);
+            return menu.block(keeps.len(), |place| Action::keeping(keeps[place], at.turn.dice));
         }
         if at.turn.points >= self.rules.min_bank {
-            into.push(Action::Stop);
+            menu.push(Action::Stop);
         }
-        into.push(Action::Roll);
+        menu.push(Action::Roll);
     }
 
     #[inline]
-    fn pick(&self, at: &Position, place: impl FnOnce(usize) -> usize) -> Option<Action> {
-        if at.phase != Phase::Decide {
-            let keeps = self.keeps(at);
-            let keep = keeps[place(keeps.len())];
-            let all = keep.dice == at.turn.dice;
-            return Some(if all { Action::BigEight(keep) } else { Action::Keep(keep) });
+    fn kind(&self, _: u8, action: Action) -> usize {
+        match action {
+            Action::Keep(_) | Action::Stop => 0,
+            Action::BigEight(_) | Action::Roll => 1,
         }
-        let count = if at.turn.points >= self.rules.min_bank { 2 } else { 1 };
-        let stops = place(count) == 0 && at.turn.points >= self.rules.min_bank;
-        Some(if stops { Action::Stop } else { Action::Roll })
     }
 
     #[inline]
@@ -468,13 +461,6 @@ impl Publish for Seated {
         &VOCABULARY
     }
 
-    fn kind(&self, _: u8, action: Action) -> usize {
-        match action {
-            Action::Keep(_) | Action::Stop => 0,
-            Action::BigEight(_) | Action::Roll => 1,
-        }
-    }
-
     fn sight(&self, decision: &Decision<'_, Self>) -> Standing {
         decision.state.standing(self.seats, decision.seat)
     }
@@ -515,7 +501,7 @@ impl Publish for Seated {
         self.functions.call(function, args, &opponents)
     }
 
-    fn default(&self, _: &Decision<'_, Self>) -> usize {
-        0
+    fn default(&self, decision: &Decision<'_, Self>) -> Action {
+        decision.actions()[0]
     }
 }

@@ -96,13 +96,12 @@ impl Functions {
     }
 }
 
-/// The last slots are the opponents' totals.
-impl crate::game::Functions for Functions {
-    fn call(&self, function: usize, args: &[f64], slots: &[f64]) -> f64 {
+impl Functions {
+    /// The value of a function of the vocabulary, where the opponents have these totals.
+    pub(super) fn call(&self, function: usize, args: &[f64], opponents: &[f64; OPPONENTS]) -> f64 {
         let index = usize::try_from(whole(args[0])).unwrap_or(usize::MAX);
         match function {
             OPPONENT_TOTAL => {
-                let opponents = &slots[slots.len() - OPPONENTS..];
                 index.checked_sub(1).and_then(|ahead| opponents.get(ahead)).copied().unwrap_or(0.0)
             }
             BUST_PROBABILITY => self.busts.get(index).copied().unwrap_or(0.0),

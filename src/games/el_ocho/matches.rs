@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::engine::{Action, Position, Seated};
 use super::player::Player;
-use super::turn::{Choice, Ending, MAX_PLAYERS, Standing, TurnEnd};
-use crate::game::contract::{Game as _, Log, Silent};
-use crate::game::decision::{Decision, Policy as _};
-use crate::game::play::{Asked, Decide, Streams, play_until};
+use super::turn::{Ending, MAX_PLAYERS, Standing, TurnEnd};
+use crate::game::contract::{Game as _, Log, MAX_SEATS, Silent};
+use crate::game::decision::{ActionList, Choice, Decision, Policy as _};
+use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
 use crate::sim::seating::{Lineup, Placement, Seating};
@@ -25,8 +25,9 @@ pub struct Matches {
     pub fixed_seats: bool,
     /// The seed of the run.
     pub seed: u64,
-    /// Whether policies are folded where they can be; else every turn is played by the loop.
-    pub folded: bool,
+    /// Where a policy looks at the totals, the turns that the loop plays in each way they may be before it
+    /// is folded there; without a number every turn of all policies is played by the loop.
+    pub fold_after: Option<u8>,
 }
 
 impl Matches {
@@ -72,7 +73,8 @@ pub struct Final {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table {
     pub(super) luck: UnitKey,
-    pub(super) asked: Asked,
+    /// The decisions of each seat so far.
+    pub(super) asked: [u32; MAX_SEATS],
     pub(super) placement: Placement,
     pub(super) at: Position,
     pub(super) busts: [u32; MAX_PLAYERS],
@@ -83,7 +85,7 @@ impl Table {
         let luck = matches.dice_luck(number);
         Self {
             luck,
-            asked: Asked::new(luck),
+            asked: [0; MAX_SEATS],
             placement: matches.placement(number),
             at: matches.game.start(&mut Silent),
             busts: [0; MAX_PLAYERS],
@@ -111,18 +113,24 @@ impl Table {
         &mut self,
         matches: &Matches,
         streams: &mut Streams,
-        (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
-        actions: &mut Vec<Action>,
+        (log, mut taken): (
+            &mut impl Log<Seated>,
+            impl FnMut(&Decision<'_, Seated>, Choice<Action>),
+        ),
+        actions: &mut ActionList<Action>,
         stop: impl FnMut(&Position) -> bool,
     ) {
         let lineup = &matches.lineups[self.placement.lineup];
         let placement = self.placement;
-        let mut asks = Asks {
-            players: |seat: u8| &*matches.players[lineup[placement.slot(seat.into())]],
-            asked: &mut self.asked,
-            taken,
+        let decide = |decision: &Decision<'_, Seated>| {
+            let seat = placement.slot(decision.seat.into());
+            let choice = matches.players[lineup[seat]].choose(decision);
+            taken(decision, choice);
+            choice.action
         };
-        play_until(&matches.game, &mut self.at, streams, &mut asks, log, actions, stop);
+        streams.asked = self.asked;
+        play_until(&matches.game, &mut self.at, streams, decide, log, actions, stop);
+        self.asked = streams.asked;
     }
 
     /// Books the end of the turn under way and passes on; whether that ends the game.
@@ -158,27 +166,5 @@ pub(super) fn until_turn_ends<'s>(
     move |at| {
         steps += 1;
         at.round != round || at.seat != seat || steps % STEPS == 0 && stop.raised().is_some()
-    }
-}
-
-/// Players who are asked one after the other.
-pub(super) struct Asks<'s, P, T> {
-    /// By seat.
-    pub(super) players: P,
-    pub(super) asked: &'s mut Asked,
-    pub(super) taken: T,
-}
-
-impl<'a, P, T> Decide<Seated> for Asks<'_, P, T>
-where
-    P: Fn(u8) -> &'a Player,
-    T: FnMut(&Decision<'_, Seated>, Choice),
-{
-    #[inline]
-    fn decide(&mut self, decision: &Decision<'_, Seated>) -> usize {
-        let choice =
-            (self.players)(decision.seat).choose(decision, &self.asked.next(decision.seat));
-        (self.taken)(decision, choice);
-        choice.action
     }
 }

@@ -4,12 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::engine::{Action, Position, Seated};
-use super::fast::Keeps;
-use super::turn::{
-    Choice, DEFAULT_RULE, MAX_PLAYERS, OwnLuck, ROLL, STOP, Sight, Standing, TurnState,
-};
+use super::fast::{Keeps, Kept};
+use super::turn::{Choice, DEFAULT_RULE, MAX_PLAYERS, ROLL, STOP, Sight, Standing, TurnState};
 use super::vocabulary::point;
-use crate::game::decision::{Decision, Policy};
+use crate::game::decision::{self, Decision, OwnLuck, Policy};
 
 /// Someone at the table.
 pub struct Player {
@@ -63,10 +61,11 @@ impl Player {
     pub fn keep(&self, standing: &Standing, state: TurnState, class: usize) -> Choice {
         let game = self.game(standing);
         let state = &Position::at_keep(standing, state, class);
-        let actions: Vec<Action> = game.keeping(state).collect();
-        let (seat, point) = (0, point::KEEP as u8);
-        let decision = Decision { game, state, seat, point, actions: &actions };
-        self.policy.choose(&decision, &OwnLuck::unused())
+        let (dice, keeps) = (state.turn.dice, game.keeps(state).iter());
+        let actions: Vec<Action> = keeps.map(|keep| Action::keeping(*keep, dice)).collect();
+        let decision::Choice { action, rule } = self.ask(game, state, point::KEEP, &actions);
+        let place = actions.iter().position(|known| *known == action);
+        Choice { action: place.expect("a legal action"), rule }
     }
 
     /// Whether to [`STOP`], where that is legal, or to [`ROLL`] on. In `state`, `points` includes what
@@ -80,26 +79,34 @@ impl Player {
         let may_stop = state.points >= game.rules.min_bank;
         let actions = &[Action::Stop, Action::Roll][usize::from(!may_stop)..];
         let state = &Position::at_roll(standing, state);
-        let (seat, point) = (0, point::ROLL as u8);
-        let decision = Decision { game, state, seat, point, actions };
-        let choice = self.policy.choose(&decision, &OwnLuck::unused());
-        Choice { action: if may_stop { choice.action } else { ROLL }, ..choice }
+        let decision::Choice { action, rule } = self.ask(game, state, point::ROLL, actions);
+        Choice { action: if action == Action::Stop { STOP } else { ROLL }, rule }
+    }
+
+    /// What seat 1 of a game does at a decision point, without chance.
+    #[inline]
+    fn ask(
+        &self,
+        game: &Seated,
+        state: &Position,
+        point: usize,
+        actions: &[Action],
+    ) -> decision::Choice<Action> {
+        let (asked, random) = ((0, point as u8), OwnLuck::unused());
+        self.policy.choose(&Decision::among(game, state, asked, random, actions))
     }
 }
 
 impl Policy<Seated> for Player {
     #[inline]
-    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> decision::Choice<Action> {
+        let dice = decision.state.turn.dice;
         if let (Some(fixed), Some(class)) =
-            (self.fixed.get(usize::from(decision.state.turn.dice)), decision.state.rolled())
-            && let Some(kept) = &fixed.choices[class]
+            (self.fixed.get(usize::from(dice)), decision.state.rolled())
+            && let Some(Kept { keep, rule, .. }) = fixed.choices[class]
         {
-            return Choice { action: kept.place.into(), rule: kept.rule };
+            return decision::Choice { action: Action::keeping(keep, dice), rule };
         }
-        self.policy.choose(decision, luck)
-    }
-
-    fn blind(&self) -> bool {
-        self.policy.blind()
+        self.policy.choose(decision)
     }
 }

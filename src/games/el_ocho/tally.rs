@@ -2,10 +2,10 @@
 
 use super::engine::{Event, Position, Seated};
 use super::figures::of_dice;
-use super::turn::{Choice, DEFAULT_RULE, Ending, Game, TurnEnd};
-use crate::game::contract::Log;
-use crate::game::decision::Decision;
-use crate::game::publish::Publish as _;
+use super::turn::{DEFAULT_RULE, Ending, Game, TurnEnd};
+use crate::game::contract::{Game as _, Log};
+use crate::game::decision::{Choice, Decision};
+use crate::games::el_ocho::engine::Action;
 pub(super) use crate::run::standard_tables::{Occasions, RuleTally, SeatResult, WIN};
 use crate::run::turn_endings::Ended;
 pub(super) use crate::run::turn_endings::TurnEnds;
@@ -69,13 +69,12 @@ impl Log<Seated> for OfTurns<'_> {
 pub(super) fn counters<'a>(
     tally: &'a mut PolicySums,
     game: &Game,
-) -> (OfTurns<'a>, impl FnMut(&Decision<'_, Seated>, Choice) + use<'a>) {
+) -> (OfTurns<'a>, impl FnMut(&Decision<'_, Seated>, Choice<Action>) + use<'a>) {
     let PolicySums { rules, actions, trials, .. } = tally;
-    let taken = |&Decision { game, point, actions: legal, .. }: &Decision<'_, Seated>,
-                 choice: Choice| {
+    let taken = |&Decision { game, point, .. }: &Decision<'_, Seated>, choice: Choice<Action>| {
         let rule = (choice.rule != DEFAULT_RULE).then_some(usize::from(choice.rule));
         rules.count(point.into(), rule);
-        actions[usize::from(point)][game.kind(point, legal[choice.action])] += 1;
+        actions[usize::from(point)][game.kind(point, choice.action)] += 1;
     };
     (OfTurns { trials, jokers: game.has_jokers(), again: false, end: None }, taken)
 }

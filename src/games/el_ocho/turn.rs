@@ -5,7 +5,10 @@ use super::roll_table::RollTable;
 use super::rules::Rules;
 use super::scoring::{Keep, Scoring, Verdict};
 use crate::error::{Error, Result};
-pub use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck};
+pub use crate::game::decision::DEFAULT_RULE;
+
+/// A choice by its place: of the ways to keep dice, or [`STOP`] or [`ROLL`].
+pub type Choice = crate::game::decision::Choice<usize>;
 
 /// The most players at a table (PROPOSED: the rulebook gives no number).
 pub const MAX_PLAYERS: usize = 8;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg32;
 
-use super::engine::{Position, Seated};
+use super::engine::{Action, Position, Seated};
 use super::fast::Isa;
-use super::matches::{Asks, until_turn_ends};
+use super::matches::until_turn_ends;
 use super::player::Player;
-use super::turn::{Choice, Standing};
+use super::turn::Standing;
 use crate::game::contract::{Log, Stream};
-use crate::game::decision::Decision;
-use crate::game::play::{Asked, Streams, play_until};
+use crate::game::decision::{ActionList, Choice, Decision, Policy as _};
+use crate::game::play::{Streams, play_until};
 use crate::sim::interrupt::StopFlag;
 use crate::sim::random::UnitKey;
 
@@ -37,15 +37,29 @@ impl Turns {
         policy: usize,
         turn: u64,
         (mut at, rng): (Position, Pcg32),
-        (log, taken): (&mut impl Log<Seated>, impl FnMut(&Decision<'_, Seated>, Choice)),
+        (log, mut taken): (
+            &mut impl Log<Seated>,
+            impl FnMut(&Decision<'_, Seated>, Choice<Action>),
+        ),
         stop: &StopFlag,
     ) {
         let unit = UnitKey::of_turn(self.seed, turn);
-        let asked = &mut Asked::new(unit);
-        let mut asks = Asks { players: |_| &*self.players[policy], asked, taken };
+        let decide = |decision: &Decision<'_, Seated>| {
+            let choice = self.players[policy].choose(decision);
+            taken(decision, choice);
+            choice.action
+        };
         let name = Stream { purpose: 0, index: self.game.turn(&at) };
         let mut streams = Streams::resumed(unit, name, rng);
         let done = until_turn_ends(&at, stop);
-        play_until(&self.game, &mut at, &mut streams, &mut asks, log, &mut Vec::new(), done);
+        play_until(
+            &self.game,
+            &mut at,
+            &mut streams,
+            decide,
+            log,
+            &mut ActionList::default(),
+            done,
+        );
     }
 }

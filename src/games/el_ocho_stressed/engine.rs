@@ -9,7 +9,7 @@ use super::state::{
 };
 use super::vocabulary::point;
 use crate::error::Result;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Silent, Stream};
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Silent, Stream};
 use crate::games::el_ocho::edition::Joker;
 use crate::games::el_ocho::engine::Roll;
 use crate::games::el_ocho::rules::Rules as Dice;
@@ -209,7 +209,7 @@ impl contract::Game for Stressed {
         }
     }
 
-    fn actions(&self, at: &State, into: &mut Vec<Action>) {
+    fn actions(&self, at: &State, into: &mut Menu<'_, Action>) {
         match at.phase {
             Phase::Reset(_) => {
                 into.extend((1..self.seats).map(Action::Opponent));
@@ -265,6 +265,13 @@ impl contract::Game for Stressed {
         };
         let time = delay + luck.below(self.model.jitter.max(1).into()) as u8;
         Chance::Answer(Some(Call { time, said }))
+    }
+
+    fn kind(&self, _: u8, action: Action) -> usize {
+        match action {
+            Action::Silent | Action::Opponent(_) => 0,
+            Action::Answer(_) | Action::Own => 1,
+        }
     }
 
     fn outcomes(&self, at: &State, each: &mut dyn FnMut(Chance, u64)) {

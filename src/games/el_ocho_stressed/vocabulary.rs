@@ -103,13 +103,6 @@ impl Publish for Stressed {
         &VOCABULARY
     }
 
-    fn kind(&self, _: u8, action: Action) -> usize {
-        match action {
-            Action::Silent | Action::Opponent(_) => 0,
-            Action::Answer(_) | Action::Own => 1,
-        }
-    }
-
     fn sight(&self, _: &Decision<'_, Self>) {}
 
     fn see(&self, decision: &Decision<'_, Self>, (): &(), slot: usize) -> f64 {
@@ -165,12 +158,14 @@ impl Publish for Stressed {
         if there { self.points(decision.state, self.after(decision.seat, places)) } else { 0.0 }
     }
 
-    fn default(&self, decision: &Decision<'_, Self>) -> usize {
+    fn default(&self, decision: &Decision<'_, Self>) -> Action {
         let &Decision { state, seat, point, .. } = decision;
-        if point == point::ANNOUNCE {
-            return DEFAULT_DELAY + 1;
-        }
-        let best = self.opponents(seat).map(|other| state.total(other)).max();
-        self.opponents(seat).position(|other| Some(state.total(other)) == best).unwrap_or(0)
+        let place = if point == point::ANNOUNCE {
+            DEFAULT_DELAY + 1
+        } else {
+            let best = self.opponents(seat).map(|other| state.total(other)).max();
+            self.opponents(seat).position(|other| Some(state.total(other)) == best).unwrap_or(0)
+        };
+        decision.actions()[place]
     }
 }

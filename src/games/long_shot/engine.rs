@@ -5,15 +5,15 @@ use super::compiled::{Effects, Game};
 use super::edition::{HORSES, MOVEMENT_SIDES};
 use super::event::Event;
 use super::features::Sight;
-use super::legal_actions::{Action, Legal};
+use super::legal_actions::Action;
 use super::seat_view::View;
 use super::state::{Field, Phase, State};
 use super::vocabulary::VOCABULARY;
 use crate::game::Vocabulary;
 use crate::game::bits::each;
-use crate::game::contract::{self, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
+use crate::game::contract::{self, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
 use crate::game::decision::Decision;
-use crate::game::publish::{Kinds, Publish};
+use crate::game::publish::Publish;
 
 /// What chance brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,16 +83,16 @@ impl contract::Game for Game {
     }
 
     #[inline]
-    fn actions(&self, state: &State, into: &mut Vec<Action>) {
-        if let Some(asked) = &state.asked {
-            asked.legal.list(into);
-        }
+    fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
+        let Some(asked) = &state.asked else { return };
+        let [low, high] = asked.legal.0;
+        menu.bits(low, Action);
+        menu.bits(high, |place| Action(64 + place));
     }
 
     #[inline]
-    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
-        let legal = &state.asked.as_ref()?.legal;
-        Some(legal.nth(place(legal.len())))
+    fn kind(&self, point: u8, action: Action) -> usize {
+        action.kind(point.into()).into()
     }
 
     #[inline]
@@ -183,32 +183,11 @@ impl contract::Game for Game {
     }
 }
 
-/// The legal actions of a decision, as they were listed from.
-fn legal(decision: &Decision<'_, Game>) -> Legal {
-    decision.state.asked.map_or_else(Legal::default, |asked| asked.legal)
-}
-
 impl Publish for Game {
-    const SORTED_BY_KIND: bool = true;
     type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
-    }
-
-    #[inline]
-    fn kind(&self, point: u8, action: Action) -> usize {
-        action.kind(point.into()).into()
-    }
-
-    #[inline]
-    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
-        let (legal, point) = (legal(decision), decision.point.into());
-        let there = legal.kinds(point);
-        let begins = each(there).fold(0, |begins, kind| {
-            begins | (legal.of_kind(point, kind.into()).start as u128) << (8 * kind)
-        });
-        Kinds::new(legal.len(), there, begins)
     }
 
     #[inline]
@@ -237,9 +216,8 @@ impl Publish for Game {
         View::of(decision).call(function, args)
     }
 
-    fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let default = View::of(decision).default_action();
-        default.map_or(0, |action| legal(decision).index(action))
+    fn default(&self, decision: &Decision<'_, Self>) -> Action {
+        View::of(decision).default_action().unwrap_or_else(|| decision.actions()[0])
     }
 }
 

@@ -13,12 +13,9 @@
 //! | `ability`    | 0 pass, 1 use                                                             |
 //! | others       | 0 pass, where there is one; 8–15 the horses                               |
 
-use std::ops::Range;
-
 use super::edition::MAX_BET;
 use super::track::Horses;
 use super::vocabulary::{kind, point};
-use crate::game::bits::{byte_sums, select_by};
 
 /// Where the kinds of action begin at `action`.
 pub(super) mod at {
@@ -45,9 +42,6 @@ pub(super) mod at {
 
 /// The number of places.
 const PLACES: usize = 128;
-
-/// The most kinds of action of a decision point.
-const MAX_KINDS: usize = 13;
 
 /// By decision point: where each kind of action begins.
 const fn begins(point: usize) -> &'static [u32] {
@@ -94,38 +88,6 @@ static PARTS: [[(u8, u8); PLACES]; point::COUNT] = {
         point += 1;
     }
     parts
-};
-
-/// By decision point and kind of action: its first place, and so the end of the kind before.
-static BEGINS: [[u8; MAX_KINDS + 1]; point::COUNT] = {
-    let mut all = [[PLACES as u8; MAX_KINDS + 1]; point::COUNT];
-    let mut point = 0;
-    while point < point::COUNT {
-        let begins = begins(point);
-        let mut kind = 0;
-        while kind < begins.len() {
-            all[point][kind] = begins[kind] as u8;
-            kind += 1;
-        }
-        point += 1;
-    }
-    all
-};
-
-/// By decision point and kind of action: its places.
-static MASKS: [[[u64; 2]; MAX_KINDS]; point::COUNT] = {
-    let mut masks = [[[0; 2]; MAX_KINDS]; point::COUNT];
-    let mut point = 0;
-    while point < point::COUNT {
-        let mut place = 0;
-        while place < PLACES {
-            let (kind, _) = PARTS[point][place];
-            masks[point][kind as usize][place / 64] |= 1 << (place % 64);
-            place += 1;
-        }
-        point += 1;
-    }
-    masks
 };
 
 /// By set of horses: their first bits where each horse has three.
@@ -246,14 +208,6 @@ impl Legal {
         Self::low(u64::from(horses) << at::HORSES | u64::from(pass))
     }
 
-    /// How many there are.
-    #[inline]
-    #[must_use]
-    pub fn len(self) -> usize {
-        let [low, high] = self.0.map(byte_sums);
-        ((low >> 56) + (high >> 56)) as usize
-    }
-
     /// Whether there is none.
     #[inline]
     #[must_use]
@@ -268,87 +222,6 @@ impl Legal {
         let more = |word: u64| word & word.wrapping_sub(1) != 0;
         // One test of all three, since each alone is hard to predict.
         more(low) | more(high) | ((low != 0) & (high != 0))
-    }
-
-    /// Whether an action is among them.
-    #[inline]
-    #[must_use]
-    pub fn contains(self, action: Action) -> bool {
-        let place = usize::from(action.0) % PLACES;
-        self.0[place / 64] >> (place % 64) & 1 == 1
-    }
-
-    /// Number `index` of them in their order; `index` is less than their number.
-    #[inline]
-    #[must_use]
-    pub fn nth(self, index: usize) -> Action {
-        let [low, high] = self.0;
-        // The sums of both words do not wait for the index, and which word it is in is never
-        // predictable: so no jump.
-        let (low_sums, high_sums) = (byte_sums(low), byte_sums(high));
-        let (rank, below) = (index as u32, (low_sums >> 56) as u32);
-        let upper = u32::from(rank >= below);
-        let in_high = u64::from(upper).wrapping_neg();
-        let word = low ^ (low ^ high) & in_high;
-        let sums = low_sums ^ (low_sums ^ high_sums) & in_high;
-        let rank = rank - below * upper;
-        debug_assert!(rank < word.count_ones(), "one of the actions");
-        Action((select_by(word, sums, rank) + 64 * upper) as u8)
-    }
-
-    /// How many of them stand before a place.
-    #[inline]
-    fn rank(self, place: u8) -> usize {
-        let [low, high] = self.0;
-        let before = |word: u64, bits: u8| (word & ((1 << bits) - 1)).count_ones() as usize;
-        match place {
-            0..64 => before(low, place),
-            64..128 => low.count_ones() as usize + before(high, place - 64),
-            _ => self.len(),
-        }
-    }
-
-    /// The number of an action in their order.
-    #[inline]
-    #[must_use]
-    pub fn index(self, action: Action) -> usize {
-        self.rank(action.0)
-    }
-
-    /// Those of a kind, by their numbers in the order.
-    #[inline]
-    #[must_use]
-    pub fn of_kind(self, point: usize, kind: usize) -> Range<usize> {
-        let begins = &BEGINS[point];
-        self.rank(begins[kind])..self.rank(begins[kind + 1])
-    }
-
-    /// The kinds that are there: bit k for kind k.
-    #[inline]
-    #[must_use]
-    pub fn kinds(self, point: usize) -> u64 {
-        let [low, high] = self.0;
-        let masks = MASKS[point].iter().zip(0..);
-        // All of them without a jump: which kinds are there cannot be predicted.
-        masks.fold(0, |kinds, ([in_low, in_high], kind)| {
-            kinds | u64::from(low & in_low | high & in_high != 0) << kind
-        })
-    }
-
-    /// Appends all of them in their order.
-    #[inline]
-    pub(super) fn list(self, into: &mut Vec<Action>) {
-        let begin = into.len();
-        into.resize(begin + self.len(), Action(0));
-        let mut free = into[begin..].iter_mut();
-        for (mut word, first) in self.0.into_iter().zip([0, 64]) {
-            while word != 0
-                && let Some(action) = free.next()
-            {
-                *action = Action(first + word.trailing_zeros() as u8);
-                word &= word - 1;
-            }
-        }
     }
 
     /// All of them in their order.
@@ -368,37 +241,16 @@ impl Legal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::long_shot::vocabulary::VOCABULARY;
     use crate::sim::random::mix;
 
     #[test]
-    fn a_set_of_places_counts_like_a_list() {
+    fn a_set_of_places_lists_them_in_order() {
         for seed in 0..2000 {
             let legal = Legal([mix(seed) & mix(seed + 1), mix(seed + 2) & mix(seed + 3)]);
             let list: Vec<Action> = legal.iter().collect();
-            assert!(list.is_sorted());
-            assert_eq!((legal.len(), legal.is_empty()), (list.len(), list.is_empty()));
+            let bits: u32 = legal.0.iter().map(|word| word.count_ones()).sum();
+            assert!(list.is_sorted_by(|a, b| a < b) && list.len() == bits as usize);
             assert_eq!(legal.is_choice(), list.len() > 1);
-            let mut listed = Vec::new();
-            legal.list(&mut listed);
-            assert_eq!(listed, list);
-            for (index, action) in list.iter().enumerate() {
-                assert_eq!(legal.nth(index), *action);
-                assert_eq!(legal.index(*action), index);
-                assert!(legal.contains(*action));
-            }
-            for point in 0..point::COUNT {
-                let count = VOCABULARY.points[point].actions.len();
-                let mut seen = 0;
-                for kind in 0..count {
-                    let range = legal.of_kind(point, kind);
-                    for (index, action) in list.iter().enumerate() {
-                        assert_eq!(range.contains(&index), usize::from(action.kind(point)) == kind);
-                    }
-                    seen |= u64::from(!range.is_empty()) << kind;
-                }
-                assert_eq!(legal.kinds(point), seen);
-            }
         }
     }
 

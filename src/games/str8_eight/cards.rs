@@ -46,6 +46,13 @@ impl Cards {
         self.0 as u64
     }
 
+    /// The pass cards of the set: bit i for the i-th of the deck.
+    #[inline]
+    #[must_use]
+    pub const fn pass_cards(self) -> u64 {
+        (self.0 >> NUMBERS) as u64
+    }
+
     /// The number of pass cards in the set.
     #[inline]
     #[must_use]
@@ -72,13 +79,6 @@ impl Cards {
     #[must_use]
     pub const fn has(self, card: Card) -> bool {
         self.0 >> card & 1 == 1
-    }
-
-    /// The pass cards of the set.
-    #[inline]
-    #[must_use]
-    pub const fn without_numbers(self) -> Self {
-        Self(self.0 & !(Numbers::MAX as u128))
     }
 
     /// The cards, in the order of the deck.

@@ -2,10 +2,10 @@
 
 use std::sync::OnceLock;
 
-use super::cards::{CARDS, Card, Cards, Deck, Direction, Numbers, each};
+use super::cards::{CARDS, Card, Cards, Deck, Direction, NUMBERS, Numbers};
 use super::estimate::Table;
 use super::vocabulary::point;
-use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Next, Ranking, Stream};
+use crate::game::contract::{Game, Log, Luck, MAX_SEATS, Menu, Next, Ranking, Stream};
 
 /// The most seats (SE-1).
 pub const SEATS: usize = 4;
@@ -13,8 +13,6 @@ pub const SEATS: usize = 4;
 pub const HAND: u32 = 3;
 /// The cards of a full sequence (SE-22).
 pub const EIGHT: u32 = 8;
-/// The most plays of one turn: each card of a hand leaves it in two ways.
-pub(super) const PLAYS: usize = 2 * (HAND as usize + 1);
 
 /// How wide the lead of [`Game::worth`] between hands is spread, by the square root of the points
 /// that the leader lacks and [`FURTHER`] more. By least squares over who won 1,500 games of two players,
@@ -504,33 +502,29 @@ impl Game for Str8Eight {
     }
 
     #[inline]
-    fn actions(&self, state: &State, into: &mut Vec<Action>) {
+    fn actions(&self, state: &State, menu: &mut Menu<'_, Action>) {
         if state.phase == Phase::Choose {
-            return into.extend([Action::Pile, Action::Take]);
+            return menu.extend([Action::Pile, Action::Take]);
         }
         let seat = usize::from(state.seat);
         let hand = state.hands[seat];
         let taken = state.taken.filter(|_| self.rules.keep_taken);
         let kept = taken.map_or(Cards::NONE, Cards::one);
-        // A list of fixed length is copied at once.
-        let (mut plays, mut count) = ([Action::Pile; PLAYS], 0);
-        let mut list = |action: Action| {
-            plays[count] = action;
-            count += 1;
-        };
         let fitting = hand.numbers() & self.deck.next(state.sequences[seat]);
-        each(fitting).map(Action::Lay).for_each(&mut list);
-        hand.without_numbers().each().map(Action::Pass).for_each(&mut list);
-        (hand & !kept).each().map(Action::Discard).for_each(&mut list);
-        into.extend_from_slice(&plays);
-        into.truncate(into.len() - PLAYS + count);
+        menu.bits(fitting, Action::Lay);
+        menu.bits(hand.pass_cards(), |card| Action::Pass(NUMBERS as Card + card));
+        let left = hand & !kept;
+        menu.bits(left.numbers(), Action::Discard);
+        menu.bits(left.pass_cards(), |card| Action::Discard(NUMBERS as Card + card));
     }
 
-    /// Both piles may be drawn from wherever there is a choice of them.
     #[inline]
-    fn pick(&self, state: &State, place: impl FnOnce(usize) -> usize) -> Option<Action> {
-        let choose = || if place(2) == 0 { Action::Pile } else { Action::Take };
-        (state.phase == Phase::Choose).then(choose)
+    fn kind(&self, _: u8, action: Action) -> usize {
+        match action {
+            Action::Pile | Action::Lay(_) => 0,
+            Action::Take | Action::Pass(_) => 1,
+            Action::Discard(_) => 2,
+        }
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::cards::Card;
 use super::definition::{Settled, Str8EightDefinition};
 use super::engine::{Action, HAND, Str8Eight};
 use crate::error::{Error, Result};
-use crate::game::contract::{Game, Next, Silent};
+use crate::game::contract::{Game, Menu, Next, Silent};
 use crate::game::play::Streams;
 use crate::game::publish::Publish;
 use crate::run::{Conditions, Definition as _, Figure, Verified, VerifySpec};
@@ -46,7 +46,7 @@ pub(crate) fn verify(
             let card = game.draw(&state, streams.open(name));
             game.happen(&mut state, card, &mut Silent);
         }
-        game.actions(&state, &mut actions);
+        Menu::list(game, &state, &mut actions);
         begins += u64::from(matches!(actions.first(), Some(Action::Lay(_))));
         let second = state.hand(1);
         opens += u64::from(second.numbers() & deck.next(0) != 0);

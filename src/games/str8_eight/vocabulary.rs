@@ -11,7 +11,7 @@ use super::engine::{Action, EIGHT, HAND, SEATS, State, Str8Eight};
 use super::estimate::{Coming, NEVER, Row};
 use crate::game::contract::Game;
 use crate::game::decision::Decision;
-use crate::game::publish::{Kinds, Publish};
+use crate::game::publish::Publish;
 use crate::game::vocabulary::{CHANCE, TRUTH, always, features, one_of, to};
 use crate::game::{Argument, DecisionPoint, Function, Kind, Vocabulary};
 
@@ -360,37 +360,10 @@ impl Str8Eight {
 }
 
 impl Publish for Str8Eight {
-    const SORTED_BY_KIND: bool = true;
     type Sight = Sight;
 
     fn vocabulary() -> &'static Vocabulary {
         &VOCABULARY
-    }
-
-    fn kind(&self, _: u8, action: Action) -> usize {
-        match action {
-            Action::Pile | Action::Lay(_) => 0,
-            Action::Take | Action::Pass(_) => 1,
-            Action::Discard(_) => 2,
-        }
-    }
-
-    #[inline]
-    fn kinds(&self, decision: &Decision<'_, Self>) -> Kinds {
-        let Decision { state, seat, point, actions, .. } = *decision;
-        let hand = state.hand(seat);
-        let (first, second) = match point {
-            point::DRAW => (1, 1),
-            _ => {
-                let fitting = hand.numbers() & self.deck().next(state.sequence(seat));
-                (fitting.count_ones() as usize, hand.passes() as usize)
-            }
-        };
-        let there = |kind: usize, more: bool| u64::from(more) << kind;
-        let last = there(2, actions.len() > first + second);
-        let there = there(0, first > 0) | there(1, second > 0) | last;
-        let begins = first << 8 | (first + second) << 16;
-        Kinds::new(actions.len(), there, begins as u128)
     }
 
     fn sight(&self, _: &Decision<'_, Self>) -> Sight {
@@ -448,23 +421,26 @@ impl Publish for Str8Eight {
         }
     }
 
-    fn default(&self, decision: &Decision<'_, Self>) -> usize {
-        let Decision { state, seat, actions, .. } = *decision;
+    fn default(&self, decision: &Decision<'_, Self>) -> Action {
+        let (state, actions) = (decision.state, decision.actions());
+        let cost = |action: &Action| match action {
+            Action::Discard(card) => self.cost(*card),
+            _ => -1,
+        };
         match actions[0] {
             Action::Pile => {
                 let top = state.discards().last().map_or(Cards::NONE, |card| Cards::one(*card));
-                (top.numbers() & self.deck().next(state.sequence(seat)) != 0).into()
+                let fits = top.numbers() & self.deck().next(state.sequence(decision.seat)) != 0;
+                actions[usize::from(fits)]
             }
-            Action::Lay(_) => 0,
-            _ => {
-                let cost = |action: &Action| match action {
-                    Action::Discard(card) => self.cost(*card),
-                    _ => -1,
-                };
-                let costs = actions.iter().map(cost).enumerate();
-                let dearest = costs.reduce(|best, one| if one.1 > best.1 { one } else { best });
-                dearest.map_or(0, |(index, _)| index)
-            }
+            lay @ Action::Lay(_) => lay,
+            // The first of the dearest.
+            first => actions.iter().fold(
+                first,
+                |best, one| {
+                    if cost(one) > cost(&best) { *one } else { best }
+                },
+            ),
         }
     }
 }

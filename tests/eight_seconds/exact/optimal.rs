@@ -19,7 +19,7 @@ use pushluck::run::{AnyGame as _, shipped_source};
 
 use crate::eight_seconds::common;
 use crate::eight_seconds::common::{
-    Choice, DEFAULT_RULE, Decision, NoWatch, OwnLuck, Player, Policy, bulls, dice, game, play_turn,
+    Choice, Decision, NoWatch, Player, Policy, bulls, dice, game, play_turn,
 };
 
 /// The faces of each colour; there are two dice of each.
@@ -405,11 +405,11 @@ fn bulls_are_bought_from_the_discards_once_the_deck_is_empty() {
 struct Keeping(OptimalTurn);
 
 impl Policy<Game> for Keeping {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let keep = decision.actions.iter().position(|action| action.kind() == kind::USE);
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        let keep = decision.actions().iter().find(|action| action.kind() == kind::USE);
         match keep.filter(|_| usize::from(decision.point) == point::INHERITED) {
-            Some(action) => Choice { action, rule: DEFAULT_RULE },
-            None => self.0.choose(decision, luck),
+            Some(action) => Choice::by_default(*action),
+            None => self.0.choose(decision),
         }
     }
 }

@@ -6,9 +6,7 @@ use pushluck::games::eight_seconds::vocabulary::{VOCABULARY, kind, point};
 
 use super::set_up::{easier_edition, edition, game};
 use super::{Chosen, follow};
-use crate::eight_seconds::common::{
-    Choice, DEFAULT_RULE, Decision, OwnLuck, Player, Policy, Random, by_default,
-};
+use crate::eight_seconds::common::{Action, Choice, Decision, Player, Policy, Random, by_default};
 
 /// Says which game it was when a test fails in it.
 struct NamedOnPanic(String);
@@ -29,15 +27,14 @@ struct Eager {
 }
 
 impl Policy<Game> for Eager {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let (legal, point) = (decision.actions, usize::from(decision.point));
-        let wanted = |place: &usize| self.kinds.contains(&(point, legal[*place].kind()));
-        let preferred: Vec<usize> = (0..legal.len()).filter(wanted).collect();
-        let action = match preferred.is_empty() || luck.below(1, 8) == 0 {
-            true => luck.below(0, legal.len() as u32) as usize,
-            false => preferred[luck.below(0, preferred.len() as u32) as usize],
-        };
-        Choice { action, rule: DEFAULT_RULE }
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        let (point, luck) = (usize::from(decision.point), decision.random);
+        let wanted = |action: &&Action| self.kinds.contains(&(point, action.kind()));
+        let preferred: Vec<_> = decision.actions().iter().filter(wanted).collect();
+        Choice::by_default(match preferred.is_empty() || luck.below(1, 8) == 0 {
+            true => decision.any_action(),
+            false => *preferred[luck.one_of(preferred.len())],
+        })
     }
 }
 
@@ -52,9 +49,9 @@ const ON_DICE: &Player = &Silent { at: &[point::KEEP_DICE] };
 const DEFAULTS: &Player = &Silent { at: &[] };
 
 impl Policy<Game> for Silent {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
         match !self.at.is_empty() && !self.at.contains(&decision.point.into()) {
-            true => Random.choose(decision, luck),
+            true => Random.choose(decision),
             false => by_default(decision),
         }
     }

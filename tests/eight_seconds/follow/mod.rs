@@ -72,9 +72,9 @@ impl Watch for Record {
     }
 
     fn decided(&mut self, decision: &Decision<'_>, action: Engine) {
-        let legal = decision.actions.to_vec();
-        assert!(legal.windows(2).all(|pair| pair[0] < pair[1]), "in order: {decision:?}");
-        assert!(legal.len() > 1, "a choice: {decision:?}");
+        let legal = decision.actions().to_vec();
+        assert!(legal.is_sorted_by(|a, b| a < b), "in order: {legal:?}");
+        assert!(legal.len() > 1, "a choice: {:?}", decision.state);
         let (seat, point) = (decision.seat.into(), decision.point.into());
         self.told.push((Told::Decided { seat, point, legal, action }, *decision.state));
     }

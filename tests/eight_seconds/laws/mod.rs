@@ -4,7 +4,7 @@ mod invariants;
 
 use std::collections::BTreeSet;
 
-use pushluck::game::contract::{Game as _, Luck as _, Next, Silent};
+use pushluck::game::contract::{Game as _, Luck as _, Menu, Next, Silent};
 use pushluck::game::laws::{laws, perft};
 use pushluck::game::play::Streams;
 use pushluck::games::eight_seconds::agenda::Chance;
@@ -68,7 +68,7 @@ fn each_decision(rules: &str, games: u64, mut at: impl FnMut(&Game, &State, u8, 
                 }
                 Next::Decide { seat, .. } => {
                     legal.clear();
-                    game.actions(&state, &mut legal);
+                    Menu::list(&game, &state, &mut legal);
                     at(&game, &state, seat, &legal);
                     let chosen = choices.below(legal.len() as u32);
                     game.act(&mut state, legal[chosen as usize], &mut Silent);

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use pushluck::game::contract::{Game as _, Next};
+use pushluck::game::decision::OwnLuck;
 use pushluck::games::eight_seconds::agenda::{Chance, Due};
 use pushluck::games::eight_seconds::compiled::Game;
 use pushluck::games::eight_seconds::decision::{Action, Decision};
@@ -15,7 +16,7 @@ use pushluck::games::eight_seconds::vocabulary::VOCABULARY;
 use pushluck::sim::random::UnitKey;
 
 use crate::eight_seconds::common::{
-    Choice, OwnLuck, Policy, Telling, TurnEnd, Watch, bull, bulls, by_default, dice, game,
+    ActionList, Choice, Policy, Telling, TurnEnd, Watch, bull, bulls, by_default, dice, game,
 };
 use crate::eight_seconds::follow::{Record as Followed, follow_turn};
 
@@ -56,8 +57,9 @@ struct Actor {
 }
 
 impl Policy<Game> for Actor {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-        if decision.actions.len() == 1 {
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        let legal = decision.actions();
+        if legal.len() == 1 {
             return by_default(decision);
         }
         let point = &VOCABULARY.points[usize::from(decision.point)];
@@ -71,9 +73,9 @@ impl Policy<Game> for Actor {
             point.actions[usize::from(action.kind())].name == line.name
                 && line.argument.is_none_or(|argument| argument == action.argument())
         };
-        let action = decision.actions.iter().position(fits);
-        let action = action.unwrap_or_else(|| panic!("{line:?} is not legal: {decision:?}"));
-        Choice { action, rule: 0 }
+        let action = legal.iter().find(|action| fits(action));
+        let action = action.unwrap_or_else(|| panic!("{line:?} is not legal: {legal:?}"));
+        Choice { action: *action, rule: 0 }
     }
 }
 
@@ -122,7 +124,7 @@ impl Watch for Record {
         self.made.push(Made {
             seat: decision.seat,
             point: point.name,
-            legal: decision.actions.iter().map(name).collect(),
+            legal: decision.actions().iter().map(name).collect(),
         });
     }
 }
@@ -314,11 +316,10 @@ fn play_laid(
             Next::Over { .. } => return TurnEnd::new(&before, state),
             Next::Chance(_) => game.happen(&mut state, laid.chance(&at), &mut log),
             Next::Decide { seat, point } => {
-                let mut actions = Vec::new();
-                game.actions(&at, &mut actions);
-                let decision = Decision { game, state: &at, seat, point, actions: &actions };
-                let action = actions[actor.choose(&decision, &luck).action];
-                if actions.len() > 1 {
+                let list = &mut ActionList::default();
+                let decision = Decision::new(game, &at, (seat, point), luck, list);
+                let action = actor.choose(&decision).action;
+                if decision.count() > 1 {
                     watch.borrow_mut().decided(&decision, action);
                 }
                 game.act(&mut state, action, &mut log);

@@ -7,7 +7,7 @@ use pushluck::games::eight_seconds::state::Bet;
 
 use super::scene::{Scene, scene, table};
 use crate::eight_seconds::common::{
-    Choice, Decision, NoWatch, OwnLuck, Policy, bulls, dice, game, letters, play_game,
+    Choice, Decision, NoWatch, Policy, bulls, by_default, dice, game, letters, play_game,
 };
 
 /// A Vegas turn of three with those Bulls.
@@ -257,13 +257,12 @@ fn es_84_public_bets_can_be_seen_and_others_cannot() {
     #[derive(Debug)]
     struct Look(std::sync::Mutex<Vec<f64>>);
     impl Policy<Game> for Look {
-        fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
-            let bets = usize::from(decision.point) == point::FIRST_BET;
-            if bets {
-                self.0.lock().unwrap().push(decision.see(See::OpenRide));
+        fn choose(&self, decision: &Decision<'_>) -> Choice {
+            if usize::from(decision.point) != point::FIRST_BET {
+                return by_default(decision);
             }
-            let action = if bets { 3 } else { decision.default_action() };
-            Choice { action, rule: 0 }
+            self.0.lock().unwrap().push(decision.see(See::OpenRide));
+            Choice::by_default(decision.actions()[3])
         }
     }
     for (settings, seen) in

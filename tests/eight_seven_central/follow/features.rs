@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::game::contract::{Game, Next};
-use pushluck::game::decision::Decision;
+use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::game::publish::Publish;
 use pushluck::games::eight_seven_central::action::Action;
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
 use pushluck::games::eight_seven_central::state::State;
 use pushluck::games::eight_seven_central::vocabulary::point;
+use pushluck::sim::random::UnitKey;
 
 use crate::eight_seven_central::plain::kit::{Change, Effect, GENRES, Show, Text};
 use crate::eight_seven_central::plain::{Attached, Table};
@@ -25,9 +26,8 @@ pub(crate) fn compare(
     values: &mut Values,
 ) {
     let Next::Decide { seat, point } = game.next(state) else { return };
-    let mut actions = Vec::new();
-    game.actions(state, &mut actions);
-    let decision = Decision { game, state, seat, point, actions: &actions };
+    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+    let decision = Decision::new(game, state, (seat, point), own, list);
     let sight = game.sight(&decision);
     let eye = Eye { table, seat: seat.into(), point, before };
     let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
@@ -41,7 +41,7 @@ pub(crate) fn compare(
         let shown = game.see(&decision, &sight, slot);
         same(feature.name, shown, eye.state(feature.name), &"the state");
     }
-    for action in &actions {
+    for action in decision.actions() {
         for (place, feature) in names.action.iter().enumerate() {
             let shown = game.show(&decision, &sight, *action, place);
             same(feature.name, shown, eye.action(*action, feature.name), action);

@@ -1,7 +1,7 @@
 //! The engine's games, followed by the plain engine question by question.
 
 use pushluck::diagnostic::Source as File;
-use pushluck::game::contract::{Game, Luck, Next, Silent};
+use pushluck::game::contract::{Game, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::eight_seven_central::action::{Action, Outcome};
 use pushluck::games::eight_seven_central::cards::{self, Cards, Program, each};
@@ -217,7 +217,7 @@ impl<L: Luck, V: FnMut(&State, &Table, &[Action])> Guide for Pair<'_, L, V> {
         self.assert_equal(table);
         (self.visit)(&self.state, table, &self.chosen);
         let mut actions = Vec::new();
-        self.game.actions(&self.state, &mut actions);
+        Menu::list(self.game, &self.state, &mut actions);
         legal.sort_unstable();
         assert_eq!(actions, legal, "{}", self.words(table));
         let action = self.choose(asked, &actions);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::{Asked, play};
+use pushluck::game::play::play;
 use pushluck::games::eight_seven_central::definition::EightSevenCentralDefinition;
 use pushluck::games::eight_seven_central::edition::{Edition, SHIPPED};
 use pushluck::games::eight_seven_central::engine::EightSevenCentral;
@@ -238,20 +238,21 @@ fn share(
     let won = (0..games).map(|number| {
         let seat = (number % 2) as u8;
         let unit = UnitKey::of_game(3, number / 2);
-        let mut asked = Asked::new(unit);
-        let mut decide = |decision: &Decision<'_, EightSevenCentral>| {
+        let decide = |decision: &Decision<'_, EightSevenCentral>| {
             let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision, &asked.next(decision.seat)).action
+            who.choose(decision).action
         };
-        play(&game, unit, &mut decide).share(seat)
+        play(&game, unit, decide).share(seat)
     });
     won.sum::<f64>() / games as f64
 }
 
 #[test]
 fn searching_beats_chance() {
-    let rollout: Rollout<EightSevenCentral> = Rollout { base: Arc::new(Random), playouts: 20 };
-    let tree: Ismcts<EightSevenCentral> = Ismcts { base: Arc::new(Random), iterations: 60 };
+    let rollout: Rollout<EightSevenCentral> =
+        Rollout { base: Arc::new(Random), playouts: 20, keep: false };
+    let tree: Ismcts<EightSevenCentral> =
+        Ismcts { base: Arc::new(Random), iterations: 60, keep: false };
     // Half and four standard errors of 40 games: 0.82.
     assert!(share(&rollout, &Random, 40) > 0.82);
     assert!(share(&tree, &Random, 40) > 0.82);

@@ -1,9 +1,10 @@
 //! Players at random, for laws that must hold whoever plays.
 
 use proptest::prelude::*;
+use pushluck::game::decision::OwnLuck;
 use pushluck::games::el_ocho::scoring::Keep;
 use pushluck::games::el_ocho::turn::{
-    Choice, DEFAULT_RULE, Game, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnState,
+    Choice, DEFAULT_RULE, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
 
 use super::{Plays, stir};

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pushluck::game::contract::{Game as _, Log, Next, Silent};
-use pushluck::game::decision::{self, Decision, Policy as _};
-use pushluck::game::play::{Asked, Streams, play_until};
+use pushluck::game::decision::{self, ActionList, Decision, OwnLuck, Policy as _};
+use pushluck::game::play::{Streams, play_until};
 use pushluck::run::standard_tables::RuleTally;
 use pushluck::run::{PolicySums, Sums};
 
@@ -22,8 +22,7 @@ use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, MAX_PLAYERS, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnEnd,
-    TurnState,
+    Choice, Ending, Game, MAX_PLAYERS, ROLL, STOP, Seen, Sight, Standing, TurnEnd, TurnState,
 };
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
@@ -176,15 +175,16 @@ pub(crate) trait Plays: Send + Sync + 'static {
 struct Written<P>(P);
 
 impl<P: Plays> decision::Policy<Seated> for Written<P> {
-    fn choose(&self, decision: &Decision<'_, Seated>, luck: &OwnLuck) -> Choice {
-        let &Decision { game, state, seat, actions, .. } = decision;
-        let standing = state.standing(game.seats(), seat);
-        if state.rolled().is_some() {
-            return self.0.keep(game, &standing, state.turn, game.keeps(state), luck);
-        }
+    fn choose(&self, decision: &Decision<'_, Seated>) -> decision::Choice<Action> {
+        let &Decision { game, state, seat, ref random, .. } = decision;
+        let (actions, standing) = (decision.actions(), state.standing(game.seats(), seat));
         let may_stop = actions[0] == Action::Stop;
-        let choice = self.0.roll(game, &standing, state.turn, may_stop, luck);
-        Choice { action: if choice.action == ROLL { actions.len() - 1 } else { 0 }, ..choice }
+        let Choice { action, rule } = match state.rolled() {
+            Some(_) => self.0.keep(game, &standing, state.turn, game.keeps(state), random),
+            None => self.0.roll(game, &standing, state.turn, may_stop, random),
+        };
+        let rolls = state.rolled().is_none() && (action == ROLL || !may_stop);
+        decision::Choice { action: if rolls { Action::Roll } else { actions[action] }, rule }
     }
 }
 
@@ -267,15 +267,18 @@ impl<W: Watch> Log<Seated> for Told<'_, W> {
 pub(crate) fn tell_decision(
     watch: &mut impl Watch,
     decision: &Decision<'_, Seated>,
-    choice: Choice,
+    decision::Choice { action, rule }: decision::Choice<Action>,
 ) {
-    let &Decision { game, state, actions, .. } = decision;
-    match state.rolled() {
-        Some(_) => watch.kept(state.turn, game.keeps(state), choice),
-        None => {
-            let rolls = actions[choice.action] == Action::Roll;
-            let choice = Choice { action: if rolls { ROLL } else { STOP }, ..choice };
-            watch.decided(state.turn, actions[0] == Action::Stop, choice);
+    let (turn, actions) = (decision.state.turn, decision.actions());
+    match action {
+        Action::Stop | Action::Roll => {
+            let choice = Choice { action: if action == Action::Roll { ROLL } else { STOP }, rule };
+            watch.decided(turn, actions[0] == Action::Stop, choice);
+        }
+        _ => {
+            let place = actions.iter().position(|known| *known == action);
+            let choice = Choice { action: place.expect("a legal action"), rule };
+            watch.kept(turn, decision.game.keeps(decision.state), choice);
         }
     }
 }
@@ -285,18 +288,16 @@ pub(crate) fn replay_turn<W: Watch>(turns: &Turns, policy: usize, turn: u64, wat
     let watch = RefCell::new(watch);
     let mut told = Told::new(&watch, turns.game.seats());
     let mut at = Position::of_turn(&turns.standing, turns.game.rules.start());
-    let unit = UnitKey::of_turn(turns.seed, turn);
-    let mut asked = Asked::new(unit);
-    let mut decide = |decision: &Decision<'_, Seated>| {
-        let choice = turns.players[policy].choose(decision, &asked.next(decision.seat));
+    let decide = |decision: &Decision<'_, Seated>| {
+        let choice = turns.players[policy].choose(decision);
         tell_decision(&mut *watch.borrow_mut(), decision, choice);
         choice.action
     };
-    let mut streams = Streams::new(unit);
+    let mut streams = Streams::new(UnitKey::of_turn(turns.seed, turn));
     let (round, seat) = (at.round, at.seat);
     let over = |at: &Position| (at.round, at.seat) != (round, seat);
-    let actions = &mut Vec::new();
-    play_until(&turns.game, &mut at, &mut streams, &mut decide, &mut told, actions, over);
+    let list = &mut ActionList::default();
+    play_until(&turns.game, &mut at, &mut streams, decide, &mut told, list, over);
     watch.into_inner()
 }
 
@@ -595,13 +596,11 @@ pub(crate) fn turn_at(
                 seated.happen(&mut at, Roll { class: class as u16, rank }, &mut told);
             }
             Next::Decide { seat, point } => {
-                let mut actions = Vec::new();
-                seated.actions(&at, &mut actions);
-                let (game, state, actions) = (&seated, &at.clone(), &*actions);
-                let decision = Decision { game, state, seat, point, actions };
-                let choice = player.choose(&decision, &luck);
+                let list = &mut ActionList::default();
+                let decision = Decision::new(&seated, &at, (seat, point), luck, list);
+                let choice = player.choose(&decision);
                 tell_decision(&mut *watch.borrow_mut(), &decision, choice);
-                seated.act(&mut at, actions[choice.action], &mut told);
+                seated.act(&mut at, choice.action, &mut told);
             }
             Next::Over { .. } => panic!("the game ended within a turn"),
         }
@@ -643,7 +642,7 @@ pub(crate) fn matches(
         lineups: lineups.iter().map(|lineup| lineup.to_vec()).collect(),
         fixed_seats: false,
         seed,
-        folded,
+        fold_after: folded.then_some(2),
     }
 }
 

@@ -208,18 +208,16 @@ pub(crate) fn replay(matches: &Matches, number: u64) -> (Final, GameRecorder<'_>
         turns: vec![Vec::new(); matches.seats()],
     });
     let mut told = Told::new(&watch, matches.game.seats());
-    let unit = UnitKey::of_game(matches.seed, number);
-    let mut asked = Asked::new(unit);
-    let mut decide = |decision: &Decision<'_, Seated>| {
+    let decide = |decision: &Decision<'_, Seated>| {
         let policy = lineup[placement.slot(decision.seat.into())];
-        let choice = matches.players[policy].choose(decision, &asked.next(decision.seat));
+        let choice = matches.players[policy].choose(decision);
         tell_decision(&mut *watch.borrow_mut(), decision, choice);
         choice.action
     };
     let mut at = matches.game.start(&mut Silent);
-    let (mut streams, actions) = (Streams::new(unit), &mut Vec::new());
-    let never = |_: &Position| false;
-    play_until(&matches.game, &mut at, &mut streams, &mut decide, &mut told, actions, never);
+    let mut streams = Streams::new(UnitKey::of_game(matches.seed, number));
+    let list = &mut ActionList::default();
+    play_until(&matches.game, &mut at, &mut streams, decide, &mut told, list, |_| false);
     let over = Final {
         winner: at.over().flatten().map(usize::from),
         totals: at.totals,

@@ -5,6 +5,7 @@ use std::env;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
+use pushluck::game::decision::OwnLuck;
 use pushluck::games::el_ocho::edition::{Edition, SHIPPED};
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::games::el_ocho::exact::{
@@ -16,7 +17,7 @@ use pushluck::games::el_ocho::player::Player;
 use pushluck::games::el_ocho::rules::Rules;
 use pushluck::games::el_ocho::scoring::{Keep, Verdict};
 use pushluck::games::el_ocho::turn::{
-    Choice, Ending, Game, OwnLuck, ROLL, STOP, Seen, Sight, Standing, TurnState,
+    Choice, Ending, Game, ROLL, STOP, Seen, Sight, Standing, TurnState,
 };
 use pushluck::games::el_ocho::turns::Turns;
 use pushluck::sim::interrupt::StopFlag;
@@ -691,7 +692,7 @@ fn play_games(game: &Arc<Game>, players: Vec<Arc<Player>>, games: u64) -> (f64, 
         lineups: vec![(0..seats).collect()],
         fixed_seats: true,
         seed: 5,
-        folded: false,
+        fold_after: None,
     };
     let finals = (0..games).map(|number| common::replay(&matches, number).0);
     finals.fold((0.0, 0.0, 0.0), |(wins, turns, squares), end| {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pushluck::game::contract::{Game as _, Silent};
 use pushluck::game::decision::{self, Decision, Random};
 use pushluck::game::laws::{laws, perft};
-use pushluck::game::play::{Asked, play};
+use pushluck::game::play::play;
 use pushluck::games::el_ocho::edition::Edition;
 use pushluck::games::el_ocho::engine::Seated;
 use pushluck::policy::search::{Ismcts, Rollout};
@@ -74,19 +74,18 @@ fn the_plain_account_counts_the_same_positions() {
 #[test]
 fn searching_policies_beat_random_play() {
     let seated = Seated::new(&game("level=1,target=1500,max_turns=60"), 2);
-    let rollout = Rollout { base: Arc::new(Random), playouts: 20 };
-    let tree = Ismcts { base: Arc::new(Random), iterations: 200 };
+    let rollout = Rollout { base: Arc::new(Random), playouts: 20, keep: false };
+    let tree = Ismcts { base: Arc::new(Random), iterations: 200, keep: false };
     let searches: [&dyn decision::Policy<Seated>; 2] = [&rollout, &tree];
     for search in searches {
         let mut won = 0.0;
         for number in 0..40 {
-            let unit = UnitKey::of_game(1, number);
-            let (seat, mut asked) = ((number % 2) as u8, Asked::new(unit));
-            let mut decide = |decision: &Decision<'_, Seated>| {
+            let seat = (number % 2) as u8;
+            let decide = |decision: &Decision<'_, Seated>| {
                 let policy = if decision.seat == seat { search } else { &Random };
-                policy.choose(decision, &asked.next(decision.seat)).action
+                policy.choose(decision).action
             };
-            won += play(&seated, unit, &mut decide).share(seat);
+            won += play(&seated, UnitKey::of_game(1, number), decide).share(seat);
         }
         assert!(won >= 28.0, "{won} of 40 games");
     }

@@ -1,12 +1,13 @@
 //! Games of the engine under every kind of rules, each followed by the referee.
 
-use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
+use pushluck::game::decision::{Policy, Random};
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, SHIPPED};
+use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
 
 use super::{Chosen, edition, follow, game};
-use crate::long_shot::common::{Decision, Default};
+use crate::long_shot::common::{Choice, Decision, Default};
 
 /// Says which game it was when a test fails in it.
 struct NamedOnPanic(String);
@@ -27,15 +28,14 @@ struct Eager {
 }
 
 impl Policy<Game> for Eager {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let (point, actions) = (usize::from(decision.point), decision.actions);
-        let wanted = |index: &usize| self.kinds.contains(&(point, actions[*index].kind(point)));
-        let preferred: Vec<usize> = (0..actions.len()).filter(wanted).collect();
-        let action = match preferred.is_empty() || luck.below(1, 8) == 0 {
-            true => luck.below(0, actions.len() as u32) as usize,
-            false => preferred[luck.below(0, preferred.len() as u32) as usize],
-        };
-        Choice { action, rule: DEFAULT_RULE }
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        let (point, luck) = (usize::from(decision.point), decision.random);
+        let wanted = |action: &&Action| self.kinds.contains(&(point, action.kind(point)));
+        let preferred: Vec<_> = decision.actions().iter().filter(wanted).collect();
+        Choice::by_default(match preferred.is_empty() || luck.below(1, 8) == 0 {
+            true => decision.any_action(),
+            false => *preferred[luck.one_of(preferred.len())],
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::decision::{Choice, Policy};
+use pushluck::game::decision::Policy;
 use pushluck::game::publish::Publish;
 use pushluck::game::settings::resolve;
 use pushluck::games::long_shot::agenda::Context;
@@ -18,7 +18,7 @@ use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::definition::LongShotDefinition;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
-use pushluck::games::long_shot::legal_actions::Meaning;
+use pushluck::games::long_shot::legal_actions::{Action as Taken, Meaning};
 use pushluck::games::long_shot::rules::Rules;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, kind, point};
@@ -72,11 +72,11 @@ struct Seen {
 
 impl Seen {
     fn of(decision: &Decision<'_>) -> Self {
-        let &Decision { game, point, actions, .. } = decision;
+        let &Decision { game, point, .. } = decision;
         let shown = &VOCABULARY.points[usize::from(point)];
         let sight = &game.sight(decision);
         let state = (0..shown.state.len()).map(|slot| game.see(decision, sight, slot));
-        let actions = actions.iter().map(|action| {
+        let actions = decision.actions().iter().map(|action| {
             let features = 0..shown.action.len();
             features.map(|place| game.show(decision, sight, *action, place)).collect()
         });
@@ -109,13 +109,12 @@ impl Watch for Record {
         self.told.push((told, *state));
     }
 
-    fn decided(&mut self, decision: &Decision<'_>, choice: Choice) {
-        let &Decision { game, state, seat, point, actions } = decision;
-        let point = usize::from(point);
-        assert!(actions.is_sorted_by(|a, b| a < b), "in order: {decision:?}");
-        assert!(actions.len() > 1, "a choice: {decision:?}");
+    fn decided(&mut self, decision: &Decision<'_>, action: Taken) {
+        let &Decision { game, state, seat, point, .. } = decision;
+        let (point, actions) = (usize::from(point), decision.actions());
+        assert!(actions.is_sorted_by(|a, b| a < b), "in order: {actions:?}");
+        assert!(actions.len() > 1, "a choice: {state:?}");
         let said = |action| said(decision, game.meaning(state, seat, point, action));
-        let action = actions[choice.action];
         let told = Told::Decided {
             seat: seat.into(),
             point,

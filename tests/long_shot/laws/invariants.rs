@@ -3,11 +3,12 @@
 
 use proptest::prelude::*;
 use pushluck::game::contract::Luck as _;
-use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy, Random};
+use pushluck::game::decision::{Policy, Random};
 use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, PLACES};
 use pushluck::games::long_shot::event::{Cause, Event};
+use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::sheet::Sheet;
 use pushluck::games::long_shot::state::{MAX_PLAYERS, State};
 use pushluck::games::long_shot::track::NONE;
@@ -15,22 +16,24 @@ use pushluck::games::long_shot::vocabulary::{function, kind, point};
 use pushluck::sim::random::mix;
 
 use crate::long_shot::common;
-use crate::long_shot::common::{Decision, Default, End, Watch, dice, play, rules};
+use crate::long_shot::common::{Choice, Decision, Default, End, Watch, dice, play, rules};
 
 /// Takes what the die offers, and a Wild Number only now and then: a longer game than random play.
 #[derive(Debug)]
 struct Thrifty;
 
 impl Policy<Game> for Thrifty {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let count = decision.actions.len();
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        let (actions, luck) = (decision.actions(), decision.random);
         let by_die = match usize::from(decision.point) {
-            point::ACTION => decision.game.kinds(decision).range(kind::BUY.into()).end,
-            _ => count,
+            point::ACTION => {
+                actions.partition_point(|action| action.kind(point::ACTION) <= kind::BUY)
+            }
+            _ => actions.len(),
         };
         let all = by_die == 0 || luck.below(1, 8) == 0;
-        let count = if all { count } else { by_die };
-        Choice { action: luck.below(0, count as u32) as usize, rule: DEFAULT_RULE }
+        let count = if all { actions.len() } else { by_die };
+        Choice::by_default(actions[luck.one_of(count)])
     }
 }
 
@@ -107,8 +110,8 @@ impl Laws {
     /// Nothing that has finished is bet on or moved, and nothing past the line is bet on without its
     /// Helmet.
     fn sound(&self, decision: &Decision<'_>) {
-        let &Decision { game, state, seat, point, actions } = decision;
-        for action in actions {
+        let &Decision { game, state, seat, point, .. } = decision;
+        for action in decision.actions() {
             let meaning = game.meaning(state, seat, point.into(), *action);
             let Some(horse) = meaning.horse else { continue };
             if meaning.dollars > 0 {
@@ -124,7 +127,7 @@ impl Laws {
 }
 
 impl Watch for Laws {
-    fn decided(&mut self, decision: &Decision<'_>, _: Choice) {
+    fn decided(&mut self, decision: &Decision<'_>, _: Action) {
         self.decisions += 1;
         self.sound(decision);
     }
@@ -305,7 +308,7 @@ fn a_game_that_does_not_end_is_given_up() {
 struct Asking(std::sync::Mutex<Vec<[f64; 4]>>);
 
 impl Policy<Game> for Asking {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
         let call = |function, args: &[f64]| {
             let sight = decision.game.sight(decision);
             decision.game.call(decision, &sight, function, args)
@@ -328,7 +331,7 @@ impl Policy<Game> for Asking {
                 assert_eq!(chance(horse, place), 0.0);
             }
         }
-        Default.choose(decision, luck)
+        Default.choose(decision)
     }
 }
 

@@ -1,10 +1,10 @@
 //! Set-up and the race, LS-1 to LS-23.
 
-use pushluck::game::decision::Choice;
 use pushluck::game::publish::Publish;
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::Edition;
 use pushluck::games::long_shot::event::Event;
+use pushluck::games::long_shot::legal_actions::Action;
 use pushluck::games::long_shot::state::State;
 use pushluck::games::long_shot::track::NONE;
 use pushluck::games::long_shot::vocabulary::function;
@@ -165,7 +165,7 @@ fn answer(decision: &Decision<'_>, function: usize, of: [u8; 2]) -> i64 {
 fn ls_08_everybody_sees_all_sheets() {
     struct Ask(u32);
     impl Watch for Ask {
-        fn decided(&mut self, decision: &Decision<'_>, _: Choice) {
+        fn decided(&mut self, decision: &Decision<'_>, _: Action) {
             self.0 += 1;
             let state = decision.state;
             let around = |ahead: u8| usize::from((decision.seat + ahead) % 4);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 use pushluck::game::contract::{self, Game as _, Next};
-use pushluck::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
+use pushluck::game::decision::{ActionList, OwnLuck, Policy};
 use pushluck::games::long_shot::compiled::Game;
 use pushluck::games::long_shot::edition::{Edition, HORSES, PLACES};
 use pushluck::games::long_shot::engine::Outcome;
@@ -17,7 +17,7 @@ use pushluck::games::long_shot::track::Track;
 use pushluck::games::long_shot::vocabulary::{VOCABULARY, point};
 use pushluck::sim::random::UnitKey;
 
-use crate::long_shot::common::{Decision, Default, End, Watch, play, rules};
+use crate::long_shot::common::{Choice, Decision, Default, End, Watch, play, rules};
 use crate::long_shot::follow::{Record, follow_round};
 
 /// What a player does: the kind of action, then the horse (from 1), or for concessions the cell
@@ -39,16 +39,16 @@ impl Scripted {
 }
 
 impl Policy<Game> for Scripted {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
-        let &Decision { game, state, seat, point, actions } = decision;
-        let point = usize::from(point);
+    fn choose(&self, decision: &Decision<'_>) -> Choice {
+        let &Decision { game, state, seat, point, .. } = decision;
+        let (point, actions) = (usize::from(point), decision.actions());
         let horse = |action: &Action| game.meaning(state, seat, point, *action).horse;
         let named = actions.iter().filter_map(horse).map(|horse| horse + 1).collect();
         self.asked.lock().unwrap().push((point, named));
         let mut says = self.says.lock().unwrap();
         let fits = |&(kind, number, dollars): &Say| {
-            actions.iter().position(|action| {
-                let meaning = game.meaning(state, seat, point, *action);
+            actions.iter().find(|action| {
+                let meaning = game.meaning(state, seat, point, **action);
                 let name = VOCABULARY.points[point].actions[usize::from(meaning.kind)].name;
                 let named = meaning.cell.or(meaning.horse).map_or(0, |named| named + 1);
                 name == kind
@@ -59,9 +59,9 @@ impl Policy<Game> for Scripted {
         match says.front().and_then(fits) {
             Some(action) => {
                 says.pop_front();
-                Choice { action, rule: DEFAULT_RULE }
+                Choice::by_default(*action)
             }
-            None => Default.choose(decision, luck),
+            None => Default.choose(decision),
         }
     }
 }
@@ -183,18 +183,17 @@ impl Table {
             let outcome = match (game.next(state), state.phase) {
                 (Next::Over { .. }, _) => break,
                 (Next::Decide { seat, point }, _) => {
-                    let mut actions = Vec::new();
-                    game.actions(state, &mut actions);
-                    let choice = match actions[..] {
-                        [_] => 0,
-                        ref actions => {
-                            let decision = Decision { game, state, seat, point, actions };
-                            let choice = players[usize::from(seat)].choose(&decision, &own);
-                            log.1.decided(&decision, choice);
-                            choice.action
+                    let list = &mut ActionList::default();
+                    let decision = Decision::new(game, state, (seat, point), own, list);
+                    let action = match decision.actions() {
+                        [only] => *only,
+                        _ => {
+                            let action = players[usize::from(seat)].choose(&decision).action;
+                            log.1.decided(&decision, action);
+                            action
                         }
                     };
-                    game.act(state, actions[choice], log);
+                    game.act(state, action, log);
                     continue;
                 }
                 (_, Phase::RollAgain) => {

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use pushluck::game::contract::{Game, Next};
-use pushluck::game::decision::Decision;
+use pushluck::game::decision::{ActionList, Decision, OwnLuck};
 use pushluck::game::publish::Publish;
 use pushluck::games::str8_eight::engine::Str8Eight;
+use pushluck::sim::random::UnitKey;
 
 use super::pair::Pair;
 use crate::str8_eight::plain::{Action, Card, Table, Way};
@@ -20,9 +21,8 @@ pub(crate) type Values = BTreeMap<&'static str, BTreeSet<u64>>;
 pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
     let Pair { game, state, table, .. } = pair;
     let Next::Decide { seat, point } = game.next(state) else { return };
-    let mut actions = Vec::new();
-    game.actions(state, &mut actions);
-    let decision = Decision { game: *game, state, seat, point, actions: &actions };
+    let (own, list) = (OwnLuck::new(UnitKey::of_game(1, 1), 0, 0), &mut ActionList::default());
+    let decision = Decision::new(*game, state, (seat, point), own, list);
     let (sight, viewer) = (game.sight(&decision), usize::from(seat));
     let mut same = |name: &'static str, shown: f64, plain: f64, of: &dyn std::fmt::Debug| {
         assert_eq!(shown, plain, "{name} of {of:?} to {viewer}: {table:?}");
@@ -34,7 +34,7 @@ pub(crate) fn compare(pair: &Pair<'_>, values: &mut Values) {
         let shown = game.see(&decision, &sight, slot);
         same(feature.name, shown, of_state(table, viewer, feature.name), &"the state");
     }
-    for action in &actions {
+    for action in decision.actions() {
         let plain = pair.action(*action);
         for (place, feature) in names.action.iter().enumerate() {
             if !ELSEWHERE.contains(&feature.name) {

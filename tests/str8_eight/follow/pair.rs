@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use pushluck::diagnostic::Source;
-use pushluck::game::contract::{Game, Log, Luck, Next, Silent};
+use pushluck::game::contract::{Game, Log, Luck, Menu, Next, Silent};
 use pushluck::game::play::Streams;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
@@ -280,7 +280,7 @@ pub(crate) fn follow(
             }
             Next::Decide { .. } => {
                 let mut actions = Vec::new();
-                game.actions(&pair.state, &mut actions);
+                Menu::list(game, &pair.state, &mut actions);
                 let named = actions.iter().map(|action| pair.action(*action));
                 let legal = sorted(named);
                 assert_eq!(legal, sorted(pair.table.legal()));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::Game;
 use pushluck::game::decision::{Decision, Policy, Random};
-use pushluck::game::play::{Asked, play};
+use pushluck::game::play::play;
 use pushluck::games::str8_eight::definition::Str8EightDefinition;
 use pushluck::games::str8_eight::edition::{Edition, SHIPPED};
 use pushluck::games::str8_eight::engine::{Rules, Str8Eight};
@@ -254,13 +254,12 @@ fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u
     let won = (0..hands).map(|hand| {
         let seat = (hand % 2) as u8;
         let unit = UnitKey::of_game(3, hand / 2);
-        let mut asked = Asked::new(unit);
-        let mut decide = |decision: &Decision<'_, Str8Eight>| {
+        let decide = |decision: &Decision<'_, Str8Eight>| {
             let who = if decision.seat == seat { policy } else { other };
-            who.choose(decision, &asked.next(decision.seat)).action
+            who.choose(decision).action
         };
         // Both seats of a pair meet the same cards.
-        play(&game, unit, &mut decide).share(seat)
+        play(&game, unit, decide).share(seat)
     });
     won.sum::<f64>() / hands as f64
 }
@@ -268,8 +267,8 @@ fn share(policy: &dyn Policy<Str8Eight>, other: &dyn Policy<Str8Eight>, hands: u
 #[test]
 fn searching_beats_chance_and_its_own_base() {
     let base = || Arc::new(Random);
-    let rollout: Rollout<Str8Eight> = Rollout { base: base(), playouts: 10 };
-    let tree: Ismcts<Str8Eight> = Ismcts { base: base(), iterations: 150 };
+    let rollout: Rollout<Str8Eight> = Rollout { base: base(), playouts: 10, keep: false };
+    let tree: Ismcts<Str8Eight> = Ismcts { base: base(), iterations: 150, keep: false };
     // Half and four standard errors of 40 hands: 0.82.
     assert!(share(&rollout, &Random, 40) > 0.82);
     assert!(share(&tree, &Random, 40) > 0.82);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::bets::{Bettors, ByBet, CLASSES, Phase, Sight, Sums};
 use crate::game::contract::Log;
-use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
+use crate::game::decision::{ActionList, Choice, Policy};
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::{Action, Decision};
 use crate::games::eight_seconds::event::{Event, Outcome, Verdict};
@@ -35,16 +35,12 @@ impl Seated {
 }
 
 impl Policy<Game> for Seated {
-    fn choose(&self, decision: &Decision<'_>, luck: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_>) -> Choice<Action> {
         match self.of(decision.point) {
-            Some(policy) => policy.choose(decision, luck),
+            Some(policy) => policy.choose(decision),
             // Nobody bets: the game passes.
-            None => Choice { action: decision.default_action(), rule: DEFAULT_RULE },
+            None => Choice::by_default(decision.default_action()),
         }
-    }
-
-    fn speaks(&self, point: u8) -> bool {
-        self.of(point).is_some_and(|policy| policy.speaks(point))
     }
 }
 
@@ -494,7 +490,7 @@ impl Tables {
     fn unit(
         &self,
         (policy, unit): (usize, u64),
-        actions: &mut Vec<Action>,
+        actions: &mut ActionList<Action>,
         counted: &mut Counted,
     ) -> Noted {
         let run = &self.runs[policy];
@@ -557,10 +553,10 @@ impl Tables {
 
 impl Simulation for Tables {
     type Tally = BalanceTally;
-    type Worker = Vec<Action>;
+    type Worker = ActionList<Action>;
 
-    fn worker(&self) -> Vec<Action> {
-        Vec::new()
+    fn worker(&self) -> ActionList<Action> {
+        ActionList::default()
     }
 
     fn empty(&self) -> BalanceTally {
@@ -580,7 +576,12 @@ impl Simulation for Tables {
         true
     }
 
-    fn run_batch(&self, actions: &mut Vec<Action>, units: Range<u64>, tally: &mut BalanceTally) {
+    fn run_batch(
+        &self,
+        actions: &mut ActionList<Action>,
+        units: Range<u64>,
+        tally: &mut BalanceTally,
+    ) {
         // One unit after another within each policy is fast; what the policies come to together
         // is kept until they all have played.
         let length = usize::try_from(units.end - units.start).unwrap_or(0);

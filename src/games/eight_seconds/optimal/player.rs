@@ -8,7 +8,7 @@ use super::super::state::State;
 use super::super::vocabulary::{kind, point};
 use super::value::{Desk, Pay, Reroll, Spot};
 use super::{Optimal, Pool};
-use crate::game::decision::{Choice, DEFAULT_RULE, OwnLuck, Policy};
+use crate::game::decision::{Choice, Policy};
 
 /// A Rider who makes the most of the turn (see the module). Bets and trades no tokens.
 #[derive(Clone, Debug)]
@@ -61,10 +61,10 @@ impl Desk<'_> {
 
     /// The action that is worth most, of equals the first. Clowns are retrieved as few at a time as
     /// may be: what is decided after each sees the dice that are left.
-    fn best(&self, decision: &Decision<'_>) -> Option<usize> {
-        let mut best: Option<(usize, f64)> = None;
+    fn best(&self, decision: &Decision<'_>) -> Option<Action> {
+        let mut best: Option<(Action, f64)> = None;
         let mut retrieves = false;
-        for (index, action) in decision.actions.iter().enumerate() {
+        for action in decision.actions() {
             let retrieve = matches!(
                 (usize::from(decision.point), action.kind()),
                 (point::CLOWN_OUT, kind::CLOWN_OUT_RETRIEVE)
@@ -78,17 +78,17 @@ impl Desk<'_> {
             if let Some(worth) = self.worth(decision.state, point, *action)
                 && best.is_none_or(|(_, highest)| worth > highest)
             {
-                best = Some((index, worth));
+                best = Some((*action, worth));
             }
         }
-        best.map(|(index, _)| index)
+        best.map(|(action, _)| action)
     }
 
     /// How the best reroll is asked for.
-    fn reroll_action(&self, decision: &Decision<'_>) -> Option<usize> {
+    fn reroll_action(&self, decision: &Decision<'_>) -> Option<Action> {
         let spot = self.optimal.spot(decision.state);
         let reroll = self.reroll(&spot)?;
-        let place = |action: Action| decision.actions.iter().position(|known| *known == action);
+        let legal = |action: Action| decision.actions().contains(&action).then_some(action);
         match usize::from(decision.point) {
             point::AIM => Some(aim(self, decision, &spot, &reroll)),
             point::KEEP_DICE => {
@@ -97,9 +97,9 @@ impl Desk<'_> {
                     true => by_aim,
                     false => self.dice(&spot, &reroll),
                 };
-                place(Action::new(0, spot.dice.moves() & !rolled))
+                legal(Action::new(0, spot.dice.moves() & !rolled))
             }
-            _ => place(match reroll.pay {
+            _ => legal(match reroll.pay {
                 Pay::Bull(bull) => Action::new(kind::PAY_BULL, bull),
                 Pay::Token => Action::new(kind::PAY_TOKEN, 0),
             }),
@@ -109,47 +109,36 @@ impl Desk<'_> {
 
 /// The aim whose dice are those wanted and that leaves the payment open: a Bull where there is one,
 /// so that a transcript can tell it.
-fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -> usize {
+fn aim(desk: &Desk<'_>, decision: &Decision<'_>, spot: &Spot, reroll: &Reroll) -> Action {
     let (game, state) = (decision.game, decision.state);
     let mut best = None;
-    for (index, action) in decision.actions.iter().enumerate() {
+    for action in decision.actions() {
         let pays = action.kind() == kind::AIM_BULL && reroll.pay == Pay::Bull(action.argument());
         let aimed = game.aim(state, *action);
         if !pays && aimed.reroll != 0 && desk.same_dice(spot, reroll, aimed.reroll) {
             let value = aimed.value();
             if best.is_none_or(|(highest, _)| value > highest) {
-                best = Some((value, index));
+                best = Some((value, *action));
             }
         }
     }
     // Rolling everything is always there, and last.
-    best.map_or(decision.actions.len() - 1, |(_, index)| index)
+    best.map_or_else(|| decision.actions()[decision.actions().len() - 1], |(_, action)| action)
 }
 
 impl Policy<Game> for OptimalTurn {
-    fn choose(&self, decision: &Decision<'_>, _: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_>) -> Choice<Action> {
         let desk = Desk::new(&self.0);
         let action = match usize::from(decision.point) {
-            _ if !self.speaks(decision.point) => None,
             point::AIM | point::KEEP_DICE | point::PAY => desk.reroll_action(decision),
-            _ => desk.best(decision),
-        };
-        let action = action.unwrap_or_else(|| decision.default_action());
-        Choice { action, rule: DEFAULT_RULE }
-    }
-
-    fn speaks(&self, point: u8) -> bool {
-        matches!(
-            usize::from(point),
             point::INHERITED
-                | point::BUY_BULL
-                | point::CLOWN_OUT
-                | point::BUCKED_OFF
-                | point::ACT
-                | point::RETRIEVE_DIE
-                | point::AIM
-                | point::KEEP_DICE
-                | point::PAY
-        )
+            | point::BUY_BULL
+            | point::CLOWN_OUT
+            | point::BUCKED_OFF
+            | point::ACT
+            | point::RETRIEVE_DIE => desk.best(decision),
+            _ => None,
+        };
+        Choice::by_default(action.unwrap_or_else(|| decision.default_action()))
     }
 }

@@ -8,7 +8,8 @@
 use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::game::contract::{Game as _, Log};
+use crate::game::contract::Log;
+use crate::game::decision::ActionList;
 use crate::games::eight_seconds::compiled::Game;
 use crate::games::eight_seconds::decision::Action;
 use crate::games::eight_seconds::event::Event;
@@ -157,8 +158,9 @@ impl Losses<'_> {
     fn count(&self, turn: (usize, u64), lost: &mut Lost) {
         // Both what happens and what is decided is followed.
         let follow = RefCell::new(Follow::new(self.optimal));
-        let taken = |taken: Taken<'_, Game>| follow.borrow_mut().decided(&self.job.game, &taken);
-        let end = self.job.play_alone(turn, &mut &follow, &mut Vec::new(), taken, || false);
+        let taken = |taken: Taken<'_, Game>| follow.borrow_mut().decided(&taken);
+        let end =
+            self.job.play_alone(turn, &mut &follow, &mut ActionList::default(), taken, || false);
         let (points, tokens) = end.map_or((0, 0), |end| self.job.game.turn_gain(&end));
         let follow = follow.into_inner();
         lost.gained.add(millionths(points as f64 + self.optimal.token() * tokens as f64));
@@ -208,8 +210,9 @@ impl<'a> Follow<'a> {
         self.lost[habit as usize] += loss;
     }
 
-    fn decided(&mut self, game: &Game, taken: &Taken<'_, Game>) {
-        let (state, point, action) = (taken.state, usize::from(taken.point), taken.action);
+    fn decided(&mut self, taken: &Taken<'_, Game>) {
+        let (decision, action) = (taken.decision, taken.choice.action);
+        let (state, point) = (decision.state, usize::from(decision.point));
         let habit = match (point, action.kind()) {
             (point::BUY_BULL, _) => Habit::Buy,
             (point::CLOWN_OUT, _) => Habit::ClownOut,
@@ -222,9 +225,8 @@ impl<'a> Follow<'a> {
         };
         let worth = |action: Action| self.desk.worth(state, point, action);
         let Some(chosen) = worth(action) else { return };
-        let mut legal = Vec::new();
-        game.actions(state, &mut legal);
-        let best = legal.into_iter().filter_map(worth).fold(chosen, f64::max);
+        let legal = decision.actions().iter().copied();
+        let best = legal.filter_map(worth).fold(chosen, f64::max);
         self.note(habit, best, chosen);
         let retrieves = match point {
             point::CLOWN_OUT => action.kind() == kind::CLOWN_OUT_RETRIEVE,

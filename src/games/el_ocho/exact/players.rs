@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::{Position, RaceSolution, TurnSolution, WinSolution};
 use crate::game::contract::Game as _;
-use crate::game::decision::{Decision, Policy};
-use crate::games::el_ocho::engine::Seated;
+use crate::game::decision::{Choice, Decision, Policy};
+use crate::games::el_ocho::engine::{Action, Seated};
 use crate::games::el_ocho::scoring::Keep;
-use crate::games::el_ocho::turn::{Choice, Game, OwnLuck, Seen, Sight, Standing, TurnState};
+use crate::games::el_ocho::turn::{Game, Seen, Sight, Standing, TurnState};
 
 /// The rule by which an optimal player decides: there is only one.
 const RULE: u8 = 0;
@@ -30,14 +30,18 @@ impl Position {
         best.0
     }
 
-    /// What to do at a decision; rolling on is the last action.
-    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice {
-        let &Decision { game, state, actions, .. } = decision;
-        let turn = state.turn;
+    /// What to do at a decision.
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
+        let &Decision { game, state, .. } = decision;
+        let (turn, keeps) = (state.turn, game.keeps(state));
+        let may_stop = turn.points >= game.rules.min_bank;
         let action = match state.rolled() {
-            Some(_) => self.choose_keep(&game.rules, turn, game.keeps(state)),
-            None if self.stops(turn.points, turn.dice) => 0,
-            None => actions.len() - 1,
+            Some(_) => {
+                let keep = keeps[self.choose_keep(&game.rules, turn, keeps)];
+                Action::keeping(keep, turn.dice)
+            }
+            None if may_stop && self.stops(turn.points, turn.dice) => Action::Stop,
+            None => Action::Roll,
         };
         Choice { action, rule: RULE }
     }
@@ -72,7 +76,7 @@ impl OptimalTurn {
 }
 
 impl Policy<Seated> for OptimalTurn {
-    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         self.solution.position.choose(decision)
     }
 }
@@ -107,7 +111,7 @@ impl OptimalRace {
 }
 
 impl Policy<Seated> for OptimalRace {
-    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         self.position(&standing(decision)).choose(decision)
     }
 }
@@ -178,7 +182,7 @@ impl OptimalWin {
 }
 
 impl Policy<Seated> for OptimalWin {
-    fn choose(&self, decision: &Decision<'_, Seated>, _: &OwnLuck) -> Choice {
+    fn choose(&self, decision: &Decision<'_, Seated>) -> Choice<Action> {
         self.with_position(&standing(decision), |position| position.choose(decision))
     }
 }

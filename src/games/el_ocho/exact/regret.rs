@@ -219,7 +219,9 @@ impl Book {
                         let to = game.after_keep(state, keeps[index]);
                         position.inner_best(to.points, to.dice).unwrap_or(0.0)
                     };
-                    let chosen = kept.choices[class].map_or(0, |kept| kept.place.into());
+                    let chosen = kept.choices[class]
+                        .and_then(|kept| keeps.iter().position(|one| *one == kept.keep));
+                    let chosen = chosen.unwrap_or(0);
                     let best = position.choose_keep(game, state, keeps);
                     let loss = (worth(best) - worth(chosen)) * position.scale.abs();
                     let visits = visits * kind.weight as f64 / settled;

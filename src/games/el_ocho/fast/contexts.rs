@@ -12,20 +12,23 @@ use crate::sim::interrupt::StopFlag;
 pub(super) struct Contexts {
     /// Which chain, by own total times its stride and best other total times its stride; a total
     /// that is not seen has stride 0.
-    pub(super) chains: Vec<u16>,
+    chains: Vec<u16>,
+    /// How often each cell was met before it is looked up, up to `wait`.
+    met: Vec<u8>,
+    wait: u8,
     own_stride: usize,
     best_stride: usize,
     /// The first node of each chain, and its table of rules.
     pub(super) starts: Vec<Start>,
-    /// The nodes of the chains.
-    pub(super) nodes: Vec<Range<usize>>,
+    /// The nodes of the chains, in ascending order.
+    nodes: Vec<Range<usize>>,
     seen: Seen,
     /// `None` where the policy cannot be folded.
     folder: Option<Folder>,
 }
 
 /// Not looked up so far.
-pub(super) const UNKNOWN: u16 = u16::MAX;
+const UNKNOWN: u16 = u16::MAX;
 /// To be played by the general engine.
 pub(super) const GENERAL: u16 = u16::MAX - 1;
 /// The most contexts a policy is folded for.
@@ -50,7 +53,8 @@ impl Contexts {
         };
         let size = Some(contexts(seen))
             .filter(|size| *size <= MAX_CONTEXTS && contexts(sight.keep) <= MAX_KEEP_CONTEXTS);
-        let foldable = !seen.others && !seen.turns_taken && !seen.chance && matches.folded;
+        let foldable =
+            !seen.others && !seen.turns_taken && !seen.chance && matches.fold_after.is_some();
         let folder = size
             .filter(|_| foldable)
             .map(|_| Folder::new(sight, sight.roll.standing() && !sight.roll.rolls));
@@ -65,6 +69,8 @@ impl Contexts {
         let chains = vec![if folder.is_some() { UNKNOWN } else { GENERAL }; size];
         Self {
             chains,
+            met: vec![0; size],
+            wait: if size > 1 { matches.fold_after.unwrap_or(0) } else { 0 },
             own_stride,
             best_stride,
             starts: Vec::new(),
@@ -74,9 +80,15 @@ impl Contexts {
         }
     }
 
+    /// Whether a node is of one of the chains.
+    pub(super) fn has(&self, node: usize) -> bool {
+        let behind = self.nodes.partition_point(|nodes| nodes.end <= node);
+        self.nodes.get(behind).is_some_and(|nodes| nodes.contains(&node))
+    }
+
     /// The cell of [`Contexts::chains`] for the way the table stands.
     #[inline]
-    pub(super) fn index(&self, table: &Table, seats: usize) -> usize {
+    fn index(&self, table: &Table, seats: usize) -> usize {
         let own = table.at.totals[usize::from(table.at.seat) % MAX_PLAYERS];
         let mut index = own as usize * self.own_stride;
         if self.best_stride > 0 {
@@ -85,9 +97,28 @@ impl Contexts {
         index
     }
 
+    /// The chain for the way the table stands, folded when it has been met often enough.
+    #[inline]
+    pub(super) fn chain(
+        &mut self,
+        (matches, policy, table): (&Matches, u32, &Table),
+        tables: (&mut Machine, &mut StopRules),
+        stop: &StopFlag,
+    ) -> u16 {
+        let index = self.index(table, matches.seats());
+        if self.chains[index] == UNKNOWN {
+            if self.met[index] < self.wait {
+                self.met[index] += 1;
+                return GENERAL;
+            }
+            self.chains[index] = self.fold(matches, policy, tables, &table.standing(matches), stop);
+        }
+        self.chains[index]
+    }
+
     /// Folds the turn of the policy for the way the table stands.
     #[cold]
-    pub(super) fn fold(
+    fn fold(
         &mut self,
         matches: &Matches,
         policy: u32,

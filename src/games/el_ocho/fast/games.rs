@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::contexts::{Contexts, GENERAL, UNKNOWN};
+use super::contexts::{Contexts, GENERAL};
 use super::lanes::{resume, roll, set_up, step};
 use super::machine::{Arrival, ENDS, IDLE, Machine, Node, Start, StopRules};
 use crate::game::contract::{Game as _, Silent, Stream};
+use crate::game::decision::ActionList;
 use crate::game::play::Streams;
 use crate::games::el_ocho::engine::Action;
 use crate::games::el_ocho::matches::{Final, Matches, Table, until_turn_ends};
@@ -54,11 +55,13 @@ pub struct MatchWorker {
     starts: [Start; LANES],
     tables: Vec<Table>,
     /// Scratch of the loop.
-    actions: Vec<Action>,
+    actions: ActionList<Action>,
     /// Lanes with a game.
     busy: usize,
     /// Arrivals by node.
     counts: Vec<u32>,
+    /// The nodes arrived at in this batch.
+    arrived: Vec<u32>,
     /// Which rules stop turns.
     stop_rules: StopRules,
     /// How often each rule stopped a turn in one batch, by policy.
@@ -169,9 +172,10 @@ impl Simulation for Matches {
             dice: [Dice::IDLE; LANES],
             starts: [Start::IDLE; LANES],
             tables: Vec::with_capacity(LANES),
-            actions: Vec::new(),
+            actions: ActionList::default(),
             busy: 0,
             counts: Vec::new(),
+            arrived: Vec::new(),
             stop_rules: StopRules::new(self.game.rules.dice()),
             stops: vec![[0; 256]; self.players.len()],
             ends: (0..MAX_PLAYERS * MAX_PLAYERS).map(|_| TurnEnds::default()).collect(),
@@ -277,7 +281,11 @@ impl MatchWorker {
             let (state, word) = step(dice.state, dice.increment);
             let to = roll(&self.machine, dice.node, word);
             (dice.state, dice.node) = (state, to);
-            self.counts[(to & !ENDS) as usize] += 1;
+            let arrivals = &mut self.counts[(to & !ENDS) as usize];
+            if *arrivals == 0 {
+                self.arrived.push(to & !ENDS);
+            }
+            *arrivals += 1;
             // At most `lane` lanes have ended before this one.
             ended[count] = lane as u8;
             count += usize::from(to & ENDS != 0);
@@ -305,19 +313,12 @@ impl MatchWorker {
     /// if that ended the game.
     #[inline]
     fn begin_turn(&mut self, batch: &mut Batch<'_>, lane: usize) -> bool {
-        let seats = batch.matches.seats();
         loop {
             let table = &self.tables[lane];
-            let seated = batch.seated(table);
-            let contexts = &mut self.contexts[seated.policy as usize];
-            let index = contexts.index(table, seats);
-            let mut chain = contexts.chains[index];
-            if chain == UNKNOWN {
-                let tables = (&mut self.machine, &mut self.stop_rules);
-                let standing = table.standing(batch.matches);
-                chain = contexts.fold(batch.matches, seated.policy, tables, &standing, batch.stop);
-                contexts.chains[index] = chain;
-            }
+            let policy = batch.seated(table).policy;
+            let contexts = &mut self.contexts[policy as usize];
+            let tables = (&mut self.machine, &mut self.stop_rules);
+            let chain = contexts.chain((batch.matches, policy, table), tables, batch.stop);
             if chain < GENERAL {
                 let start = contexts.starts[usize::from(chain)];
                 let increment = table.luck.increment();
@@ -442,15 +443,17 @@ impl MatchWorker {
     fn flush(&mut self, batch: &mut Batch<'_>) {
         let matches = batch.matches;
         self.counts.resize(self.machine.nodes.len(), 0);
-        // Each chain belongs to one policy, so a node names it.
-        for (group, policy) in groups(&matches.lineups[batch.lineup]).0.into_iter().enumerate() {
-            let tally = &mut batch.tally.policies[policy];
-            for node in self.contexts[policy].nodes.iter().cloned().flatten() {
-                let count = u64::from(std::mem::take(&mut self.counts[node]));
-                if count > 0 {
-                    self.machine.count(node, count, &matches.game.rules, tally);
-                }
+        let policies = groups(&matches.lineups[batch.lineup]).0;
+        for node in self.arrived.drain(..).map(|node| node as usize) {
+            let count = u64::from(std::mem::take(&mut self.counts[node]));
+            // Each chain belongs to one policy; lanes that idled to none.
+            if let Some(policy) = policies.iter().find(|policy| self.contexts[**policy].has(node)) {
+                let tally = &mut batch.tally.policies[*policy];
+                self.machine.count(node, count, &matches.game.rules, tally);
             }
+        }
+        for (group, policy) in policies.into_iter().enumerate() {
+            let tally = &mut batch.tally.policies[policy];
             let stops = self.stops[policy].iter_mut().enumerate().filter(|(_, count)| **count > 0);
             for (rule, count) in stops {
                 let count = std::mem::take(count).into();
@@ -466,7 +469,6 @@ impl MatchWorker {
                 }
             }
         }
-        self.counts[IDLE as usize] = 0; // lanes that idled
     }
 
     /// Counts a finished game; `instant` where its last turn won it at once.

@@ -15,8 +15,6 @@ pub(in crate::games::el_ocho) struct Keeps {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::games::el_ocho) struct Kept {
     pub(in crate::games::el_ocho) keep: Keep,
-    /// Its place among the legal ones.
-    pub(in crate::games::el_ocho) place: u8,
     /// The rule that decided.
     pub(in crate::games::el_ocho) rule: u8,
     /// Its kind of action.
@@ -37,7 +35,7 @@ impl Keeps {
                 let Choice { action, rule } = player.keep(standing, state, class);
                 let keep = keeps[action];
                 let kind = (keep.dice == state.dice).into();
-                Some(Kept { keep, place: action as u8, rule, kind })
+                Some(Kept { keep, rule, kind })
             }
             _ => None,
         });

@@ -10,5 +10,5 @@ mod lanes_x86;
 mod machine;
 mod turns;
 
-pub(super) use keeps::Keeps;
+pub(super) use keeps::{Keeps, Kept};
 pub use lanes::Isa;
