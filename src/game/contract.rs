@@ -310,15 +310,9 @@ impl<'a, A: Copy> Menu<'a, A> {
     #[inline]
     pub fn bits(&mut self, mut set: u64, action: impl Fn(u8) -> A) {
         if let Some(list) = &mut self.list {
-            if set != 0 {
-                // Room for all of them at once, so that none asks for it.
-                let begin = list.len();
-                let first = action(set.trailing_zeros() as u8);
-                list.resize(begin + set.count_ones() as usize, first);
-                for free in &mut list[begin..] {
-                    *free = action(set.trailing_zeros() as u8);
-                    set &= set.wrapping_sub(1);
-                }
+            while set != 0 {
+                list.push(action(set.trailing_zeros() as u8));
+                set &= set - 1;
             }
             return;
         }
