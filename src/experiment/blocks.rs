@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Result;
 use crate::game::contract::{Game, Log, MAX_SEATS};
+use crate::game::count::Count;
 use crate::game::decision::{ActionList, Decision, Policy};
-use crate::game::publish::Count;
 use crate::run::Conditions;
 use crate::run::simulate::{Deal, Taken};
 use crate::run::standard_tables::WIN;

@@ -6,7 +6,9 @@
 
 pub(crate) mod bits;
 pub mod contract;
+pub mod count;
 pub mod decision;
+pub mod describe;
 pub(crate) mod edition;
 pub(crate) mod edition_schema;
 pub mod laws;

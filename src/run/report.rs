@@ -8,10 +8,11 @@ use super::simulate::Notes;
 use super::standard_tables::{About, WIN, game_tables, games_heading};
 use super::tally::{OfTurns, PolicySums, Sums};
 use super::{Block, Definition, Played, Results, Warning};
-use crate::game::decision::ActionList;
-use crate::game::publish::{
-    Cells, Count, Endings, Figure, FigureTable, Label, Of, Publish, Rows, Show, Shown, Without,
+use crate::game::count::{
+    Cells, Count, Endings, Figure, FigureTable, Label, Of, Rows, Show, Shown, Without,
 };
+use crate::game::decision::ActionList;
+use crate::game::publish::Publish;
 use crate::report::schema::{Begins, Column as Described, ERRORS, Schema};
 use crate::report::schemas::{
     ACTIONS, BUST_PROBABILITIES, BUSTS, EXPECTED_SCORES, GAME_LENGTHS, RULE_USE, SITUATION,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::simulate::{Job, Notes, Taken, Worker};
 use super::tally::{OfTurns, Sums};
-use crate::game::publish::Count;
+use crate::game::count::Count;
 use crate::sim::interrupt::StopFlag;
 use crate::sim::runner::Simulation;
 

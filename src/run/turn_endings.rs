@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::publish::Endings;
+use crate::game::count::Endings;
 use crate::report::schemas::estimate_cells;
 use crate::report::{Cell, Key, Table};
 use crate::stats::{Estimate, Histogram, Level, Ratio, RatioSums, Strata};

@@ -8,7 +8,7 @@ use super::blocks::{
 };
 use super::contest::{Contest, MAX_TABLES};
 use crate::error::{Error, Result};
-use crate::game::publish::Count as _;
+use crate::game::count::Count as _;
 use crate::report::RunRecord;
 use crate::run::leaderboard::{counted, interval_note};
 use crate::run::prepared::{joined, of_another_run, played};

@@ -11,7 +11,7 @@ use super::event::{Event, Outcome, Verdict, Why};
 use super::figures::buckle_name;
 use super::state::{Bet, Seat, State};
 use super::vocabulary::{VOCABULARY, kind, point};
-use crate::game::publish::{Describe, numbered, seat_name};
+use crate::game::describe::{Describe, numbered, seat_name};
 
 impl Game {
     /// A Bull by its points and moves.

@@ -7,7 +7,7 @@ use super::edition::Buckle;
 use super::event::{Event, Outcome};
 use super::state::{NONE, State};
 use crate::game::contract::{Game as _, Ranking, WIN};
-use crate::game::publish::{
+use crate::game::count::{
     Cells, Count, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
 };
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};

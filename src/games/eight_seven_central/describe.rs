@@ -6,7 +6,7 @@ use super::engine::EightSevenCentral;
 use super::rules::HAND;
 use super::state::{Phase, State};
 use crate::game::contract::Game;
-use crate::game::publish::{Describe, numbered, seat_name};
+use crate::game::describe::{Describe, numbered, seat_name};
 
 const DAY_NAMES: [&str; 5] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 

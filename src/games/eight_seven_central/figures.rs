@@ -7,7 +7,7 @@ use super::engine::EightSevenCentral;
 use super::rules::DAYS;
 use super::state::State;
 use crate::game::contract::Game;
-use crate::game::publish::{Cells, Count, Counts, Figure, FigureTable, Label, Of, Situation};
+use crate::game::count::{Cells, Count, Counts, Figure, FigureTable, Label, Of, Situation};
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};
 
 /// The tables, by their places.

@@ -4,7 +4,7 @@ use super::engine::{Action, Event, Position, Roll, Seated};
 use super::scoring::{Keep, Verdict};
 use super::turn::{Ending, Game};
 use crate::game::contract::Game as _;
-use crate::game::publish::{Describe, seat_name};
+use crate::game::describe::{Describe, seat_name};
 
 /// A number of dice.
 fn dice(number: u8) -> String {

@@ -3,7 +3,7 @@
 use super::edition::Joker;
 use super::engine::{Event, Position, Seated};
 use super::turn::{Ending, Game, TurnEnd};
-use crate::game::publish::{Count, Counts, Endings, Figure, FigureTable, Label, Situation};
+use crate::game::count::{Count, Counts, Endings, Figure, FigureTable, Label, Situation};
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 
 const OF_TURNS: &[Column] = &[

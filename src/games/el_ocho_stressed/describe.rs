@@ -3,7 +3,7 @@
 use super::engine::Stressed;
 use super::state::{Action, Event, Fate, State};
 use crate::game::contract::Game as _;
-use crate::game::publish::{Describe, numbered, seat_name};
+use crate::game::describe::{Describe, numbered, seat_name};
 
 /// A wait.
 fn tenths(time: u8) -> String {

@@ -3,7 +3,7 @@
 use super::engine::Stressed;
 use super::state::{Event, Fate, State};
 use crate::game::contract::{Game as _, Silent};
-use crate::game::publish::{Cells, Count, Counts, Figure, FigureTable, Label, Of, Show, Situation};
+use crate::game::count::{Cells, Count, Counts, Figure, FigureTable, Label, Of, Show, Situation};
 use crate::report::schema::{Begins, Column, ERRORS, Schema};
 
 /// What becomes of an announcement, in the order of [`Fate`], and the setback by a right "0".

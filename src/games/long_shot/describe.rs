@@ -6,7 +6,7 @@ use super::event::{Cause, Event};
 use super::legal_actions::{Action, Meaning};
 use super::state::{Phase, State};
 use super::vocabulary::{VOCABULARY, point};
-use crate::game::publish::{Describe, seat_name};
+use crate::game::describe::{Describe, seat_name};
 
 /// The places in the Winner's Circle.
 const PLACES: [&str; 3] = ["1st", "2nd", "3rd"];

@@ -6,7 +6,7 @@ use super::edition::{HORSES, PLACES};
 use super::event::{Cause, Event};
 use super::state::State;
 use crate::game::contract::Game as _;
-use crate::game::publish::{
+use crate::game::count::{
     Cells, Count, Counts, Figure, FigureTable, Label, Of, Rows, Show, Shown, Situation, Without,
 };
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};

@@ -2,7 +2,7 @@
 
 use super::cards::{Card, Cards, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
-use crate::game::publish::{Describe, numbered, seat_name};
+use crate::game::describe::{Describe, numbered, seat_name};
 
 impl Str8Eight {
     /// A card as people call it: `the 12 of fours`, `a pass card (left)`.

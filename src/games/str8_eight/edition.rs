@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::cards::{CARDS, Deck, Direction, NUMBERS, Printed};
 use super::engine::{EIGHT, HAND, SEATS};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::game::describe::numbered;
 use crate::game::edition::{Fields, read};
 use crate::game::edition_schema::Shape;
-use crate::game::publish::numbered;
 
 /// The text of the shipped edition.
 pub const SHIPPED: &str = include_str!("edition.toml");

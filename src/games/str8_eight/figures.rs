@@ -4,7 +4,7 @@
 use super::cards::{Card, Numbers};
 use super::engine::{Action, Event, State, Str8Eight};
 use crate::game::contract::Game;
-use crate::game::publish::{
+use crate::game::count::{
     Cells, Count, Counts, Figure, FigureTable, Label, Of, Show, Situation, Without,
 };
 use crate::report::schema::{Begins, Column, ERRORS, FIGURE, Schema};

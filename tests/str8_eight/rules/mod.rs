@@ -4,7 +4,7 @@ mod scores;
 
 use pushluck::diagnostic::Source;
 use pushluck::game::contract::{Game, Luck, Next};
-use pushluck::game::publish::Describe;
+use pushluck::game::describe::Describe;
 use pushluck::games::str8_eight::cards::{Cards, Direction};
 use pushluck::games::str8_eight::definition::{Settled, Str8EightDefinition};
 use pushluck::games::str8_eight::edition::Edition;
